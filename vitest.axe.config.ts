@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// By itself, as it takes half an hour: every screen in every look and brand, read by axe. `npm run axe:all`
+// A separate configuration, because it takes half an hour: axe checks every page in every appearance and brand.
+// `npm run axe:all`
 export default defineConfig({
   test: {
     include: ['e2e/**/*.axe.ts'],

@@ -4,19 +4,19 @@ import { defineConfig } from 'vitest/config'
 const applications = ['server/src/**/*.http.test.ts']
 const browsers = ['e2e/**/*.test.ts']
 
-/** Makes the installation that they start on copies of. */
+/** Prepares the instance that the tests start on copies of. */
 const prepared = 'server/src/testing/prepared.ts'
 
 /**
- * Each worker has a database, a server and in the browser's suite a browser. Much of their time they wait, so that there
- * is one more than the machine has processors.
+ * Each worker has a database, a server, and in the browser suite a browser. They mostly wait, so there is one
+ * more worker than processors.
  */
 const programs = Math.min(availableParallelism() + 1, 5)
 
 /** Limits end what hangs, and never measure speed: another program may have the machine for a while. */
 const PATIENCE = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
-// Three suites, one after the other: units, the program over HTTP, journeys in a browser.
+// Three suites, one after another: units, the program over HTTP, end-to-end tests in a browser.
 export default defineConfig({
   test: {
     projects: [

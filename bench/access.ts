@@ -1,8 +1,9 @@
 /**
- * What deciding about access costs: the one statement that reads session, person and rights, beside `select 1` on the
- * same connection, and the lists of people and policies through HTTP beside the health check.
+ * Measures the cost of access decisions: the one statement that reads session, user, and permissions, compared
+ * with `select 1` on the same connection. Also compares the lists of users and policies over HTTP with the
+ * health check.
  *   node bench/access.ts [--users 1000] [--roles 200] [--policies 500] [--listed 10000] [--times 2000] [--rounds 5]
- * Exits 1 where a target is missed.
+ * Exits 1 if a target is missed.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -18,7 +19,10 @@ const listed = Number(option('listed', '10000'))
 const times = Number(option('times', '2000'))
 const rounds = Number(option('rounds', '5'))
 
-/** People in five groups each, some holding roles of their own; roles for groups; policies for people, groups and agents. */
+/**
+ * Creates users in five groups each, some with their own roles; roles for groups; and policies for users,
+ * groups, and agents.
+ */
 async function fill({ platform, config }: TestApplication): Promise<void> {
   const { db } = platform.database
   const { tenantId } = config.directory
@@ -77,7 +81,7 @@ async function measureStatement(app: TestApplication): Promise<Row[]> {
   for (let n = 0; n < rounds; n += 1) {
     const bare: number[] = []
     const kept: number[] = []
-    // In turns, since the machine is not the same from one second to the next.
+    // The measurements alternate, because the machine's speed changes from one second to the next.
     for (let turn = 0; turn < 10; turn += 1) {
       bare.push(...(await timed(() => sql`select 1`.execute(db), times / 10)))
       kept.push(...(await timed(read, times / 10)))
@@ -90,7 +94,7 @@ async function measureStatement(app: TestApplication): Promise<Row[]> {
         `${round(quantile(kept, 0.5) / quantile(bare, 0.5), 1)} ×`,
     )
   say(`a person's first call: ${figures(first)}`)
-  // What else the machine does only adds: the quietest round says what the statement costs.
+  // Other work on the machine only adds time, so the fastest round shows the cost of the statement.
   const quietest = Math.min(...all.map(({ kept }) => quantile(kept, 0.95)))
   return [
     {

@@ -1,9 +1,9 @@
 /**
- * Kills the server and its database at random moments of a series of configuration changes, and counts changes and
- * entries of the audit log [F26].
+ * Kills the server and its database at random moments during a series of configuration changes, and counts
+ * changes and audit log entries [F26].
  *   node bench/auditKills.ts [--kills 25] [--changes 1000] [--database postgres://…]
- * With PostgreSQL the server alone is killed. Exits 1 when an acknowledged change is lost or has no entry, when there is
- * an entry without a change, or when the chain of the audit log does not hold after a restart.
+ * With PostgreSQL only the server is killed. Exits 1 if an acknowledged change is lost, if a change or an entry
+ * lacks the other, or if the audit log isn't intact after a restart.
  */
 import { killAmongChanges } from '../server/src/testing/changes.ts'
 import { startProduct } from '../server/src/testing/product.ts'

@@ -1,10 +1,11 @@
 /**
- * What a backup and a restore take, and what answers that stream meanwhile notice of them.
+ * Measures the duration of a backup and a restore, and their effect on answers that stream in the meantime.
  *   node bench/backup.ts QUESTIONS.json [--passages 20000] [--database postgres://… --target postgres://…]
- * QUESTIONS.json is a set as bench/retrieval.ts takes it; its articles are uploaded again and again until there are so
- * many passages. Five answers of 100 tokens a second are read without and then with a backup; what is printed are the
- * longest pauses between two tokens at the reader, and between two stored pieces of an answer in the database. Exits 1
- * where the backup makes a reader wait more than 50 ms longer, or where what is restored is not what was backed up.
+ * QUESTIONS.json is a set as for bench/retrieval.ts. Its articles are uploaded repeatedly until there are
+ * enough passages. Five answers with 100 tokens per second are read without and then with a backup. Prints the
+ * longest pauses between two tokens at the reader, and between two stored pieces of an answer in the database.
+ * Exits 1 if the backup makes a reader wait more than 50 ms longer, or if the restored data differs from the
+ * backed-up data.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -83,7 +84,7 @@ function passphrase(): string {
   return 'a passphrase for the benchmark'
 }
 
-/** Runs the command of an operator; answers how long it took, in seconds. */
+/** Runs an operator command. Returns its duration in seconds. */
 async function tool(name: string, archive: string, settings: Record<string, string>): Promise<number> {
   const begun = performance.now()
   const child = spawn(
@@ -110,7 +111,7 @@ function backUp(archive: string): Promise<number> {
   })
 }
 
-/** Uploads the articles again and again, a library each time. */
+/** Uploads the articles repeatedly, into a new library each time. */
 async function fill(from: string): Promise<number> {
   const set = JSON.parse(await readFile(from, 'utf8')) as { passages: { doc: string; text: string }[] }
   const articles = Map.groupBy(set.passages, (passage) => passage.doc)
@@ -152,7 +153,10 @@ function told({ worst, p99 }: Pauses, stored: number): string {
   return `longest pause between two tokens ${round(worst)} ms (p99 ${round(p99)} ms), between two stored pieces ${round(stored)} ms`
 }
 
-/** The longest time between two of an answer's rows, which are stored every 200 ms, as the database noted it. */
+/**
+ * Returns the longest time between two rows of an answer, which are stored every 200 ms, according to the
+ * database.
+ */
 async function storedPauses({ begun, ended }: Pauses): Promise<number> {
   const text = `select coalesce(max(extract(epoch from pause) * 1000), 0)::float8 as worst from (
     select at - lag(at) over (partition by run_id order by seq) as pause, at from run_event
@@ -173,7 +177,7 @@ async function storedPauses({ begun, ended }: Pauses): Promise<number> {
   return rows[0]?.worst ?? 0
 }
 
-/** Reads answers while `work` runs, and then lets them go. */
+/** Reads answers while `work` runs, then disconnects. */
 async function streams(work: () => Promise<void>): Promise<Pauses> {
   const pauses: number[] = []
   const stop = new AbortController()
@@ -190,7 +194,7 @@ async function streams(work: () => Promise<void>): Promise<Pauses> {
   return { worst: Math.max(...pauses), p99: quantile(pauses, 0.99), begun, ended }
 }
 
-/** Asks again when an answer ends: the pause between two answers does not count. */
+/** Asks again when an answer ends. The pause between two answers isn't counted. */
 async function read(
   from: Product,
   pauses: number[],

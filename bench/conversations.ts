@@ -1,9 +1,9 @@
 /**
- * What a long history costs: the first page of one's conversations with many of them beside the same with few, both lists,
- * and the search in messages among those of many people, through HTTP in one run.
+ * Measures the cost of a long history over HTTP, in one run. Compares the first page of a user with many
+ * conversations and one with few, for both lists, and measures message search among many users.
  *   node bench/conversations.ts [--few 100] [--many 100000] [--segments 1000000] [--people 1000] [--times 200] [--rounds 5]
  *     [--on embedded]
- * on a PostgreSQL server of its own, or on the embedded database. Exits 1 where a target is missed.
+ * Uses its own PostgreSQL server, or the embedded database. Exits 1 if a target is missed.
  */
 import { sql } from 'kysely'
 import { publishAgent } from '../server/src/testing/agents.ts'
@@ -19,7 +19,7 @@ const people = Number(option('people', '1000'))
 const times = Number(option('times', '200'))
 const rounds = Number(option('rounds', '5'))
 const cluster = option('on', 'postgres') === 'postgres' ? await startCluster() : null
-/** At most as much slower with many as with few. */
+/** The highest allowed ratio of the time with many to the time with few. */
 const GATE = 1.5
 const base = '/api/internal/userConversations'
 
@@ -30,14 +30,17 @@ async function userOf(app: TestApplication, name: string): Promise<string> {
   return ((await response.json()) as { userId: string }).userId
 }
 
-/** Conversations of one person, every second one archived. */
+/** Creates conversations of one user, every second one archived. */
 async function fillConversations(app: TestApplication, name: string, agent: string, count: number) {
   await sql`insert into conversation (id, owner_user_id, gpt_system_id, title, archived, last_activity_at)
     select gen_random_uuid(), ${await userOf(app, name)}, ${agent}, 'Conversation ' || n, n % 2 = 0, now() - n * interval '1 minute'
     from generate_series(1, ${count}::int) n`.execute(app.platform.database.db)
 }
 
-/** Messages of about a thousand letters, of many people, in turns: those of one are nowhere together. */
+/**
+ * Creates messages of about a thousand characters for many users in turn, so that no user's messages are stored
+ * together.
+ */
 async function fillMessages(app: TestApplication, agent: string): Promise<void> {
   const { db } = app.platform.database
   await sql`insert into app_user (id, tenant_id, object_id, name, user_name)
@@ -86,14 +89,14 @@ async function measureLists(app: TestApplication): Promise<Row[]> {
     for (let n = 0; n < 20; n += 1) for (const name of ['anna', 'ben'] as const) await timed(app, name, path)
     for (let round = 0; round < rounds; round += 1) {
       const taken: Record<'anna' | 'ben', number[]> = { anna: [], ben: [] }
-      // In turns, since the machine is not the same from one second to the next.
+      // The measurements alternate, because the machine's speed changes from one second to the next.
       for (let n = 0; n < times; n += 1)
         for (const name of ['anna', 'ben'] as const) taken[name].push(await timed(app, name, path))
       say(`${what}, first page: ${few} ${figures(taken.anna)}; ${many} ${figures(taken.ben)}`)
       for (const name of ['anna', 'ben'] as const)
         quietest[name] = Math.min(quietest[name], quantile(taken[name], 0.95))
     }
-    // What else the machine and the database do only adds: the quietest round says what a list costs.
+    // Other work of the machine and database only adds time, so the fastest round shows the cost of a list.
     rows.push({
       what: `${what} conversations, first page, p95 of the quietest round: ${many} against ${few}`,
       value: quietest.ben / quietest.anna,
@@ -123,7 +126,7 @@ const app = await startTestApplication({
   databaseUrl: cluster ? await cluster.createDatabase() : null,
 })
 const agent = await publishAgent(app, 'Bench', {})
-// The short list is as long as a page on both sides, or the answers would not be of one size.
+// The short list fills one page on both sides; otherwise the answers would differ in size.
 await fillConversations(app, 'anna', agent, Math.max(few, 100) * 2)
 await fillConversations(app, 'ben', agent, many)
 await fillMessages(app, agent)

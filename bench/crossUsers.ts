@@ -1,8 +1,8 @@
 /**
- * Whether anybody is ever answered from what others have [S9]: people with a library each, alike but for one word, ask
- * their own agents at random, while rights are taken away and given back.
+ * Checks whether anyone ever gets answers from other people's data [S9]. Users whose libraries differ in only
+ * one word ask their own agents at random, while permissions are revoked and granted.
  *   node bench/crossUsers.ts [--people 100] [--questions 10000]
- * Prints the counts and each leak; exits 1 on any.
+ * Prints the counts and each leak. Exits 1 on any leak.
  */
 import { crossUsers } from '../server/src/features/knowledge/testing/crossUsers.ts'
 import { startTestApplication } from '../server/src/testing/application.ts'

@@ -1,9 +1,9 @@
 /**
- * Fault injections against the real program: what breaks under it, and what becomes of questions and answers.
+ * Injects faults into the real program, and reports their effect on questions and answers.
  *   node tools/run.mjs bench/faults.ts [--full] [--only "part of a name"] [--database embedded|postgres|both]
- * Prints a line for each; exits 1 where one lost, doubled or hung anything, answered an error that nobody can wait
- * for, or ended the process. PostgreSQL's runs need its programs on the PATH, the full disk root's rights. `--full`
- * repeats ten times as often.
+ * Prints one line per injection. Exits 1 if one lost, duplicated, or hung anything, returned an error that a
+ * client can't wait for, or ended the process. The PostgreSQL runs need its programs on the PATH; the full-disk
+ * run needs root. `--full` repeats ten times as often.
  */
 
 import { option, round, say } from '../server/src/testing/statistics.ts'

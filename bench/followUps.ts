@@ -1,9 +1,11 @@
 /**
- * How well second questions are searched for, in real conversations with an agent of the engine BuiltIn.
+ * Measures how well follow-up questions are searched, in real conversations with an agent of the model provider
+ * BuiltIn.
  *   node bench/followUps.ts QUESTIONS.json [--cases bench/followUps.json]
- * QUESTIONS.json as for bench/retrieval.ts: its articles are what is asked about. The cases name an article, a first
- * question, a second one as a person asks it after the first, the same asked in full, and the paragraph (from 0) that
- * answers it. Prints recall at 5 of both, and exits 1 where the second turn's is below nine tenths of the full ones'.
+ * QUESTIONS.json as for bench/retrieval.ts: its articles are the subject of the questions. Each case names an
+ * article, a first question, a natural follow-up question, the same question in full, and the paragraph (from
+ * 0) that answers it. Prints recall at 5 for both. Exits 1 if the follow-up's recall is below nine tenths of
+ * the full question's.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -75,7 +77,7 @@ const rows: Row[] = [
 for (const row of rows) print(row)
 process.exit(rows.every(isMet) ? 0 : 1)
 
-/** Asks, and looks into the execution details for what was searched and found. */
+/** Asks, and reads from the execution details what was searched and found. */
 async function turn(
   to: Parameters<typeof askAgent>[1],
   question: string,
@@ -84,7 +86,7 @@ async function turn(
   const { conversationId, segmentId, citations } = await askAgent(reached, to, question)
   const path = `/userConversations/${conversationId}/segments/${segmentId}/executionDetails`
   const { passages, questionAsSearched } = await ask<Details>(reached, path)
-  // Each paragraph was uploaded as a page of its own.
+  // Each paragraph was uploaded as a separate page.
   const isRight = (passage: Details['passages'][number]) =>
     passage.fileName === fileNameOf(article) && passage.page === paragraph + 1
   return {

@@ -1,7 +1,8 @@
 /**
- * How far a reader on another process lies behind the owner's own client: two processes on one PostgreSQL database.
+ * Measures how far a reader on another process lags behind the owner's own client, with two processes on one
+ * PostgreSQL database.
  *   node bench/followers.ts --database postgres://… [--streams 20]
- * Prints the lag of each token, and whether both texts are the same. Exits 1 when they are not.
+ * Prints the lag of each token, and whether both texts are the same. Exits 1 if they aren't.
  */
 import { randomUUID } from 'node:crypto'
 import { type Product, startProduct } from '../server/src/testing/product.ts'
@@ -27,7 +28,7 @@ const tokens = { owner: await owner.token('anna'), other: await other.token('ann
 
 interface Reading {
   text: string
-  /** When the text had this length, in milliseconds. */
+  /** When the text reached each length, in milliseconds. */
   lengths: { length: number; at: number }[]
 }
 

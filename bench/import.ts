@@ -1,8 +1,9 @@
 /**
- * What an import of conversations takes: one person's export of ChatGPT, as the zip, into a fresh installation, while
- * another person opens their list again and again.
+ * Measures an import of one user's ChatGPT export, as a zip, into a new instance, while another user opens
+ * their list repeatedly.
  *   node bench/import.ts [--conversations 2000] [--messages 20] [--characters 600]
- * Prints seconds, messages a second, the peaks of memory, the longest pause of the server and how long the list took.
+ * Prints seconds, messages per second, memory peaks, the server's longest pause, and the response times of the
+ * list.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -44,12 +45,12 @@ const rssOf = (pid: number | string) => {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
-    // It has just ended.
+    // The process has just exited.
     return 0
   }
 }
 
-/** The process that reads the export: a child of this one by its script. */
+/** Returns the memory of the process that reads the export, a child of this one identified by its script. */
 function readingRss(): number {
   const reads = (pid: string) => {
     try {

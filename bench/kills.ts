@@ -1,10 +1,10 @@
 /**
- * Kills the server and its database at a random moment of an answer, again and again, and counts what is lost [F1].
+ * Repeatedly kills the server and its database at a random moment of an answer, and counts what is lost [F1].
  *   node bench/kills.ts [--kills 50] [--database postgres://…] [--nodes 2]
- * With PostgreSQL the server alone is killed. With two nodes one of them is killed while it answers, in turn, and the
- * other one is asked for the answer at once: it gives it its end when the lease has run out.
- * Exits 1 when a question is lost, an answer holds what the provider did not say, more than 250 ms of shown text are
- * lost, or a segment is not terminal within 30 s of the restart (with two nodes: of the kill).
+ * With PostgreSQL only the server is killed. With two nodes, they take turns being killed during an answer, and
+ * the other one is immediately asked for it. It ends the answer when the lease has expired. Exits 1 if a
+ * question is lost, an answer contains text the provider didn't send, or more than 250 ms of shown text are
+ * lost. Also exits 1 if a segment isn't terminal within 30 s of the restart (with two nodes, of the kill).
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -28,7 +28,7 @@ const whole = Array.from({ length: TOKENS }, (_, index) => tokenText(index)).joi
 interface Shown {
   conversationId: string
   question: string
-  /** How much text was shown, and when it came. */
+  /** The length of the shown text, and when it reached that length. */
   lengths: { length: number; at: number }[]
 }
 
@@ -57,12 +57,13 @@ for (let index = 0; index < kills; index += 1) {
   await product.kill()
   const shown = await asked
   const { port } = product
-  // The one that stays is asked, and the next time it is the one that goes.
+  // The surviving process is asked, and is the next one to be killed.
   const restarting = start(port)
   product = other ?? (await restarting)
   const since = other ? killedAt : performance.now()
   if (!other) bearer = await product.token('anna')
-  // A kill before the answer's first event: the question may have been stored or not, and was never acknowledged.
+  // Killed before the answer's first event: the question may have been stored or not, and was never
+  // acknowledged.
   const segment = shown && (await terminalSegment(product, shown.conversationId, since))
   const ended = performance.now()
   const restarted = await restarting
@@ -102,7 +103,7 @@ const holds =
 say(holds ? 'all gates passed' : 'A GATE FAILED')
 process.exit(holds ? 0 : 1)
 
-/** Asks and reads until the connection breaks; null when nothing was acknowledged. */
+/** Asks and reads until the connection breaks; null if nothing was acknowledged. */
 async function askUntilKilled(target: Product): Promise<Shown | null> {
   const question = `question ${randomUUID()}`
   const shown: Shown = { conversationId: '', question, lengths: [] }
@@ -139,7 +140,7 @@ async function askUntilKilled(target: Product): Promise<Shown | null> {
       }
     }
   } catch {
-    // The kill: what came until then is what was shown.
+    // The kill: everything received so far was shown.
   }
   return shown.conversationId === '' ? null : shown
 }

@@ -1,8 +1,8 @@
 /**
- * Whether a question is ever lost or stored twice [F7]: two tabs that post to the same leaf at the same moment, and posts
- * that are cut off and sent again under their keys, twice at once.
+ * Checks whether a question is ever lost or stored twice [F7]. Two tabs post to the same leaf at the same
+ * moment, and interrupted posts are retried with their keys, twice at once.
  *   node bench/posts.ts [--rounds 500] [--retries 500] [--database postgres://…]
- * Prints the counts and each fault; exits 1 on any. Limits of calls are off.
+ * Prints the counts and each error. Exits 1 on any error. Rate limits are off.
  */
 
 import {

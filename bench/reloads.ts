@@ -1,9 +1,10 @@
 /**
- * Whether a page ever shows something else than the database [F4]: an answer is reloaded, or loses its connection for three
- * seconds, at a random moment of its stream, in a real browser.
+ * Checks whether a page ever shows something other than what the database contains [F4]. An answer is reloaded,
+ * or loses its connection for three seconds, at a random moment of its stream, in a real browser.
  *   node tools/run.mjs bench/reloads.ts --reloads 50 --losses 50 [--pages 4] [--nodes 2]
- * With two nodes, on TEST_DATABASE_URL's PostgreSQL server, each reload and each loss goes on at the other process.
- * Prints the counts, and each difference; exits 1 on any. The words of an answer are 20 ms apart, for four seconds.
+ * With two nodes, on TEST_DATABASE_URL's PostgreSQL server, each reload or loss continues on the other process.
+ * Prints the counts and each difference. Exits 1 on any difference. The words of an answer come 20 ms apart,
+ * for four seconds.
  */
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -20,11 +21,11 @@ const LOSS_MS = 3000
 const WHOLE = Array.from({ length: WORDS }, (_, index) => `w${index + 1}`).join(' ')
 
 interface Trial {
-  /** What was not as in the database; null when all was. */
+  /** How the page differed from the database; null if it didn't. */
   difference: string | null
-  /** When it was interrupted, after the question was asked. */
+  /** The time of the interruption, measured from the question. */
   atMs: number
-  /** Words on the page at that moment. */
+  /** The number of words on the page at that moment. */
   shown: number
 }
 
@@ -42,7 +43,7 @@ let turn = 0
 const begun = performance.now()
 const results = {
   reloads: await atOnce(reloads, pages, reload),
-  // A lost connection is everybody's: the pages of one round lose it together.
+  // All pages of a round lose the connection together.
   losses: await rounds(losses, pages),
 }
 await other?.stop()
@@ -62,7 +63,7 @@ for (const [name, trials] of Object.entries(results)) {
 say(`${round((performance.now() - begun) / 1000)} s`)
 process.exit(differences === 0 ? 0 : 1)
 
-/** A second process on the same database, as the next deployment beside the first, under the same address. */
+/** Starts a second process on the same database and under the same address, like the next deployment. */
 async function startOther(): Promise<TestApplication> {
   const { app, proxy, engine } = stage
   if (!app.databaseUrl) throw new Error('Two nodes need TEST_DATABASE_URL because they share a database.')
@@ -75,14 +76,14 @@ async function startOther(): Promise<TestApplication> {
   })
 }
 
-/** New connections, and those that come back, go to the other process; with one process they stay. */
+/** Directs new and returning connections to the other process; with one process they stay. */
 function moveOn(): void {
   if (ports.length === 1) return
   turn += 1
   stage.proxy.target(ports[turn % ports.length] ?? 0)
 }
 
-/** So many trials, a few at a time. */
+/** Runs this many trials, a few at a time. */
 async function atOnce(count: number, width: number, trial: () => Promise<Trial>): Promise<Trial[]> {
   const done: Trial[] = []
   let begunTrials = 0
@@ -132,14 +133,14 @@ async function rounds(count: number, width: number): Promise<Trial[]> {
         await outage
         return { atMs: moment, shown }
       }, ready).finally(begins.one)
-    // An answer that was whole before the connection went has lost nothing: it does not count.
+    // An answer that was complete before the connection dropped can't lose anything, so it isn't counted.
     const round = await Promise.all(Array.from({ length: together }, trial))
     done.push(...round.filter(({ shown, difference }) => shown < WORDS || difference !== null))
   }
   return done
 }
 
-/** Asks in a page of its own, lets it be interrupted, and compares what one reads with the database. */
+/** Asks in a separate page, lets it be interrupted, and compares the displayed text with the database. */
 async function inPage(
   interrupt: (page: Page) => Promise<Omit<Trial, 'difference'>>,
   ready: () => Promise<void> = async () => undefined,
@@ -188,7 +189,7 @@ async function shownWords(page: Page): Promise<number> {
   return text === '' ? 0 : text.split(' ').length
 }
 
-/** A start for several: each tells that it is there, and all go on together. */
+/** A barrier: each participant reports its arrival, and all continue together. */
 function gathering(count: number): { one: () => void; all: Promise<void> } {
   let there = 0
   let go: () => void = () => undefined

@@ -1,10 +1,11 @@
 /**
- * Read-your-writes against a replica that really streams: a PostgreSQL server and its replica on loopback, two server
- * processes, one writer. Needs PostgreSQL's programs on the PATH.
+ * Tests read-your-writes against a real streaming replica: a PostgreSQL server and its replica on loopback, two
+ * server processes, one writer. Needs PostgreSQL's programs on the PATH.
  *   node bench/replicas.ts [--writes 200]
- * Each write is read at once with the token that it answered, on the other process: while the replica follows, while
- * its replay is paused, and while it is dead. Prints how many reads lacked the write, how many failed, and how many
- * the replica served. Exits 1 on any that lacked it or failed, and where the replica serves none although it follows.
+ * Each write is read immediately with its token on the other process: while the replica follows, while its
+ * replay is paused, and while it is dead. Prints how many reads missed the write, how many failed, and how many
+ * the replica served. Exits 1 if any missed the write or failed, or if the replica serves none although it
+ * follows.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -42,7 +43,7 @@ async function read(
   return { names: items.map(({ name }) => name), ok: answer.status === 200, ms: performance.now() - begun }
 }
 
-/** Writes and reads what was written, at once; `pause` between them lets the replica come after. */
+/** Writes and immediately reads the result. `pauseMs` between writes lets the replica catch up. */
 async function readBack(count: number, pauseMs: number): Promise<Outcome> {
   const outcome: Outcome = { lacked: 0, failed: 0, ms: [] }
   for (let index = 0; index < count; index += 1) {
@@ -63,7 +64,7 @@ async function readBack(count: number, pauseMs: number): Promise<Outcome> {
   return outcome
 }
 
-/** Statements that the replica has finished so far. */
+/** Returns the number of statements that the replica has finished so far. */
 async function served(): Promise<number> {
   const [row] = await replica.ask<{ n: string }>(
     `select tup_returned + tup_fetched as n from pg_stat_database where datname = '${database}'`,
@@ -78,7 +79,7 @@ function tell(name: string, outcome: Outcome, more: string): void {
 }
 
 const outcomes: Outcome[] = []
-// Its statistics are told with a delay of up to a second or so.
+// Its statistics are delayed by about a second.
 await wait(3000)
 const before = await served()
 const follows = await readBack(writes, 0)
@@ -95,7 +96,7 @@ tell(
 
 await replica.ask('select pg_wal_replay_pause()')
 const paused = await readBack(writes, 0)
-// Whoever has written nothing sees what the replica has, as long as it is fresh: then the primary again.
+// A caller without writes sees the replica's data while it is fresh, and the primary's after that.
 const stale = `stale-${randomUUID()}`
 await fetch(`${writer.origin}/api/internal/fileLibraries`, {
   method: 'POST',

@@ -1,12 +1,13 @@
 /**
- * How well and how fast the product finds, through its HTTP interface: each row with its target.
+ * Measures the quality and speed of retrieval through the HTTP API, each row with its target.
  *   node bench/retrieval.ts QUESTIONS.json [MORE.json …] [--parts paragraphs,articles,refusals,leak,latency]
  *     [--limit 1000] [--answers 2000] [--passages 10000] [--database postgres://…]
- * QUESTIONS.json: { name, lang, passages: [{ id, doc, title, text }], queries: [{ id, q, rel: [passage ids], answers }] }.
- * `--limit` asks that many of the questions, spread over all, and `--answers` that many of an agent; without them all
- * are asked, which takes a quarter of an hour for ten thousand. Leak and latency are measured with the first file
- * alone; `--passages 100000` measures the latency of so many, for which indexing alone takes minutes. Targets stand for
- * English and for recall at 5 of other languages; exits 1 where one is missed.
+ * QUESTIONS.json: { name, lang, passages: [{ id, doc, title, text }], queries: [{ id, q, rel: [passage ids],
+ * answers }] }. `--limit` asks that many of the questions, evenly distributed, and `--answers` asks that many
+ * of an agent. Without them all are asked, which takes a quarter of an hour for ten thousand. Leak and latency
+ * are measured only with the first file. `--passages 100000` measures the latency with that many; indexing
+ * alone takes minutes. Targets apply to English, and to recall at 5 for other languages. Exits 1 if one is
+ * missed.
  */
 
 import { cpuMs, startProduct } from '../server/src/testing/product.ts'
@@ -65,7 +66,7 @@ async function withProduct(measure: (product: Reached) => Promise<Row[]>): Promi
   }
 }
 
-/** A fresh product for each part, so that none measures what another has left. */
+/** Starts a new product for each part, so that none measures the leftovers of another. */
 async function withAnother(measure: (product: Reached) => Promise<Row[]>): Promise<Row[]> {
   const product = await startProduct(databaseUrl ? { databaseUrl } : {})
   try {

@@ -1,10 +1,11 @@
 /**
- * What the browser's side costs: the real product in Chromium, each figure with its target beside it.
+ * Measures the browser side: the real product in Chromium, each metric next to its target.
  *   node bench/screens.ts [--only sizes,paint,streaming,conversation,sidebar,windows,memory] [--runs 3]
- * First paints: a processor four times slower, a line of 1.6 Mbit/s with 150 ms, an empty cache. Streaming: 5,000 tokens
- * in 5 s, of Markdown, of code and formulas, and of one paragraph that does not end. Opening: from the arrival of the data to the painted
- * frame. Windows: from Enter in one to the painted question in the other. Memory: the page's heap after a collection, once
- * (four minutes). Each figure is the best of the runs. Wants a built client (`npm start`). Exits 1 when a target is missed.
+ * First paints: a processor four times slower, a 1.6 Mbit/s connection with 150 ms latency, an empty cache.
+ * Streaming: 5,000 tokens in 5 s, of Markdown, of code and formulas, and of one endless paragraph. Opening:
+ * from the arrival of the data to the painted frame. Windows: from Enter in one to the painted question in the
+ * other. Memory: the page's heap after a collection, once (four minutes). Each metric is the best of the runs.
+ * Needs a built client (`npm start`). Exits 1 if a target is missed.
  */
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
@@ -25,7 +26,7 @@ const SEGMENTS = 2000
 const CONVERSATIONS = 10_000
 const QUESTIONS = 20
 const ANSWERS = 50
-/** So long after the last thing that is waited for nothing may move any more. */
+/** After this long since the last awaited event, nothing may move anymore. */
 const SETTLED_MS = 1000
 const BARE_MS = 3000
 const speeds = [1, 4] as const
@@ -77,7 +78,7 @@ function sizes(): void {
   )
 }
 
-/** One line of the table. Most figures may not be above their target; frames a second not below. */
+/** Prints one line of the table. Most metrics must not exceed their target; frames per second must reach it. */
 function row(
   name: string,
   value: number,
@@ -93,7 +94,7 @@ function row(
   )
 }
 
-/** A product in which the admin has many conversations, and ben few, one of them long. */
+/** Starts a product in which admin has many conversations and ben has few, one of them long. */
 async function prepare(): Promise<{
   product: Product
   agents: Record<TextModel, string>
@@ -115,7 +116,7 @@ async function prepare(): Promise<{
   return { product: second, agents: published, longTitle: title }
 }
 
-/** Does the same several times, each in a tab of its own. */
+/** Repeats a measurement, each time in a separate tab. */
 async function repeat<T>(
   conditions: Conditions,
   signedIn: SignedIn | undefined,
@@ -156,7 +157,7 @@ async function paint(): Promise<void> {
 }
 
 async function streaming(model: TextModel): Promise<void> {
-  // With code and formulas, both of which are loaded with the first one, less is asked for.
+  // The targets are lower with code and formulas, because the first one loads both libraries.
   const targets = {
     1: { fps: 55, tasks: 1 },
     4: model === 'technical' ? { fps: 30, tasks: 20 } : { fps: 40, tasks: 12 },
@@ -173,7 +174,7 @@ async function streaming(model: TextModel): Promise<void> {
   }
 }
 
-/** What the machine gives to a page that does nothing but add text to one paragraph: the most that can be reached. */
+/** Measures the frame rate of a page that only adds text to one paragraph: the most this machine can reach. */
 async function bareFrames({ page }: Screen): Promise<number> {
   await page.goto('about:blank')
   const times = await page.evaluate<number[]>(`(() => {
@@ -198,7 +199,7 @@ async function streamOnce({ page }: Screen, agent: string) {
     () => !document.querySelector('.answer[aria-busy="true"]'))`)
   await page.keyboard.press('Enter')
   const times = await frames
-  // The end belongs to it: the stored answer takes the place of the streamed one.
+  // The end is included: the stored answer replaces the streamed one.
   await page.waitForTimeout(SETTLED_MS / 2)
   const begin = times[0] ?? 0
   const seconds = ((times.at(-1) ?? 0) - begin) / 1000
@@ -251,7 +252,10 @@ async function sidebar(): Promise<void> {
   }
 }
 
-/** Two windows of one person on one conversation, both seen: when the other one shows what was asked in this one. */
+/**
+ * Measures how quickly a question appears in a user's second window on the same conversation, with both windows
+ * visible.
+ */
 async function windows(): Promise<void> {
   const screens = [
     await openScreen(browser, product.origin, {}, ben),
@@ -277,7 +281,7 @@ async function windows(): Promise<void> {
   for (const screen of screens) await screen.close()
 }
 
-/** Asks, and stops the answer of 5,000 words once it has begun. */
+/** Asks, and stops the 5,000-word answer once it has started. */
 async function askIn(page: Page, question: string): Promise<void> {
   await page.getByRole('textbox', { name: /^Message/ }).fill(question)
   await page.locator('.send[aria-disabled="false"]').waitFor()
@@ -286,7 +290,9 @@ async function askIn(page: Page, question: string): Promise<void> {
   await page.locator('.send[type="submit"]').waitFor()
 }
 
-/** What one page holds after fifty long answers in one conversation, and after it has left that for an empty chat. */
+/**
+ * Measures a page's memory after fifty long answers in one conversation, and after switching to an empty chat.
+ */
 async function memory(): Promise<void> {
   const { page, cdp, close } = await openScreen(browser, product.origin, {}, ben)
   const heap = async () => {
@@ -314,7 +320,7 @@ async function memory(): Promise<void> {
   await close()
 }
 
-/** The targets were set with the data in hand: from its arrival on. What one waits for is printed beside it. */
+/** The targets assume that the data has arrived. The user's total wait is printed next to them. */
 function opened(name: string, all: Opened[], target: number): void {
   row(name, least(all.map((one) => one.fromAnswer)), 'ms', target)
   say(

@@ -1,8 +1,9 @@
 /**
- * How long the product takes to be ready: the first time on an empty data folder, and again on the same one. Counted
- * from the start of the server's process to its first 200 on /health/ready; best and median of some rounds.
+ * Measures how long the product takes to be ready, first on an empty data folder and then on the same one.
+ * Counted from the start of the server's process to its first 200 on /health/ready; best and median of several
+ * rounds.
  *   node bench/start.ts [--rounds 5]
- * Exits 1 above the gates: 5 s the first time, 2 s later, 1 s that `npm start` adds when nothing is stale.
+ * Exits 1 above the limits: 5 s the first time, 2 s later, 1 s that `npm start` adds when nothing is stale.
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -43,7 +44,7 @@ const holds =
 say(holds ? 'all gates passed' : 'A GATE FAILED')
 process.exit(holds ? 0 : 1)
 
-/** From `npm start` to ready, on a data folder that is there. */
+/** Measures the time from `npm start` to ready, on an existing data folder. */
 async function npmStart(dataDir: string): Promise<number> {
   const port = await freePort()
   const begun = performance.now()
@@ -61,7 +62,7 @@ async function npmStart(dataDir: string): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   const ms = performance.now() - begun
-  // npm passes no signal on: its whole group is told.
+  // npm doesn't forward signals, so the whole process group gets it.
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   await new Promise((resolve) => child.once('exit', resolve))
   return ms

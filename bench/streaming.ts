@@ -1,9 +1,9 @@
 /**
- * What a streamed answer costs, stored as it streams, against a bare proxy that stores nothing, in one run.
+ * Compares the cost of a streamed and stored answer with a bare proxy that stores nothing, in one run.
  *   node bench/streaming.ts [--clients 20] [--turns 5] [--rounds 5] [--tokens 200] [--every 5] [--database postgres://…]
- * Added time to first token: (the provider got the call − the client posted) + (the client saw token 1 − the provider
- * wrote it). Exits 1 above the gates: 20 clients p50 10 ms and 1.5 times the proxy's processor time, no token lost,
- * doubled or out of order.
+ * Added time to first token: (the provider got the call − the client posted) + (the client saw token 1 − the
+ * provider wrote it). Exits 1 above the limits: 20 clients p50 10 ms and 1.5 times the proxy's processor time,
+ * no token lost, duplicated, or out of order.
  */
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
@@ -23,14 +23,14 @@ const every = Number(option('every', '5'))
 const warmingTurns = 4 * turns
 const databaseUrl = option('database', '')
 const model = `fake-t${tokens}-d${every}-m1`
-/** Of one round: connections that were not used meanwhile would be closed by the other side as they are taken up. */
+/** Used for one round only: the other side could close idle connections just as they are reused. */
 let agent = new Agent()
 const now = () => Number(process.hrtime.bigint()) / 1e6
 const expected = Array.from({ length: tokens }, (_, index) => tokenText(index)).join('')
 
 interface Measured {
   addedMs: number
-  /** The part of it before the provider got the call. */
+  /** The part before the provider received the call. */
   beforeMs: number
   relayMs: number[]
   right: boolean
@@ -59,7 +59,7 @@ const ours: Round[] = []
 say(
   `${clients} clients, ${turns} turns, ${tokens} tokens ${every} ms apart, ${databaseUrl ? 'PostgreSQL' : 'embedded database'}`,
 )
-// What is compiled in the first seconds is not counted: both are warmed up.
+// Both are warmed up, because compilation in the first seconds isn't counted.
 await measure(proxy.pid, null, askProxy, warmingTurns)
 await measure(product.pid, product.databasePid, askProduct, warmingTurns)
 for (let index = 1; index <= rounds; index += 1) {
@@ -78,8 +78,8 @@ if (databaseUrl) {
     `written ahead: ${round(written / 1000 / ((rounds * turns + warmingTurns) * clients * (tokens / 1000)))} kB per 1k tokens, including questions and ends`,
   )
 }
-// Machines are faster at one moment than at the next: of ratios, whose halves stand side by side, the middle round
-// counts; of milliseconds the best.
+// A machine's speed varies over time. For ratios, whose halves are measured together, the median round counts;
+// for milliseconds, the best one.
 const ratio = quantile(
   ours.map((one, index) => one.cpuPerThousand / (bare[index] as Round).cpuPerThousand),
   0.5,
@@ -117,7 +117,7 @@ async function measure(
   const databaseBefore = databasePid ? cpuMs(databasePid) : 0
   const all = await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      // Spread over one answer's time: people do not press Enter in the same millisecond.
+      // Distributed over one answer's duration, because users don't press Enter in the same millisecond.
       await wait((client / clients) * tokens * every)
       const mine: Measured[] = []
       for (let turn = 0; turn < turns; turn += 1) mine.push(await ask(randomUUID()))
@@ -232,7 +232,7 @@ async function compare(
   return { addedMs, beforeMs, relayMs, right: text === expected }
 }
 
-/** Where PostgreSQL's write-ahead log ends, in bytes. */
+/** Returns the end of PostgreSQL's write-ahead log, in bytes. */
 async function walBytes(): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

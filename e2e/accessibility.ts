@@ -11,7 +11,7 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
-/** How a screen is looked at: its name, the browser, and a script that runs before the page does. */
+/** An appearance for tests: its name, the browser options, and a script that runs before the page. */
 export type Look = [name: string, options: BrowserContextOptions, before: string]
 
 export const LIGHT_ENGLISH: Look = ['light English', {}, '']
@@ -22,9 +22,9 @@ export const DARK_ARABIC: Look = [
 ]
 export const PHONE: Look = ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true }, '']
 
-/** Fails with what axe finds that keeps somebody from using the page. `what` names what is on it. */
+/** Fails with axe findings that keep someone from using the page. `what` describes what is on it. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // What still fades in has the contrast of the moment. A spinner that turns for ever is not waited for.
+  // Elements fading in have a temporary contrast. An endlessly spinning spinner isn't waited for.
   await expect
     .poll(() =>
       page.evaluate<number>(
@@ -33,7 +33,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
       ),
     )
     .toBe(0)
-  // Given to the browser and not to the page, as its policy allows no script of a test.
+  // Injected through the browser, because the page's policy allows no test scripts.
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: await readFile(axe, 'utf8') })
   const { result } = await session.send('Runtime.evaluate', {

@@ -9,7 +9,7 @@ import { useStage } from './stage.ts'
 const stage = useStage()
 const management = '/api/internal/gptSystems/system/management'
 
-/** A published agent with a picture. */
+/** Creates a published agent with a picture. */
 async function pictured(name: string): Promise<string> {
   const { app } = stage.current
   const token = await app.token('admin')
@@ -28,8 +28,8 @@ async function pictured(name: string): Promise<string> {
   return gptSystemId
 }
 
-describe('the picture of an agent', () => {
-  test('is chosen in the editor, shown with the draft, and seen by everybody once it is published', async () => {
+describe("an agent's picture", () => {
+  test('is chosen in the editor, shown with the draft, and visible to everyone once published', async () => {
     const { app, origin } = stage.current
     const gptSystemId = await stage.current.publish('Pictured agent')
     await call(app, `${management}/${gptSystemId}/configurationStates`, {
@@ -62,7 +62,7 @@ describe('the picture of an agent', () => {
     await expect.poll(() => anna.locator('.first-run img.avatar').getAttribute('width')).toBe('64')
   })
 
-  test('is got once for all the places that show it, and by the browser’s own store after that', async () => {
+  test('is fetched once for all places that show it, and then comes from the browser cache', async () => {
     const gptSystemId = await pictured('Cached agent')
     const { page } = await stage.current.openAs('anna')
     const asked: string[] = []
@@ -76,7 +76,7 @@ describe('the picture of an agent', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[R-8-025] that fails gives way to the default image', async () => {
+  test('[R-8-025] is replaced by the default image if it fails to load', async () => {
     const gptSystemId = await pictured('Broken picture')
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/(status of|answered) 404/)
@@ -85,7 +85,7 @@ describe('the picture of an agent', () => {
     await expectVisible(page.locator('.chat-bar svg.avatar:not(.avatar-wait)'))
   })
 
-  test('[R-9-020] is an identicon of 24 where it has none, in the lines of the sidebar', async () => {
+  test('[R-9-020] is a 24-pixel identicon in the sidebar rows if there is none', async () => {
     const gptSystemId = await stage.current.publish('Plain agent')
     const { app, origin } = stage.current
     await call(app, `/api/internal/currentUser/gptSystems/pinned/${gptSystemId}`, {

@@ -16,7 +16,7 @@ const category = (page: Page, name: string) =>
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search agents' })
 const cards = (page: Page) => page.locator('.agent-card h3').allInnerTexts()
 
-/** A system agent that is listed under these categories. */
+/** Creates a system agent listed in these categories. */
 async function listed(name: string, categories: string[]): Promise<string> {
   const gptSystemId = await stage.current.publish(name, { gptSystemName: name })
   const { app } = stage.current
@@ -32,9 +32,9 @@ async function discover(userName: string, options = {}): Promise<Page> {
   return page
 }
 
-// They count what the directory lists, which each of them adds to.
-describe('the page of agents', { shuffle: false }, () => {
-  test('[R-2-030] [R-2-031] finds listed agents by words and by category, and opens a chat with one', async () => {
+// These tests share the directory listing: each adds to what the others count.
+describe('the agents page', { shuffle: false }, () => {
+  test('[R-2-030] [R-2-031] finds listed agents by words and category, and opens a chat with one', async () => {
     const lawyer = await listed('Contract Analyst', ['Legal'])
     await listed('Spend Explorer', ['Finance', 'Legal'])
     const page = await discover('anna')
@@ -61,7 +61,7 @@ describe('the page of agents', { shuffle: false }, () => {
     await expectVisible(composer(page))
   })
 
-  test('what is read in vain is said and read again, alone or together', async () => {
+  test('reports failed requests and retries them, separately or together', async () => {
     const { page, watch } = await stage.current.openAs('ben')
     watch.expectFault(/500|Failed to load resource|gptSystemDirectories/)
     const fail = (which: string) =>
@@ -82,7 +82,7 @@ describe('the page of agents', { shuffle: false }, () => {
     await expectGone(directory(page, 'Shared with you'))
   })
 
-  test('many are shown page by page, and none is left out', async () => {
+  test('shows many agents page by page, without omitting any', async () => {
     const many = Array.from({ length: 70 }, (_, at) => `Many ${String(at).padStart(2, '0')}`)
     await copies(many)
     const page = await discover('chloe')
@@ -110,7 +110,7 @@ describe('the page of agents', { shuffle: false }, () => {
     await expectVisible(page.getByRole('main').getByText('Unnamed Agent').first())
   })
 
-  test('a publisher says where an agent is found', async () => {
+  test("a publisher sets an agent's directory listing", async () => {
     const gptSystemId = await listed('Ticket Triage', [])
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/admin/gptsystem/${gptSystemId}/publish`)
@@ -129,7 +129,7 @@ describe('the page of agents', { shuffle: false }, () => {
     await expectVisible(reader.getByText('No agent has “ticket” in its name or description.'))
     await expectGone(card(reader, 'Ticket Triage'))
     await expectGone(category(reader, 'Computers'))
-    // It stays there for whoever may use it.
+    // The agent's own page remains available to everyone who can use it.
     await reader.goto(`${stage.current.origin}/chat/${gptSystemId}`)
     await expectVisible(composer(reader))
   })
@@ -148,7 +148,7 @@ describe('the page of agents', { shuffle: false }, () => {
   )
 })
 
-/** Listed agents of these names, which answer as the scripted engine plays. */
+/** Creates listed agents with these names, which answer as the scripted engine plays. */
 async function copies(names: readonly string[]): Promise<void> {
   await sql`with made as (
       insert into gpt_system (id, gpt_system_type, listed_in_directory)

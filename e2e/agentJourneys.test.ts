@@ -9,7 +9,7 @@ const MADE_MS = 60_000
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** Answers with what the configuration tells the model to be. */
+/** Answers with the system prompt of the configuration. */
 function echo() {
   stage.current.engine.play(async (writer, _, request) => {
     const [first] = request.messages
@@ -17,7 +17,7 @@ function echo() {
   })
 }
 
-test('an agent of one’s own is made and answers in under a minute', async () => {
+test('a personal agent is created and answers in under a minute', async () => {
   echo()
   const { page } = await stage.current.openAs('anna')
   const begun = performance.now()
@@ -36,7 +36,7 @@ test('an agent of one’s own is made and answers in under a minute', async () =
   expect(performance.now() - begun).toBeLessThan(MADE_MS)
 })
 
-test('a state is drafted, tested, compared, published and gone back from; each holds for everybody with the next question', async () => {
+test('a version is drafted, tested, compared, published, and restored; each takes effect for everyone with the next question', async () => {
   echo()
   const gptSystemId = await stage.current.publish('House guide', { systemPrompt: 'The first rule.' })
   const reader = (await stage.current.openAs('anna')).page
@@ -50,10 +50,10 @@ test('a state is drafted, tested, compared, published and gone back from; each h
   await button(page, 'Edit').click()
   await expectVisible(page.getByText('Draft 2').first())
   await field(page, 'System prompt').fill('The second rule.')
-  // What is tested is what is typed: it is saved by itself.
+  // The test uses what is typed, because it is saved automatically.
   await askAndRead(page, 'Which rule?')
   expect(await readText(answers(page).last())).toContain('The second rule.')
-  // A draft reaches nobody.
+  // A draft reaches no one.
   expect(await told('And now?')).toContain('The first rule.')
 
   await expectVisible(page.getByRole('heading', { name: '1 change since published version 1' }))

@@ -26,7 +26,7 @@ async function open(
   return page
 }
 
-/** The administrator with fewer rights than she has. */
+/** Reduces the administrator's permissions. */
 async function withActions(page: Page, ...resolvedActions: string[]): Promise<void> {
   const role = { userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions } }
   await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
@@ -61,7 +61,7 @@ describe('the list of agents', () => {
     await expectAccessible(page, 'the list of agents')
   })
 
-  test('an agent is removed when that is confirmed', async () => {
+  test('an agent is deleted after confirmation', async () => {
     await stage.current.publish('Removed agent')
     const page = await open(list)
     await chooseRowAction(page, 'Removed agent', 'Delete')
@@ -70,7 +70,7 @@ describe('the list of agents', () => {
     await expectRowGone(page, 'Removed agent')
   })
 
-  test('[R-6-011] is there for whoever may see cards, and offers them no more than that', async () => {
+  test('[R-6-011] is available to users who can see cards, and offers only what they can do', async () => {
     const { page } = await stage.current.openAs('admin')
     await withActions(page, 'GptSystemsRead', 'BrandsRead')
     await page.goto(`${stage.current.origin}${list}`)
@@ -85,7 +85,7 @@ describe('the list of agents', () => {
 })
 
 describe('an agent', () => {
-  test('[R-1-014] [R-2-043] [R-2-044] is made from a template, changed as a draft, and published with a note', async () => {
+  test('[R-1-014] [R-2-043] [R-2-044] is created from a template, changed as a draft, and published with a note', async () => {
     const page = await open(`${list}/new`)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'New agent' }))
     await expectAccessible(page, 'a new agent')
@@ -106,7 +106,7 @@ describe('an agent', () => {
     await expectVisible(page.getByText('Not published yet'))
     await button(page, 'Publish 1').click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('The first one')
-    // A key that was meant for something else drops nothing that was written.
+    // A key meant for something else discards nothing.
     await page.keyboard.press('Escape')
     const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
     await asked.getByRole('button', { name: 'Stay' }).click()
@@ -121,7 +121,7 @@ describe('an agent', () => {
     expect(await introductionOf(gptSystemId)).toBe('I write for the house.')
   })
 
-  test('[R-2-047] what was published is gone back to, and taken off', async () => {
+  test('[R-2-047] a published version is restored, and unpublished', async () => {
     const gptSystemId = await stage.current.publish('Twice published')
     const before = await introductionOf(gptSystemId)
     const page = await open(`${list}/${gptSystemId}/edit`)
@@ -151,14 +151,14 @@ describe('an agent', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
     await expectVisible(page.getByText('No version is published, so no one can chat with this agent.'))
     expect(await introductionOf(gptSystemId)).toBeUndefined()
-    // What is not published is edited all the same.
+    // An unpublished agent can still be edited.
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await expectVisible(page.getByText('Version 2', { exact: true }))
     await button(page, 'Edit').click()
     await expectVisible(page.getByText('Draft 3').first())
   })
 
-  test('[R-2-045] [R-2-046] /edit/true opens the editor with the dialog that adds a library; another word does not', async () => {
+  test("[R-2-045] [R-2-046] /edit/true opens the editor with the dialog that adds a library; another word doesn't", async () => {
     const gptSystemId = await stage.current.publish('Linked agent')
     const { app } = stage.current
     const token = await app.token('admin')
@@ -184,7 +184,7 @@ describe('an agent', () => {
     await expectGone(dialog)
   })
 
-  test('of two who edit a draft the second chooses, field by field; nothing that was typed is lost', async () => {
+  test('of two users who edit a draft, the second chooses field by field; no input is lost', async () => {
     const { app } = stage.current
     const token = await app.token('admin')
     const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
@@ -210,7 +210,7 @@ describe('an agent', () => {
     await expect.poll(() => field(page, 'Introduction').inputValue()).toBe('Mine')
   })
 
-  test('what is typed into a draft that somebody publishes meanwhile goes into the next one', async () => {
+  test('input in a draft that is published in the meantime goes into the next draft', async () => {
     const { app } = stage.current
     const token = await app.token('admin')
     const management = '/api/internal/gptSystems/system/management'
@@ -230,7 +230,7 @@ describe('an agent', () => {
     expect(await introductionOf(gptSystemId)).toBe('')
   })
 
-  test('that is not there says so', async () => {
+  test("that doesn't exist is reported as such", async () => {
     const page = await open(`${list}/00000000-0000-4000-8000-000000000000/edit`, LIGHT_ENGLISH, /404/)
     await expectVisible(page.getByText('This agent doesn’t exist, or you don’t have access to it.'))
     await expectAccessible(page, 'no agent')
@@ -254,8 +254,8 @@ describe('an agent', () => {
   })
 })
 
-describe('publishing without the right to read', () => {
-  test('the page says what it takes, and that there is such an agent', async () => {
+describe('publishing without the permission to read', () => {
+  test('the page names the required permission, and shows that the agent exists', async () => {
     const { app, openAs, origin, publish } = stage.current
     const gptSystemId = await publish('Not to be read')
     const role = await createRole(app, ['GptSystemsPublish'], 'Publishes alone')
@@ -268,7 +268,7 @@ describe('publishing without the right to read', () => {
         /^To publish an agent, you also need permission .*GptSystemConfigurationsRead or GptSystemsWrite /,
       ),
     )
-    await expectAccessible(page, 'publishing without the right to read')
+    await expectAccessible(page, 'publishing without the permission to read')
     await page.goto(`${origin}${list}/${crypto.randomUUID()}/publish`)
     await expectVisible(page.getByText('This agent doesn’t exist, or you don’t have access to it.'))
   })

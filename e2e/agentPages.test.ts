@@ -46,7 +46,7 @@ async function addPrompt(
   return body
 }
 
-/** The prompts as somebody has them who chats with the agent. */
+/** Returns the prompts as a user of the agent gets them. */
 async function promptsFor(gptSystemId: string): Promise<[title: string, text: string][]> {
   const { app } = stage.current
   const path = `/api/internal/gptSystems/${gptSystemId}/promptsForConversation`
@@ -60,8 +60,8 @@ async function limitsOf(gptSystemId: string): Promise<unknown[]> {
   return (await call<{ limits: unknown[] }>(app, path, { token: await app.token('admin') })).body.limits
 }
 
-describe('the pages of an agent', () => {
-  test('lead to each other, say which one is open, and are each reached by their address', async () => {
+describe("an agent's pages", () => {
+  test('link to each other, mark the open one, and have their own URLs', async () => {
     const gptSystemId = await stage.current.publish('Paged agent')
     const page = await open(`${list}/${gptSystemId}/edit`)
     const links = pagesOf(page).getByRole('link')
@@ -82,7 +82,7 @@ describe('the pages of an agent', () => {
     }
   })
 
-  test('show whoever may look at the configuration what there is, and offer no change; nobody else sees them', async () => {
+  test('are read-only for users who can view the configuration, and hidden from others', async () => {
     const gptSystemId = await stage.current.publish('Looked at')
     await addPrompt(gptSystemId, 'Shorten', 'Shorten {{text}}.')
     const { app } = stage.current
@@ -118,8 +118,8 @@ describe('the pages of an agent', () => {
   })
 })
 
-describe('the prompts of an agent', () => {
-  test('are added, changed and removed; whoever chats with it has them at once', async () => {
+describe("an agent's prompts", () => {
+  test('are added, changed, and deleted; people who chat with it get them immediately', async () => {
     const gptSystemId = await stage.current.publish('Prompted agent')
     const page = await open(`${list}/${gptSystemId}/prompts`)
     await expectVisible(page.getByText(/No prompts yet/))
@@ -150,7 +150,7 @@ describe('the prompts of an agent', () => {
     expect(await promptsFor(gptSystemId)).toEqual([])
   })
 
-  test('are moved up and down by buttons and keys, the focus stays, and people have them in that order', async () => {
+  test('are moved by buttons and keys, keep the focus, and appear to people in that order', async () => {
     const gptSystemId = await stage.current.publish('Ordered agent')
     for (const title of ['One', 'Two', 'Three']) await addPrompt(gptSystemId, title, 'It.')
     const titles = async () => (await promptsFor(gptSystemId)).map(([title]) => title)
@@ -172,7 +172,7 @@ describe('the prompts of an agent', () => {
     await expectAccessible(page, 'prompts that can be moved')
   })
 
-  test('are refused with a word at the field, also by the server, and nothing that was typed is lost', async () => {
+  test('show errors at the field, also from the server, and keep all input', async () => {
     const gptSystemId = await stage.current.publish('Strict agent')
     await addPrompt(gptSystemId, 'Shorten', 'Shorten it.')
     const page = await open(`${list}/${gptSystemId}/prompts`, LIGHT_ENGLISH, /409/)
@@ -197,7 +197,7 @@ describe('the prompts of an agent', () => {
     expect((await promptsFor(gptSystemId)).map(([title]) => title)).toEqual(['Shorten', 'Shorten more'])
   })
 
-  test('ask before what is not saved is left, and of two who change one the second chooses', async () => {
+  test('ask before unsaved changes are discarded, and let the second of two editors choose', async () => {
     const gptSystemId = await stage.current.publish('Guarded agent')
     const one = await addPrompt(gptSystemId, 'One', 'The first.')
     await addPrompt(gptSystemId, 'Two', 'The second.')
@@ -236,8 +236,8 @@ describe('the prompts of an agent', () => {
   })
 })
 
-describe('the limits of an agent', () => {
-  test('are saved, taken out, and refused with a word at their row', async () => {
+describe("an agent's limits", () => {
+  test('are saved, removed, and refused with an error at their row', async () => {
     const gptSystemId = await stage.current.publish('Limited agent')
     const page = await open(`${list}/${gptSystemId}/limits`)
     await button(page, 'Add limit').click()
@@ -252,7 +252,7 @@ describe('the limits of an agent', () => {
     await expectVisible(page.getByText('A limit of this kind already exists'))
     expect(await limitsOf(gptSystemId)).toEqual([])
     await page.getByRole('combobox', { name: 'Period' }).last().selectOption('per month')
-    await expectAccessible(page, 'the limits of an agent')
+    await expectAccessible(page, "an agent's limits")
     await button(page, 'Save limits').click()
     await expectVisible(page.getByText('Limits of Limited agent saved'))
     expect(await limitsOf(gptSystemId)).toEqual([
@@ -264,7 +264,7 @@ describe('the limits of an agent', () => {
     await expect.poll(() => limitsOf(gptSystemId)).toHaveLength(1)
   })
 
-  test('of two who limit an agent the second chooses', async () => {
+  test('let the second of two editors choose', async () => {
     const gptSystemId = await stage.current.publish('Contested limits')
     const page = await open(`${list}/${gptSystemId}/limits`, LIGHT_ENGLISH, /412/)
     await button(page, 'Add limit').click()
@@ -282,7 +282,7 @@ describe('the limits of an agent', () => {
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'the pages of an agent are accessible and fit: %s',
+  "an agent's pages are accessible and fit: %s",
   async (...look) => {
     const gptSystemId = await stage.current.publish(`Agent seen ${look[0]}`)
     const page = await open(`${list}/${gptSystemId}/prompts`, look)

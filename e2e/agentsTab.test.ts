@@ -18,13 +18,13 @@ const names = (page: Page, name: 'Recent' | 'Pinned') =>
     .evaluateAll((items) => items.map((item) => item.querySelector('bdi')?.textContent))
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
-/** On the card of the page, which the sidebar may show as well. */
+/** On the card in the main area, because the sidebar may show the agent too. */
 const pinOf = (page: Page, agent: string) =>
   page.getByRole('main').getByRole('button', { name: `Pin ${agent}`, exact: true })
 const unpinOf = (page: Page, agent: string) =>
   page.getByRole('main').getByRole('button', { name: `Unpin ${agent}`, exact: true })
 
-/** Somebody who has chatted with these agents, the last one last, before the tab of agents. */
+/** Signs in and chats with these agents in order. The Agents tab isn't open yet. */
 async function chatted(userName: string, agents: readonly string[], context = {}): Promise<Page> {
   stage.current.engine.play(async (writer) => writer.text('Of course.'))
   const { page } = await stage.current.openAs(userName, context)
@@ -45,7 +45,7 @@ function published(name: string): Promise<string> {
   return agent
 }
 
-/** Somebody has pinned these agents, in this order, and no others, whatever was pinned before. */
+/** Pins exactly these agents for a user, in this order, whatever was pinned before. */
 async function pinnedExactly(userName: string, agents: readonly string[]): Promise<void> {
   const { app } = stage.current
   const token = await app.token(userName)
@@ -64,7 +64,7 @@ async function storedPins(userName: string): Promise<string[]> {
 }
 
 describe('the Agents tab', () => {
-  test('[R-2-093] [R-2-094] [R-8-036] [R-8-037] has Recent and Pinned, which say what comes there', async () => {
+  test('[R-2-093] [R-2-094] [R-8-036] [R-8-037] has Recent and Pinned, which say what will appear there', async () => {
     const page = await chatted('chloe', [])
     await tab(page, 'Agents').click()
     await expectVisible(page.getByText('Your most recently used agents will appear here'))
@@ -74,7 +74,7 @@ describe('the Agents tab', () => {
     await expectVisible(page.getByText('Pin an agent to display it here'))
   })
 
-  test('[R-1-006] [R-3-124] shows the agents one chatted with, the last one first, and begins a chat with one', async () => {
+  test('[R-1-006] [R-3-124] shows recently used agents, latest first, and starts a chat with one', async () => {
     await pinnedExactly('anna', [])
     const page = await chatted('anna', ['Contract Analyst', 'Spend Explorer'])
     await tab(page, 'Agents').click()
@@ -83,12 +83,12 @@ describe('the Agents tab', () => {
     await line(page, 'Recent', 'Contract Analyst').getByRole('link').click()
     await expectPath(page, `/chat/${await published('Contract Analyst')}`)
     await expectVisible(composer(page))
-    // An answer elsewhere takes it to the top without being loaded anew.
+    // An answer elsewhere moves it to the top without a reload.
     await askAndRead(page, 'And you?')
     await expect.poll(() => names(page, 'Recent')).toEqual(['Contract Analyst', 'Spend Explorer'])
   })
 
-  test('[R-1-005] [R-4-095] [R-4-096] [R-4-097] pinning takes an agent from Recent to Pinned and says so there, unpinning takes it back', async () => {
+  test('[R-1-005] [R-4-095] [R-4-096] [R-4-097] pinning moves an agent from Recent to Pinned with a toast, and unpinning moves it back', async () => {
     await pinnedExactly('ben', [])
     const page = await chatted('ben', ['Tender Reader', 'Shift Planner'])
     await tab(page, 'Agents').click()
@@ -112,7 +112,7 @@ describe('the Agents tab', () => {
     await expect.poll(() => names(page, 'Recent')).toEqual(['Shift Planner', 'Tender Reader'])
   })
 
-  test('[R-8-014] [R-8-015] what the server does not take is shown as it was, with an error', async () => {
+  test('[R-8-014] [R-8-015] a pin refused by the server is reverted, with an error', async () => {
     await published('Tender Reader')
     await pinnedExactly('ben', [])
     const { page, watch } = await stage.current.openAs('ben')
@@ -140,7 +140,7 @@ describe('the Agents tab', () => {
     await expectVisible(pinTender)
   })
 
-  test('pinned agents take an order of their own, by keys and by dragging', async () => {
+  test('pinned agents can be reordered by keyboard and by dragging', async () => {
     for (const agent of ['Contract Analyst', 'Spend Explorer', 'Welcome Desk']) await published(agent)
     await pinnedExactly('anna', [])
     const { page } = await stage.current.openAs('anna')
@@ -161,7 +161,7 @@ describe('the Agents tab', () => {
       .toEqual(['Contract Analyst', 'Welcome Desk', 'Spend Explorer'])
     await expectVisible(page.getByText('Welcome Desk moved to position 2 of 3'))
     await expectFocused(link)
-    // Two in a row, as fast as keys are pressed, and both stand.
+    // Two moves in quick succession both take effect.
     await link.press('Alt+ArrowUp')
     await link.press('Alt+ArrowDown')
     await page.getByRole('button', { name: 'Move Welcome Desk up' }).click()
@@ -180,7 +180,7 @@ describe('the Agents tab', () => {
     await expect.poll(() => names(page, 'Pinned')).toEqual(dropped)
   })
 
-  test('the focus stays in the list when its row goes, and what became of it is said', async () => {
+  test('the focus stays in the list when its row disappears, and the result is announced', async () => {
     await pinnedExactly('anna', ['Welcome Desk', 'Spend Explorer', 'Contract Analyst'])
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat/agents`)
@@ -203,7 +203,7 @@ describe('the Agents tab', () => {
     await expect.poll(() => names(page, 'Pinned')).toEqual(['Contract Analyst'])
   })
 
-  test('[R-2-095] View all Agents opens all of them, and the glass beside the tabs their search', async () => {
+  test('[R-2-095] View all Agents opens all of them, and the search icon next to the tabs opens their search', async () => {
     const page = await chatted('anna', [])
     await tab(page, 'Agents').click()
     await page.getByRole('link', { name: 'View all Agents' }).click()

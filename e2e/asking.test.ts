@@ -27,8 +27,8 @@ async function openChat(viewport = { width: 1280, height: 900 }): Promise<Page> 
   return page
 }
 
-describe('a question that is edited', () => {
-  test('stands beside the first one with an answer of its own, and one goes from the one to the other', async () => {
+describe('an edited question', () => {
+  test('appears as a version next to the first one, with its own answer, and the user can switch between them', async () => {
     const page = await openChat()
     stage.current.engine.play(text('About Rome.'))
     await askAndRead(page, 'What about Rome?')
@@ -53,7 +53,7 @@ describe('a question that is edited', () => {
     await expectVisible(answers(page).getByText('About Lyon.'))
   })
 
-  test('is the last one with ↑ in an empty message; Esc leaves it as it was', async () => {
+  test('is the last one after ↑ in an empty message; Esc leaves it unchanged', async () => {
     const page = await openChat()
     stage.current.engine.play(text('Yes.'))
     await askAndRead(page, 'First?')
@@ -74,7 +74,7 @@ describe('a question that is edited', () => {
   })
 })
 
-describe('a question that is refused', () => {
+describe('a refused question', () => {
   const refuse = (page: Page, path: string) =>
     page.route(path, (route) =>
       route.fulfill({
@@ -83,7 +83,7 @@ describe('a question that is refused', () => {
       }),
     )
 
-  test('is gone with New Chat, and the next one is answered', async () => {
+  test('is cleared by New Chat, and the next one is answered', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/429|question\.failed/)
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
@@ -116,7 +116,7 @@ describe('a question that is refused', () => {
 })
 
 describe('the focus', () => {
-  test('goes to the message when an answer is asked for anew, and stays at the versions when one goes through them', async () => {
+  test('moves to the message when an answer is regenerated, and stays on the versions while switching', async () => {
     const page = await openChat()
     stage.current.engine.play(text('One.'))
     await askAndRead(page, 'Which?')
@@ -142,8 +142,8 @@ describe('the focus', () => {
   })
 })
 
-describe('a question that the server has not taken', () => {
-  test('is in its message again when one comes back from another screen', async () => {
+describe("a question the server hasn't received", () => {
+  test('is back in the message after visiting another page', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/500/)
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
@@ -165,8 +165,8 @@ describe('a question that the server has not taken', () => {
   })
 })
 
-describe('what a model thinks', () => {
-  test('stands collapsed above its answer, opens while it grows, and stays after a reload', async () => {
+describe("a model's thinking", () => {
+  test('is collapsed above its answer, can be opened while it grows, and survives a reload', async () => {
     const page = await openChat()
     const [second, third] = [gate(), gate()]
     stage.current.engine.play(async (writer) => {
@@ -196,8 +196,8 @@ describe('what a model thinks', () => {
   })
 })
 
-describe('the keys of the chat', () => {
-  test('? lists them, and single keys can be switched off', async () => {
+describe("the chat's keyboard shortcuts", () => {
+  test('are listed by ?, and single-key shortcuts can be turned off', async () => {
     const page = await openChat()
     await composer(page).press('?')
     await expect.poll(() => composer(page).inputValue()).toBe('?')
@@ -225,7 +225,7 @@ describe('the keys of the chat', () => {
     await expectFocused(page.getByRole('searchbox'))
   })
 
-  test('Ctrl B turns the sidebar small and wide again, and opens the drawer on a smaller screen', async () => {
+  test('Ctrl B collapses and expands the sidebar, and opens the drawer on a smaller screen', async () => {
     const page = await openChat()
     const width = async () => (await page.locator('.side').boundingBox())?.width
     await expect.poll(() => width()).toBe(280)
@@ -254,8 +254,8 @@ describe('the keys of the chat', () => {
   })
 })
 
-describe('maths in an answer', () => {
-  test('is set in the fonts of the product, breaks no policy and no line of text', async () => {
+describe('math in an answer', () => {
+  test("uses the product's fonts, and breaks neither the content policy nor text lines", async () => {
     const page = await openChat()
     stage.current.engine.play(
       text('With $w_i$ weeks\n\n$$\n\\sum_{i=1}^{n} \\frac{w_i}{200}\n$$\n\nfrom $5 to $6.'),

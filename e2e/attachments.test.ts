@@ -56,8 +56,8 @@ async function openChat(options = {}) {
   return opened
 }
 
-// No screen asks for these types yet: the part that uploads is used by itself.
-describe('the types of attachments', () => {
+// No page uses these types yet, so the upload component is tested on its own.
+describe('attachment types', () => {
   async function openFields() {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat`)
@@ -87,7 +87,7 @@ describe('the types of attachments', () => {
     await attach('ImageGeneration')
     await page.waitForTimeout(1000)
     expect(sent).toEqual([])
-    // The next one, of a type that is uploaded, is.
+    // The next one has a type that is uploaded.
     const answering = page.waitForResponse((response) => response.url().includes('/attachments?'))
     await attach('CodeInterpreter')
     expect((await answering).status()).toBe(200)
@@ -95,7 +95,7 @@ describe('the types of attachments', () => {
 })
 
 describe('attachments', () => {
-  test('[R-1-009] [R-5-011] a PDF is dropped on the chat, asked about, cited at its page, and stays after a reload', async () => {
+  test('[R-1-009] [R-5-011] a PDF is dropped on the chat, asked about, cited at its page, and survives a reload', async () => {
     const { page } = await openChat()
     const uploads: (string | null)[] = []
     page.on('request', (request) => {
@@ -134,7 +134,7 @@ describe('attachments', () => {
     expect(download.suggestedFilename()).toBe('keeper.pdf')
   })
 
-  test('[R-7-056] a file is saved under its name, in whatever script', async () => {
+  test('[R-7-056] a file is saved under its name, in any script', async () => {
     const { page } = await openChat()
     const name = 'تعليمات المنارة ÿ.md'
     const content = '# Duties\n\nThe lamp of the lighthouse is trimmed at dusk.'
@@ -155,7 +155,7 @@ describe('attachments', () => {
     expect(Buffer.from(encoded, 'base64url').toString('utf8')).toBe(name)
   })
 
-  test('[R-1-009] Word files are read too, and what is attached is searched in its own conversation alone', async () => {
+  test('[R-1-009] Word files are read too, and an attachment is searched only in its own conversation', async () => {
     const { page } = await openChat()
     const docx = makeDocx([
       words.heading(1, 'Boats'),
@@ -170,7 +170,7 @@ describe('attachments', () => {
     expect(await readText(elsewhere)).not.toContain('leaves at noon')
   })
 
-  test('[R-4-079] [R-4-080] attached files wait with their draft over a reload, and can be taken off', async () => {
+  test('[R-4-079] [R-4-080] attached files stay with their draft after a reload, and can be removed', async () => {
     const { page } = await openChat()
     await chooser(page).setInputFiles([
       chosen({ name: 'one.md', content: '# One\n\nThe first file.' }),
@@ -195,7 +195,7 @@ describe('attachments', () => {
     await expect.poll(() => chips(page).count()).toBe(1)
   })
 
-  test('a refused question and its file are in the message again after a reload, and go out then', async () => {
+  test('a refused question and its file are back in the message after a reload, and can then be sent', async () => {
     const { page, watch } = await openChat()
     watch.expectFault(/500/)
     await page.route('**/byGptSystemId/**', (route) =>
@@ -218,7 +218,7 @@ describe('attachments', () => {
     await expect.poll(() => composer(page).inputValue()).toBe('')
   })
 
-  test('what cannot be read says why, each file for itself, and the rest goes with the question', async () => {
+  test('unreadable files each say why, and the rest is sent with the question', async () => {
     const { page, watch } = await openChat()
     watch.expectFault(/415/)
     await chooser(page).setInputFiles([
@@ -247,7 +247,7 @@ describe('attachments', () => {
     ])
   })
 
-  test('sending waits for an upload that is slow, and goes by itself when it is there', async () => {
+  test('sending waits for a slow upload, and happens automatically once it is done', async () => {
     const { page } = await openChat()
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -268,7 +268,7 @@ describe('attachments', () => {
     expect(await readText(await answered(page))).toContain('slowly at night')
   })
 
-  test('an upload is cancelled; one whose answer was lost is tried again and makes one attachment', async () => {
+  test('an upload can be canceled; one whose answer was lost is retried and creates one attachment', async () => {
     const { page, watch } = await openChat()
     watch.expectFault(/ERR_FAILED|ERR_CONNECTION/)
     let lost = 0
@@ -279,7 +279,7 @@ describe('attachments', () => {
         stored.push((await response.json()).attachmentId)
         return route.fulfill({ response })
       }
-      // The server has it, the browser never hears of it.
+      // The server received it, but the browser never gets the answer.
       stored.push((await (await route.fetch()).json()).attachmentId)
       await route.abort('failed')
     })
@@ -298,7 +298,7 @@ describe('attachments', () => {
     await expect.poll(() => sendButton(page).isEnabled()).toBe(true)
   })
 
-  test('a file is pasted, and copied text stays text', async () => {
+  test('a pasted file is attached, and pasted text stays text', async () => {
     const { page } = await openChat()
     await composer(page).focus()
     const paste = (withText: boolean) =>
@@ -312,7 +312,7 @@ describe('attachments', () => {
   })
 })
 
-/** Whether the middle of an element is what one would touch there. */
+/** Whether the middle of an element would be hit by a touch there. */
 const isInView = (page: Page, selector: string) =>
   page.evaluate<boolean>(
     `(() => { const one = document.querySelector(${JSON.stringify(selector)}); const box = one.getBoundingClientRect(); const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2); return one.contains(there) || there.contains(one) })()`,

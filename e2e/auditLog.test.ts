@@ -26,7 +26,7 @@ const stored = async (brandKey: string) => {
   const token = await stage.current.app.token('admin')
   return (await call<MadeBrand>(stage.current.app, `${brandsPath}/${brandKey}`, { token })).body
 }
-/** A brand with a change that is to be taken back. */
+/** Creates a brand with a change to be reverted. */
 async function changed(): Promise<MadeBrand> {
   const brand = await makeBrand(stage.current, { theme: { textPrimary: '#111111' } })
   return updateBrand(stage.current.app, brand, {
@@ -37,8 +37,8 @@ const rows = (page: Page) => page.locator('.audit-row')
 const entryOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
 const restoreButton = (page: Page) => page.getByRole('button', { name: 'Restore previous version' })
 
-describe('the journey', () => {
-  test('[R-1-023] [R-2-076] a bad change of a brand is found in the audit log and taken back', async () => {
+describe('end to end', () => {
+  test('[R-1-023] [R-2-076] a bad change of a brand is found in the audit log and reverted', async () => {
     const brand = await makeBrand(stage.current, { theme: { textPrimary: '#111111' } })
     const editor = await openEditor(stage.current, brand.brandKey, 'menu')
     await hex(editor.page, 'Text').fill('#ff0000')
@@ -73,7 +73,7 @@ describe('the journey', () => {
     await expectVisible(tab(page, 'History'))
   })
 
-  test('what somebody changed meanwhile is shown before it is taken back, too', async () => {
+  test('changes made in the meantime are shown before reverting', async () => {
     const brand = await changed()
     const { page, watch } = await openLog(`?object=${brand.brandKey}`)
     watch.expectFault(/412/)
@@ -92,7 +92,7 @@ describe('the journey', () => {
 })
 
 describe('the list', () => {
-  test('[R-2-160] [R-6-018] [R-3-122] stands in the navigation for those who may read it, by day, with who did what', async () => {
+  test('[R-2-160] [R-6-018] [R-3-122] is in the navigation for users who can read it, by day, with who did what', async () => {
     const brand = await changed()
     const { page } = await openLog()
     const navigation = page.getByRole('navigation', { name: 'Management' })
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(await navigation.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0)
   })
 
-  test('says who was given which role, and in Arabic a long foreign name keeps its beginning', async () => {
+  test('shows who was assigned which role, and keeps the start of a long foreign name in Arabic', async () => {
     const { app } = stage.current
     const role = await createRole(app, [])
     const name = `Foreign ${'name '.repeat(14)}end`
@@ -130,14 +130,14 @@ describe('the list', () => {
       return [`${style.get('direction')}`, `${style.get('text-overflow')}`, one.scrollWidth > one.clientWidth]
     })
     expect(look).toEqual(['ltr', 'ellipsis', true])
-    // English, for the words.
+    // English, for the wording.
     const english = await openLog()
     await expect
       .poll(() => readText(entryOf(english.page, `assigned the role ${role.name} to`)))
       .toMatch(/Ada Moreau\s+assigned the role/)
   })
 
-  test('is narrowed by kind, outcome, time, words, person and object, all of which stand in the address', async () => {
+  test('is filtered by type, outcome, time, words, user, and object, all stored in the URL', async () => {
     const brand = await changed()
     const ben = await stage.current.app.token('ben')
     await call(stage.current.app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: ben })
@@ -167,7 +167,7 @@ describe('the list', () => {
     await expect.poll(() => rows(page).count()).toBe(2)
   })
 
-  test('shows more, and a page that could not be loaded again', async () => {
+  test('shows more, and a page that failed to load again', async () => {
     for (let brands = 0; brands < 3; brands += 1) await changed()
     const all = await listEntries(stage.current.app, { pageSize: '200' })
     const { page, watch } = await openLog()
@@ -202,7 +202,7 @@ describe('the list', () => {
 })
 
 describe('an entry', () => {
-  test('is shown in one column and side by side, with where it came from', async () => {
+  test('is shown in one column and side by side, with its origin', async () => {
     const brand = await changed()
     const { page } = await openLog(`?object=${brand.brandKey}`)
     await rows(page).first().click()
@@ -216,7 +216,7 @@ describe('an entry', () => {
     await expectVisible(page.getByText('Choose an entry to see what changed.'))
   })
 
-  test('that made something has nothing before it; one that is not there says so', async () => {
+  test("of a creation shows no previous values; one that doesn't exist is reported as such", async () => {
     const brand = await makeBrand(stage.current)
     const { page, watch } = await openLog(`?object=${brand.brandKey}`)
     watch.expectFault(/404/)
@@ -228,7 +228,7 @@ describe('an entry', () => {
   })
 })
 
-test('the chain is verified, and the log exported as it is narrowed', async () => {
+test('the log is verified, and exported with the current filters', async () => {
   const brand = await changed()
   const { page } = await openLog(`?object=${brand.brandKey}`)
   await page.getByRole('button', { name: 'Verify log' }).click()
@@ -258,7 +258,7 @@ test('the chain is verified, and the log exported as it is narrowed', async () =
   }
 })
 
-test('every area that the contract records under has a name and a mark', () => {
+test('every area that the contract records has a name and an icon', () => {
   const recorded = Object.values(contract)
     .flatMap((group) => Object.values(group) as { audit: string }[])
     .flatMap(({ audit }) => (audit === 'none' ? [] : [String(audit.split('.')[0])]))
@@ -267,7 +267,7 @@ test('every area that the contract records under has a name and a mark', () => {
 })
 
 describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('in %s', (name, options, before) => {
-  test('list, entry and dialog can be used by everyone', async () => {
+  test('list, entry, and dialog can be used by everyone', async () => {
     const brand = await changed()
     const { page } = await openLog(`?object=${brand.brandKey}`, options, before)
     await expectAccessible(page, `the audit log in ${name}`)

@@ -23,11 +23,11 @@ async function openChat() {
   return { page, watch }
 }
 
-test('a question of 5 MB is counted, not sent and not lost', async () => {
+test('a 5 MB question is measured, not sent, and not lost', async () => {
   const { page } = await openChat()
   const question = `${'A very long line of it. '.repeat(218_454)}`
   await composer(page).evaluate((field, value) => {
-    // Typing it would take minutes; the field is told as by the browser.
+    // Typing it would take minutes, so the field's native setter is used.
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
     set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -46,7 +46,7 @@ test('a question of 5 MB is counted, not sent and not lost', async () => {
   await expectVisible(answers(page).getByText('Fine.'))
 })
 
-test('a file of 5 GB is refused before a byte of it goes out, and the rest of the message stays', async () => {
+test('a 5 GB file is refused before any byte is sent, and the rest of the message stays', async () => {
   const { page } = await openChat()
   const large = path.join(folder, 'film.txt')
   const file = await open(large, 'w')
@@ -70,7 +70,7 @@ test('a file of 5 GB is refused before a byte of it goes out, and the rest of th
   await expectVisible(answers(page).getByText('At six.'))
 })
 
-test('a conversation whose name is made of what no file name may have is exported under another', async () => {
+test("a conversation whose name isn't allowed in file names is exported under another name", async () => {
   const { page } = await openChat()
   stage.current.engine.play(text('Exported all the same.'))
   await askAndRead(page, 'What is it called?')

@@ -20,7 +20,6 @@ interface Stored {
   theme: Record<string, unknown> & { primary: Record<string, string> }
   [field: string]: unknown
 }
-/** The brand as the server has it. */
 async function stored(brandKey: string): Promise<Stored> {
   const token = await stage.current.app.token('admin')
   return (await call<Stored>(stage.current.app, `${brandsPath}/${brandKey}`, { token })).body
@@ -31,8 +30,8 @@ const picture = (colour: string) =>
     .png()
     .toBuffer()
 
-describe('colours', () => {
-  test('[R-2-069] /admin/brand/{brandKey}/edit shows each change of a colour at once, and saves it', async () => {
+describe('colors', () => {
+  test('[R-2-069] /admin/brand/{brandKey}/edit previews each color change immediately, and saves it', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await expect.poll(() => previewVariable(page, '--p-main')).toBe('#6a3de0')
@@ -48,7 +47,7 @@ describe('colours', () => {
     await expectAccessible(page, 'the brand editor')
   })
 
-  test('a set is built from its main colour', async () => {
+  test('a palette is generated from its main color', async () => {
     const { brandKey } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await page.getByRole('button', { name: /^Success main/ }).click()
@@ -59,7 +58,7 @@ describe('colours', () => {
     await expectGone(page.getByRole('button', { name: 'Success dark, #105a32' }))
   })
 
-  test('a pair that cannot be read is named, and the nearest colour that can be is taken with one press', async () => {
+  test('a pair with poor contrast is named, and the nearest readable color is applied with one click', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await page.getByRole('button', { name: /^Warning contrast text/ }).click()
@@ -73,13 +72,13 @@ describe('colours', () => {
       .click()
     await expectVisible(page.getByText('29 of 29 pass'))
     await expectGone(page.getByText('1 color pair to fix'))
-    // A warning does not keep from saving.
+    // A warning doesn't block saving.
     await hex(page, 'Warning contrast text').fill('#fffffe')
     await save(page, name)
     expect((await stored(brandKey)).theme.warning).toMatchObject({ contrastText: '#fffffe' })
   })
 
-  test('a colour outside the grammar is a fault at its field, and is not sent', async () => {
+  test("an invalid color shows an error at its field, and isn't sent", async () => {
     const { brandKey } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await hex(page, 'Primary main').fill('#0b7')
@@ -94,7 +93,7 @@ describe('colours', () => {
     await expectGone(page.getByText('1 field to correct'))
   })
 
-  test('[R-3-041] useGradientButtons makes the primary action flat, in the preview and for good', async () => {
+  test('[R-3-041] turning off useGradientButtons makes the primary action flat, in the preview and permanently', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await expect.poll(() => previewVariable(page, '--grad')).toContain('105deg')
@@ -104,7 +103,7 @@ describe('colours', () => {
     expect((await stored(brandKey)).theme.useGradientButtons).toBe(false)
   })
 
-  test('what is inherited says so, is overridden when it is changed, and can be inherited again', async () => {
+  test('inherited values are marked, overridden when changed, and can be inherited again', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await page.getByRole('button', { name: 'Override Secondary' }).click()
@@ -118,7 +117,7 @@ describe('colours', () => {
     expect((await stored(brandKey)).inherits).toContain('secondary')
   })
 
-  test('the preview shows three screens, two widths and both directions', async () => {
+  test('the preview has three screens, two widths, and both directions', async () => {
     const { brandKey } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     const shown = page.locator('[data-preview] .preview').first()
@@ -136,7 +135,7 @@ describe('colours', () => {
 })
 
 describe('images', () => {
-  test('[R-3-021] [R-3-022] [R-3-023] logo, navigation logo and splash are sent at once, shown, and removed', async () => {
+  test('[R-3-021] [R-3-022] [R-3-023] logo, navigation logo and splash are uploaded immediately, shown, and removed', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey, 'logos')
     for (const [label, image, file] of [
@@ -150,7 +149,7 @@ describe('images', () => {
       await expectVisible(page.getByRole('img', { name: label, exact: true }))
       await expect.poll(async () => (await stored(brandKey))[image]).toBeTruthy()
     }
-    // The form goes on with the version that came of it.
+    // The form continues with the resulting version.
     await tab(page, 'General').click()
     await field(page, 'Name').fill(`${name} pictured`)
     await save(page, `${name} pictured`)
@@ -161,7 +160,7 @@ describe('images', () => {
     await expectAccessible(page, 'the images of a brand')
   })
 
-  test('what is no image is refused at its place', async () => {
+  test("a file that isn't an image shows an error at its field", async () => {
     const { brandKey } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey, 'logos')
     watch.expectFault(/4\d\d/)
@@ -175,7 +174,7 @@ describe('images', () => {
 })
 
 describe('the other fields', () => {
-  test('[R-3-024] [R-3-025] [R-3-026] the login: image, background and alignment', async () => {
+  test('[R-3-024] [R-3-025] [R-3-026] sign-in page: image, background, and alignment', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey, 'login')
     await page.getByRole('switch', { name: 'Sign-in background image' }).click()
@@ -194,7 +193,7 @@ describe('the other fields', () => {
     })
   })
 
-  test('[R-3-020] the name and the host names; a host name of another brand is refused at its field', async () => {
+  test("[R-3-020] name and host names: another brand's host name shows an error at its field", async () => {
     await makeBrand(stage.current, { hostNames: ['held.localhost'] })
     const { brandKey } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey, 'general')
@@ -246,7 +245,7 @@ describe('the other fields', () => {
     await expect.poll(() => previewVariable(page, '--e-main')).toBe('#b00020')
   })
 
-  test('a brand that is not there says so', async () => {
+  test("a brand that doesn't exist is reported as such", async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/404/)
     await page.goto(`${stage.current.origin}/admin/brand/nowhere/edit`)
@@ -256,8 +255,8 @@ describe('the other fields', () => {
   })
 })
 
-describe('what is typed is not lost', () => {
-  test('of two administrators the second one chooses, field by field', async () => {
+describe('input is never lost', () => {
+  test('of two administrators, the second chooses field by field', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey)
     watch.expectFault(/412/)
@@ -288,7 +287,7 @@ describe('what is typed is not lost', () => {
     })
   })
 
-  test('theirs can be taken as a whole', async () => {
+  test('the saved version can be accepted completely', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey, 'general')
     watch.expectFault(/412/)
@@ -302,11 +301,11 @@ describe('what is typed is not lost', () => {
     expect(await saveButton(page).isDisabled()).toBe(true)
   })
 
-  test('leaving with changes is asked about, and Ctrl S saves them', async () => {
+  test('leaving with unsaved changes asks first, and Ctrl S saves them', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await hex(page, 'Primary main').fill('#0b7a64')
-    // Another tab of the same page leaves nothing.
+    // Switching tabs on the same page doesn't leave it.
     await tab(page, 'Sign-in').click()
     await page.getByRole('link', { name: 'Brands', exact: true }).first().click()
     await expectVisible(page.getByRole('dialog', { name: 'Leave without saving?' }))
@@ -318,7 +317,7 @@ describe('what is typed is not lost', () => {
     await expectPath(page, '/admin/brand')
   })
 
-  test('an error of the server leaves everything as it was typed', async () => {
+  test('a server error leaves all input unchanged', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey)
     watch.expectFault(/500/)

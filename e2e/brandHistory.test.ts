@@ -4,7 +4,7 @@ import { useStage } from './stage.ts'
 
 const stage = useStage()
 
-test('[R-9-036] the history of a brand shows who changed it: four marks at most, each person once', async () => {
+test("[R-9-036] a brand's history shows who changed it: at most four avatars, each user once", async () => {
   const { brandKey } = await makeBrand(stage.current)
   const { page } = await openEditor(stage.current, brandKey)
   const names = ['Ada Moreau', 'Ben Okafor', 'Ada Moreau', 'Cleo Tan', 'Dina Roe', 'Ezra Lind', 'Fay Moss']

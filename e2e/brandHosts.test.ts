@@ -42,7 +42,7 @@ beforeAll(async () => {
     })
     await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`, drawing(company.logo))
   }
-  // One of the two has a photograph behind its login, the other its colour.
+  // One of the two has a photo behind its sign-in page, the other a color.
   await uploadBrandFile(app, `${brandsPath}/borealis/splashScreenBackground`, drawing('#223344'))
   const { body } = await call<{ version: number; theme: unknown; name: string; hostNames: string[] }>(
     app,
@@ -68,7 +68,7 @@ const variable = (page: Page, name: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue('${name}')`)
 const shot = (page: Page, name: string) => page.screenshot({ path: path.join(pictures, `${name}.png`) })
 
-/** Notes what a page asks for and shows: nothing of it may name the other company. */
+/** Records what a page requests and shows: nothing may name the other company. */
 function watchTraces(page: Page, other: Company): { traces: () => string[]; asked: string[] } {
   const asked: string[] = []
   const found: string[] = []
@@ -88,10 +88,10 @@ function watchTraces(page: Page, other: Company): { traces: () => string[]; aske
 }
 
 describe.each([[acme], [borealis]])('the host name of $name', (company) => {
-  test(`[R-1-030] [R-2-019] login, chat and administration are its own, and nothing of the other is asked for (${company.name})`, async () => {
+  test(`[R-1-030] [R-2-019] login, chat and administration use its brand, and nothing of the other is requested (${company.name})`, async () => {
     const origin = originOf(company)
     const { page, watch } = await stage.current.open({ viewport: { width: 1440, height: 900 } })
-    // The installation's own address is asked for signing in alone; this company's is where its people are.
+    // The instance's own address is used only for signing in; users work on the company's host.
     watch.expectFault(new RegExp(`^request to another host: ${origin}/`))
     const { traces, asked } = watchTraces(page, otherOf(company))
 
@@ -105,7 +105,7 @@ describe.each([[acme], [borealis]])('the host name of $name', (company) => {
     await shot(page, `${company.brandKey}-login`)
 
     await page.getByRole('button', { name: 'Continue with company account' }).click()
-    // The directory's own page stands at the installation's address and wears the brand that sent us there.
+    // The directory's page is on the instance's address and uses the brand that led there.
     await expectVisible(page.getByLabel('Username'))
     await expectVisible(page.getByRole('heading', { name: `Sign in to ${company.name}` }))
     expect(new URL(page.url()).origin).toBe(stage.current.origin)
@@ -125,7 +125,7 @@ describe.each([[acme], [borealis]])('the host name of $name', (company) => {
     await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
     expect(await variable(page, '--p-main')).toBe(company.main)
     await shot(page, `${company.brandKey}-administration`)
-    // A page that is loaded anew has its session and its colours at once.
+    // A reloaded page has its session and colors immediately.
     await page.reload()
     await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
 

@@ -17,7 +17,7 @@ const stage = useStage()
 const login = '/auth/jwt/login'
 let number = 0
 
-/** A brand that is asked for by its key in the address. */
+/** Creates a brand that is selected by its key in the URL. */
 async function brandOf(input: Record<string, unknown> = {}): Promise<MadeBrand> {
   number++
   const { body } = await createBrand(stage.current.app, {
@@ -44,7 +44,7 @@ const side = async (page: Page) => {
   return middle < 560 ? 'left' : middle > 720 ? 'right' : 'centre'
 }
 
-describe('the login of a brand', () => {
+describe("a brand's sign-in page", () => {
   async function expectSide(loginAlignment: string, ltr: string, rtl: string) {
     const { brandKey } = await brandOf({ loginAlignment })
     const { page } = await openLogin(brandKey)
@@ -54,7 +54,7 @@ describe('the login of a brand', () => {
   }
   test('[R-2-024] loginAlignment Left places the box at the start: right in Arabic', () =>
     expectSide('Left', 'left', 'right'))
-  test('[R-2-025] loginAlignment Center places it in the centre', () =>
+  test('[R-2-025] loginAlignment Center places it in the center', () =>
     expectSide('Center', 'centre', 'centre'))
   test('[R-2-026] loginAlignment Right places it at the end', () => expectSide('Right', 'right', 'left'))
 
@@ -69,7 +69,7 @@ describe('the login of a brand', () => {
       .toBe('rgb(18, 52, 86)')
   })
 
-  test('[R-2-022] with it the background is the image of splashScreenBackgroundFileName', async () => {
+  test('[R-2-022] with useLoginBackgroundImg the background is the image of splashScreenBackgroundFileName', async () => {
     const { brandKey } = await brandOf({ useLoginBackgroundImg: true })
     const { body } = await uploadBrandFile(
       stage.current.app,
@@ -86,13 +86,13 @@ describe('the login of a brand', () => {
     await expectAccessible(page, 'a login with an image')
   })
 
-  test('says nothing of a brand that is not there, and looks as the default does', async () => {
+  test("reveals nothing about a brand that doesn't exist, and uses the default", async () => {
     const { page } = await openLogin('nobody')
     await expectVisible(page.getByRole('heading', { name: 'Sign in to Parlance' }))
     expect(await variable(page, '--p-main')).toBe('#6a3de0')
   })
 
-  test('a brand with a script for a name shows its name', async () => {
+  test('a brand with a script as its name shows the name as text', async () => {
     const name = '</script><script>alert(1)</script> & "Sons"'
     const { brandKey } = await brandOf({ name })
     const { page } = await openLogin(brandKey)
@@ -101,8 +101,8 @@ describe('the login of a brand', () => {
   })
 })
 
-describe('a brand that is asked for by its key', () => {
-  test('stays with the tab through signing in and a reload', async () => {
+describe('a brand selected by its key', () => {
+  test('stays with the tab through sign-in and a reload', async () => {
     const { brandKey, name } = await brandOf()
     const { page } = await stage.current.open()
     await signIn(page, stage.current.origin, 'anna', `/chat?brand=${brandKey}`)
@@ -118,7 +118,7 @@ describe('a brand that is asked for by its key', () => {
 describe('the logo', () => {
   const logo = (page: Page) => page.locator('.side .brand-logo')
 
-  test('[R-3-028] [R-3-021] [R-3-022] of the navigation is its own, and else the logo', async () => {
+  test('[R-3-028] [R-3-021] [R-3-022] in the navigation is its own, otherwise the general logo', async () => {
     const { brandKey } = await brandOf()
     const { app } = stage.current
     const own = await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`)
@@ -134,7 +134,7 @@ describe('the logo', () => {
       .toContain(navigation.body.fileName)
   })
 
-  test('[R-3-029] [R-7-020] is the icon of the settings where a brand has none, asked for with a timestamp', async () => {
+  test('[R-3-029] [R-7-020] is the icon from the settings if a brand has none, requested with a timestamp', async () => {
     const { brandKey } = await brandOf()
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat?brand=${brandKey}`)
@@ -146,7 +146,7 @@ describe('the logo', () => {
       .toBe(192)
   })
 
-  test('[R-3-030] that does not load gives way to the default logo', async () => {
+  test('[R-3-030] is replaced by the default logo if it fails to load', async () => {
     const { brandKey } = await brandOf()
     await uploadBrandFile(stage.current.app, `${brandsPath}/${brandKey}/logo`)
     const { page, watch } = await stage.current.openAs('anna')
@@ -154,7 +154,7 @@ describe('the logo', () => {
     await page.route('**/files/logo-*', (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(`${stage.current.origin}/chat?brand=${brandKey}`)
     await expect.poll(() => logo(page).getAttribute('src')).toContain('android-chrome-192x192.png')
-    // And where that one does not load either, the mark is drawn.
+    // If that one fails too, the mark is drawn.
     watch.expectFault(/android-chrome/)
     await page.route('**/android-chrome-192x192.png*', (route) => route.fulfill({ status: 404, body: '' }))
     await page.reload()
@@ -162,8 +162,8 @@ describe('the logo', () => {
   })
 })
 
-describe('an agent with a brand of its own', () => {
-  test('has its chat wear it from the first paint, and gives the page back its own when another is chosen', async () => {
+describe('an agent with its own brand', () => {
+  test("applies it to its chat from the first paint, and the page's brand returns when another agent is chosen", async () => {
     const { brandKey, name } = await brandOf()
     const { app, engine, origin } = stage.current
     engine.play(async (writer) => writer.text('ok'))
@@ -207,7 +207,7 @@ describe('an agent with a brand of its own', () => {
   })
 })
 
-test('[R-8-025] a brand gives its agents a picture, and one that fails gives way to the default image', async () => {
+test("[R-8-025] a brand provides its agents' picture, replaced by the default image if it fails to load", async () => {
   const { brandKey } = await brandOf()
   const { body } = await uploadBrandFile(stage.current.app, `${brandsPath}/${brandKey}/avatar`)
   const { page, watch } = await stage.current.openAs('anna')
@@ -220,7 +220,7 @@ test('[R-8-025] a brand gives its agents a picture, and one that fails gives way
   await expectVisible(page.locator('.main svg.avatar').first())
 })
 
-test('a brand that is changed is worn at once by the page that changed it', async () => {
+test('a changed brand is applied immediately on the page that changed it', async () => {
   const { brandKey, name } = await brandOf()
   const { page } = await stage.current.openAs('admin')
   await page.goto(`${stage.current.origin}/admin/brand/${brandKey}/edit?brand=${brandKey}`)

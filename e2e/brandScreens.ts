@@ -6,7 +6,7 @@ import type { OpenPage, Stage } from './stage.ts'
 
 let number = 0
 
-/** A brand for one test, made over HTTP. */
+/** Creates a brand for one test over HTTP. */
 export async function makeBrand(stage: Stage, input: Record<string, unknown> = {}): Promise<MadeBrand> {
   number++
   const { status, body } = await createBrand(stage.app, {
@@ -25,7 +25,7 @@ export async function openBrands(stage: Stage, query = '', options = {}): Promis
   return opened
 }
 
-/** The editor of a brand, on one of its tabs. */
+/** Opens a brand's editor on one of its tabs. */
 export async function openEditor(stage: Stage, brandKey: string, tab = '', options = {}): Promise<OpenPage> {
   const opened = await stage.openAs('admin', options)
   await opened.page.goto(`${stage.origin}/admin/brand/${brandKey}/edit${tab ? `?tab=${tab}` : ''}`)
@@ -36,7 +36,7 @@ export async function openEditor(stage: Stage, brandKey: string, tab = '', optio
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** The list itself stands without the row: below an open dialog no row is found, whether it is there or not. */
+/** Waits for the list without the row. Behind an open dialog no row is found, whether it exists or not. */
 export async function expectRowGone(page: Page, name: string): Promise<void> {
   await expectVisible(page.getByRole('heading', { level: 1 }))
   await expectGone(rowOf(page, name))
@@ -53,14 +53,17 @@ export const tab = (page: Page, name: string): Locator => page.getByRole('tab', 
 export const hex = (page: Page, field: string): Locator =>
   page.getByRole('textbox', { name: `${field}, as #RRGGBB`, exact: true })
 
-/** A variable of the preview in light mode, as its screens read it. */
+/** Reads a variable of the preview in light mode, as its screens see it. */
 export const previewVariable = (page: Page, name: string): Promise<string> =>
   page
     .locator('.preview[data-theme=light]')
     .first()
     .evaluate((element, variable) => element.computedStyleMap().get(variable)?.toString().trim() ?? '', name)
 
-/** Saves and waits until the server has answered and the page says so: an earlier save may still be said. */
+/**
+ * Saves, and waits until the server has answered and the page confirms it. A confirmation of an earlier save
+ * may still be visible.
+ */
 export async function save(page: Page, name: string): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
   await saveButton(page).click()

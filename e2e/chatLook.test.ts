@@ -28,8 +28,8 @@ async function open(options = LIGHT_ENGLISH) {
   return opened
 }
 
-describe('the look of an agent’s chat', () => {
-  test('[R-2-048] /admin/gptsystem/{id}/ux is set with a preview beside it, and the chat has it at once', async () => {
+describe("an agent's chat appearance", () => {
+  test('[R-2-048] /admin/gptsystem/{id}/ux has a preview next to it, and changes apply to the chat immediately', async () => {
     const { page, watch } = await open()
     const preview = page.getByRole('region', { name: 'Preview' })
     await expectVisible(preview.getByText('Ask me about travel.'))
@@ -60,7 +60,7 @@ describe('the look of an agent’s chat', () => {
     await expectVisible(chat.page.getByRole('article', { name: 'Your question' }))
     await expectVisible(chat.page.getByText('Rules change in January.'))
 
-    // Of two who change it the second chooses, and nothing that was typed is lost.
+    // When two users change it, the second chooses, and no input is lost.
     watch.expectFault(/412/)
     const token = await stage.current.app.token('admin')
     const path = `/api/internal/gptSystems/system/management/${agent}`
@@ -78,7 +78,7 @@ describe('the look of an agent’s chat', () => {
     await expectVisible(dialog.getByText('Said here.'))
   })
 
-  test('is reached from the editor, and seen only where one may look into the agent', async () => {
+  test('is linked from the editor, and visible only to users who can view the agent', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/admin/gptsystem/${agent}/edit`)
     await page.getByRole('link', { name: 'Chat appearance' }).click()
@@ -89,7 +89,7 @@ describe('the look of an agent’s chat', () => {
     await expectGone(anna.page.getByRole('switch', { name: 'Show starter questions' }))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('its screen is accessible and fits: %s', async (...look) => {
+  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('its page is accessible and fits: %s', async (...look) => {
     const { page } = await open(look)
     await expectAccessible(page, 'the look of the chat')
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)

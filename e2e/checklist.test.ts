@@ -23,7 +23,10 @@ async function send<T>(path: string, method: 'GET' | 'PUT' | 'DELETE', body?: ob
   return (await call<T>(app, path, { token, method, ...(body ? { body } : {}) })).body
 }
 
-/** As after a first start that puts nothing in: no agent is published, and no policy gives one to anybody. */
+/**
+ * Restores the state of a first startup without content: no agent is published, and no policy grants access to
+ * one.
+ */
 async function empty(): Promise<void> {
   const agents = await send<{ items: { gptSystemId: string }[] }>(management, 'GET')
   for (const { gptSystemId } of agents.items)
@@ -44,20 +47,20 @@ async function open(options = {}, before = ''): Promise<Page> {
 const stateOf = (locator: Locator) => locator.getAttribute('data-state')
 beforeAll(async () => {
   await empty()
-  // Whoever is named in a policy has signed in before.
+  // Users named in a policy must have signed in before.
   await stage.current.app.token('anna')
 })
 
-// What is open, is done, and stays so.
-describe('an installation that is set up step by step', { shuffle: false }, () => {
+// These tests build on each other: items start open, are completed, and stay done.
+describe('an instance set up step by step', { shuffle: false }, () => {
   describe('the checklist', () => {
-    test('opens the dashboard for the first administrator, and each fix that a screen can make is one step away', async () => {
+    test('opens the dashboard for the first administrator, and each fix available on a page is one step away', async () => {
       const page = await open()
       let counted = 0
       page.on('response', (response) => {
         if (response.url().endsWith('/analytics/counts')) counted += 1
       })
-      // Where there is no agent, the chat leads here.
+      // If there is no agent, the chat leads here.
       await page.goto(`${stage.current.origin}/chat`)
       await page.getByRole('link', { name: 'Set up this instance' }).click()
       await expectPath(page, '/admin')
@@ -113,14 +116,14 @@ describe('an installation that is set up step by step', { shuffle: false }, () =
       await page.getByRole('link', { name: 'Dashboard' }).click()
       await expect.poll(() => stateOf(doneItems(page).locator('[data-item=WhoMayUse]'))).toBe('Done')
 
-      // What it says is so: anna may ask the agent, which answers from the library that was chosen.
+      // The result is real: anna can ask the agent, which answers from the chosen library.
       const { page: hers } = await stage.current.openAs('anna')
       await hers.goto(`${stage.current.origin}/chat/agents`)
       await hers.locator('.agent-card').getByText('Guide reader').first().click({ force: true })
       await expectVisible(hers.getByText('I quote the passages that my answers are based on.'))
     })
 
-    test('shows a command, and what only the server’s settings change, with a way to check again', async () => {
+    test('shows a command, and server-only settings with a way to check again', async () => {
       const page = await open()
       await expectVisible(item(page, 'LastBackup').getByText('npm run backup'))
       await expectVisible(item(page, 'PublicOrigin').getByText(stage.current.origin))
@@ -129,7 +132,7 @@ describe('an installation that is set up step by step', { shuffle: false }, () =
       await expect.poll(() => stateOf(item(page, 'LastBackup'))).toBe('Done')
     })
 
-    test('is hidden in one browser until something opens again', async () => {
+    test('is hidden in one browser until an item opens again', async () => {
       await noteBackup(stage.current.app.dataDir, { at: new Date().toISOString(), unsound: 0 })
       const page = await open()
       await card(page).getByRole('button', { name: 'Hide' }).click()
@@ -144,7 +147,7 @@ describe('an installation that is set up step by step', { shuffle: false }, () =
       await expectVisible(card(page))
     })
 
-    test('is nobody’s who may not read the settings; whoever may not make a fix is told the right', async () => {
+    test("is hidden from users who can't read the settings; users who can't fix an item see the required permission", async () => {
       const { app } = stage.current
       const ben = await userIdOf(app, 'ben')
       const analyst = await createRole(app, ['AnalyticsRead'])
@@ -160,7 +163,7 @@ describe('an installation that is set up step by step', { shuffle: false }, () =
       await expectGone(item(page, 'Brand').getByRole('link'))
     })
 
-    test('that could not be loaded says so, and is asked for again', async () => {
+    test('says if it failed to load, and can be reloaded', async () => {
       const { page, watch } = await stage.current.openAs('admin')
       watch.expectFault(/500|checklist/)
       await page.route('**/instanceSettings/checklist', (route) =>
@@ -173,7 +176,7 @@ describe('an installation that is set up step by step', { shuffle: false }, () =
       await expectVisible(card(page))
     })
 
-    test('is one line when all of it is done', async () => {
+    test('is one line when everything is done', async () => {
       const { app } = stage.current
       await createBrand(app)
       const gptSystemId = await stage.current.publish('Last step')
@@ -194,14 +197,14 @@ describe('an installation that is set up step by step', { shuffle: false }, () =
     })
   })
 
-  describe('anybody', () => {
+  describe('everyone', () => {
     beforeEach(async () => {
       await empty()
       await noteBackup(stage.current.app.dataDir, { at: '2025-01-01T00:00:00.000Z', unsound: 0 })
     })
 
     test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-      'can set an instance up, %s',
+      'can set up an instance, %s',
       async (_, options, before) => {
         const page = await open(options, before)
         await doneItems(page).locator('summary').click()

@@ -2,12 +2,14 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 
-/** Shows a part of the client by itself: what no screen has yet is used in a browser as well. */
+/**
+ * Shows a component of the client on its own, so that components no page uses yet are tested in a browser too.
+ */
 export async function showComponent(page: Page, origin: string, name: string): Promise<void> {
   const built = (await build({
     configFile: false,
     logLevel: 'error',
-    // The tests' own mode would have it built for development.
+    // Vitest's default mode would produce a development build.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {

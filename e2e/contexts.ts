@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
-/** Somebody who is signed in: what their browser holds, and their tab. */
+/** A signed-in user: the contents of their browser and tab. */
 export interface Session {
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>
   local: Record<string, string>
@@ -9,21 +9,21 @@ export interface Session {
 
 export const nobody: Session = { cookies: [], local: {}, tab: {} }
 
-/** What changes a context for good, so that no other test may have it. */
+/** Methods that change a context permanently, so no other test can reuse it. */
 const changing = ['addInitScript', 'grantPermissions', 'route', 'setOffline', 'exposeFunction'] as const
 
 interface Kept {
   key: string
   context: BrowserContext
-  /** Whose storage a page that is opened begins with, until one has. */
+  /** The session that the first opened page starts with. */
   session: Session
   changed: boolean
 }
 
 /**
- * The contexts of one browser for the program at one origin. One that a test has let go of is given to the next that
- * asks for the same options, whoever signs in: with its pages closed and its storage cleared it still has the
- * client's files.
+ * The contexts of one browser for the program at one origin. A released context is reused by the next test with
+ * the same options, whoever signs in. Its pages are closed and its storage is cleared, but it still has the
+ * client's files cached.
  */
 class Contexts {
   private readonly free: Kept[] = []
@@ -49,19 +49,19 @@ class Contexts {
   async giveBack(context: BrowserContext): Promise<void> {
     const kept = this.taken.get(context)
     this.taken.delete(context)
-    // A page that is just closing cannot be cleared any more.
+    // A closing page can no longer be cleared.
     const cleared = kept && !kept.changed && (await this.clear(context).catch(() => false))
     if (cleared) this.free.push(kept)
     else await context.close()
   }
 
-  /** Closes the pages and removes what they stored; false where that cannot be all. */
+  /** Closes the pages and deletes what they stored; false if not everything can be deleted. */
   private async clear(context: BrowserContext): Promise<boolean> {
     const [page, ...others] = context.pages()
     if (!page || context.pages().some((one) => !this.mayStoreHereAlone(one))) return false
     await Promise.all(others.map((other) => other.close()))
     const devTools = await context.newCDPSession(page)
-    // Leaving may be asked about, where something is not saved.
+    // Leaving a page with unsaved changes may open a dialog.
     page.on('dialog', (dialog) => dialog.accept().catch(() => undefined))
     await page.goto('about:blank')
     await devTools.send('Storage.clearDataForOrigin', {
@@ -86,7 +86,7 @@ class Contexts {
     context.newPage = async () => {
       const page = await newPage()
       await page.addInitScript(beginWith(this.origin, kept.session))
-      // What the first page has changed of the storage that they share holds for the next.
+      // The next page keeps what the first page changed in their shared storage.
       kept.session = { ...kept.session, local: {} }
       return page
     }
@@ -107,7 +107,7 @@ class Contexts {
 
 const known = new WeakMap<Browser, Map<string, Contexts>>()
 
-/** Those of a browser for an origin, where one program may follow another. */
+/** Returns a browser's contexts for an origin, where one program may follow another. */
 export function contextsOf(browser: Browser, origin: string): Contexts {
   const ofBrowser = known.get(browser) ?? new Map<string, Contexts>()
   known.set(browser, ofBrowser)
@@ -116,7 +116,7 @@ export function contextsOf(browser: Browser, origin: string): Contexts {
   return contexts
 }
 
-/** The script with which a tab begins; once, so that signing out stays. */
+/** The script that restores a tab's session. It runs once, so that signing out persists. */
 function beginWith(origin: string, { local, tab }: Session): string {
   return `if (location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem('begun')) {
     for (const [key, value] of Object.entries(${JSON.stringify(local)})) localStorage.setItem(key, value)

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { answers, askAndRead, composer, history, questions, readText, signIn } from './screens.ts'
-import { text, words } from './scripts.ts'
+import { gate, text, words } from './scripts.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -22,7 +22,7 @@ async function newChat(page: Page): Promise<void> {
   await composer(page).waitFor()
 }
 
-/** A conversation that is called by its only question. */
+/** Starts a conversation named after its only question. */
 async function talk(page: Page, title: string, answer = 'ok'): Promise<void> {
   await newChat(page)
   stage.current.engine.play(text(answer))
@@ -43,7 +43,7 @@ async function choose(page: Page, title: string, name: string): Promise<void> {
 }
 
 describe('the list of conversations', () => {
-  test('[R-2-089][R-2-090][R-8-032][R-8-033] has History and Archived, and says when there is nothing', async () => {
+  test('[R-2-089][R-2-090][R-8-032][R-8-033] has History and Archived, with texts for empty lists', async () => {
     const { page } = await stage.current.openAs('chloe')
     await newChat(page)
     await expectVisible(page.getByText("You don't have any chats. Start a new conversation to see it here."))
@@ -54,10 +54,10 @@ describe('the list of conversations', () => {
     expect(await tab(page, 'Archived').getAttribute('aria-selected')).toBe('true')
   })
 
-  test('[R-8-012][R-8-013] says when a list cannot be loaded, and loads it again', async () => {
+  test('[R-8-012][R-8-013] reports a list that failed to load, and reloads it', async () => {
     const { page, watch } = await stage.current.open()
     watch.expectFault(/500|Failed to load/)
-    // Until one asks: what the page reads again by itself would take the button away.
+    // Blocked until the test asks: the page's own reload would remove the button.
     await page.route(/\/userConversations(\/archived)?\?/, async (route) =>
       (await page.evaluate<boolean>('Boolean(globalThis.asked)').catch(() => false))
         ? route.continue()
@@ -94,7 +94,32 @@ describe('the list of conversations', () => {
     await expectVisible(row(page, 'New name'))
   })
 
-  test('[R-2-112][R-2-113] a click elsewhere or Escape cancels, and 50 characters is the most', async () => {
+  test('a deletion or archiving that ends late leaves the conversation that was opened meanwhile', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await talk(page, 'Stays open', 'The one to read.')
+    for (const [title, name, call] of [
+      ['Archived late', 'Archive', '**/archive'],
+      ['Deleted late', 'Delete', '**/userConversations/*'],
+    ] as const) {
+      await talk(page, title)
+      const held = gate()
+      await page.route(call, async (route) => {
+        if (route.request().method() !== 'GET') await held.opened
+        await route.fallback()
+      })
+      await choose(page, title, name)
+      await row(page, 'Stays open').click()
+      await expectVisible(answers(page).getByText('The one to read.'))
+      const here = page.url()
+      held.open()
+      await expectGone(row(page, title))
+      expect(page.url()).toBe(here)
+      await expectVisible(answers(page).getByText('The one to read.'))
+      await page.unroute(call)
+    }
+  })
+
+  test('[R-2-112][R-2-113] a click elsewhere or Escape cancels, and the maximum is 50 characters', async () => {
     const { page } = await stage.current.openAs('anna')
     await talk(page, 'Stays as it is')
     const field = history(page).getByRole('textbox', { name: 'Title' })
@@ -122,7 +147,7 @@ describe('the list of conversations', () => {
     await expectVisible(row(page, 'Put away'))
   })
 
-  test('[R-2-107][R-4-088][R-4-076][R-4-074] an archived one is moved back', async () => {
+  test('[R-2-107][R-4-088][R-4-076][R-4-074] an archived conversation is moved back', async () => {
     const { page } = await stage.current.openAs('anna')
     await talk(page, 'Come back')
     await choose(page, 'Come back', 'Archive')
@@ -136,9 +161,9 @@ describe('the list of conversations', () => {
     await expectVisible(row(page, 'Come back'))
   })
 
-  test('[R-2-108][R-4-072][R-1-004] deleting clears the open conversation, and is undone in its place', async () => {
+  test('[R-2-108][R-4-072][R-1-004] deleting clears the open conversation, and can be undone in place', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    // Its title may be asked for in the moment in which it goes.
+    // Its title may be requested just as it is deleted.
     watch.expectFault(/404/)
     await talk(page, 'Below it')
     await talk(page, 'Thrown away')
@@ -175,7 +200,7 @@ describe('the list of conversations', () => {
     }
   })
 
-  test('it is printed as a whole: the conversation alone, without what stands around it', async () => {
+  test('it is printed completely: only the conversation, without the rest of the page', async () => {
     const { page } = await stage.current.openAs('anna')
     await talk(page, 'On paper', 'The printed answer.')
     await newChat(page)
@@ -193,7 +218,7 @@ describe('the list of conversations', () => {
 })
 
 describe('searching', () => {
-  test('[R-5-008][R-5-009][R-5-010][R-8-034] titles are found literally, and in messages what was said', async () => {
+  test('[R-5-008][R-5-009][R-5-010][R-8-034] matches titles literally, and the words of messages', async () => {
     const { page } = await stage.current.openAs('ben')
     await talk(page, 'Rates 100% net', 'It is said that a **zebra\nfinch** sings.')
     await talk(page, 'Rates 100 net')
@@ -211,7 +236,7 @@ describe('searching', () => {
     await page.clock.resume()
     await expectGone(row(page, 'Rates 100 net'))
     await expectVisible(rows(page).filter({ hasText: 'Rates 100% net' }).first())
-    // A list may be read twice, but never for a part of what was typed.
+    // A list may be read twice, but never for part of the input.
     expect([...new Set(asked)]).toEqual(['rATES 100%'])
     await field.fill('no such thing')
     await expectVisible(
@@ -230,7 +255,7 @@ describe('searching', () => {
     await expectFocused(answers(page).first())
   })
 
-  test('[R-8-035] among the archived ones the words are those of archived ones', async () => {
+  test('[R-8-035] uses the texts for archived conversations among archived ones', async () => {
     const { page } = await stage.current.openAs('ben')
     await newChat(page)
     await tab(page, 'Archived').click()
@@ -243,7 +268,7 @@ describe('searching', () => {
     )
   })
 
-  test('a message of another branch is shown on its own branch', async () => {
+  test('shows a message of another branch on that branch', async () => {
     const { page } = await stage.current.openAs('ben')
     await talk(page, 'A forked one', 'The first says aardvark.')
     stage.current.engine.play(text('The second says buffalo.'))
@@ -259,7 +284,7 @@ describe('searching', () => {
   })
 })
 
-test('[R-4-089][R-4-091] choosing a conversation opens it, and ends this reply here', async () => {
+test('[R-4-089][R-4-091] choosing a conversation opens it, and stops following the current answer', async () => {
   const { page, watch } = await stage.current.openAs('anna')
   watch.expectFault(/abort/i)
   await talk(page, 'The one before')
@@ -273,13 +298,13 @@ test('[R-4-089][R-4-091] choosing a conversation opens it, and ends this reply h
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/chat/${scripted}`)
   await expect.poll(() => questions(page).allInnerTexts()).toEqual(['The one before'])
   await expectGone(page.getByRole('button', { name: 'Stop' }))
-  // On the server it goes on, as the row says: whoever comes back finds it growing.
+  // The answer continues on the server, as the row shows, and is still growing when the user returns.
   await row(page, 'A long one Answering').click()
   await expectVisible(page.getByRole('button', { name: 'Stop' }))
   await page.getByRole('button', { name: 'Stop' }).click()
 })
 
-test('[R-4-092] choosing a conversation reads the list again a second later, and only then', async () => {
+test('[R-4-092] choosing a conversation reloads the list a second later, and only then', async () => {
   const { page } = await stage.current.openAs('anna')
   await talk(page, 'Here now')
   await talk(page, 'Chosen next')
@@ -289,7 +314,7 @@ test('[R-4-092] choosing a conversation reads the list again a second later, and
   })
   await page.reload()
   await expectVisible(row(page, 'Here now'))
-  // What a page reads when it opens has been read.
+  // The page's initial requests are done.
   await expect.poll(() => Date.now() - (listed.at(-1) ?? Date.now())).toBeGreaterThan(3000)
   const before = listed.length
   const chosen = Date.now()

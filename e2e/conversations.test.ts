@@ -23,7 +23,7 @@ beforeAll(async () => {
 describe('conversations', () => {
   test('[R-1-003] a conversation is in the history after a reload and after signing out and in again', async () => {
     const { page, watch } = await stage.current.open()
-    // The list may be on its way when the session ends.
+    // The list request may be in progress when the session ends.
     watch.expectFault(/401/)
     await signIn(page, stage.current.origin, 'ben', `/chat/${scripted}`)
     stage.current.engine.play(text('The **answer** to keep.'))
@@ -43,13 +43,13 @@ describe('conversations', () => {
     await expect.poll(() => row.getAttribute('aria-current')).toBe('page')
   })
 
-  test('[R-1-003] another person sees nothing of it', async () => {
+  test('[R-1-003] another user sees nothing of it', async () => {
     const { page } = await stage.current.openAs('chloe')
     await page.goto(`${stage.current.origin}/chat`)
     await expectVisible(page.getByText("You don't have any chats. Start a new conversation to see it here."))
   })
 
-  test('[R-2-092] the title search finds a part of a title in either case, and says when nothing fits', async () => {
+  test('[R-2-092] the title search finds part of a title in any case, and reports when nothing matches', async () => {
     const { page } = await stage.current.openAs('anna')
     stage.current.engine.play(text('ok'))
     for (const title of ['Harvest report of May', 'Harbour plans', 'Winter clothes']) {
@@ -75,7 +75,7 @@ describe('conversations', () => {
     await expect.poll(() => rows.allInnerTexts()).toEqual(all)
   })
 
-  test('the newest conversation stands first, under Today, and the arrows go through the rows', async () => {
+  test('the newest conversation comes first, under Today, and arrow keys move through the rows', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     await composer(page).waitFor()
@@ -91,7 +91,7 @@ describe('conversations', () => {
     await expect.poll(() => rows.nth(1).getAttribute('aria-current')).toBe('page')
   })
 
-  test('the source of one conversation does not stay beside another', async () => {
+  test("a conversation's source doesn't stay open next to another conversation", async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     await composer(page).waitFor()
@@ -120,7 +120,7 @@ describe('conversations', () => {
     await expectGone(panel)
   })
 
-  test('a conversation of another person cannot be opened by its address', async () => {
+  test("another user's conversation can't be opened by its URL", async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     await composer(page).waitFor()

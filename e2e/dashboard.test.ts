@@ -13,7 +13,7 @@ beforeAll(async () => {
 const at = (path: string) => `${stage.current.origin}${path}`
 
 describe('the dashboard', () => {
-  test('[R-6-010] counts what was asked, and what there is', async () => {
+  test('[R-6-010] counts questions and existing objects', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(at(`/chat/${planner}`))
     stage.current.engine.play(text('Yes.'))
@@ -31,7 +31,7 @@ describe('the dashboard', () => {
     await expectPath(page, '/admin/datasource')
   })
 
-  test('says what went wrong, and tries again when asked to', async () => {
+  test('reports errors, and retries on request', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/500|counts/)
     await page.route('**/api/internal/analytics/counts', (route) =>
@@ -44,17 +44,20 @@ describe('the dashboard', () => {
     await expectVisible(page.locator('.figure').first())
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('can be used by anybody, %s', async (_, options, before) => {
-    const { page } = await stage.current.openAs('admin', options)
-    await page.addInitScript(before)
-    await page.goto(at('/admin'))
-    await page.locator('.figure').first().waitFor()
-    await expectAccessible(page, 'the dashboard')
-  })
+  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+    'can be used by everyone, %s',
+    async (_, options, before) => {
+      const { page } = await stage.current.openAs('admin', options)
+      await page.addInitScript(before)
+      await page.goto(at('/admin'))
+      await page.locator('.figure').first().waitFor()
+      await expectAccessible(page, 'the dashboard')
+    },
+  )
 })
 
 describe('the agents', () => {
-  test('[R-2-087] [R-2-095] are found from the sidebar’s tab, and opened by their card', async () => {
+  test("[R-2-087] [R-2-095] are found from the sidebar's tab, and opened by their card", async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(at('/chat'))
     const tabs = page.getByRole('tablist', { name: 'Chats and agents' }).getByRole('tab')
@@ -66,7 +69,7 @@ describe('the agents', () => {
     await expectPath(page, '/chat/agents')
     await expectVisible(page.getByRole('heading', { name: 'Discover Intelligent Agents', level: 1 }))
     await expectVisible(page.getByText('Checks rosters.'))
-    // Anywhere on the card: the link is as large as it is.
+    // The link covers the whole card.
     await page.getByText('Checks rosters.').click({ force: true })
     await expectPath(page, `/chat/${planner}`)
     await expectVisible(composer(page))
@@ -88,7 +91,7 @@ describe('the agents', () => {
     await expect.poll(() => cards.count()).toBe(3)
   })
 
-  test('that could not be loaded say so', async () => {
+  test('report that they failed to load', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/500|gptSystemDirectories/)
     await page.route('**/currentUser/gptSystemDirectories/**', (route) =>
@@ -100,7 +103,7 @@ describe('the agents', () => {
   })
 
   test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'can be found by anybody, %s',
+    'can be found by everyone, %s',
     async (_, options, before) => {
       const { page } = await stage.current.openAs('anna', options)
       await page.addInitScript(before)

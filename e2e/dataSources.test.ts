@@ -23,9 +23,9 @@ const DOCUMENT = `Notes of the coast\n\nThe harbour is dredged in spring.\n\f${Q
 const library = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-// They count what is in one library.
+// These tests count the contents of one library.
 describe('file libraries', { shuffle: false }, () => {
-  test('[R-2-050] /admin/datasource lists the libraries with their files, for those who may see them', async () => {
+  test('[R-2-050] /admin/datasource lists the libraries with their files, for users who can see them', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/chat`)
     await chooseInAccountMenu(page, 'Management')
@@ -38,7 +38,7 @@ describe('file libraries', { shuffle: false }, () => {
     await expect.poll(() => page.title()).toBe('File Libraries | Parlance')
   })
 
-  test('somebody without the right sees which one is missing, and no way in', async () => {
+  test('a user without the permission sees which one is missing, and no way in', async () => {
     const { page, watch } = await stage.current.openAs('ben')
     watch.expectFault(/403/)
     await page.goto(`${stage.current.origin}/admin/datasource`)
@@ -47,7 +47,7 @@ describe('file libraries', { shuffle: false }, () => {
     await expectGone(page.getByRole('menuitemradio', { name: 'Management' }))
   })
 
-  test('whether a library may be shared onward is set on its page, and stays', async () => {
+  test('whether a library can be shared further is set on its page, and is saved', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/admin/datasource`)
     await library(page, 'Documents').getByRole('link', { name: 'Documents', exact: true }).click()
@@ -62,7 +62,7 @@ describe('file libraries', { shuffle: false }, () => {
     await expectAccessible(page, 'the page of a library')
   })
 
-  test('whether a library may be used on public pages is set beside it, and leaves the other as it was', async () => {
+  test('whether a library can be used on public pages is set next to it, without changing the other setting', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/admin/datasource`)
     await library(page, 'Documents').getByRole('link', { name: 'Documents', exact: true }).click()
@@ -78,7 +78,7 @@ describe('file libraries', { shuffle: false }, () => {
     await expect.poll(() => isPublic.getAttribute('aria-checked')).toBe('false')
   })
 
-  test('a file of a kind that cannot be read is refused with what to do', async () => {
+  test('a file of an unsupported type is refused with a solution', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/4\d\d/)
     await page.goto(`${stage.current.origin}/admin/datasource`)
@@ -92,7 +92,7 @@ describe('file libraries', { shuffle: false }, () => {
     await expect.poll(() => readText(library(page, 'Documents'))).toMatch(/0 files/)
   })
 
-  test('from the sign-in to the cited passage: a dropped file is asked about, and the answer stays', async () => {
+  test('from sign-in to the cited passage: a dropped file is asked about, and the answer is kept', async () => {
     const { page } = await stage.current.open()
     await signIn(page, stage.current.origin, 'admin', '/admin/datasource')
     await drop(page, library(page, 'Documents'), { name: 'coast.txt', content: DOCUMENT })
@@ -133,7 +133,7 @@ describe('file libraries', { shuffle: false }, () => {
     await expectVisible(page.getByRole('button', { name: /^Open source 1: coast.txt, p. 2/ }).first())
   })
 
-  test('a hundred files at once: each with its state, what fails says why, and the rest goes on', async () => {
+  test('a hundred files at once: each with its state, failures say why, and the rest continues', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/415/)
     await page.goto(`${stage.current.origin}/admin/datasource`)
@@ -155,7 +155,7 @@ describe('file libraries', { shuffle: false }, () => {
       chosen({ name: 'empty.md', content: '' }),
     ])
     await expectVisible(page.getByText(/^\d+ of 100 files uploaded/))
-    // Two did not get there, two are there and could not be read.
+    // Two weren't uploaded; two were uploaded but couldn't be read.
     const waited = { timeout: 120_000 }
     await expect
       .poll(() => page.locator('.library-progress').innerText(), waited)
@@ -171,7 +171,7 @@ describe('file libraries', { shuffle: false }, () => {
     await expectGone(row('empty.md'))
   })
 
-  test('a file is removed only after a question, and leaves the list', async () => {
+  test('a file is deleted only after confirmation, and disappears from the list', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/admin/datasource`)
     await drop(page, library(page, 'Documents'), {

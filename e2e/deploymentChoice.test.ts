@@ -29,7 +29,7 @@ beforeEach(() => {
   })
 })
 
-test('whoever chats chooses what answers, by the keyboard too, and it stays for the next questions and after a reload', async () => {
+test('a chat user chooses the model, also by keyboard, and it applies to later questions and after a reload', async () => {
   const { page } = await stage.current.openAs('anna')
   await page.goto(`${stage.current.origin}/chat/${agent}`)
   await composer(page).waitFor()
@@ -71,7 +71,7 @@ test('an agent without choices shows none', async () => {
   expect(await page.getByRole('button', { name: /^Model:/ }).count()).toBe(0)
 })
 
-test('a choice that was taken away meanwhile is refused with a word, and the question goes to another', async () => {
+test('a choice removed in the meantime is refused with a message, and the question goes to another model', async () => {
   const { app } = stage.current
   const changing = await publishAgent(app, 'Changes', { ...named('quick'), selectableDeployments: choices })
   const { page, watch } = await stage.current.openAs('anna')
@@ -109,7 +109,7 @@ test('a choice that was taken away meanwhile is refused with a word, and the que
   expect(asked.at(-1)).toBe('quick')
 })
 
-test('the editor names what people may choose, and its test chat tries it', async () => {
+test('the editor names the available models, and its test chat uses them', async () => {
   const { page } = await stage.current.openAs('admin')
   const { app } = stage.current
   const token = await app.token('admin')
@@ -134,7 +134,7 @@ test('the editor names what people may choose, and its test chat tries it', asyn
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'the menu of models is accessible and fits: %s',
+  'the model menu is accessible and fits: %s',
   async (_name, options, before) => {
     const { page } = await stage.current.openAs('anna', options)
     await page.addInitScript(before)

@@ -27,7 +27,7 @@ const PDF = makePdf(
     texts: [
       ...paragraph([`Sheet ${index + 1}`], 780, 72, 18),
       ...paragraph(filling(index + 1), 740),
-      // At the foot of its page, so that one has to be brought there.
+      // At the bottom of its page, so that it must be scrolled into view.
       ...(index === 8 ? paragraph(CLAUSE, 120) : []),
     ],
   })),
@@ -87,7 +87,7 @@ const panel = (page: Page) => page.locator('.source-panel')
 const documentButton = (page: Page) => panel(page).locator('footer button').first()
 const markedText = async (page: Page) => (await panel(page).locator('mark').allTextContents()).join(' ')
 
-/** Asks, and opens the first source of the answer. */
+/** Asks, and opens the answer's first source. */
 async function openFirstSource(page: Page, question: string): Promise<void> {
   await page.goto(`${stage.current.origin}/chat/${agent}`)
   await composer(page).waitFor()
@@ -109,7 +109,7 @@ const inView = (page: Page) =>
   )
 
 describe('a cited document', () => {
-  test('a PDF opens at the cited page, with the sentence marked across its lines and in view', async () => {
+  test('a PDF opens at the cited page, with the sentence highlighted across its lines and in view', async () => {
     const { page } = await stage.current.openAs('admin')
     await openDocument(page, COOPER)
     await expectVisible(panel(page).getByRole('heading', { name: 'sheets.pdf, p. 9' }))
@@ -117,7 +117,7 @@ describe('a cited document', () => {
     await expect.poll(() => panel(page).locator('mark').first().evaluate(pageOf)).toBe('9')
     await expect.poll(() => inView(page)).toBe(true)
     await expect.poll(() => panel(page).getByRole('textbox', { name: 'Page' }).inputValue()).toBe('9')
-    // It stands beside the chat, and covers nothing of it.
+    // It is next to the chat and covers none of it.
     const [thread, docked] = await Promise.all([
       page.locator('.thread-scroll').boundingBox(),
       panel(page).boundingBox(),
@@ -126,7 +126,7 @@ describe('a cited document', () => {
     expect(docked?.width).toBeGreaterThanOrEqual(404)
   })
 
-  test('one goes through its pages and makes them larger; only pages near to what one sees are painted', async () => {
+  test('its pages can be browsed and enlarged; only pages near the visible ones are painted', async () => {
     const { page } = await stage.current.openAs('admin')
     await openDocument(page, COOPER)
     await expect.poll(() => markedText(page)).toBe(CLAUSE.join(' '))
@@ -168,7 +168,7 @@ describe('a cited document', () => {
     expect(fetched).toHaveLength(1)
   })
 
-  test('a Word document opens as text under its headings, with the sentence marked and in view', async () => {
+  test('a Word document opens as text under its headings, with the sentence highlighted and in view', async () => {
     const { page } = await stage.current.openAs('admin')
     await openDocument(page, FERRY)
     await expect.poll(() => markedText(page)).toBe('The ferry to Sark leaves at noon from the eastern quay.')
@@ -176,7 +176,7 @@ describe('a cited document', () => {
     await expect.poll(() => inView(page)).toBe(true)
   })
 
-  test('an Arabic document stands from the right, on an English screen too', async () => {
+  test('an Arabic document is right-aligned, even on an English page', async () => {
     const { page } = await stage.current.openAs('admin')
     await openDocument(page, 'متى يفتح المستودع أبوابه؟')
     const marked = panel(page).locator('mark')
@@ -184,7 +184,7 @@ describe('a cited document', () => {
     await expectDirection(marked, 'rtl')
   })
 
-  test('the focus goes into the panel and back, and Esc closes it', async () => {
+  test('the focus moves into the panel and back, and Esc closes it', async () => {
     const { page } = await stage.current.openAs('admin')
     await openFirstSource(page, COOPER)
     await expectFocused(panel(page))
@@ -197,7 +197,7 @@ describe('a cited document', () => {
     await expectFocused(page.locator('.note').first())
   })
 
-  test('bytes that are no PDF after all are shown as text, and a failed load can be tried again', async () => {
+  test("bytes that aren't a PDF after all are shown as text, and a failed load can be retried", async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/500/)
     let asked = 0
@@ -210,7 +210,7 @@ describe('a cited document', () => {
     await expect.poll(() => markedText(page)).toContain('The cooper mends the barrels')
   })
 
-  test('a document of one sentence opens; one that was removed leaves its quote and says so', async () => {
+  test('a document with one sentence opens; a deleted one leaves its quote and says so', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     const question = 'How much does the anvil weigh?'
     await openDocument(page, question)
@@ -237,7 +237,7 @@ describe('a cited document', () => {
     await expectVisible(page.locator('.toast').filter({ hasText: 'This document no longer exists' }))
   })
 
-  test('pictures of fax machines are decoded without WebAssembly, as the policy wants it', async () => {
+  test('fax-encoded images are decoded without WebAssembly, as the policy requires', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/chat/${agent}`)
     await composer(page).waitFor()
@@ -259,51 +259,48 @@ describe('a cited document', () => {
 const looks = [LIGHT_ENGLISH, DARK_ARABIC, PHONE]
 
 describe('attachments and documents', () => {
-  test.for(looks)(
-    'have no serious fault for those who cannot see or point, %s',
-    async ([, options, before]) => {
-      const { page, watch } = await stage.current.openAs('admin', options)
-      watch.expectFault(/415/)
-      await page.addInitScript(before)
-      await page.goto(`${stage.current.origin}/chat/${agent}`)
-      await composer(page).waitFor()
-      await page
-        .locator('input[data-attach]')
-        .setInputFiles([
-          chosen({ name: 'good.md', content: '# Good\n\nA good file.' }),
-          chosen({ name: 'program.txt', content: 'MZ\u0000\u0001\u0002\u0000\u0000binary\u0000' }),
-        ])
-      await expectVisible(page.locator('.attachment[data-state="Failed"]'))
-      await expectVisible(page.locator('.attachment[data-state="Ready"]'))
-      await expectAccessible(page, 'composer with files')
-      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  test.for(looks)('have no serious accessibility violations, %s', async ([, options, before]) => {
+    const { page, watch } = await stage.current.openAs('admin', options)
+    watch.expectFault(/415/)
+    await page.addInitScript(before)
+    await page.goto(`${stage.current.origin}/chat/${agent}`)
+    await composer(page).waitFor()
+    await page
+      .locator('input[data-attach]')
+      .setInputFiles([
+        chosen({ name: 'good.md', content: '# Good\n\nA good file.' }),
+        chosen({ name: 'program.txt', content: 'MZ\u0000\u0001\u0002\u0000\u0000binary\u0000' }),
+      ])
+    await expectVisible(page.locator('.attachment[data-state="Failed"]'))
+    await expectVisible(page.locator('.attachment[data-state="Ready"]'))
+    await expectAccessible(page, 'composer with files')
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 
-      await ask(page, FERRY)
-      await page.locator('.answer[aria-busy="false"] .answer-actions').waitFor()
-      await page.locator('.note, .source-chips button').first().click()
-      await expectVisible(panel(page).locator('mark'))
-      await expectAccessible(page, 'passage')
-      await documentButton(page).click()
-      await expectVisible(panel(page).locator('.document-text mark'))
-      await expectAccessible(page, 'text')
+    await ask(page, FERRY)
+    await page.locator('.answer[aria-busy="false"] .answer-actions').waitFor()
+    await page.locator('.note, .source-chips button').first().click()
+    await expectVisible(panel(page).locator('mark'))
+    await expectAccessible(page, 'passage')
+    await documentButton(page).click()
+    await expectVisible(panel(page).locator('.document-text mark'))
+    await expectAccessible(page, 'text')
 
-      await openDocument(page, COOPER)
-      await expectVisible(panel(page).locator('.pdf-text mark').first())
-      await expectAccessible(page, 'PDF')
-      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    },
-  )
+    await openDocument(page, COOPER)
+    await expectVisible(panel(page).locator('.pdf-text mark').first())
+    await expectAccessible(page, 'PDF')
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  })
 })
 
 const pageOf = (mark: { closest(selector: string): { getAttribute(name: string): string | null } | null }) =>
   mark.closest('[data-page]')?.getAttribute('data-page')
 
-/** A page with words, and a black picture over its middle that is packed as fax machines do (CCITT group 4). */
+/** Creates a page with words, and a black image over its middle with fax compression (CCITT group 4). */
 function faxed(): Buffer {
   const text =
     'BT /F1 12 Tf 1 0 0 1 72 760 Tm (From the harbour office a list of pilots was sent on Monday.) Tj ET'
   const content = `${text}\nq 300 0 0 300 147 271 cm /I1 Do Q`
-  // Eight lines that are like the white one before them: a bit each. Black is 0 here, and white is painted black.
+  // Eight lines equal to the white line before them: one bit each. Black is 0 here, so white is painted black.
   const picture = Buffer.from([0xff, 0x00, 0x10, 0x01])
   const objects: (string | Buffer)[][] = [
     ['<< /Type /Catalog /Pages 2 0 R >>'],

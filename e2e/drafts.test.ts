@@ -11,7 +11,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const management = '/api/internal/gptSystems/system/management'
 
-/** An agent that is published, with a second draft, and a page on it. */
+/** Creates a published agent with a second draft, and opens its page. */
 async function openDraft(look: readonly [string, object, string] = ['', {}, '']) {
   const { app } = stage.current
   const token = await app.token('admin')
@@ -35,14 +35,14 @@ async function openDraft(look: readonly [string, object, string] = ['', {}, ''])
   return { page, watch, stored, gptSystemId, stateId: body.configuration.configStateId }
 }
 
-test('a draft saves itself when typing rests, leaves what is typed as it is, and says what it changes', async () => {
+test('a draft saves itself when typing pauses, leaves the input unchanged, and shows what it changes', async () => {
   const { page, stored } = await openDraft()
   await expectVisible(page.getByText('No changes since the published version'))
   await field(page, 'Introduction').focus()
   await field(page, 'Introduction').fill('Half a thought ')
   await expect.poll(stored).toBe('Half a thought')
   await expectVisible(page.locator('.draft-state').getByText(/^Saved /))
-  // Neither the space nor the place is taken from whoever goes on.
+  // Users who continue typing keep both the space and their position.
   await page.keyboard.type('goes on')
   expect(await field(page, 'Introduction').inputValue()).toBe('Half a thought goes on')
   await expect.poll(stored).toBe('Half a thought goes on')
@@ -54,7 +54,7 @@ test('a draft saves itself when typing rests, leaves what is typed as it is, and
   await expectVisible(page.getByText('As published.'))
 })
 
-test('whoever leaves at once is not asked: it is saved before', async () => {
+test("leaving immediately doesn't ask: the draft is saved first", async () => {
   const { page, stored, gptSystemId } = await openDraft()
   await field(page, 'Introduction').fill('Typed and gone.')
   await page.getByRole('link', { name: 'Publishing', exact: true }).click()
@@ -62,7 +62,7 @@ test('whoever leaves at once is not asked: it is saved before', async () => {
   expect(await stored()).toBe('Typed and gone.')
 })
 
-test('a field that is not right holds it back, leads to itself, and is asked about on leaving', async () => {
+test('an invalid field blocks saving, is linked, and is asked about on leaving', async () => {
   const { page, stored } = await openDraft()
   await field(page, 'Name').fill('')
   await field(page, 'Introduction').fill('Waits for a name.')
@@ -77,7 +77,7 @@ test('a field that is not right holds it back, leads to itself, and is asked abo
   await expect.poll(stored).toBe('Waits for a name.')
 })
 
-test('where it cannot be saved that is said, and nothing is lost', async () => {
+test('a failed save is reported, and nothing is lost', async () => {
   const { page, watch, stored } = await openDraft()
   watch.expectFault(/50[03]|status of/)
   await page.route('**/configurationStates/*', (route) =>
@@ -96,7 +96,7 @@ test('where it cannot be saved that is said, and nothing is lost', async () => {
   await expectGone(page.getByRole('alert'))
 })
 
-test('what somebody has changed and published meanwhile is asked about, and goes into the next draft', async () => {
+test('changes published by someone else in the meantime are asked about, and go into the next draft', async () => {
   const { page, watch, gptSystemId, stateId } = await openDraft()
   watch.expectFault(/4(09|12)/)
   await expectVisible(field(page, 'Introduction'))
@@ -121,7 +121,7 @@ test('what somebody has changed and published meanwhile is asked about, and goes
   await expectVisible(page.getByText('Theirs', { exact: true }))
 })
 
-test.each([DARK_ARABIC, PHONE])('the foot of a draft is accessible and fits: %s', async (...look) => {
+test.each([DARK_ARABIC, PHONE])('the footer of a draft is accessible and fits: %s', async (...look) => {
   const { page, stored } = await openDraft(look)
   const introduction = page.locator('[data-field="introduction"] textarea')
   await introduction.fill('Otherwise. '.repeat(30))

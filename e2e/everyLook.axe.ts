@@ -21,7 +21,7 @@ const looks = ['light', 'dark'].flatMap((themeMode) =>
 )
 const widths = [1440, 390]
 
-/** Screens by their address, with what has to be there before they are looked at. */
+/** Pages by URL, each with what must be visible before it is checked. */
 const screens: [address: string, there: string][] = [
   ['/chat', '.introduction, .empty'],
   ['/chat/agents', '.agent-card'],
@@ -59,7 +59,7 @@ const screens: [address: string, there: string][] = [
   ['/404', 'h1'],
 ]
 
-/** Of an agent that is published and has a draft. */
+/** Pages of a published agent that has a draft. */
 const agentScreens: [address: string, there: string][] = [
   ['/admin/gptsystem/{id}/edit', 'main input'],
   ['/admin/gptsystem/{id}/edit/true', '[role=dialog]'],

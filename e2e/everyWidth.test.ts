@@ -10,14 +10,14 @@ import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
-/** A name as long as one may be where there is no blank to break it at. */
+/** A name of maximum length without any blank to break it at. */
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaf'
-/** The phone, the tablet, where tables begin, and the desktop. */
+/** The phone, the tablet, the width at which tables start, and the desktop. */
 const widths = [390, 768, 900, 1440]
 
 type Screen = [address: string, there: string]
 
-/** One thing of each kind with the long name, and the screens that show them. */
+/** Creates one object of each type with the long name, and returns the pages that show them. */
 async function longWorld(): Promise<Screen[]> {
   const { app, engine } = stage.current
   const token = await app.token('admin')
@@ -103,9 +103,9 @@ async function longWorld(): Promise<Screen[]> {
 }
 
 /**
- * What is wider than its place: the page itself, a part that is meant to scroll up and down alone, the head of a
- * column that reaches into the next, and a chosen tab out of sight. Lines of tabs and categories, tables of answers
- * and their code scroll sideways on purpose.
+ * Finds what is wider than its container: the page, a part that only scrolls vertically, a column heading that
+ * overlaps the next, or a selected tab out of sight. Tab and category bars, tables in answers, and their code
+ * scroll horizontally on purpose.
  */
 const TOO_WIDE = `(() => {
   const named = (element) => element.tagName + '.' + element.className + ' ' + element.scrollWidth + ' > ' + element.clientWidth
@@ -133,7 +133,7 @@ async function expectToFit(page: Page, address: string): Promise<void> {
   }
 }
 
-test('no screen is wider than the window at any width, whatever the names in it are', async () => {
+test('no page is wider than the window at any width, whatever names it contains', async () => {
   const screens = await longWorld()
   const { page } = await stage.current.openAs('admin')
   for (const [address, there] of screens) {

@@ -28,8 +28,8 @@ async function openChat(userName = 'anna', viewport = SCREEN): Promise<Page> {
 const detailsButton = (page: Page) =>
   page.locator('.chat-bar').getByRole('button', { name: 'Execution details' })
 
-describe('the drawer of execution details', () => {
-  test('[R-3-002] is closed by default, also after it was open and the page was loaded again', async () => {
+describe('the execution details drawer', () => {
+  test('[R-3-002] is closed by default, even after it was open and the page was reloaded', async () => {
     const page = await openChat()
     stage.current.engine.play(text('Once.'))
     await askAndRead(page, 'First?')
@@ -42,7 +42,7 @@ describe('the drawer of execution details', () => {
     await expect.poll(() => detailsButton(page).getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('[R-3-003] follows the latest answer by default, and stays at an earlier one that was asked for', async () => {
+  test('[R-3-003] follows the latest answer by default, and stays at an earlier one on request', async () => {
     const page = await openChat()
     stage.current.engine.play(text('One.'))
     await askAndRead(page, 'First question?')
@@ -67,7 +67,7 @@ describe('the drawer of execution details', () => {
     await expectVisible(drawer(page).getByText('Third question?'))
   })
 
-  test('[R-4-090] selecting a conversation closes it', async () => {
+  test('[R-4-090] closes when a conversation is selected', async () => {
     const page = await openChat('ben')
     stage.current.engine.play(text('Here.'))
     await askAndRead(page, 'The lighthouse?')
@@ -86,7 +86,7 @@ describe('the drawer of execution details', () => {
     await expectGone(drawer(page))
   })
 
-  test('stands beside the chat where there is room, the sources going under their answer, and gives the focus back', async () => {
+  test('is next to the chat if there is room, with sources under their answer, and returns the focus', async () => {
     const page = await openChat('admin')
     stage.current.engine.play(async (writer) => {
       writer.text('Cited. [1]')
@@ -108,7 +108,7 @@ describe('the drawer of execution details', () => {
     await expectVisible(page.locator('.note'))
   })
 
-  test('lies over the chat on smaller screens, with everything of the answer that one may see', async () => {
+  test('covers the chat on smaller screens, with every detail the user can see', async () => {
     const page = await openChat('admin', { width: 1000, height: 800 })
     stage.current.engine.play(async (writer) => {
       writer.text('Done.')
@@ -127,7 +127,7 @@ describe('the drawer of execution details', () => {
     await expectGone(dialog)
   })
 
-  test('names the action for the prompt and the trace log to those who may not see them', async () => {
+  test("names the permission for the prompt and the trace log to users who can't see them", async () => {
     const page = await openChat('ben')
     stage.current.engine.play(text('Done.'))
     await askAndRead(page, 'What was sent?')
@@ -142,7 +142,7 @@ describe('the drawer of execution details', () => {
     }
   })
 
-  test('tells of an answer that is still coming what it does, and its figures when it has ended', async () => {
+  test('shows the current step of an answer in progress, and its metrics when it has ended', async () => {
     const page = await openChat('admin')
     const { opened, open } = gate()
     stage.current.engine.play(async (writer) => {

@@ -23,7 +23,7 @@ export async function expectPath(page: Page, path: string | RegExp): Promise<voi
 
 const exactly = (text: string) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
 
-/** Asked again while the page paints the element anew: one that was just replaced has no style. */
+/** Retried while the page re-renders the element, because a replaced element has no style. */
 export async function expectDirection(locator: Locator, direction: 'ltr' | 'rtl'): Promise<void> {
   await expect
     .poll(() => locator.evaluate((element) => `${element.computedStyleMap().get('direction')}`))

@@ -53,7 +53,7 @@ const openPanel = async (page: Page) => {
   return explainPanel(page)
 }
 
-test('[R-1-019] a policy for one group and one agent, in place of the one for everyone: who may, and why, is told', async () => {
+test('[R-1-019] a policy for one group and one agent, replacing the one for everyone: shows who has access, and why', async () => {
   await stage.current.publish('Care desk')
   for (const name of ['anna', 'ben']) await userIdOf(stage.current.app, name)
   const { page } = await openPolicies(stage.current)
@@ -90,7 +90,7 @@ test('[R-1-019] a policy for one group and one agent, in place of the one for ev
   await expectAccessible(page, 'a no of the explainer')
 })
 
-test('[R-1-002] an open chat loses its agent with the next message, and whom a policy names goes on', async () => {
+test('[R-1-002] an open chat loses its agent with the next message, and people named by a policy continue', async () => {
   const { origin } = stage.current
   const agent = await stage.current.publish('Lost and kept')
   stage.current.engine.play(text('A first answer.'))
@@ -119,8 +119,8 @@ test('[R-1-002] an open chat loses its agent with the next message, and whom a p
   await expectVisible((await askAndRead(anna.page, 'May I?')).getByText('For Customer Care.'))
 })
 
-describe('what would change a no', () => {
-  test('somebody is added to the policy, which is read before it is saved', async () => {
+describe('what would change a "no"', () => {
+  test('a person is added to the policy, which is shown before saving', async () => {
     const agent = await stage.current.publish('Offered agent')
     const { chatAccessPolicyId } = await makePolicy(stage.current, {
       name: 'Offered policy',
@@ -130,7 +130,7 @@ describe('what would change a no', () => {
     await stage.current.app.token('ben')
     await switchEveryone(false)
     const { page } = await openPolicy(stage.current, chatAccessPolicyId)
-    // The policy's one agent is asked about at once.
+    // The policy's only agent is selected right away.
     const panel = await openPanel(page)
     await find(panel, 'Find a person', 'ben')
     await panel.getByRole('button', { name: 'Add to Offered policy' }).click()
@@ -149,7 +149,7 @@ describe('what would change a no', () => {
       .toBe('Ben Okafor can use Offered agent because the policy Offered policy applies to Ben Okafor.')
   })
 
-  test('a new policy begins with the person and the agent', async () => {
+  test('a new policy starts with the person and the agent', async () => {
     await stage.current.publish('Unnamed by any')
     await stage.current.app.token('ben')
     await switchEveryone(false)
@@ -163,7 +163,7 @@ describe('what would change a no', () => {
   })
 })
 
-test('groups that are not known are never told as a no', async () => {
+test('unknown groups are never reported as a "no"', async () => {
   const agent = await stage.current.publish('Group agent')
   await makePolicy(stage.current, {
     name: 'Group policy',
@@ -186,7 +186,7 @@ test('groups that are not known are never told as a no', async () => {
   await expectVisible(panel.getByText(/Group membership is read at sign-in\. Ask/))
 })
 
-test('a file library and a page of the administration are explained by the action that opens them', async () => {
+test('access to a file library or an admin page is explained by the permission that opens it', async () => {
   await userIdOf(stage.current.app, 'ben')
   const { page } = await openPolicies(stage.current)
   const panel = await openPanel(page)
@@ -206,7 +206,7 @@ test('a file library and a page of the administration are explained by the actio
     .toMatch(/^Ada Moreau can see the file library Guide because the role Administrator grants the/)
 })
 
-test('the keys alone find and choose, and Escape closes the list before the panel', async () => {
+test('search and selection work by keyboard alone, and Escape closes the list before the panel', async () => {
   await stage.current.app.token('ben')
   const { page } = await openPolicies(stage.current)
   const panel = await openPanel(page)
@@ -225,7 +225,7 @@ test('the keys alone find and choose, and Escape closes the list before the pane
   await expectGone(explainPanel(page))
 })
 
-test('on a phone and in Arabic the answer is whole', async () => {
+test('on a phone and in Arabic the answer is complete', async () => {
   const agent = await stage.current.publish('Small agent')
   const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'Small', gptSystems: [agent] })
   await stage.current.app.token('anna')

@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const told = (page: Page) => page.locator('.exposure').getByRole('status')
 let dataSourceId: string
 
-// People get agents by what these tests write, and by nothing else.
+// People have access only to the agents that these tests grant.
 beforeAll(async () => {
   const { app } = stage.current
   const token = await app.token('admin')
@@ -41,7 +41,7 @@ async function openFaulty(path: string, fault: RegExp): Promise<Page> {
   return page
 }
 
-/** A draft that answers from the library; nothing of it is published. */
+/** Creates an unpublished draft that answers from the library. */
 async function draft(name: string): Promise<string> {
   const { app } = stage.current
   const token = await app.token('admin')
@@ -69,7 +69,7 @@ interface Published {
   access: { own: { chatAccessPolicyId: string; version: number } | null }
 }
 
-/** Says who may use an agent, as somebody else does meanwhile. */
+/** Sets who can use an agent, simulating another administrator. */
 async function giveTo(gptSystemId: string, ...userNames: string[]): Promise<Published> {
   const { app } = stage.current
   const subjects = await Promise.all(
@@ -84,15 +84,15 @@ async function giveTo(gptSystemId: string, ...userNames: string[]): Promise<Publ
   return body
 }
 
-describe('who may use it, changed by two at once', () => {
-  test('on the page of publishing: theirs is taken in and shown beside mine, and saving again keeps both', async () => {
+describe('access changed by two administrators at once', () => {
+  test('on the publishing page: the other change is included and shown next to mine, and saving again keeps both', async () => {
     const gptSystemId = await stage.current.publish('Changed by two')
     await giveTo(gptSystemId, 'anna')
     const page = await openFaulty(`/admin/gptsystem/${gptSystemId}/publish`, /412/)
     const section = page.getByRole('region', { name: 'Who can use this agent?' })
     await expectVisible(section.getByText('Anna Lindqvist'))
     await choosePerson(page, 'ben')
-    // Anna is taken off, and Ada is let in.
+    // Anna is removed and Ada is added.
     await giveTo(gptSystemId, 'admin')
     await button(page, 'Save access').click()
     const conflict = section.getByRole('alert')
@@ -103,7 +103,7 @@ describe('who may use it, changed by two at once', () => {
     await expect.poll(() => chosen.allInnerTexts()).toHaveLength(2)
     await expectVisible(chosen.filter({ hasText: 'Ben Okafor' }))
     await expectVisible(chosen.filter({ hasText: 'Ada Moreau' }))
-    // While it is counted anew, what was counted before is pale.
+    // The previous count is faded during a recount.
     await expect.poll(() => page.locator('.exposure').getAttribute('aria-busy')).toBe('false')
     await expectAccessible(page, 'who may use it, changed by two')
     expect(await statusFor('ben', gptSystemId)).toBe(404)
@@ -114,7 +114,7 @@ describe('who may use it, changed by two at once', () => {
     expect(await statusFor('anna', gptSystemId)).toBe(404)
   })
 
-  test('while publishing: nothing is published over it, the note stays, and theirs can be left', async () => {
+  test('while publishing: nothing is overwritten, the note stays, and the saved version can be kept', async () => {
     const gptSystemId = await draft('Published by two')
     const page = await openFaulty(`/admin/gptsystem/${gptSystemId}/edit`, /412/)
     await button(page, 'Publish 1').click()
@@ -136,7 +136,7 @@ describe('who may use it, changed by two at once', () => {
     expect(await statusFor('ben', gptSystemId)).toBe(404)
   })
 
-  test('what its policy says besides is told, with the way to it, and stays when it is saved', async () => {
+  test('other conditions of the policy are shown with a link, and stay when access is saved', async () => {
     const { app } = stage.current
     const gptSystemId = await stage.current.publish('Until the end')
     const { chatAccessPolicyId = '', version } = (await giveTo(gptSystemId, 'anna')).access.own ?? {}
@@ -167,8 +167,8 @@ describe('who may use it, changed by two at once', () => {
   })
 })
 
-describe('before something is taken away', () => {
-  test('an agent: who loses it is told before it is taken off, and before it is removed', async () => {
+describe('before access is removed', () => {
+  test('an agent: people losing access are shown before it is unpublished or deleted', async () => {
     const gptSystemId = await stage.current.publish('Taken away')
     await giveTo(gptSystemId, 'anna')
     const page = await open(`/admin/gptsystem/${gptSystemId}/publish`)
@@ -189,7 +189,7 @@ describe('before something is taken away', () => {
     expect(await statusFor('anna', gptSystemId)).toBe(404)
   })
 
-  test('a policy: who loses what it gave is told before it is switched off, and before it is removed', async () => {
+  test('a policy: people losing access are shown before it is turned off or deleted', async () => {
     const { app } = stage.current
     const gptSystemId = await stage.current.publish('By one policy')
     const subjects = [{ kind: 'User', id: await userIdOf(app, 'anna') }]
@@ -215,13 +215,13 @@ describe('before something is taken away', () => {
 })
 
 describe('publishing', () => {
-  test('asks who may use the agent, says what that comes to, and holds at once', async () => {
+  test('asks who can use the agent, shows the effect, and applies immediately', async () => {
     const gptSystemId = await draft('Contract analyst')
     const page = await open(`/admin/gptsystem/${gptSystemId}/edit`)
     await button(page, 'Publish 1').click()
     const dialog = page.getByRole('dialog')
     await expectVisible(dialog.getByRole('radiogroup', { name: 'Who can use this agent?' }))
-    // The administrator alone manages every agent.
+    // Only the administrator manages every agent.
     await expect
       .poll(() => told(page).innerText())
       .toBe('After saving, 1 person can get answers from 1 library (2 files). New: 1 person.')
@@ -246,7 +246,7 @@ describe('publishing', () => {
     await expectVisible(composer(anna))
   })
 
-  test('who may use it is changed without publishing anything', async () => {
+  test('access is changed without publishing anything', async () => {
     const gptSystemId = await stage.current.publish('Opened later')
     const page = await open(`/admin/gptsystem/${gptSystemId}/publish`)
     const section = page.getByRole('region', { name: 'Who can use this agent?' })
@@ -264,7 +264,7 @@ describe('publishing', () => {
   })
 })
 
-test('a policy says before it is saved who gets answers by it', async () => {
+test('a policy shows who gets answers before it is saved', async () => {
   const gptSystemId = await stage.current.publish('Of a policy')
   const { app } = stage.current
   const ben = await userIdOf(app, 'ben')

@@ -23,7 +23,7 @@ const form = (answer: Locator) => answer.getByRole('form', { name: 'Comment on y
 const expectPressed = (locator: Locator, pressed: boolean) =>
   expect.poll(() => locator.getAttribute('aria-pressed')).toBe(String(pressed))
 
-/** What the database has of the only answer's rating. */
+/** Reads the rating of the only answer from the database. */
 async function stored(page: Page, userName = 'anna') {
   const [segment] = await stage.current.segments(userName, conversationIdOf(page))
   return (segment as Segment & { feedback?: { rating: string; reason: string | null; text: string } })
@@ -31,7 +31,7 @@ async function stored(page: Page, userName = 'anna') {
 }
 
 describe('feedback on an answer', () => {
-  test('[R-1-007] [R-4-084] a bad answer is rated with a reason and a text, which are there after a reload', async () => {
+  test('[R-1-007] [R-4-084] a bad answer is rated with a reason and a text, which survive a reload', async () => {
     const { page } = await stage.current.openAs('anna')
     const answer = await askOne(page)
     await button(answer, 'Bad answer').click()
@@ -55,7 +55,7 @@ describe('feedback on an answer', () => {
     expect(await form(again).getByRole('radio', { name: 'Incomplete' }).isChecked()).toBe(true)
   })
 
-  test('on a phone its comment comes into sight, however long the answer above it is', async () => {
+  test('on a phone its comment scrolls into view, however long the answer above it is', async () => {
     const { page } = await stage.current.openAs('anna', PHONE[1])
     stage.current.engine.play(text('The lighthouse is tall.\n\n'.repeat(40)))
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
@@ -71,7 +71,7 @@ describe('feedback on an answer', () => {
     await expect.poll(below).toBe(false)
   })
 
-  test('[R-1-007] [R-4-085] pressed once more a rating is taken back; the other thumb takes its place', async () => {
+  test('[R-1-007] [R-4-085] a second press removes a rating, and the other thumb replaces it', async () => {
     const { page } = await stage.current.openAs('anna')
     const answer = await askOne(page)
     await button(answer, 'Good answer').click()
@@ -88,7 +88,7 @@ describe('feedback on an answer', () => {
     await expectPressed(button(answers(page).last(), 'Bad answer'), false)
   })
 
-  test('what the server does not take is said, put back, and loses no text', async () => {
+  test('a rating refused by the server is reported and reverted, and loses no text', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/503|500/)
     const answer = await askOne(page)
@@ -115,7 +115,7 @@ describe('feedback on an answer', () => {
     await expectPressed(button(answer, 'Good answer'), false)
   })
 
-  test('a text that is too long is named, and stays', async () => {
+  test('a text that is too long is reported, and stays', async () => {
     const { page } = await stage.current.openAs('anna')
     const answer = await askOne(page)
     await button(answer, 'Good answer').click()
@@ -126,7 +126,7 @@ describe('feedback on an answer', () => {
     )
   })
 
-  test('is given by the keyboard alone; Escape closes the comment and gives the focus back', async () => {
+  test('works by keyboard alone; Escape closes the comment and returns the focus', async () => {
     const { page } = await stage.current.openAs('anna')
     const answer = await askOne(page)
     await button(answer, 'Bad answer').focus()
@@ -142,7 +142,7 @@ describe('feedback on an answer', () => {
     await expectFocused(button(answer, 'Comment on your rating'))
   })
 
-  test('is not asked for while the answer is written', async () => {
+  test("isn't offered while the answer is written", async () => {
     const { page } = await stage.current.openAs('anna')
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -163,7 +163,7 @@ describe('feedback on an answer', () => {
   })
 })
 
-describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everybody, %s', (name, options, before) => {
+describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everyone, %s', (name, options, before) => {
   test('can be given', async () => {
     const { page } = await stage.current.openAs('ben', options)
     if (before) await page.addInitScript(before)

@@ -6,7 +6,7 @@ export interface TestFile {
   type?: string
 }
 
-/** Drops files as a person does: drag them in, over the place, and let go. */
+/** Drops files like a user: drags them in, moves over the target, and releases. */
 export async function drop(page: Page, target: Locator, ...files: TestFile[]): Promise<void> {
   const carried = files.map(({ name, content, type = '' }) => ({
     name,
@@ -20,7 +20,7 @@ export async function drop(page: Page, target: Locator, ...files: TestFile[]): P
     await target.dispatchEvent(event, { dataTransfer: transfer })
 }
 
-/** What a file chooser takes. */
+/** A file in the format that a file chooser accepts. */
 export const chosen = ({ name, content, type = 'application/octet-stream' }: TestFile) => ({
   name,
   mimeType: type,

@@ -32,7 +32,7 @@ async function choose(page: Page, file: TestFile): Promise<void> {
   await chooser.setFiles(chosen(file))
 }
 
-/** An export with as many conversations, of which the newest has two branches, and one that cannot be read. */
+/** Creates an export with this many conversations: the newest has two branches, and one can't be read. */
 function zipOf(conversations: number): TestFile {
   const many = Array.from({ length: conversations - 2 }, (_, at) =>
     gptConversation(gptTurns([[`Question ${at}?`, `Answer ${at}.`]], SPRING + at), {
@@ -54,7 +54,7 @@ function zipOf(conversations: number): TestFile {
   return { name: 'chatgpt-export.zip', content, type: 'application/zip' }
 }
 
-test('a person brings the zip of ChatGPT, sees how far it is, reads the report and goes on with a conversation', async () => {
+test('a user imports the ChatGPT zip, sees the progress, reads the report, and continues a conversation', async () => {
   const { page, dialog } = await openImports()
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expectVisible(dialog.getByText('Choose a file', { exact: true }))
@@ -64,7 +64,7 @@ test('a person brings the zip of ChatGPT, sees how far it is, reads the report a
   await expectAccessible(page, 'choosing an export')
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await dialog.getByText(/^[\d,]+ of 1,002 conversations$/).waitFor(LONG)
-  // It goes on when the page is loaded again, and is found again.
+  // The import continues after a reload and is found again.
   await page.reload()
   await chooseInAccountMenu(page, 'Import conversations')
   await dialog
@@ -92,7 +92,7 @@ test('a person brings the zip of ChatGPT, sees how far it is, reads the report a
   expect(await questions(page).count()).toBe(2)
 })
 
-test('an import that ends while its dialog is closed says so, and its conversations stand in the list', async () => {
+test('an import that ends while its dialog is closed says so, and its conversations are in the list', async () => {
   const { page, dialog } = await openImports({}, 'ben')
   const content = JSON.stringify(
     Array.from({ length: 1_500 }, (_, at) =>
@@ -113,7 +113,7 @@ test('an import that ends while its dialog is closed says so, and its conversati
   await expectVisible(history(page).getByRole('link', { name: 'Brought 1499' }))
 })
 
-test('what is no export is refused with what to choose instead, and the next file may be chosen', async () => {
+test("a file that isn't an export is refused with the right choice, and another file can be chosen", async () => {
   const { page, dialog, watch } = await openImports()
   watch.expectFault(/415/)
   await choose(page, { name: 'diary.json', content: 'Dear diary' })

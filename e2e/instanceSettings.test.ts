@@ -54,7 +54,7 @@ describe('the page', () => {
     await expectAccessible(page, 'the instance settings')
   })
 
-  test('[R-2-161] [R-6-019] needs its right and its flag: without either it shows nothing of the settings', async () => {
+  test('[R-2-161] [R-6-019] requires its permission and its flag: without either it shows no settings', async () => {
     const { page: plain } = await stage.current.openAs('anna')
     await plain.goto(`${stage.current.origin}${path}`)
     await expectVisible(plain.getByText('InstanceSettingsRead'))
@@ -72,7 +72,7 @@ describe('the page', () => {
     await expectVisible(link(page))
   })
 
-  test('warns before it hides itself, and is gone from the navigation then', async () => {
+  test('warns before it hides itself, and then disappears from the navigation', async () => {
     const { page } = await stage.current.openAs('admin')
     await openTab(page, 'flags')
     const own = page.getByRole('switch', { name: 'Instance settings' })
@@ -89,7 +89,7 @@ describe('the page', () => {
 })
 
 describe('general', () => {
-  test('a name is saved and stays; a wrong address is said at its field', async () => {
+  test('a name is saved, and an invalid URL shows an error at its field', async () => {
     const { page } = await stage.current.openAs('admin')
     await openTab(page)
     const name = `Desk ${randomUUID().slice(0, 8)}`
@@ -105,7 +105,7 @@ describe('general', () => {
     await expect.poll(() => page.title()).toContain(name)
   })
 
-  test('what somebody else has saved meanwhile is shown beside what was typed', async () => {
+  test('changes saved by someone else in the meantime are shown next to the input', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/412/)
     await openTab(page)
@@ -122,7 +122,7 @@ describe('general', () => {
     expect(body).toMatchObject({ organizationName: 'Mine' })
   })
 
-  test('where people sign in is shown, and cannot be changed', async () => {
+  test("the sign-in provider is shown, and can't be changed", async () => {
     const { page } = await stage.current.openAs('admin')
     await openTab(page, 'signIn')
     const tenant = field(page, 'Tenant ID')
@@ -132,7 +132,7 @@ describe('general', () => {
 })
 
 describe('keys', () => {
-  test('[R-1-025] [R-1-026] a key is set, tested and shown by its end; its deployments can be chosen at once', async () => {
+  test('[R-1-025] [R-1-026] a key is saved, tested, and shown by its last characters; its deployments are available immediately', async () => {
     const apiKey = `sk-planted-${randomUUID()}`
     const { page } = await stage.current.openAs('admin')
     const bodies: string[] = []
@@ -175,7 +175,7 @@ describe('keys', () => {
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(apiKey)
   })
 
-  test('another host wants the key again, and a key is removed after a question', async () => {
+  test('another host requires the key again, and a key is deleted after confirmation', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/400/)
     await openTab(page, 'engines')
@@ -191,7 +191,7 @@ describe('keys', () => {
     await expectVisible(anthropic.getByText('No key is stored.'))
   })
 
-  test('what is typed of a key is kept over a look elsewhere, and leaving is asked about', async () => {
+  test('a typed key survives switching tabs, and leaving asks first', async () => {
     const { page } = await stage.current.openAs('admin')
     await openTab(page, 'engines')
     const key = card(page, 'Azure OpenAI').getByLabel('API key', { exact: true })
@@ -214,7 +214,7 @@ describe('keys', () => {
     await expectPath(page, '/admin/brand')
   })
 
-  test('[R-1-024] the search key is set and tested', async () => {
+  test('[R-1-024] the search key is saved and tested', async () => {
     const apiKey = `planted-${randomUUID()}`
     const { page } = await stage.current.openAs('admin')
     await openTab(page, 'search')
@@ -231,7 +231,7 @@ describe('keys', () => {
   })
 })
 
-test('a switch acts at once: the footer goes and comes back', async () => {
+test('a switch applies immediately: the footer disappears and returns', async () => {
   const { page } = await stage.current.openAs('admin')
   await openTab(page, 'flags')
   const footer = page.locator('footer.powered')
@@ -244,7 +244,7 @@ test('a switch acts at once: the footer goes and comes back', async () => {
   await expectAccessible(page, 'the feature flags')
 })
 
-test('a tool that is there can be switched off, one that is not cannot', async () => {
+test("an available tool can be turned off, an unavailable one can't", async () => {
   const { page } = await stage.current.openAs('admin')
   await openTab(page, 'tools')
   const search = page.getByRole('switch', { name: 'File search' })
@@ -259,7 +259,7 @@ test('a tool that is there can be switched off, one that is not cannot', async (
 test.each([
   ['1280 px', { width: 1280, height: 900 }],
   ['390 px', { width: 390, height: 844 }],
-])('in Arabic at %s each part is read from right to left and nothing sticks out', async (_, viewport) => {
+])('in Arabic at %s each part reads from right to left and nothing overflows', async (_, viewport) => {
   const { page } = await stage.current.openAs('admin', { viewport })
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'ar'))
   for (const tab of ['general', 'limits', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags']) {

@@ -49,7 +49,7 @@ async function expectWhole(page: Page): Promise<void> {
 }
 
 describe('a browser without a connection', () => {
-  test('says so, keeps what is typed, and goes on with the answer when it is back', async () => {
+  test('says so, keeps the input, and continues the answer when back online', async () => {
     const { page, watch } = await openChat()
     watch.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/)
     stage.current.engine.play(words(COUNT, EVERY_MS))
@@ -68,8 +68,8 @@ describe('a browser without a connection', () => {
   })
 })
 
-describe('a machine that sleeps', () => {
-  test('goes on with the answer when it wakes, though its connection has died without a word', async () => {
+describe('a sleeping computer', () => {
+  test('continues the answer when it wakes, though its connection died silently', async () => {
     const { page, watch } = await openChat()
     watch.expectFault(/net::ERR_/)
     await page.clock.install()
@@ -86,8 +86,8 @@ describe('a machine that sleeps', () => {
   })
 })
 
-describe('a session that was ended', () => {
-  test('leads to the sign-in, and what was asked is still there afterwards', async () => {
+describe('an ended session', () => {
+  test('leads to sign-in, and the question is still there afterwards', async () => {
     const { page, watch } = await openChat('chloe')
     watch.expectFault(/401|question\.failed|token|login/i)
     stage.current.engine.play(text('Here I am.'))
@@ -113,10 +113,10 @@ describe('a session that was ended', () => {
   })
 })
 
-describe('a limit that is reached', () => {
+describe('a reached limit', () => {
   afterEach(() => changeSettings(stage.current.app, { limits: [] }))
 
-  test('refuses the question with when it ends, and the question is not lost', async () => {
+  test("refuses the question with the reset time, and the question isn't lost", async () => {
     await changeSettings(stage.current.app, {
       limits: [{ kind: 'Messages', per: 'Day', counted: 'EachPerson', amount: 1 }],
     })
@@ -135,8 +135,8 @@ describe('a limit that is reached', () => {
   })
 })
 
-describe('an answer that one has stopped', () => {
-  test('is kept, and gone on with', async () => {
+describe('a stopped answer', () => {
+  test('is kept, and can be continued', async () => {
     const { page } = await openChat()
     const { opened, open } = gate()
     stage.current.engine.play(async (writer, signal) => {
@@ -157,12 +157,12 @@ describe('an answer that one has stopped', () => {
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expectVisible(answers(page).getByText('and the second half'))
     await expectVisible(questions(page).getByText('Continue where you left off.'))
-    // The model is told what it has said.
+    // The model receives its own partial answer.
     expect(told).toContain('The first half')
     await expectGone(page.getByRole('button', { name: 'Continue', exact: true }))
   })
 
-  test('of the engine that quotes has nothing to go on with', async () => {
+  test("of the provider that quotes can't be continued", async () => {
     const quoting = await stage.current.publish('Quoting', {
       languageEngine: 'BuiltIn',
       deploymentName: null,
@@ -174,11 +174,11 @@ describe('an answer that one has stopped', () => {
   })
 })
 
-describe('a server that is started again', () => {
-  // Its own: no other test finds a program behind it afterwards.
+describe('a restarted server', () => {
+  // A separate stage, because this test stops its program.
   const own = useStage()
 
-  test('has what came of the answer, which says that it was interrupted and is asked for again', async () => {
+  test('has the partial answer, which says that it was interrupted and can be regenerated', async () => {
     const stage = own.current
     const { page, watch } = await stage.openAs('anna')
     await page.goto(`${stage.origin}/chat/${await stage.publish('Scripted')}`)
@@ -191,7 +191,7 @@ describe('a server that is started again', () => {
     await ask(page, 'A long one')
     await expectVisible(answers(page).getByText('What came until then'))
     const { dataDir, config } = stage.app
-    // The page is told nothing of the end.
+    // The page learns nothing of the end.
     stage.proxy.refuse()
     await expectVisible(page.getByRole('status').getByText('Reconnecting…'))
     await stage.app.stop()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('language', () => {
-  test('[R-1-033] the interface speaks English first, whatever the browser prefers', async () => {
+  test('[R-1-033] the interface is in English by default, whatever the browser prefers', async () => {
     const { page } = await stage.current.open({ locale: 'ar-EG' })
     await page.goto(`${stage.current.origin}/auth/jwt/login`)
     await expectVisible(page.getByRole('heading', { name: 'Sign in to Parlance' }))
@@ -20,7 +20,7 @@ describe('language', () => {
       .toEqual(['en', 'ltr'])
   })
 
-  test('[R-9-025] [R-1-036] Arabic turns the page around, is kept under i18nextLng, and stays after a reload', async () => {
+  test('[R-9-025] [R-1-036] Arabic mirrors the page, is stored under i18nextLng, and survives a reload', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     await composer(page).waitFor()
@@ -37,7 +37,7 @@ describe('language', () => {
     await page.reload()
     await expectVisible(page.getByRole('button', { name: /محادثة جديدة/ }).first())
     await expect.poll(() => direction()).toEqual(['ar', 'rtl'])
-    // What people write keeps its own direction.
+    // Text written by users keeps its own direction.
     stage.current.engine.play(text('An answer in English.'))
     await page.keyboard.press('Escape')
     await ask(page, 'A question in English?')
@@ -46,7 +46,7 @@ describe('language', () => {
     await expectDirection(paragraph, 'ltr')
   })
 
-  test('the directory signs in in the language of the login', async () => {
+  test('the directory uses the language of the sign-in page', async () => {
     const { page } = await stage.current.open()
     await page.goto(`${stage.current.origin}/auth/jwt/login`)
     await page.getByLabel('Language').selectOption('ar')
@@ -55,10 +55,10 @@ describe('language', () => {
     await expect.poll(() => page.evaluate('document.documentElement.dir')).toBe('rtl')
   })
 
-  test('no text of the screens stays English in Arabic', async () => {
+  test('no text on the pages stays English in Arabic', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.addInitScript("localStorage.setItem('i18nextLng', 'ar')")
-    // With what each of them has to read first.
+    // The pages, each with the texts to wait for.
     const screens = {
       [`/chat/${scripted}`]: ['Scripted'],
       '/chat/agents': ['وكلاء النظام'],
@@ -74,7 +74,7 @@ describe('language', () => {
     }
   })
 
-  test('an English text of the server has its Arabic words in an Arabic page', async () => {
+  test('an English text from the server appears in Arabic on an Arabic page', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/stream\.internal-server-error/)
     await page.addInitScript("localStorage.setItem('i18nextLng', 'ar')")
@@ -89,7 +89,7 @@ describe('language', () => {
     expect(await answers(page).count()).toBe(0)
   })
 
-  test('an answer in Arabic reads from the right in an English page', async () => {
+  test('an Arabic answer reads from the right on an English page', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     stage.current.engine.play(text('هذا جواب بالعربية.'))
@@ -100,7 +100,7 @@ describe('language', () => {
   })
 })
 
-/** Visible texts and names in Latin letters, without the names of people, products, files and keys. */
+/** Returns visible texts and names in Latin letters, except the names of people, products, files, and keys. */
 async function englishOf(page: Parameters<typeof composer>[0]): Promise<string[]> {
   const seen = await page.evaluate<string[]>(`(() => {
     const texts = []

@@ -5,7 +5,7 @@ import { useStage } from './stage.ts'
 
 const stage = useStage()
 
-/** The administrator holds every action, and every flag of the demo is on: nothing but its screen is missing. */
+/** The administrator has every permission, and every demo flag is on, so only the page itself is missing. */
 async function expectLater(page: Page, screens: Record<string, string>): Promise<void> {
   const { origin } = stage.current
   await page.goto(`${origin}/admin`)
@@ -19,7 +19,7 @@ async function expectLater(page: Page, screens: Record<string, string>): Promise
   }
 }
 
-test('[R-2-156] [R-6-014] Guidelines has no link before its screen is there, and its address leads to the dashboard', async () => {
+test('[R-2-156] [R-6-014] Guidelines has no link until its page exists, and its URL leads to the dashboard', async () => {
   const { page } = await stage.current.openAs('admin')
   await expectLater(page, { Guidelines: '/admin/guidelines' })
   await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))

@@ -13,7 +13,7 @@ const answer = (page: Page, name: 'Stay' | 'Leave') =>
   dialog(page).getByRole('button', { name, exact: true }).click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-/** The editor, reached from the list, with a change that is not saved. */
+/** Opens the editor from the list and makes an unsaved change. */
 async function openChanged(): Promise<Page> {
   const { page } = await stage.current.open()
   await showComponent(page, stage.current.origin, 'leaving')
@@ -23,8 +23,8 @@ async function openChanged(): Promise<Page> {
   return page
 }
 
-describe('a screen with changes', () => {
-  test('asks before a link leaves it, and stays or leaves as one says', async () => {
+describe('a page with unsaved changes', () => {
+  test('asks before a link leaves it, and stays or leaves as chosen', async () => {
     const page = await openChanged()
     await page.getByRole('link', { name: 'List' }).click()
     await expectVisible(dialog(page))
@@ -39,9 +39,9 @@ describe('a screen with changes', () => {
     await expectVisible(heading(page, 'List'))
   })
 
-  test('asks before back leaves it, and keeps its address until then', async () => {
+  test('asks before going back, and keeps its URL until then', async () => {
     const page = await openChanged()
-    // A place in the page is no other page: one goes there unasked, and back from there.
+    // An anchor on the page isn't another page: navigation to it and back doesn't ask.
     await page.getByRole('link', { name: 'Name' }).click()
     await expect.poll(() => page.url()).toContain('#name')
     await page.evaluate('history.back()')
@@ -61,7 +61,7 @@ describe('a screen with changes', () => {
     await expectVisible(heading(page, 'Editor'))
   })
 
-  test('asks nothing once it is saved, and nothing where nothing was changed', async () => {
+  test("doesn't ask once it is saved, or if nothing was changed", async () => {
     const page = await openChanged()
     await page.getByRole('button', { name: 'Save' }).click()
     await expectVisible(heading(page, 'List'))
@@ -71,7 +71,7 @@ describe('a screen with changes', () => {
     await expectGone(dialog(page))
   })
 
-  test('has the browser ask before the page is closed', async () => {
+  test('makes the browser ask before the page is closed', async () => {
     const page = await openChanged()
     const asked = page.waitForEvent('dialog')
     const closing = page.close({ runBeforeUnload: true })

@@ -15,7 +15,7 @@ describe('login', () => {
     await expect.poll(() => page.title()).toBe('Sign in | Parlance')
     const button = page.getByRole('button', { name: 'Continue with company account' })
     await expectFocused(button)
-    // The splash fills the window, in the brand's colours.
+    // The splash fills the window with the brand's colors.
     const splash = page.locator('svg.splash')
     await expect.poll(() => splash.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 900 })
     const ground = await splash
@@ -24,7 +24,7 @@ describe('login', () => {
     expect(ground).toBe('rgb(36, 16, 94)')
   })
 
-  test('[R-2-002] [R-2-012] [R-2-013] [R-2-015] nobody is sent from a screen to the login, and comes back to it, query included', async () => {
+  test('[R-2-002] [R-2-012] [R-2-013] [R-2-015] a signed-out user is sent from a page to the login and returns to it, query included', async () => {
     const { page } = await stage.current.open()
     await page.goto(`${stage.current.origin}/admin/datasource?from=mail`)
     await expectPath(page, login)
@@ -36,7 +36,7 @@ describe('login', () => {
     await expectVisible(composer(page))
   })
 
-  test('[R-1-028] [R-2-016] [R-4-002] [R-4-006] the directory’s account becomes the one that is signed in, with a product token, at /chat', async () => {
+  test("[R-1-028] [R-2-016] [R-4-002] [R-4-006] the directory's account is signed in, with a product token, at /chat", async () => {
     const { page } = await stage.current.open()
     const asked: string[] = []
     page.on('request', (request) => {
@@ -49,13 +49,13 @@ describe('login', () => {
     const menu = page.getByRole('menu')
     await expectVisible(menu)
     await expect.poll(() => readText(menu)).toContain('anna')
-    // The token opens the person's own things: a call without it is refused.
+    // The token opens the user's own data; a call without it is refused.
     await page.keyboard.press('Escape')
     await ask(page, 'How do I add a document?')
     await expectPath(page, /conversationId=/)
   })
 
-  test('a wrong password is told on the directory’s page, and the right one still signs in', async () => {
+  test("a wrong password is reported on the directory's page, and the right one still signs in", async () => {
     const { page, watch } = await stage.current.open()
     watch.expectFault(/\/directory\/.*(401|status of 4)|answered 4\d\d: .*\/directory\/|status of 4\d\d/)
     await page.goto(`${stage.current.origin}${login}`)
@@ -67,11 +67,11 @@ describe('login', () => {
     await expectPath(page, /^\/chat/)
   })
 
-  test('[R-2-020] [R-2-021] signed in already, the login goes to the remembered path, or to /chat', async () => {
+  test('[R-2-020] [R-2-021] for a signed-in user, the login leads to the remembered path, or to /chat', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}${login}`)
     await expectPath(page, '/chat')
-    // Until the screen is there, the page itself writes down who signed in.
+    // Until the page has loaded, it records itself who signed in.
     await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
     await page.evaluate(() => {
       const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
@@ -83,7 +83,7 @@ describe('login', () => {
 
   test('[R-2-123] [R-4-017] Logout redirects through the directory to the login, and nothing opens without signing in again', async () => {
     const { page, watch } = await stage.current.open()
-    // A call that was on its way is refused.
+    // A call in progress is refused.
     watch.expectFault(/401|sandboxing/)
     await signIn(page, stage.current.origin, 'chloe')
     const visited: string[] = []
@@ -105,18 +105,18 @@ describe('login', () => {
     expect(visited.length).toBeGreaterThan(0)
   })
 
-  test('Logout without a network ends this browser’s access', async () => {
+  test("Logout without a network ends this browser's access", async () => {
     const { page, watch } = await stage.current.open()
     watch.expectFault(/401|sandboxing|ERR_|Failed to fetch|storage|network/i)
     await signIn(page, stage.current.origin, 'chloe')
     await composer(page).fill('A text of Chloe’s')
-    // What is cut off here is the way out, not the page's own parts on their way in.
+    // Only the sign-out is offline; the page's own parts must have loaded first.
     await expectVisible(page.getByRole('button', { name: 'New Chat' }).first())
     await page.getByRole('button', { name: /^Account menu for/ }).click()
     await expectVisible(page.getByRole('menuitem', { name: 'Logout' }))
     await page.context().setOffline(true)
     await page.getByRole('menuitem', { name: 'Logout' }).click()
-    // The page itself cannot be left for one that does not load: the browser's own tells it.
+    // The page can't be replaced by one that doesn't load, so the browser shows its own error page.
     await expect.poll(() => page.url()).toMatch(/^chrome-error:|\/auth\/jwt\/login$|\/directory\//)
     await page.context().setOffline(false)
     await page.goto(`${stage.current.origin}/chat`)
@@ -125,7 +125,7 @@ describe('login', () => {
     expect(kept).not.toMatch(/Chloe|n1aiToken":"[^"]/)
   })
 
-  test('Logout ends the directory’s session too while a call is still on its way', async () => {
+  test("Logout also ends the directory's session while a call is in progress", async () => {
     const { page, watch } = await stage.current.open()
     watch.expectFault(/401|sandboxing/)
     await page.route('**/detailsForConversation', async (route) => {
@@ -139,14 +139,14 @@ describe('login', () => {
     await expectVisible(page.getByLabel('Password'))
   })
 
-  test('[A33] [S35] the way back of a sign-in, opened in another browser, signs nobody in there', async () => {
+  test('[A33] [S35] the return URL of a sign-in, opened in another browser, signs no one in there', async () => {
     const { page, watch } = await stage.current.open()
-    // Of the page that is kept from running.
+    // Errors of the page that is kept from running.
     watch.expectFault(/^failed: GET .*\/assets\/.* csp$/)
     await page.goto(`${stage.current.origin}${login}`)
     await page.getByRole('button', { name: 'Continue with company account' }).click()
     await expectVisible(page.getByLabel('Password'))
-    // Without scripts the page that one comes back to does nothing with the address.
+    // Without scripts, the page that sign-in returns to doesn't use the URL.
     const scripts = await page.context().newCDPSession(page)
     await scripts.send('Emulation.setScriptExecutionDisabled', { value: true })
     await fillDirectory(page, 'anna')
@@ -165,7 +165,7 @@ describe('login', () => {
     await expectPath(other.page, login)
     expect(asked).toEqual([])
 
-    // In its own browser the same address signs in: it was good.
+    // In the original browser the same URL signs in, so it was valid.
     await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
     await page.reload()
     await expectVisible(composer(page))

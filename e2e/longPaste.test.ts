@@ -31,7 +31,7 @@ async function paste(page: Page, text: string, keys = 'Control+v') {
   await page.keyboard.press(keys)
 }
 
-test('a long text that is pasted goes with the question as a file, which is searched', async () => {
+test('a long pasted text is sent with the question as a file, which is searched', async () => {
   const { page } = await openChat(extracts)
   await paste(page, LONG)
   await expect.poll(() => chip(page, 'Pasted text.txt').getAttribute('data-state')).toBe('Ready')
@@ -41,7 +41,7 @@ test('a long text that is pasted goes with the question as a file, which is sear
   await expectVisible(page.getByRole('button', { name: 'Download Pasted text.txt' }))
 })
 
-test('it is put in as text where the cursor stands, and a second one has a number of its own', async () => {
+test('it can be inserted as text at the cursor, and a second one has its own number', async () => {
   const { page } = await openChat(extracts)
   await composer(page).fill('before after')
   await paste(page, LONG)
@@ -56,7 +56,7 @@ test('it is put in as text where the cursor stands, and a second one has a numbe
   await expectVisible(chip(page, 'Pasted text.txt'))
 })
 
-test('a short text, one that is pasted with Shift, and one for an agent that searches no files stay text', async () => {
+test("short text, text pasted with Shift, and text for an agent that doesn't search files stay text", async () => {
   const { page } = await openChat(extracts)
   await paste(page, FACT)
   await expect.poll(() => composer(page).inputValue()).toBe(FACT)
@@ -71,7 +71,7 @@ test('a short text, one that is pasted with Shift, and one for an agent that sea
   expect(await chips(other.page).count()).toBe(0)
 })
 
-test('one that cannot be uploaded is lost neither by a failure nor by a question that is sent', async () => {
+test("a text that can't be uploaded survives both the failure and sending a question", async () => {
   const { page, watch } = await openChat(extracts)
   watch.expectFault(/500/)
   await page.route('**/api/internal/attachments?*', (route) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { app } = stage.current
   const token = await app.token('admin')
   const { body } = await call<{ items: { chatAccessPolicyId: string }[] }>(app, policiesPath, { token })
-  // Everybody's policy would be the most generous.
+  // The policy for everyone would be the most generous.
   for (const { chatAccessPolicyId } of body.items)
     await call(app, `${policiesPath}/${chatAccessPolicyId}`, { token, method: 'DELETE', body: {} })
 })
@@ -51,8 +51,8 @@ function answering(): void {
   })
 }
 
-describe('the price of a deployment', () => {
-  test('is written where it is listed, whole or not at all, and stays', async () => {
+describe("a deployment's price", () => {
+  test('is entered where the deployment is listed, completely or not at all, and is saved', async () => {
     await setPrice(null)
     const { page } = await stage.current.openAs('admin')
     await openSettings(page, 'deployments')
@@ -75,11 +75,11 @@ describe('the price of a deployment', () => {
   })
 })
 
-describe('a price that is typed', () => {
+describe('an unsaved price', () => {
   const card = (page: Page) => page.getByRole('region', { name: 'scripted', exact: true })
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-  test('is kept over a look at another tab, and leaving is asked about', async () => {
+  test('survives switching tabs, and leaving asks first', async () => {
     await setPrice(null)
     const { page } = await stage.current.openAs('admin')
     await openSettings(page, 'deployments')
@@ -98,7 +98,7 @@ describe('a price that is typed', () => {
     await expectPath(page, '/admin/brand')
   })
 
-  test('does not replace what somebody else has said meanwhile unless it is chosen', async () => {
+  test('replaces a price saved by someone else in the meantime only if chosen', async () => {
     await setPrice(null)
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/412/)
@@ -122,8 +122,8 @@ describe('a price that is typed', () => {
   })
 })
 
-describe('a limit in money', () => {
-  test('is made in a policy’s form, which says what has no price yet', async () => {
+describe('a spending limit', () => {
+  test("is set in a policy's form, which names deployments without a price", async () => {
     await setPrice(null)
     await stage.current.publish('Costly agent')
     const { page } = await stage.current.openAs('admin')
@@ -141,14 +141,14 @@ describe('a limit in money', () => {
     await expectFocused(field(page, 'Amount'))
     await field(page, 'Amount').fill('2.50')
     await expect.poll(() => readText(says(page))).toMatch(/up to \$2\.50 a day each\.$/)
-    await expectAccessible(page, 'a limit in money')
+    await expectAccessible(page, 'a spending limit')
     await button(page, 'Create policy').click()
     await expectPath(page, /\/admin\/chatAccessPolicy\/[0-9a-f-]{36}\/edit$/)
     const made = await storedPolicy(stage.current, new URL(page.url()).pathname.split('/').at(-2)!)
     expect(made.limits).toEqual([{ kind: 'Money', per: 'Day', amount: 2.5, counted: 'EachPerson' }])
   })
 
-  test('is told in the chat at four fifths and at its end; without a price, what is to be done', async () => {
+  test('is announced in the chat at four fifths and when reached; without a price, the chat says what to do', async () => {
     const { current } = stage
     await setPrice({ inputPerMillion: 1000, outputPerMillion: 1000 })
     const agent = await current.publish('Paid agent')
@@ -178,8 +178,8 @@ describe('a limit in money', () => {
   })
 })
 
-describe('a limit of the instance', () => {
-  test('is set in its settings, and told to whoever asks, a manager too', async () => {
+describe('an instance limit', () => {
+  test('is set in the instance settings, and applies to everyone who asks, including managers', async () => {
     const { current } = stage
     const agent = await current.publish('Any agent')
     const { page, watch } = await current.openAs('admin')
@@ -208,7 +208,7 @@ describe('a limit of the instance', () => {
     await expectVisible(page.getByText(/^The limit for this instance has been reached/))
   })
 
-  test('what somebody else has limited meanwhile is shown beside what was written', async () => {
+  test('limits saved by someone else in the meantime are shown next to the input', async () => {
     const { current } = stage
     const { page, watch } = await current.openAs('admin')
     watch.expectFault(/412/)
@@ -223,7 +223,7 @@ describe('a limit of the instance', () => {
     await expectVisible(conflict.getByText('up to 7 messages a day each'))
   })
 
-  test('can be read and reached on a phone and in Arabic', async () => {
+  test('is readable and reachable on a phone and in Arabic', async () => {
     const { current } = stage
     await setPrice({ inputPerMillion: 2.5, outputPerMillion: 10 })
     await changeSettings(current.app, {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   lighthouse = await stage.current.publish('Lighthouse', { systemPrompt: 'You are the lighthouse.' })
 })
 
-/** Each agent says who it is. */
+/** Each agent says its name. */
 function playWho() {
   stage.current.engine.play(async (writer, _signal, request) => {
     const said = JSON.stringify(request.messages)
@@ -37,8 +37,8 @@ const search = (page: Page) => picker(page).getByRole('combobox', { name: 'Searc
 const chip = (page: Page) => page.getByText('This question goes to Lighthouse')
 const answererOf = (page: Page, at: number) => answers(page).nth(at).locator('.answer-maker[data-other]')
 
-describe('an answer of another agent', () => {
-  test('stands beside the first one and says whose it is; asked again it is that agent’s, and what follows the conversation’s own', async () => {
+describe('an answer from another agent', () => {
+  test("is a version next to the first one with its agent's name; regenerating uses that agent, later questions the conversation's own", async () => {
     const page = await openChat()
     await askAndRead(page, 'Who are you?')
     await expectVisible(answers(page).getByText('Harbour says.'))
@@ -65,7 +65,7 @@ describe('an answer of another agent', () => {
     await expectVisible(answererOf(page, 0))
   })
 
-  test('is not offered in a test chat', async () => {
+  test("isn't offered in a test chat", async () => {
     const { page } = await stage.current.openAs('admin')
     const { app } = stage.current
     const states = `/api/internal/gptSystems/system/management/${harbour}/configurationStates`
@@ -85,7 +85,7 @@ describe('an answer of another agent', () => {
 })
 
 describe('an @ in the message', () => {
-  test('puts the one question to another agent; the next one goes to the conversation’s own', async () => {
+  test("sends one question to another agent; the next one goes to the conversation's own", async () => {
     const page = await openChat()
     await askAndRead(page, 'First?')
     await composer(page).pressSequentially('What now, @')
@@ -107,7 +107,7 @@ describe('an @ in the message', () => {
     await expect.poll(() => readText(answers(page).last())).toContain('Harbour says.')
   })
 
-  test('is text in an address, after Escape, and where a space follows no agent’s name', async () => {
+  test("is text in an email address, after Escape, and before a space after anything but an agent's name", async () => {
     const page = await openChat()
     await composer(page).pressSequentially('anna@example.com')
     await expect.poll(() => composer(page).inputValue()).toBe('anna@example.com')
@@ -131,13 +131,13 @@ describe('an @ in the message', () => {
     await expect.poll(() => composer(page).inputValue()).toBe('anna@example.com @lisa @nobody there')
   })
 
-  test('is taken off by its button and by Backspace at the beginning', async () => {
+  test('is removed by its button and by Backspace at the start', async () => {
     const page = await openChat()
     await askAndRead(page, 'First?')
     await composer(page).pressSequentially('@')
     await expectFocused(search(page))
     await expectVisible(picker(page).getByRole('option', { name: 'Lighthouse' }))
-    // Who answers anyway is not offered.
+    // The conversation's own agent isn't offered.
     expect(await picker(page).getByRole('option', { name: 'Harbour' }).count()).toBe(0)
     await page.keyboard.press('Backspace')
     await expectFocused(composer(page))
@@ -160,7 +160,7 @@ describe('an @ in the message', () => {
     await expect.poll(() => readText(answers(page).last())).toContain('Harbour says.')
   })
 
-  test('chooses the agent of a conversation that is not begun, with all that is written', async () => {
+  test('chooses the agent of a new conversation, keeping the input', async () => {
     const page = await openChat()
     await page.locator('input[data-attach]').setInputFiles([
       {
@@ -190,7 +190,7 @@ describe('an @ in the message', () => {
   })
 })
 
-test('an agent that one has lost since is named by its answer, and a question to it is refused with nothing lost', async () => {
+test('an agent the user has lost is named by its answer, and a question to it is refused without losing anything', async () => {
   const lost = await stage.current.publish('Short lived', {})
   const { page, watch } = await stage.current.openAs('anna')
   watch.expectFault(/404|question\.failed/)
@@ -214,7 +214,7 @@ test('an agent that one has lost since is named by its answer, and a question to
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'the list of agents and what it chooses are accessible and fit: %s',
+  'the agent list and its selection are accessible and fit: %s',
   async (_name, options, script) => {
     const { page } = await stage.current.openAs('anna', options)
     if (script) await page.addInitScript(script)

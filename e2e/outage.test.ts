@@ -5,7 +5,7 @@ import { expectGone, expectVisible } from './expectations.ts'
 import { composer } from './screens.ts'
 import { useStage } from './stage.ts'
 
-// Nobody listens there: what pages report is what counts here.
+// Nothing listens there; only the page's reports are counted.
 const stage = useStage({ environment: { ERROR_REPORTING_DSN: 'http://key@127.0.0.1:9/1' } })
 const at = (path: string) => `${stage.current.origin}${path}`
 const initializing = (page: Page) => page.getByText('Application is initializing, please wait...')
@@ -39,7 +39,7 @@ describe('while the health check reports an issue', () => {
     },
   )
 
-  test('[R-8-031] whoever has no token yet is told too, while the request for one waits', async () => {
+  test('[R-8-031] a user without a token sees it too, while the token request waits', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/503/)
     await page.goto(at('/chat'))
@@ -62,10 +62,10 @@ describe('while the health check reports an issue', () => {
   })
 })
 
-describe('a screen that is not loaded yet', () => {
+describe("a page that isn't loaded yet", () => {
   const users = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true })
 
-  test('while the server is away, the frame stays and says so; trying again goes on where one was', async () => {
+  test('while the server is unavailable, the frame stays and says so; retrying continues in the same place', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/ERR_|Failed to fetch|Failed to load|FETCH_ERROR/)
     await page.goto(at('/admin'))
@@ -83,14 +83,14 @@ describe('a screen that is not loaded yet', () => {
     await expectVisible(page.getByRole('heading', { name: 'Users', level: 1 }))
     await expectGone(fault)
     expect(await page.evaluate(() => 'samePage' in globalThis)).toBe(true)
-    // Nothing of its looks is missing either.
+    // No style sheet is missing either.
     const sheets = await page
       .locator('link[rel="stylesheet"]')
       .evaluateAll((links) => links.map((link) => (link as { sheet?: unknown }).sheet !== null))
     expect(sheets).not.toContain(false)
   })
 
-  test('where a release has replaced its file, the page of the new build is loaded once', async () => {
+  test('after a release has replaced its file, the page of the new build is loaded once', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/404|Failed to fetch|Failed to load/)
     await page.goto(at('/admin'))
@@ -99,7 +99,7 @@ describe('a screen that is not loaded yet', () => {
     page.on('load', () => {
       loads += 1
     })
-    // What the page loads later is gone, and the page that is served now begins with another script.
+    // The page's later chunk is gone, and the served page now starts with another script.
     await page.route('**/assets/UsersPage-*.js', (route) =>
       loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
     )
@@ -115,8 +115,8 @@ describe('a screen that is not loaded yet', () => {
   })
 })
 
-describe('a page that fails', () => {
-  test('[R-2-079] [R-2-080] shows the error screen, whose action loads the page anew', async () => {
+describe('a page that crashes', () => {
+  test('[R-2-079] [R-2-080] shows the error screen, whose action reloads the page', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/TypeError|is not a function|error/i)
     const reported: Record<string, string>[] = []

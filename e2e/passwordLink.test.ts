@@ -8,7 +8,7 @@ import { useStage } from './stage.ts'
 
 const stage = useStage()
 
-test('somebody who was invited opens the link, is told what is wrong beside the field, and signs in', async () => {
+test('an invited user opens the link, sees errors next to the field, and signs in', async () => {
   const { passwordLink, userName } = await createPerson(stage.current.app)
   const { page, watch } = await stage.current.open()
   watch.expectFault(/\/password|status of 400/)
@@ -24,7 +24,7 @@ test('somebody who was invited opens the link, is told what is wrong beside the 
   await expectVisible(page.getByText('This password has fewer than 12 characters.'))
   await expectGone(page.getByRole('textbox', { name: 'Code' }))
   await expectAccessible(page, 'the page that sets a password, with a fault')
-  // The other language still knows the link.
+  // The link still works in the other language.
   await page.getByRole('link', { name: 'العربية' }).click()
   await expectVisible(page.getByRole('heading', { name: 'اختر كلمة مرور' }))
   await page.getByRole('link', { name: 'English' }).click()
@@ -40,7 +40,7 @@ test('somebody who was invited opens the link, is told what is wrong beside the 
   await expectPath(page, /^\/chat/)
 })
 
-test('without scripts the code is typed in, and the page says where it stands', async () => {
+test('without scripts the code is typed in, and the page says where to find it', async () => {
   const { passwordLink } = await createPerson(stage.current.app)
   const { page } = await stage.current.open({ javaScriptEnabled: false })
   await page.goto(passwordLink ?? '')
@@ -52,7 +52,7 @@ test('without scripts the code is typed in, and the page says where it stands', 
   await expectVisible(page.getByRole('heading', { name: 'Your password is set' }))
 })
 
-test('the page is accessible in Arabic, dark and on a phone', async () => {
+test('the page is accessible in Arabic, in dark mode, and on a phone', async () => {
   const { passwordLink } = await createPerson(stage.current.app)
   const { page } = await stage.current.open(PHONE[1])
   const url = stage.current.origin

@@ -44,7 +44,7 @@ async function openForm(page: Page) {
   return form
 }
 
-/** A draft of somebody's own, with a name. */
+/** Creates a user's draft with a name. */
 async function draftOf(userName: string, gptSystemName: string, change: object = {}) {
   const { app } = stage.current
   const token = await app.token(userName)
@@ -76,7 +76,7 @@ async function openEditor(userName: string, path: string, options: object = {}, 
 }
 
 describe('quick create', () => {
-  test('[R-2-096] [R-6-002] [R-4-101] [R-1-013] makes a draft, opens its editor, and what is made usable there answers at once', async () => {
+  test('[R-2-096] [R-6-002] [R-4-101] [R-1-013] creates a draft, opens its editor, and once published there, it answers immediately', async () => {
     const { engine } = stage.current
     engine.play(async (writer) => writer.text('Of course.'))
     const { page } = await stage.current.openAs('anna')
@@ -92,19 +92,19 @@ describe('quick create', () => {
     await expect.poll(() => page.locator('.main img.avatar').first().getAttribute('src')).toMatch(/^blob:/)
     const answer = await askAndRead(page, 'Will you help me?')
     await expect.poll(() => readText(answer)).toContain('Of course.')
-    // From its chat one comes back to its editor, in another draft.
+    // Its chat leads back to the editor, with a new draft.
     await page.getByRole('banner').or(page.locator('.chat-bar')).getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Edit agent' }).click()
     await expectPath(page, editor)
     await expectVisible(page.getByText('Draft 2').first())
-    // Nobody else sees it.
+    // No one else sees it.
     const other = await stage.current.openAs('ben')
     await other.page.goto(`${stage.current.origin}/chat/agents`)
     await expectVisible(other.page.getByText('Product guide').first())
     expect(await other.page.getByText('My helper').count()).toBe(0)
   })
 
-  test('[R-4-098] [R-4-099] [R-4-100] begins a state, gives it name, description and defaults, and then a drawn picture', async () => {
+  test('[R-4-098] [R-4-099] [R-4-100] creates a version, sets its name, description and defaults, and then a drawn picture', async () => {
     const { page } = await stage.current.openAs('chloe')
     const made: string[] = []
     let payload: Record<string, unknown> = {}
@@ -134,7 +134,7 @@ describe('quick create', () => {
     await expect.poll(() => picture(page).getAttribute('src')).toMatch(/^blob:/)
   })
 
-  test('[R-5-001] [R-5-002] [R-5-004] [R-5-006] says what is wrong with a name and a description', async () => {
+  test('[R-5-001] [R-5-002] [R-5-004] [R-5-006] reports invalid names and descriptions', async () => {
     const { page } = await stage.current.openAs('ben')
     const form = await openForm(page)
     const submit = form.getByRole('button', { name: 'Create agent' })
@@ -149,7 +149,7 @@ describe('quick create', () => {
     await expectAccessible(page, 'the form of a personal agent')
   })
 
-  test('[R-5-003] [R-5-005] [R-9-021] takes 150 and 500 characters, in a popover of 480', async () => {
+  test('[R-5-003] [R-5-005] [R-9-021] accepts 150 and 500 characters, in a popover of 480', async () => {
     const { page } = await stage.current.openAs('ben')
     const form = await openForm(page)
     await expect.poll(async () => (await form.boundingBox())?.width).toBe(480)
@@ -161,7 +161,7 @@ describe('quick create', () => {
     await expect.poll(() => field(page, 'Description').inputValue()).toBe('d'.repeat(500))
   })
 
-  test('[R-8-016] [R-8-017] what the server refuses is said by a toast and in the form, and trying again goes on from there', async () => {
+  test('[R-8-016] [R-8-017] reports a refusal by the server in a toast and in the form, and a retry continues from there', async () => {
     const { page, watch } = await stage.current.openAs('ben')
     watch.expectFault(/(status of|answered) 400/)
     const begun: string[] = []
@@ -201,7 +201,7 @@ describe('quick create', () => {
       .toEqual(['Name', 'Not this name', 'Another one', 'Description', 'Say more'])
     await expectAccessible(page, 'the form of a personal agent that was refused')
     await page.unroute(`**${states}/*`)
-    // The last step fails, too, and is the only one that is done again.
+    // The last step fails too, and is the only one repeated.
     await page.route(`**${states}/*/avatar`, (route) => route.fulfill(refuse('image.broken', [])))
     await form.getByRole('button', { name: 'Create agent' }).click()
     await expectVisible(alert.getByText('The image is damaged.', { exact: false }))
@@ -213,7 +213,7 @@ describe('quick create', () => {
     expect(begun).toHaveLength(1)
   })
 
-  test('[R-2-097] [R-6-022] is offered only where personal agents are allowed', async () => {
+  test('[R-2-097] [R-6-022] is offered only if personal agents are allowed', async () => {
     const { origin } = stage.current
     await allowPersonalAgents(false)
     try {
@@ -229,8 +229,8 @@ describe('quick create', () => {
   })
 })
 
-describe('the editor of a personal agent', () => {
-  test('[R-2-032] [R-2-033] has its title, saves the draft, and gives it another picture or none', async () => {
+describe('the personal agent editor', () => {
+  test('[R-2-032] [R-2-033] has its title, saves the draft, and sets another picture or none', async () => {
     const { configStateId, path, token } = await draftOf('anna', 'Edited')
     const { page } = await openEditor('anna', path)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Edit Personal Agent' }))
@@ -245,14 +245,14 @@ describe('the editor of a personal agent', () => {
         )
       ).body.configuration
     await expect.poll(async () => (await stored()).introduction).toBe('Hello from me.')
-    // It has none: the default image is drawn.
+    // It has no picture, so the default image is drawn.
     await expect.poll(() => picture(page).evaluate((element) => element.tagName)).toBe('svg')
     await page
       .locator('[data-field="avatarFileName"] input[type=file]')
       .setInputFiles({ name: 'mine.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing('#0b7a64')) })
     await expect.poll(() => picture(page).getAttribute('src')).toMatch(/^blob:/)
     await expectVisible(button(page, 'Replace picture'))
-    // The picture has changed the draft; what is typed now is saved over it all the same.
+    // The picture has changed the draft, but later input is still saved over it.
     await field(page, 'Introduction').fill('Hello again.')
     await expect.poll(async () => (await stored()).introduction).toBe('Hello again.')
     await page
@@ -261,10 +261,10 @@ describe('the editor of a personal agent', () => {
       .click()
     await expect.poll(() => picture(page).evaluate((element) => element.tagName)).toBe('svg')
     await expect.poll(async () => (await stored()).avatarFileName).toBeNull()
-    await expectAccessible(page, 'the editor of a personal agent')
+    await expectAccessible(page, 'the personal agent editor')
   })
 
-  test('[R-8-018] warns of what would not be as it says, with the property and a message', async () => {
+  test('[R-8-018] warns about settings without the intended effect, with the property and a message', async () => {
     const { path } = await draftOf('anna', 'Long answers', { maxTokens: 128_000 })
     const { page } = await openEditor('anna', path)
     const warning = page.getByRole('status').filter({ hasText: 'supports at most' })
@@ -272,7 +272,7 @@ describe('the editor of a personal agent', () => {
     await expect.poll(() => warning.innerText()).toContain('Maximum output tokens')
   })
 
-  test('of two who change a draft the second chooses between theirs and mine', async () => {
+  test('of two users who edit a draft, the second chooses between both versions', async () => {
     const { app } = stage.current
     const { configStateId, path, token } = await draftOf('anna', 'Contested')
     const { page, watch } = await openEditor('anna', path)
@@ -296,7 +296,7 @@ describe('the editor of a personal agent', () => {
     await expectGone(dialog)
   })
 
-  test('what is in use is looked at, and changed in a draft that is begun from it', async () => {
+  test('a published version is viewed, and changed in a new draft based on it', async () => {
     const { configStateId, path, token } = await draftOf('anna', 'In use now')
     const publishing = `/api/internal/gptSystems/user/management/fromConfigState/${configStateId}`
     expect((await call(stage.current.app, publishing, { token, body: {} })).status).toBe(200)
@@ -312,7 +312,7 @@ describe('the editor of a personal agent', () => {
     await expectVisible(page.getByText('In use next', { exact: true }).first())
   })
 
-  test('whoever it is shared with for editing changes drafts, and makes nothing usable', async () => {
+  test("a user it is shared with for editing changes drafts, and can't publish", async () => {
     const { app } = stage.current
     const { gptSystemId, path, token } = await draftOf('anna', 'Ours')
     const shares = `/api/internal/gptSystems/user/management/${gptSystemId}/shares`
@@ -335,7 +335,7 @@ describe('the editor of a personal agent', () => {
     await expectGone(button(page, 'Publish'))
   })
 
-  test('what is not there says so, and an agent is removed when that is confirmed', async () => {
+  test('a missing agent is reported, and an agent is deleted after confirmation', async () => {
     const missing = await openEditor('ben', `/chat/agents/configstate/${crypto.randomUUID()}/edit`)
     missing.watch.expectFault(/(status of|answered) 404/)
     await expectVisible(missing.page.getByText('This agent doesn’t exist, or you don’t have access to it.'))
@@ -350,7 +350,7 @@ describe('the editor of a personal agent', () => {
   test.each([
     ['on a phone', PHONE],
     ['in Arabic, in the dark', DARK_ARABIC],
-  ])('is whole %s', async (name, [, options, script]) => {
+  ])('is complete %s', async (name, [, options, script]) => {
     const { path } = await draftOf('chloe', 'Small')
     const { page } = await openEditor('chloe', path, options, script)
     await expectVisible(picture(page))

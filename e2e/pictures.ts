@@ -1,7 +1,9 @@
 /**
- * Pictures of the screens, to be looked at beside the mock-ups: wide, of a tablet and narrow, light, dark and Arabic.
+ * Takes screenshots of the pages to compare with the mock-ups: desktop, tablet, and phone width, light, dark,
+ * and Arabic.
  *   node tools/run.mjs e2e/pictures.ts [FOLDER] [--only 1440-light,768-light,390-arabic] [--parts chat,frame,brands,access]
- * writes to FOLDER, or to test-results/pictures, which is not kept. WEB_DIST names another build of the client.
+ * Writes to FOLDER, or to test-results/pictures, which isn't versioned. WEB_DIST names another build of the
+ * client.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -251,7 +253,7 @@ async function long(page: Page, take: Take) {
   await take(page, 'technical-end')
   await page.locator('.turn.last .question').scrollIntoViewIfNeeded()
   await page.locator('.turn.last .question').evaluate((turn) => turn.scrollIntoView({ block: 'start' }))
-  // A formula is set when it is seen.
+  // A formula is typeset once it is visible.
   await page.locator('.md-formula .katex').first().waitFor()
   await take(page, 'technical')
 }
@@ -265,7 +267,7 @@ async function libraries(page: Page, take: Take) {
   await take(page, 'library')
 }
 
-/** The list of brands, a new one, the editor's tabs, the defaults, and the login of a brand. */
+/** The brand list, a new brand, the editor's tabs, the defaults, and a brand's sign-in page. */
 async function brands(page: Page, take: Take) {
   const screens: [address: string, there: string, name: string][] = [
     ['', '[role=checkbox], input[type=checkbox]', 'brands'],
@@ -288,7 +290,7 @@ async function brands(page: Page, take: Take) {
   await page.evaluate("sessionStorage.removeItem('brand')")
 }
 
-/** Roles and people: the lists, the role editor with changes and with a choice of agents, a person's pages. */
+/** Roles and users: the lists, the role editor with changes and with selected agents, and a user's pages. */
 async function access(page: Page, take: Take) {
   const screens: [address: string, there: string, name: string][] = [
     ['/admin/userRole', '.list-name', 'roles'],
@@ -328,7 +330,7 @@ async function access(page: Page, take: Take) {
   }
 }
 
-/** The frame's own screens: the dashboard, the agents, the account menu, and the panels that it opens. */
+/** The frame's own pages: the dashboard, the agents, the account menu, and the panels it opens. */
 async function frame(page: Page, take: Take, hasDrawer: boolean) {
   await page.goto(`${stage.origin}/chat/agents`)
   await page.locator('.agent-card').first().waitFor()

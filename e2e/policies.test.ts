@@ -12,7 +12,7 @@ const stage = useStage()
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The administrator with fewer rights than she has. */
+/** Reduces the administrator's permissions. */
 async function withActions(page: Page, ...resolvedActions: string[]): Promise<void> {
   const role = { userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions } }
   await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
@@ -23,7 +23,7 @@ async function withActions(page: Page, ...resolvedActions: string[]): Promise<vo
 const wider = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
 
 describe('the list of policies', () => {
-  test('[R-2-070] [R-1-019] /admin/chatAccessPolicy lists who may use what, and how much', async () => {
+  test('[R-2-070] [R-1-019] /admin/chatAccessPolicy lists who can use what, and how much', async () => {
     const agent = await stage.current.publish('Listed agent')
     const userId = await userIdOf(stage.current.app, 'anna')
     await makePolicy(stage.current, {
@@ -48,7 +48,7 @@ describe('the list of policies', () => {
     await expectAccessible(page, 'the policies')
   })
 
-  test('order, search and the agent stand in the address; the agent leaves out policies for others', async () => {
+  test('sorting, search, and agent filter are stored in the URL; the filter hides policies for other agents', async () => {
     const one = await stage.current.publish('Filter Alder')
     const two = await stage.current.publish('Filter Birch')
     await makePolicy(stage.current, { name: 'Filtered alder', gptSystems: [one] })
@@ -66,7 +66,7 @@ describe('the list of policies', () => {
     await expectGone(page.getByRole('button', { name: 'Filter by agent: Filter Alder' }))
   })
 
-  test('a switch turns a policy off and on, and nothing else of it', async () => {
+  test('a switch turns a policy off and on, and changes nothing else', async () => {
     const made = await makePolicy(stage.current, { name: 'Switched', description: 'Stays as it is' })
     const { page } = await openPolicies(stage.current)
     const toggle = page.getByRole('switch', { name: 'Turn Switched on or off' })
@@ -89,7 +89,7 @@ describe('the list of policies', () => {
       .toBe(true)
   })
 
-  test('a policy is duplicated, and removed after a question that names it', async () => {
+  test('a policy is duplicated, and deleted after a confirmation that names it', async () => {
     await makePolicy(stage.current, { name: 'Original', description: 'The first one' })
     const { page } = await openPolicies(stage.current)
     await chooseRowAction(page, 'Original', 'Duplicate')
@@ -122,8 +122,8 @@ describe('the list of policies', () => {
   })
 })
 
-describe('rights', () => {
-  test('[R-2-157] [R-6-015] the page is for holders of a policy action; others read which one is missing', async () => {
+describe('permissions', () => {
+  test('[R-2-157] [R-6-015] the page is for users with a policy permission; others see which one is missing', async () => {
     const { page } = await stage.current.openAs('ben')
     await page.goto(`${stage.current.origin}${listPath}`)
     await expectVisible(page.getByText(/You need the\s+ChatAccessPoliciesRead/))
@@ -137,7 +137,7 @@ describe('rights', () => {
     }
   })
 
-  test('somebody who may read changes nothing, and reads what it needs', async () => {
+  test("a user who can only read can't change anything, and sees the required permission", async () => {
     const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'Read only' })
     const { page } = await stage.current.openAs('admin')
     await withActions(page, 'ChatAccessPoliciesRead')
@@ -164,7 +164,7 @@ describe('rights', () => {
 })
 
 describe('a policy', () => {
-  test('[R-2-071] /admin/chatAccessPolicy/new makes one for a group of the directory, and reads it aloud', async () => {
+  test('[R-2-071] /admin/chatAccessPolicy/new creates one for a directory group, and summarizes it in words', async () => {
     await stage.current.publish('Claims helper')
     await userIdOf(stage.current.app, 'ben')
     const { page } = await openPolicies(stage.current)
@@ -189,12 +189,12 @@ describe('a policy', () => {
     const made = await storedPolicy(stage.current, id)
     expect(made.subjects).toMatchObject([{ kind: 'Group' }, { kind: 'User', name: 'Ben Okafor' }])
     expect(made.limits).toEqual([{ kind: 'Messages', per: 'Day', amount: 50, counted: 'EachPerson' }])
-    // What was typed is of the viewer's time zone, what is stored is UTC.
+    // The input is in the viewer's time zone; the stored time is UTC.
     const typed = await page.evaluate<string>("new Date('2031-12-31T23:59').toISOString()")
     expect(Date.parse(made.validTo!)).toBe(Date.parse(typed))
   })
 
-  test('times are of the time zone of whoever looks', async () => {
+  test("times are in the viewer's time zone", async () => {
     const { chatAccessPolicyId } = await makePolicy(stage.current, { validTo: '2031-12-31T18:29:00Z' })
     const { page } = await openPolicy(stage.current, chatAccessPolicyId, { timezoneId: 'Asia/Kolkata' })
     await expect.poll(() => page.getByLabel('Active until').inputValue()).toBe('2031-12-31T23:59')
@@ -202,7 +202,7 @@ describe('a policy', () => {
     await expect.poll(() => readText(says(page))).toMatch(/until Dec 31, 2031\.$/)
   })
 
-  test('[R-2-072] /admin/chatAccessPolicy/{chatAccessPolicyId}/edit changes it, and asks before it is left', async () => {
+  test('[R-2-072] /admin/chatAccessPolicy/{chatAccessPolicyId}/edit changes it, and asks before unsaved changes are discarded', async () => {
     await userIdOf(stage.current.app, 'chloe')
     const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'To be edited' })
     const { page, watch } = await openPolicy(stage.current, chatAccessPolicyId)
@@ -223,7 +223,7 @@ describe('a policy', () => {
     await expectVisible(page.getByText('This policy doesn’t exist, or you don’t have access to it.'))
   })
 
-  test('faults stand at their fields, those of the server too', async () => {
+  test('errors appear at their fields, also from the server', async () => {
     await makePolicy(stage.current, { name: 'Taken name' })
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/4\d\d/)
@@ -249,7 +249,7 @@ describe('a policy', () => {
     expect(await field(page, 'Amount').inputValue()).toBe('25')
   })
 
-  test('two administrators at once: each chooses field by field what is kept', async () => {
+  test('two administrators at once: the second chooses field by field', async () => {
     const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'Both edit', description: 'old' })
     const first = await openPolicy(stage.current, chatAccessPolicyId)
     const second = await openPolicy(stage.current, chatAccessPolicyId)
@@ -270,7 +270,7 @@ describe('a policy', () => {
     expect(stored).toMatchObject({ description: 'of the second', enabled: false })
   })
 
-  test('on a phone and in Arabic all of it can be read and reached', async () => {
+  test('everything is readable and reachable on a phone and in Arabic', async () => {
     const { chatAccessPolicyId } = await makePolicy(stage.current, {
       name: 'Narrow',
       limits: [{ kind: 'Messages', per: 'Day', amount: 3, counted: 'EachPerson' }],

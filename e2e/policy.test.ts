@@ -50,7 +50,7 @@ const citation = {
 
 const looks = [LIGHT_ENGLISH, DARK_ARABIC]
 
-/** The steps of the answer, what was thought, the question in the hand, and the drawer of execution details. */
+/** Opens the answer's steps, its thinking, the question editor, and the execution details drawer. */
 async function openEverything(page: Page): Promise<void> {
   await page.locator('.answer[aria-busy=false] summary.steps-line').click()
   await page.locator('.thinking summary').click()
@@ -62,54 +62,51 @@ async function openEverything(page: Page): Promise<void> {
   await expectVisible(page.locator('.waterfall'))
 }
 
-describe('every screen', () => {
-  test.for(looks)(
-    'has no serious fault for those who cannot see or point, in %s',
-    async ([, options, before]) => {
-      const { page: login } = await stage.current.open(options)
-      await login.addInitScript(before)
-      await login.goto(`${stage.current.origin}/auth/jwt/login`)
-      await expectVisible(login.locator('.login-card button').first())
-      await expectAccessible(login, 'login')
+describe('every page', () => {
+  test.for(looks)('has no serious accessibility violations, in %s', async ([, options, before]) => {
+    const { page: login } = await stage.current.open(options)
+    await login.addInitScript(before)
+    await login.goto(`${stage.current.origin}/auth/jwt/login`)
+    await expectVisible(login.locator('.login-card button').first())
+    await expectAccessible(login, 'login')
 
-      const { page } = await stage.current.openAs('admin', options)
-      await page.addInitScript(before)
-      await page.goto(`${stage.current.origin}/chat/${scripted}`)
-      await expectVisible(page.getByRole('heading', { level: 1 }))
-      await expectAccessible(page, 'empty chat')
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await expectVisible(page.getByRole('heading', { level: 1 }))
+    await expectAccessible(page, 'empty chat')
 
-      stage.current.engine.play(async (writer) => {
-        writer.thinking('It is about the list.')
-        writer.text(RICH)
-        return { citations: [citation], usage: { inputTokens: 10, outputTokens: 5 } }
-      })
-      await ask(page, 'What do you know?')
-      await expectVisible(page.getByRole('article').last().getByRole('table'))
-      await expectVisible(page.locator('.note').first())
-      await expectAccessible(page, 'chat with an answer')
-      await openEverything(page)
-      for (const tab of ['steps', 'retrieval', 'prompt', 'traceLog']) {
-        await page.locator(`[data-tab=${tab}]`).click()
-        await expectGone(page.locator('.details [aria-busy=true]'))
-        await expectAccessible(page, `execution details, ${tab}`)
-      }
-      await page.keyboard.press('Escape')
-      await expectGone(page.locator('.details'))
-      await page.locator('#main').focus()
-      await page.keyboard.press('?')
-      await expectVisible(page.locator('.key-list'))
-      await expectAccessible(page, 'list of keys')
+    stage.current.engine.play(async (writer) => {
+      writer.thinking('It is about the list.')
+      writer.text(RICH)
+      return { citations: [citation], usage: { inputTokens: 10, outputTokens: 5 } }
+    })
+    await ask(page, 'What do you know?')
+    await expectVisible(page.getByRole('article').last().getByRole('table'))
+    await expectVisible(page.locator('.note').first())
+    await expectAccessible(page, 'chat with an answer')
+    await openEverything(page)
+    for (const tab of ['steps', 'retrieval', 'prompt', 'traceLog']) {
+      await page.locator(`[data-tab=${tab}]`).click()
+      await expectGone(page.locator('.details [aria-busy=true]'))
+      await expectAccessible(page, `execution details, ${tab}`)
+    }
+    await page.keyboard.press('Escape')
+    await expectGone(page.locator('.details'))
+    await page.locator('#main').focus()
+    await page.keyboard.press('?')
+    await expectVisible(page.locator('.key-list'))
+    await expectAccessible(page, 'list of keys')
 
-      await page.goto(`${stage.current.origin}/admin/datasource`)
-      await expectVisible(page.getByRole('link', { name: 'Guide' }))
-      await expectAccessible(page, 'file libraries')
-      await page.getByRole('link', { name: 'Guide' }).click()
-      await expectVisible(page.getByText('security.md'))
-      await expectAccessible(page, 'one library')
-    },
-  )
+    await page.goto(`${stage.current.origin}/admin/datasource`)
+    await expectVisible(page.getByRole('link', { name: 'Guide' }))
+    await expectAccessible(page, 'file libraries')
+    await page.getByRole('link', { name: 'Guide' }).click()
+    await expectVisible(page.getByText('security.md'))
+    await expectAccessible(page, 'one library')
+  })
 
-  test('a small screen keeps the content policy and has no serious fault', async () => {
+  test('a small screen keeps the content policy and has no serious violations', async () => {
     const { page } = await stage.current.openAs('anna', {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -129,7 +126,7 @@ describe('every screen', () => {
 })
 
 describe('a hostile answer', () => {
-  test('[A46] [A51] [S12] executes nothing, requests nothing and leads nowhere', async () => {
+  test('[A46] [A51] [S12] executes nothing, requests nothing, and navigates nowhere', async () => {
     const { page } = await stage.current.openAs('anna')
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
@@ -157,7 +154,7 @@ describe('a hostile answer', () => {
     await answered(page)
     expect(page.url()).toBe(address)
     expect(dialogs).toEqual([])
-    // Only the product's own calls were made: nothing that the answer names.
+    // Only the product's own requests were made, none that the answer names.
     expect(
       requests.filter(
         (path) =>
@@ -169,7 +166,7 @@ describe('a hostile answer', () => {
     await expect.poll(() => readText(answer)).toContain('<script>alert(1)</script>')
   })
 
-  test('[A46] growing piece by piece, it executes nothing either', async () => {
+  test('[A46] executes nothing while it streams in pieces, either', async () => {
     const { page } = await stage.current.openAs('anna')
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
@@ -192,13 +189,13 @@ describe('a hostile answer', () => {
   })
 })
 
-describe('hostile text of people', () => {
-  /** As much of the payloads as a field of this many characters takes. */
+describe('hostile user text', () => {
+  /** Returns as many of the payloads as fit into a field of this many characters. */
   const fitting = (most: number) =>
     hostilePayloads
       .reduce((text, one) => (text.length + one.length < most ? `${text}${one} ` : text), '')
       .trim()
-  /** Without what the server refuses in any text. */
+  /** Removes what the server refuses in any text. */
   const storable = (most: number) => fitting(most).replaceAll('\u0000', '')
   const short = '<img src=x onerror=alert(1)>'
 
@@ -225,7 +222,7 @@ describe('hostile text of people', () => {
     return { token, gptSystemId }
   }
 
-  test('[A46] is text wherever it is shown: names, introductions, prompts, questions, titles, lists, links, the audit log', {
+  test('[A46] stays text wherever it appears: names, introductions, prompts, questions, titles, lists, links, the audit log', {
     timeout: 180_000,
   }, async () => {
     const { app, origin } = stage.current
@@ -298,7 +295,7 @@ describe('hostile text of people', () => {
   })
 })
 
-describe('what is stored, opened by its address', () => {
+describe('stored content opened by its URL', () => {
   const script = '<script>document.title = "ran"; window.ran = true; alert(1)</script>'
   const files: [string, string][] = [
     ['page.html', `<!doctype html>${script}`],
@@ -310,7 +307,7 @@ describe('what is stored, opened by its address', () => {
     ['page.js', 'window.ran = true; alert(1)'],
   ]
 
-  /** The addresses of anna's files, and of an answer that has a script for a title. */
+  /** Returns the URLs of anna's files, and of an answer whose title is a script. */
   async function storeAll(): Promise<{ files: string[]; answers: string[] }> {
     const { app, origin } = stage.current
     const token = await app.token('anna')
@@ -341,12 +338,12 @@ describe('what is stored, opened by its address', () => {
     }
   }
 
-  test('[S19] [A44] is saved or shown as data, and no script of it runs, as a page, in a frame or as a script', {
+  test('[S19] [A44] is saved or shown as data, and never runs a script as a page, in a frame, or as a script', {
     timeout: 120_000,
   }, async () => {
     const { app, origin } = stage.current
     const stored = await storeAll()
-    // As a browser that would send the token along, which it never does by itself.
+    // Simulates a browser that sends the token along, which a real one never does on its own.
     const { page, watch } = await stage.current.open({
       extraHTTPHeaders: { authorization: `Bearer ${await app.token('anna')}` },
       acceptDownloads: true,
@@ -380,7 +377,7 @@ describe('what is stored, opened by its address', () => {
       })))`)
     expect(await page.evaluate('window.ran')).toBeUndefined()
     expect(dialogs).toEqual([])
-    // Without the token, as an address that somebody was sent: nothing is told.
+    // Without the token, like a URL sent to someone: nothing is revealed.
     const { page: stranger, watch: strange } = await stage.current.open()
     strange.expectFault(/./)
     for (const address of [...stored.files, ...stored.answers])

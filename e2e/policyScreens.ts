@@ -7,14 +7,13 @@ import type { OpenPage, Stage } from './stage.ts'
 export const CUSTOMER_CARE = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01'
 export const listPath = '/admin/chatAccessPolicy'
 
-/** A policy for one test, made over HTTP. */
+/** Creates a policy for one test over HTTP. */
 export async function makePolicy(stage: Stage, input: Record<string, unknown>): Promise<MadePolicy> {
   const { status, body } = await createPolicy(stage.app, input)
   if (status !== 200) throw new Error(`The policy was not made: ${status} ${JSON.stringify(body)}`)
   return body
 }
 
-/** The policy as the server has it. */
 export async function storedPolicy(stage: Stage, chatAccessPolicyId: string): Promise<MadePolicy> {
   const token = await stage.app.token('admin')
   return (await call<MadePolicy>(stage.app, `${policiesPath}/${chatAccessPolicyId}`, { token })).body
@@ -34,15 +33,15 @@ export async function openPolicy(stage: Stage, chatAccessPolicyId: string, optio
   return opened
 }
 
-/** The policy read aloud. */
+/** The policy's summary in words. */
 export const says = (page: Page): Locator => page.locator('.policy-says')
 
-/** Writes a name into a field that finds, and takes what it finds. */
+/** Types a name into a search field, and selects the match. */
 export async function find(within: Page | Locator, field: string, name: string): Promise<void> {
   await within.getByRole('combobox', { name: field }).fill(name)
   await within.getByRole('option', { name }).first().click()
 }
 
 export const explainPanel = (page: Page): Locator => page.getByRole('dialog', { name: 'Check access' })
-/** The answer of the explainer, in one sentence. */
+/** The explainer's answer, in one sentence. */
 export const answerIn = (page: Page): Locator => page.locator('.explain-says')

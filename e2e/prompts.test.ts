@@ -37,8 +37,20 @@ const picker = (page: Page) => page.getByRole('dialog', { name: /^(Prompts|ال�
 const options = (page: Page) => picker(page).getByRole('option')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your prompts' })
 
+/** The questions that this page posts from now on. */
+function watchQuestions(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/conversations/byGptSystemId/'))
+      asked.push(`${request.postData()}`)
+  })
+  return asked
+}
+/** Waits until the message that is typed could be sent. */
+const expectReady = (page: Page): Promise<void> => expectVisible(page.locator('.send[aria-disabled=false]'))
+
 describe('prompts', () => {
-  test('[R-1-008] one keeps a prompt, changes it, and removes it', async () => {
+  test('[R-1-008] a user saves, changes, and deletes a prompt', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/409/)
     await openChat(page)
@@ -49,7 +61,7 @@ describe('prompts', () => {
     await expectVisible(dialog(page).getByText('Enter a title'))
     await dialog(page).getByLabel('Title').fill('Summary')
     await dialog(page).getByLabel('Text').fill('Sum it up in five sentences.')
-    // Escape throws nothing away.
+    // Escape discards nothing.
     await page.keyboard.press('Escape')
     await dialog(page).getByRole('button', { name: 'Save prompt' }).click()
     await expectVisible(page.getByText('Prompt Summary saved'))
@@ -73,7 +85,7 @@ describe('prompts', () => {
     await expectGone(dialog(page).getByRole('heading', { name: 'Short summary' }))
   })
 
-  test('a slash in an empty message opens them; found and chosen by the keyboard, one is put in its place', async () => {
+  test('a slash in an empty message opens them; one found and chosen by keyboard replaces the slash', async () => {
     await keep('ben', 'Polite mail', 'Write a polite mail.')
     await keep('ben', 'Shorten', 'Shorten this:')
     const { page } = await stage.current.openAs('ben')
@@ -90,7 +102,7 @@ describe('prompts', () => {
     await expectGone(picker(page))
     await expect.poll(() => composer(page).inputValue()).toBe('Shorten this:')
     await expectFocused(composer(page))
-    // Another one comes below what is written.
+    // Another prompt is inserted below the existing text.
     await button(page).click()
     await expectFocused(field)
     await expect.poll(() => options(page).count()).toBe(3)
@@ -98,7 +110,7 @@ describe('prompts', () => {
     await expect.poll(() => composer(page).inputValue()).toBe('Shorten this:\nWrite a polite mail.')
   })
 
-  test('what a prompt of the agent leaves open is filled in before', async () => {
+  test("the variables of an agent's prompt are filled in first", async () => {
     const { page } = await stage.current.openAs('chloe')
     await openChat(page)
     await button(page).click()
@@ -111,7 +123,44 @@ describe('prompts', () => {
     await expect.poll(() => composer(page).inputValue()).toBe('Compare the offers of Vela and Orion.')
   })
 
-  test('Escape leaves the message as it is', async () => {
+  test('saving a prompt, in vain or not, leaves a half-written message as it is and sends nothing', async () => {
+    const { page } = await stage.current.openAs('anna')
+    const asked = watchQuestions(page)
+    await openChat(page)
+    await composer(page).fill('Dear team, please')
+    await expectReady(page)
+    await button(page).click()
+    await picker(page).getByRole('button', { name: 'Manage your prompts' }).click()
+    await dialog(page).getByRole('button', { name: 'New prompt' }).click()
+    await dialog(page).getByRole('button', { name: 'Save prompt' }).click()
+    await expectVisible(dialog(page).getByText('Give the prompt a title.'))
+    await dialog(page).getByLabel('Text').fill('Thank you for your help.')
+    await dialog(page).getByLabel('Title').fill('Thanks')
+    await page.keyboard.press('Enter')
+    await expectVisible(page.getByText('Prompt Thanks saved.'))
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await expectGone(dialog(page))
+    expect(await composer(page).inputValue()).toBe('Dear team, please')
+    expect(asked).toEqual([])
+  })
+
+  test('filling in variables with Enter inserts the prompt and sends nothing', async () => {
+    const { page } = await stage.current.openAs('chloe')
+    const asked = watchQuestions(page)
+    await openChat(page)
+    await composer(page).pressSequentially('/')
+    await expectReady(page)
+    await options(page).filter({ hasText: 'Compare offers' }).click()
+    await expectFocused(picker(page).getByLabel('first supplier'))
+    await page.keyboard.type('Vela')
+    await page.keyboard.press('Enter')
+    await expectGone(picker(page))
+    const filled = 'Compare the offers of Vela and {{second supplier}}.'
+    await expect.poll(() => composer(page).inputValue()).toBe(filled)
+    expect(asked).toEqual([])
+  })
+
+  test('Escape leaves the message unchanged', async () => {
     const { page } = await stage.current.openAs('chloe')
     await openChat(page)
     await composer(page).pressSequentially('/')
@@ -143,7 +192,7 @@ describe('prompts', () => {
   })
 })
 
-describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everybody, %s', (name, contextOptions, before) => {
+describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everyone, %s', (name, contextOptions, before) => {
   test('can be used', async () => {
     await keep('admin', `In ${name}`, 'Say it in one sentence.')
     const { page } = await stage.current.openAs('admin', contextOptions)

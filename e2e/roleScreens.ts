@@ -5,7 +5,7 @@ import { call } from '../server/src/testing/client.ts'
 import { expectVisible } from './expectations.ts'
 import type { OpenPage, Stage } from './stage.ts'
 
-/** The group of the demo's directory that the administrator and Ben are in. */
+/** The group of the demo directory that the administrator and Ben are in. */
 export const ENGINEERING = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d02'
 
 export async function openRoles(stage: Stage, query = '', options = {}): Promise<OpenPage> {
@@ -15,7 +15,7 @@ export async function openRoles(stage: Stage, query = '', options = {}): Promise
   return opened
 }
 
-/** The editor of a role, as the administrator or somebody else sees it. */
+/** Opens a role's editor as the administrator or another user. */
 export async function openRole(
   stage: Stage,
   userRoleId: string,
@@ -27,18 +27,18 @@ export async function openRole(
   return opened
 }
 
-/** The box of an action in the matrix. */
+/** The checkbox of a permission in the matrix. */
 export const box = (page: Page, action: Action): Locator => page.locator(`input[data-action="${action}"]`)
 export const specific = (page: Page, action: Action): Locator =>
   page.locator(`button[data-action="${action}"]`)
 export const saveRole = (page: Page): Locator => page.getByRole('button', { name: 'Save role' })
-/** The pages that the role opens, by name. */
+/** Returns the names of the pages that the role opens. */
 export const willSee = (page: Page): Promise<string[]> =>
   page
     .locator('.will-see [data-seen=true]')
     .evaluateAll((rows) => rows.map((row) => row.childNodes[1]?.textContent ?? ''))
 
-/** A role that exactly this person holds besides that of everybody. */
+/** Creates a role that only this user has, in addition to the default role. */
 export async function roleFor(
   stage: Stage,
   userName: string,
@@ -54,7 +54,7 @@ export interface StoredRole extends MadeRole {
   entities: { action: string; entityId: string }[]
 }
 
-/** The role as the server has it, with its single agents and libraries. */
+/** Reads the role from the server, with its permissions on single agents and libraries. */
 export async function storedRole(stage: Stage, userRoleId: string): Promise<StoredRole> {
   const token = await stage.app.token('admin')
   const path = `${rolesPath}/${userRoleId}`

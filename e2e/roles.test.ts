@@ -21,7 +21,7 @@ import { useStage } from './stage.ts'
 const stage = useStage()
 
 describe('the list of roles', () => {
-  test('[R-2-073] /admin/userRole lists roles with description, holders and marks', async () => {
+  test('[R-2-073] /admin/userRole lists roles with description, assignments and badges', async () => {
     await roleFor(stage.current, 'anna', ['BrandsRead'], 'Listed role')
     const { page } = await openRoles(stage.current)
     await expect
@@ -37,7 +37,7 @@ describe('the list of roles', () => {
     await expectRowGone(page, 'Analyst')
   })
 
-  test('[R-6-024] a role is deleted after a question; one that is held stays, and why is said', async () => {
+  test('[R-6-024] a role is deleted after confirmation; an assigned one stays, and the reason is shown', async () => {
     const held = await roleFor(stage.current, 'anna', ['BrandsRead'], 'Held role')
     await createRole(stage.current.app, ['BrandsRead'], 'Free role')
     const { page, watch } = await openRoles(stage.current)
@@ -52,7 +52,7 @@ describe('the list of roles', () => {
     expect(await told.getByRole('button').allTextContents()).toEqual(['Cancel'])
     await expectAccessible(page, 'a role that is held')
     await told.getByRole('button', { name: 'Cancel' }).click()
-    // One that was given to somebody since the list was read.
+    // A role that was assigned after the list was loaded.
     watch.expectFault(/409/)
     const late = await createRole(stage.current.app, ['BrandsRead'], 'Late role')
     await page.reload()
@@ -64,7 +64,7 @@ describe('the list of roles', () => {
     expect((await storedRole(stage.current, held.userRoleId)).users).toBe(1)
   })
 
-  test('built-in roles have no way to be deleted, alone or with others', async () => {
+  test("built-in roles can't be deleted, alone or with others", async () => {
     await createRole(stage.current.app, ['BrandsRead'], 'Bulk role')
     const { page, watch } = await openRoles(stage.current)
     await page.getByRole('button', { name: 'Actions for Analyst' }).click()
@@ -92,7 +92,7 @@ describe('the list of roles', () => {
   })
 })
 
-test('[R-2-074] [R-6-024] /admin/userRole/new makes a role, and shows meanwhile what it opens', async () => {
+test('[R-2-074] [R-6-024] /admin/userRole/new creates a role, and previews what it opens', async () => {
   const { page } = await openRoles(stage.current)
   await page.getByRole('link', { name: 'New role' }).click()
   await expectPath(page, '/admin/userRole/new')
@@ -108,7 +108,7 @@ test('[R-2-074] [R-6-024] /admin/userRole/new makes a role, and shows meanwhile 
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Brand keeper' }))
 })
 
-test('[R-1-020] [R-6-026] a role is given to a person and a group, who see its pages on their next load', async () => {
+test('[R-1-020] [R-6-026] a role is assigned to a user and a group, who see its pages on their next load', async () => {
   const { app, origin } = stage.current
   await app.token('chloe')
   const role = await createRole(app, ['BrandsWrite'], 'Brand giver')
@@ -137,7 +137,7 @@ test('[R-1-020] [R-6-026] a role is given to a person and a group, who see its p
   await expectVisible(ben.page.getByRole('heading', { level: 1, name: 'Brands' }))
 })
 
-test('[R-6-027] [R-6-026] a role lists its people and groups, and each can be taken off', async () => {
+test('[R-6-027] [R-6-026] a role lists its users and groups, and each can be unassigned', async () => {
   const role = await roleFor(stage.current, 'anna', ['BrandsRead'], 'Given role')
   const { app } = stage.current
   const token = await app.token('admin')
@@ -153,7 +153,7 @@ test('[R-6-027] [R-6-026] a role lists its people and groups, and each can be ta
 })
 
 describe('the editor', () => {
-  test('[R-2-075] /admin/userRole/{userRoleId}/edit says what changes, and one Save stores it', async () => {
+  test('[R-2-075] /admin/userRole/{userRoleId}/edit shows what changes, and one Save stores it', async () => {
     const role = await createRole(stage.current.app, ['BrandsRead', 'UserRead'], 'Changing role')
     const { page } = await openRole(stage.current, role.userRoleId)
     expect(await saveRole(page).getAttribute('aria-disabled')).toBe('true')
@@ -177,7 +177,7 @@ describe('the editor', () => {
     await expectAccessible(page, 'the role editor')
   })
 
-  test('[R-6-025] every action has a box: what is included says by what, what one does not hold is neither given nor taken', async () => {
+  test("[R-6-025] every permission has a checkbox: included ones show what includes them, and a user can't grant or revoke permissions they don't have", async () => {
     const role = await createRole(stage.current.app, ['BrandsWrite', 'AnalyticsRead'], 'Ceiling role')
     const own = await roleFor(stage.current, 'anna', ['UserRolesWrite', 'BrandsWrite'], 'Ceiling of Anna')
     const { page } = await openRole(stage.current, role.userRoleId, { as: 'anna' })
@@ -256,7 +256,7 @@ describe('the editor', () => {
     expect(stored.permissions.actions).toContain('UserRead')
   })
 
-  test('a built-in role is read, and copied into one of one’s own', async () => {
+  test('a built-in role is read-only, and can be copied', async () => {
     const { page } = await openRoles(stage.current)
     await rowOf(page, 'Analyst').getByRole('link', { name: 'Analyst' }).click()
     await expectVisible(page.getByText(/Built-in roles can’t be edited\./))
@@ -272,7 +272,7 @@ describe('the editor', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Copy of Analyst' }))
   })
 
-  test('on a phone each area is a list of its boxes, and what they will see is a view of its own', async () => {
+  test('on a phone each area is a list of checkboxes, and the preview is a separate view', async () => {
     const role = await createRole(stage.current.app, ['BrandsRead'], 'Role on a phone')
     const { page } = await stage.current.openAs('admin', PHONE[1])
     await page.goto(`${stage.current.origin}/admin/userRole/${role.userRoleId}/edit`)
@@ -296,7 +296,7 @@ describe('the editor', () => {
   })
 })
 
-test('[R-2-158] [R-6-016] User Roles is there for holders of one of its actions, and nobody else', async () => {
+test('[R-2-158] [R-6-016] User Roles is available only to users with one of its permissions', async () => {
   const { app, origin } = stage.current
   const { page } = await stage.current.openAs('anna')
   await page.goto(`${origin}/admin/userRole`)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 const WAIT_MS = 60_000
 
-/** Goes to a path as nobody, and through the login and the directory's page to wherever one is sent. */
+/** Opens a path while signed out, and goes through the login and the directory's page. */
 export async function signIn(page: Page, origin: string, userName: string, path = '/chat'): Promise<void> {
   await page.goto(`${origin}${path}`)
   await page.getByRole('button', { name: 'Continue with company account' }).click()
@@ -10,7 +10,7 @@ export async function signIn(page: Page, origin: string, userName: string, path 
   await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
 }
 
-/** The directory's own page. */
+/** Fills in the directory's sign-in page. */
 export async function fillDirectory(page: Page, userName: string, password = 'parlance'): Promise<void> {
   await page.getByLabel('Username').fill(userName)
   await page.getByLabel('Password').fill(password)
@@ -24,17 +24,17 @@ export const answers = (page: Page): Locator => page.getByRole('article', { name
 export const questions = (page: Page): Locator => page.getByRole('article', { name: 'Your question' })
 export const history = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversations' })
 
-/** Asks as soon as the agent is there to be asked. */
+/** Asks as soon as the agent is available. */
 export async function ask(page: Page, question: string): Promise<void> {
   await composer(page).fill(question)
   await sendButton(page).and(page.locator('[aria-disabled=false]')).waitFor({ timeout: WAIT_MS })
   await composer(page).press('Enter')
 }
 
-/** The text as it is painted: hidden parts and the source's line breaks are not in it. */
+/** The text as displayed, without hidden parts and the source's line breaks. */
 export const readText = async (locator: Locator): Promise<string> => (await locator.innerText()).trim()
 
-/** Waits until the last answer has ended, and answers its article. */
+/** Waits until the last answer has ended, and returns its article. */
 export async function answered(page: Page): Promise<Locator> {
   const answer = answers(page).last()
   await answer.getByRole('button', { name: 'Copy', exact: true }).last().waitFor({ timeout: WAIT_MS })
@@ -49,14 +49,14 @@ export async function askAndRead(page: Page, question: string): Promise<Locator>
   return answered(page)
 }
 
-/** Leaves the conversation that is open for an empty one. */
+/** Leaves the open conversation for an empty one. */
 export async function startNewChat(page: Page): Promise<void> {
-  // While the list of conversations is empty, that offers one as well.
+  // An empty conversation list offers this button too.
   await page.getByRole('button', { name: 'New Chat', exact: true }).first().click()
   await questions(page).first().waitFor({ state: 'detached' })
 }
 
-/** The words `w1 w2 …` that one reads in an answer, in their order. */
+/** Returns the words `w1 w2 …` displayed in an answer, in order. */
 export async function wordsOf(answer: Locator): Promise<string> {
   return ((await readText(answer)).match(/w\d+/g) ?? []).join(' ')
 }
@@ -67,7 +67,7 @@ export function conversationIdOf(page: Page): string {
   return id
 }
 
-/** Opens the settings from the account menu; answers their drawer. */
+/** Opens the settings from the account menu, and returns their drawer. */
 export async function openSettings(page: Page): Promise<Locator> {
   await chooseInAccountMenu(page, /^(Settings|الإعدادات)/)
   const drawer = page.getByRole('dialog', { name: /^(Settings|الإعدادات)$/ })
@@ -84,7 +84,7 @@ export async function chooseInAccountMenu(page: Page, name: string | RegExp): Pr
   await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click()
 }
 
-/** What is typed into a draft is saved at once, instead of when typing rests. */
+/** Saves the draft immediately, without waiting for the typing pause. */
 export async function saveDraft(page: Page): Promise<void> {
   await page.keyboard.press('Control+s')
   await page

@@ -3,7 +3,7 @@ import type { AnswerWriter } from '../server/src/platform/runs/run.ts'
 
 export type Script = (writer: AnswerWriter, signal: AbortSignal) => Promise<unknown>
 
-/** An answer of the words `w1 w2 …`, so many milliseconds apart. */
+/** Answers with the words `w1 w2 …`, `everyMs` milliseconds apart. */
 export function words(count: number, everyMs: number): Script {
   return async (writer, signal) => {
     for (let number = 1; number <= count; number += 1) {
@@ -13,12 +13,12 @@ export function words(count: number, everyMs: number): Script {
   }
 }
 
-/** An answer that comes at once. */
+/** Answers all at once. */
 export function text(answer: string): Script {
   return async (writer) => writer.text(answer)
 }
 
-/** A point that a script waits at until the test lets it go on. */
+/** A point where a script waits until the test opens it. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {

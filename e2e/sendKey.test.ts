@@ -23,7 +23,7 @@ async function openWithShiftEnter(): Promise<Page> {
   return page
 }
 
-test('Enter makes a new line and Shift+Enter sends where one has set it so, also after a reload and in a question that is edited', async () => {
+test('with that setting, Enter starts a new line and Shift+Enter sends, also after a reload and in an edited question', async () => {
   const page = await openWithShiftEnter()
   await page.reload()
   await composer(page).fill('first')
@@ -49,7 +49,7 @@ test('Enter makes a new line and Shift+Enter sends where one has set it so, also
   await expect.poll(() => questions(page).allInnerTexts()).toEqual(['first\nsecond\nthird'])
 })
 
-test('Ctrl+Enter sends in either case, and the list of keys tells what is set', async () => {
+test('Ctrl+Enter sends with either setting, and the list of shortcuts shows the current one', async () => {
   const page = await openWithShiftEnter()
   stage.current.engine.play(text('By Control.'))
   await composer(page).fill('with Control')

@@ -31,7 +31,7 @@ const dot = (page: Page) => page.locator('[data-changed]')
 const choose = (drawer: Locator, text: string) => drawer.getByText(text, { exact: true }).click()
 
 describe('the settings', () => {
-  test('[R-2-121] [R-2-124] [R-2-125] [R-9-031] open from the account menu, at the right, 280 wide', async () => {
+  test('[R-2-121] [R-2-124] [R-2-125] [R-9-031] open from the account menu, on the right, 280 wide', async () => {
     const page = await openDashboard()
     const drawer = await openSettings(page)
     await expect.poll(() => drawer.boundingBox()).toMatchObject({ x: 1000, y: 0, width: 280, height: 900 })
@@ -40,7 +40,7 @@ describe('the settings', () => {
     await expectFocused(page.getByRole('button', { name: /^Account menu for/ }))
   })
 
-  test('[R-2-126] [R-9-024] bold contrast draws lines and small texts stronger, and is kept', async () => {
+  test('[R-2-126] [R-9-024] bold contrast strengthens lines and small text, and is saved', async () => {
     const page = await openDashboard()
     const line = () => style(page.locator('.figures > div').nth(1), 'border-left-color')
     const footer = () => style(page.locator('footer'), 'color')
@@ -57,7 +57,7 @@ describe('the settings', () => {
     expect(await line()).toBe(bold)
   })
 
-  test('[R-2-127] full width lifts the width of pages', async () => {
+  test('[R-2-127] full width removes the maximum page width', async () => {
     const page = await openDashboard({ width: 1900, height: 900 })
     const width = async () => (await page.locator('.page-body').boundingBox())?.width
     await expect.poll(width).toBe(1240)
@@ -66,14 +66,14 @@ describe('the settings', () => {
     await expect.poll(width).toBe(1900 - 280)
   })
 
-  test('[R-2-128] the direction that one chose wins over the language’s own, until the reset', async () => {
+  test("[R-2-128] the chosen direction overrides the language's own, until reset", async () => {
     const page = await openDashboard()
     const sidebar = async () => (await page.locator('.app > .side').boundingBox())?.x
     const drawer = await openSettings(page)
     await choose(drawer, 'Right to left')
     await expect.poll(() => root(page, 'dir')).toBe('rtl')
     await expect.poll(sidebar).toBe(1000)
-    // The drawer has gone to the other side with the page, and stays open.
+    // The drawer has moved to the other side with the page, and stays open.
     await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0)
     await page.reload()
     await expect.poll(sidebar).toBe(1000)
@@ -89,7 +89,7 @@ describe('the settings', () => {
     await expect.poll(() => root(page, 'dir')).toBe('ltr')
   })
 
-  test('[R-2-132] [R-2-133] [R-2-134] a dot shows what differs from the defaults, and the reset takes it away', async () => {
+  test('[R-2-132] [R-2-133] [R-2-134] a dot marks values that differ from the defaults, and the reset removes it', async () => {
     const page = await openDashboard()
     const drawer = await openSettings(page)
     await expectGone(dot(page))
@@ -107,7 +107,7 @@ describe('the settings', () => {
     expect(await stored(page)).toMatchObject({ themeMode: 'light', themeLayout: 'vertical' })
   })
 
-  test('of contrast and direction hold on the login page too, before anything is painted', async () => {
+  test('for contrast and direction also apply on the login page, before the first paint', async () => {
     const { page } = await stage.current.open()
     await page.addInitScript(
       `localStorage.setItem('settings', JSON.stringify({ themeContrast: 'bold', themeDirection: 'rtl' }))`,
@@ -117,7 +117,7 @@ describe('the settings', () => {
     expect([await root(page, 'dir'), await root(page, 'data-contrast')]).toEqual(['rtl', 'bold'])
   })
 
-  test('that could not be read are the defaults', async () => {
+  test("fall back to the defaults if they can't be read", async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/settings\.storageFailed/)
     await page.addInitScript(`localStorage.setItem('settings', 'no JSON')`)
@@ -126,7 +126,7 @@ describe('the settings', () => {
     expect(await root(page, 'data-theme')).toBe('light')
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC])('can be used by anybody, %s', async (_, options, before) => {
+  test.each([LIGHT_ENGLISH, DARK_ARABIC])('can be used by everyone, %s', async (_, options, before) => {
     const { page } = await stage.current.openAs('admin', options)
     await page.addInitScript(before)
     await page.goto(`${stage.current.origin}/admin`)
@@ -137,7 +137,7 @@ describe('the settings', () => {
 })
 
 describe('about', () => {
-  test('[R-2-122] [R-2-135] [R-2-136] [R-2-137] opens from the account menu, at the right, 280 wide, and says the version', async () => {
+  test('[R-2-122] [R-2-135] [R-2-136] [R-2-137] opens from the account menu, on the right, 280 wide, and shows the version', async () => {
     const page = await openDashboard()
     const panel = await openAbout(page)
     await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 1000, width: 280, height: 900 })
@@ -145,7 +145,7 @@ describe('about', () => {
     await expectGone(panel.getByRole('button', { name: /^Version mismatch/ }))
   })
 
-  test('[R-2-138] links to the release notes that the instance names, in a tab of its own', async () => {
+  test("[R-2-138] links to the instance's release notes, in a new tab", async () => {
     const page = await openDashboard()
     const link = (await openAbout(page)).getByRole('link', { name: 'Release Notes' })
     expect(await link.getAttribute('href')).toBe('https://example.com/notes?a=1&b="2"')
@@ -155,7 +155,7 @@ describe('about', () => {
     ])
   })
 
-  test('the notes that come with the product are for everybody', async () => {
+  test('the release notes that come with the product are public', async () => {
     const { page } = await stage.current.open()
     await page.goto(`${stage.current.origin}/release-notes`)
     await expectVisible(page.getByRole('heading', { name: 'Release Notes', level: 1 }))
@@ -163,7 +163,7 @@ describe('about', () => {
     await expectAccessible(page, 'the release notes')
   })
 
-  test('[R-2-139] hovering the version shows what is known of the build', async () => {
+  test('[R-2-139] hovering over the version shows the known build information', async () => {
     const page = await openDashboard()
     await page.route('**/api/internal/about', (route) =>
       route.fulfill({
@@ -186,7 +186,7 @@ describe('about', () => {
     expect(await readText(tooltip)).not.toContain('N/A')
   })
 
-  test('[R-2-140] what is missing of it reads N/A', async () => {
+  test('[R-2-140] missing build information shows N/A', async () => {
     const page = await openDashboard()
     await page.route('**/api/internal/about', (route) =>
       route.fulfill({ json: { version: '', buildId: null, commitHash: null, timestamp: null } }),
@@ -198,7 +198,7 @@ describe('about', () => {
       .toMatch(/Version\s+N\/A\s+Build ID\s+N\/A\s+Commit hash\s+N\/A\s+Timestamp\s+N\/A/)
   })
 
-  test('[R-2-141] [R-2-142] a server of another version is warned of', async () => {
+  test('[R-2-141] [R-2-142] warns about a server with another version', async () => {
     const page = await openDashboard()
     await page.route('**/api/internal/about', (route) =>
       route.fulfill({ json: { version: '2.2510.1', buildId: null, commitHash: null, timestamp: null } }),

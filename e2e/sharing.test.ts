@@ -30,7 +30,7 @@ interface Made {
   token: string
 }
 
-/** A draft of somebody's, with a name. */
+/** Creates a user's draft with a name. */
 async function draftOf(token: string, gptSystemName: string, change: object = {}): Promise<Made> {
   const { app } = stage.current
   const { body } = await call<{ configuration: Omit<Made, 'token'> }>(app, states, {
@@ -48,7 +48,7 @@ async function draftOf(token: string, gptSystemName: string, change: object = {}
   return { configStateId, gptSystemId, token }
 }
 
-/** The same, in use. */
+/** Creates a user's published agent. */
 async function agentOf(userName: string, name: string, change: object = {}): Promise<Made> {
   const { app } = stage.current
   const made = await draftOf(await app.token(userName), name, change)
@@ -85,8 +85,8 @@ async function openSharing(page: Page, name: RegExp) {
   return dialog(page, name)
 }
 
-describe('an agent of one’s own', () => {
-  test('[R-1-006] is shared by name and by keys, answers whom it is shared with as whose it is, and stops with the share', async () => {
+describe('a personal agent', () => {
+  test("[R-1-006] is shared by name and by keyboard, answers the people it is shared with under its owner's name, and stops when unshared", async () => {
     const { engine, origin } = stage.current
     engine.play(async (writer) => writer.text('The next train leaves at nine.'))
     const made = await agentOf('admin', 'Timetable helper')
@@ -98,7 +98,7 @@ describe('an agent of one’s own', () => {
     await expectVisible(sharing.getByText('Enter at least two letters of a name.'))
     await find.pressSequentially('en')
     await expectVisible(sharing.getByRole('option', { name: /Ben Okafor/ }))
-    // Who is in no group with one is not found.
+    // People who share no group with the owner aren't found.
     await find.fill('anna')
     await expectVisible(sharing.getByText(/^No one found\./))
     await find.fill('ben')
@@ -124,7 +124,7 @@ describe('an agent of one’s own', () => {
     const answer = await askAndRead(ben.page, 'When does it leave?')
     await expect.poll(() => readText(answer)).toContain('The next train leaves at nine.')
     await expect.poll(() => readText(answer)).toContain('Created by Ada Moreau')
-    // Whose it is not shares it with nobody.
+    // Only the owner can share it.
     await openMenu(ben.page)
     expect(await ben.page.getByRole('menuitem', { name: 'Share', exact: true }).count()).toBe(0)
     expect(await ben.page.getByRole('menuitem', { name: 'Edit agent' }).count()).toBe(0)
@@ -143,7 +143,7 @@ describe('an agent of one’s own', () => {
     )
   })
 
-  test('what was changed in the sharing is not dropped by Escape, nor by a click beside it, without asking', async () => {
+  test("unsaved sharing changes aren't discarded by Escape or a click outside without asking", async () => {
     const made = await agentOf('admin', 'Asked before')
     const { page } = await openChat('admin', made)
     const sharing = await openSharing(page, /Share Asked before/)
@@ -156,7 +156,7 @@ describe('an agent of one’s own', () => {
     const asked = dialog(page, /Leave without saving\?/)
     await page.keyboard.press('Escape')
     await expectVisible(asked)
-    // Escape again stays, and so does the button.
+    // A second Escape stays, like the button.
     await page.keyboard.press('Escape')
     await expectGone(asked)
     await expectVisible(listed)
@@ -170,7 +170,7 @@ describe('an agent of one’s own', () => {
     await asked.getByRole('button', { name: 'Leave' }).click()
     await expectGone(asked)
     await expectGone(sharing)
-    // Nothing was saved, and where nothing was changed nothing is asked.
+    // Nothing was saved, and without changes nothing is asked.
     const again = await openSharing(page, /Share Asked before/)
     await expectVisible(again.getByText('Only you have access to this agent.'))
     await page.keyboard.press('Escape')
@@ -178,7 +178,7 @@ describe('an agent of one’s own', () => {
     expect(await asked.count()).toBe(0)
   })
 
-  test('is shared for editing: the other gets into its draft, and not to what is its owner’s alone', async () => {
+  test('is shared for editing: the other user can edit its draft, but not use what is reserved for its owner', async () => {
     const { origin } = stage.current
     const made = await agentOf('admin', 'Signal book')
     const { page } = await openChat('admin', made)
@@ -198,7 +198,7 @@ describe('an agent of one’s own', () => {
     await saveDraft(ben.page)
     for (const name of ['Share', 'Transfer ownership…', 'Delete', 'Publish'])
       expect(await ben.page.getByRole('button', { name }).count()).toBe(0)
-    // The owner comes to the same draft.
+    // The owner opens the same draft.
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Edit agent' }).click()
     await expectPath(page, new URL(ben.page.url()).pathname)
@@ -217,7 +217,7 @@ describe('an agent of one’s own', () => {
     await expectPath(ben.page, editor)
   })
 
-  test('is handed over to somebody whom one finds, who has it at once, and one keeps what one says', async () => {
+  test('is transferred to a person found by search, who gets it immediately, and the previous owner keeps the chosen access', async () => {
     const { origin } = stage.current
     const made = await draftOf(await stage.current.app.token('admin'), 'Depot keeper')
     const { page } = await stage.current.openAs('admin')
@@ -247,8 +247,8 @@ describe('an agent of one’s own', () => {
   })
 })
 
-describe('a leaver’s agents', () => {
-  test('are handed over by who administers people, on the leaver’s page', async () => {
+describe("a former employee's agents", () => {
+  test("are transferred by a user administrator, on the former employee's page", async () => {
     const { app, origin } = stage.current
     const leaver = await person(app)
     await draftOf(leaver.token, 'Left behind')
@@ -273,7 +273,7 @@ describe('a leaver’s agents', () => {
   })
 })
 
-test('everybody is found to share with once an administrator says so', async () => {
+test('everyone appears in people search once an administrator allows it', async () => {
   const { origin } = stage.current
   const made = await agentOf('admin', 'For everybody')
   const { page } = await openChat('admin', made)
@@ -297,7 +297,7 @@ test('everybody is found to share with once an administrator says so', async () 
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  '%s, sharing and handing over can be used by everybody',
+  '%s, sharing and transferring can be used by everyone',
   async (name, options, script) => {
     const { app, origin } = stage.current
     const made = await draftOf(await app.token('admin'), `Looked at ${name}`)
@@ -318,7 +318,7 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     await page.getByRole('dialog').getByRole('combobox').fill('okafor')
     await page.getByRole('option', { name: /Ben Okafor/ }).click()
     await expectAccessible(page, `handing over, ${name}`)
-    // Long names are cut, and nothing sticks out of the dialog.
+    // Long names are truncated, and nothing overflows the dialog.
     expect(await page.getByRole('dialog').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 
     const leaver = await person(app)

@@ -19,7 +19,7 @@ interface Stored {
 const stored = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('auth') ?? '{}') as Stored)
 
-/** The requests whose path ends so, as they are made. */
+/** Collects the requests whose path ends like this. */
 function requestsTo(page: Page, ending: string): Request[] {
   const made: Request[] = []
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ function requestsTo(page: Page, ending: string): Request[] {
   return made
 }
 
-/** As a tab whose product token is gone, but not its sign-in. */
+/** Simulates a tab that has lost its product token, but not its sign-in. */
 const dropToken = (page: Page) =>
   page.evaluate(() => {
     const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
@@ -42,7 +42,7 @@ async function openChat(page: Page): Promise<void> {
 }
 
 describe('signing in', () => {
-  test('[R-4-001] the directory is asked for nothing before the application’s settings are there', async () => {
+  test("[R-4-001] the directory isn't called before the application's settings are loaded", async () => {
     const { page } = await stage.current.open()
     const settings = gate()
     await page.route('**/api/internal/InstanceSettings', async (route) => {
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[R-3-009] the instance is called Loading... until its settings are there', async () => {
+  test('[R-3-009] the instance is called Loading... until its settings are loaded', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.addInitScript(`localStorage.removeItem('instanceSettings')`)
     const settings = gate()
@@ -74,7 +74,7 @@ describe('signing in', () => {
     await expect.poll(() => page.title()).toMatch(/\| Parlance$/)
   })
 
-  test('[R-4-003] [R-4-004] [R-4-010] [R-9-023] names are stored, and a User.Read token is acquired before the product’s', async () => {
+  test("[R-4-003] [R-4-004] [R-4-010] [R-9-023] names are stored, and a User.Read token is acquired before the product's", async () => {
     const { page } = await stage.current.open()
     const order: string[] = []
     page.on('request', (request) => {
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(keys.browser).toEqual([])
   })
 
-  test('[R-3-016] [R-3-017] [R-3-018] neither token args, nor display settings, nor the health issue are stored', async () => {
+  test("[R-3-016] [R-3-017] [R-3-018] token args, display settings, and the health issue aren't stored", async () => {
     const { page } = await stage.current.openAs('anna')
     await openChat(page)
     await dropToken(page)
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(all).not.toMatch(/iGenerateTokenRequest|showChatExecutionDetailsDrawer|healthCheckIssue/)
   })
 
-  test('[R-8-026] [R-4-010] a refused token request leaves the token empty and keeps the error, and nothing is shown', async () => {
+  test('[R-8-026] [R-4-010] a refused token request leaves the token empty and keeps the error, and shows nothing', async () => {
     const { page, watch } = await stage.current.open()
     watch.expectFault(/401/)
     await page.route('**/GenerateToken', (route) =>
@@ -129,7 +129,7 @@ describe('signing in', () => {
     await expectVisible(continues(page))
     await expect.poll(async () => (await stored(page)).n1aiToken).toBe('')
     const { account, error } = await stored(page)
-    // The directory knows the person; the product has let nobody in.
+    // The directory knows the user, but the product has let no one in.
     expect(account?.userName).toBe('anna')
     expect(error).toContain('Not accepted')
     expect(await page.getByRole('alert').count()).toBe(0)
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect(left.every((path) => path.startsWith('/chat'))).toBe(true)
   })
 
-  test('[R-4-014] where that needs the person, the page goes to the directory and comes back', async () => {
+  test('[R-4-014] if that requires the user, the page goes to the directory and returns', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/400|invalid_grant|token|sandbox|ERR_/)
     await openChat(page)
@@ -177,7 +177,7 @@ describe('signing in', () => {
 })
 
 describe('a call that is refused or has to wait', () => {
-  test('[R-8-005] 401: the token is made anew once and the call repeated with it', async () => {
+  test('[R-8-005] 401: the token is renewed once and the call is repeated with it', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/401/)
     const exchanged = requestsTo(page, '/GenerateToken')

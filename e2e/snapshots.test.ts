@@ -24,7 +24,7 @@ beforeAll(async () => {
   guide = body.items[0]?.gptSystemId ?? ''
 })
 
-/** Asks the guide, which quotes, as anna; answers with the dialog that shares it. */
+/** Asks the guide as anna, gets an answer with quotes, and opens its sharing dialog. */
 async function openSharing(options: object = {}) {
   const { page, watch } = await stage.current.openAs('anna', options)
   await page.goto(`${stage.current.origin}/chat/${guide}`)
@@ -36,7 +36,7 @@ async function openSharing(options: object = {}) {
   return { page, watch, dialog }
 }
 
-/** A link, made through the API. */
+/** Creates a link through the API. */
 async function linkOf(conversationId: string): Promise<string> {
   const { app } = stage.current
   const { body } = await call<{ snapshotId: string }>(
@@ -48,7 +48,7 @@ async function linkOf(conversationId: string): Promise<string> {
 }
 const conversationIn = (page: Page) => new URL(page.url()).searchParams.get('conversationId') ?? ''
 
-test('a conversation is shared by a link, read by a colleague as it was, and revoked', async () => {
+test('a conversation is shared by link, read by a colleague in its original state, and revoked', async () => {
   const { page, dialog } = await openSharing({ permissions: ['clipboard-read', 'clipboard-write'] })
   await dialog.getByRole('combobox', { name: 'Link expiration' }).selectOption('After 7 days')
   await button(page, 'Create link').click()
@@ -78,7 +78,7 @@ test('a conversation is shared by a link, read by a colleague as it was, and rev
   await expectAccessible(ben.page, 'a link that was revoked')
 })
 
-test('whoever may not use the agent reads no quotes', async () => {
+test('people without access to the agent see no quotes', async () => {
   const { app } = stage.current
   const { page } = await openSharing()
   const link = await linkOf(conversationIn(page))
@@ -98,7 +98,7 @@ test('whoever may not use the agent reads no quotes', async () => {
   }
 })
 
-test('it is offered only where that is allowed', async () => {
+test('it is offered only if allowed', async () => {
   const { app, origin } = stage.current
   await allowSnapshots(app, false)
   try {
@@ -117,7 +117,7 @@ test('it is offered only where that is allowed', async () => {
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'what is shared is accessible and fits: %s',
+  'a shared conversation is accessible and fits: %s',
   async (...look) => {
     const { page } = await openSharing()
     const link = await linkOf(conversationIn(page))

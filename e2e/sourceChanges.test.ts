@@ -31,14 +31,14 @@ async function open(options: object = {}, script = '') {
   return page
 }
 
-test('a source says when its file was replaced after the answer, and that it was removed; the quote stays', async () => {
+test('a source says if its file was replaced or deleted after the answer, and the quote stays', async () => {
   const page = await open()
   await askAndRead(page, 'How tall is the lighthouse of Vela?')
   await expectVisible(source(page))
   const replaced = /This file was replaced on .+, after this answer\./
   expect(await source(page, replaced).count()).toBe(0)
   await replace(`${QUOTE} It was built in 1904.`)
-  // Whoever has had the answer before them all the time is told when they open the source.
+  // A user who never left the answer sees this when they open the source.
   await source(page).click()
   const panel = page.locator('.source-panel')
   await expectVisible(panel.getByText(replaced))
@@ -69,7 +69,7 @@ test('a source says when its file was replaced after the answer, and that it was
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'a source that has changed is accessible: %s',
+  'a changed source is accessible: %s',
   async (_name, options, script) => {
     await replace(`${QUOTE} It was built in 1906.`)
     const page = await open(options, script)

@@ -17,7 +17,7 @@ import { contextsOf, nobody, type Session } from './contexts.ts'
 import { signIn } from './screens.ts'
 import { type Watch, watch } from './watch.ts'
 
-/** The built client. WEB_DIST names another build of it. */
+/** The built client. WEB_DIST names another build. */
 const dist = process.env.WEB_DIST ?? path.join(import.meta.dirname, '../web/dist')
 
 export interface OpenPage {
@@ -32,26 +32,26 @@ export interface Segment {
   status: string
 }
 
-/** The real program and a browser, for one file of tests. */
+/** The real program and a browser, for one test file. */
 export interface Stage {
   app: TestApplication
   engine: ScriptedEngine
   /** Between the browser and the program. */
   proxy: TcpProxy
   origin: string
-  /** A page of a browser that nobody has signed in with; it is closed after the test, and its faults fail the test. */
+  /** Opens a signed-out page, which is closed after the test. Its errors fail the test. */
   open(options?: BrowserContextOptions): Promise<OpenPage>
-  /** The same, signed in without going through the sign-in again. */
+  /** Opens a page as a signed-in user, without going through sign-in again. */
   openAs(userName: string, options?: BrowserContextOptions): Promise<OpenPage>
   /** Publishes an agent that answers as the scripted engine plays. */
   publish(name: string, state?: Record<string, unknown>): Promise<string>
-  /** What the database has of a conversation's visible branch. */
+  /** Reads the visible branch of a conversation from the database. */
   segments(userName: string, conversationId: string): Promise<Segment[]>
   settle(testName: string, failed: boolean): Promise<void>
   close(): Promise<void>
 }
 
-/** Puts the program and a browser under the tests of a file. */
+/** Provides the tests of a file with the program and a browser. */
 export function useStage(options: TestOptions = {}): { current: Stage } {
   const held: { current: Stage } = { current: null as unknown as Stage }
   beforeAll(async () => {
@@ -67,7 +67,9 @@ interface Opened {
   watch: Watch
 }
 
-/** Where the program of this process's files is reached, one after the other, so that a browser knows its files. */
+/**
+ * The port for all programs of this process, one after another, so that a browser's cached files stay valid.
+ */
 let usualPort: number | null = null
 
 export async function startStage(options: TestOptions = {}): Promise<Stage> {
@@ -117,7 +119,7 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
     return session
   }
 
-  /** Closes what a test has opened; what went wrong there is its failure. */
+  /** Closes everything a test has opened. Its page errors fail the test. */
   async function settle(name: string, failed: boolean): Promise<void> {
     const ended = opened.splice(0)
     const faults = ended.flatMap((one) => one.watch.faults())
@@ -155,7 +157,7 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
   }
 }
 
-/** What a failed test's pages looked like and waited for, for whoever has to find out why. */
+/** Saves what a failed test's pages looked like and waited for, for debugging. */
 async function keepEvidence(name: string, ended: Opened[], logged: string[]): Promise<void> {
   const folder = path.join(import.meta.dirname, '../test-results/failures')
   const file = path.join(folder, name.replaceAll(/[^a-zA-Z0-9]+/g, '-').slice(0, 80))

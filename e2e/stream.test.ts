@@ -37,8 +37,8 @@ async function openChat(): Promise<OpenPage> {
   return opened
 }
 
-describe('the events of a stream', () => {
-  test('[R-4-034] the conversation has its address and its row in the list while its first answer is still coming', async () => {
+describe('stream events', () => {
+  test('[R-4-034] the conversation has its URL and its list row while its first answer is still arriving', async () => {
     const { page } = await openChat()
     const { opened, open } = gate()
     stage.current.engine.play(async (writer) => {
@@ -60,7 +60,7 @@ describe('the events of a stream', () => {
     expect(conversationIdOf(page)).toBe(conversationId)
   })
 
-  test('[R-4-036] response-updated appends its text to what one reads', async () => {
+  test('[R-4-036] response-updated appends its text to the displayed answer', async () => {
     const { page } = await openChat()
     const [second, third] = [gate(), gate()]
     stage.current.engine.play(async (writer) => {
@@ -83,7 +83,7 @@ describe('the events of a stream', () => {
     await expect.poll(() => answer.getAttribute('aria-busy')).toBe('false')
   })
 
-  test('[R-4-038] [R-8-020] the text of an error stands after what came, also after a reload, and one can try again', async () => {
+  test("[R-4-038] [R-8-020] an error's text follows the partial answer, also after a reload, and the user can try again", async () => {
     const { page, watch } = await openChat()
     watch.expectFault(/stream\.error/)
     stage.current.engine.play(async (writer) => {
@@ -104,7 +104,7 @@ describe('the events of a stream', () => {
     await expectGone(answers(page).getByText('The provider has gone away.'))
   })
 
-  test('[R-4-042] [R-8-020] the text of an internal-server-error stands after what came, also after a reload', async () => {
+  test('[R-4-042] [R-8-020] the text of an internal-server-error follows the partial answer, also after a reload', async () => {
     const { page, watch } = await openChat()
     watch.expectFault(/stream\.internal-server-error/)
     stage.current.engine.play(async (writer) => {
@@ -121,7 +121,7 @@ describe('the events of a stream', () => {
     await expectError(await answered(page), 'Half of it', told)
   })
 
-  test('[R-4-046] response-model brings the citations to the answer that was streamed', async () => {
+  test('[R-4-046] response-model adds the citations to the streamed answer', async () => {
     const { page } = await openChat()
     const { opened, open } = gate()
     const citation = {
@@ -159,7 +159,7 @@ describe('the events of a stream', () => {
     await expectVisible(sources.getByRole('button', { name: /^Open source 1: lighthouse.txt, p. 2/ }))
   })
 
-  test('[R-4-049] errors of response-model are told with the answer, which is complete, also after a reload', async () => {
+  test('[R-4-049] errors of response-model appear with the answer, which is complete, also after a reload', async () => {
     const { page } = await openChat()
     stage.current.engine.play(async (writer) => {
       writer.text('As far as I got.')
@@ -179,7 +179,7 @@ describe('the events of a stream', () => {
     await expectError(await answered(page), 'As far as I got.', 'The second file could not be read.')
   })
 
-  test('[R-4-052] step-update shows what is being done, and afterwards what was', async () => {
+  test('[R-4-052] step-update shows the current step, and the completed ones afterwards', async () => {
     const { page } = await openChat()
     const { opened, open } = gate()
     stage.current.engine.play(async (writer) => {
@@ -219,7 +219,7 @@ describe('the events of a stream', () => {
     const { page } = await openChat()
     const uri = '/api/internal/generatedImages/chart.png'
     const asked: (string | undefined)[] = []
-    // No tool of this release makes pictures, so the picture itself is the test's.
+    // No tool of this release generates images, so the test provides the image itself.
     await page.route(`**${uri}`, (route) => {
       asked.push(route.request().headers().authorization)
       return route.fulfill({ contentType: 'image/png', body: Buffer.from(PICTURE, 'base64') })
@@ -235,13 +235,13 @@ describe('the events of a stream', () => {
       .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(1)
     await expect.poll(() => readText(answer)).toMatch(/Before\.\s+After\./)
-    // The person's token opens the picture, as it opens everything else.
+    // The user's token opens the image, like everything else.
     expect(asked[0]).toMatch(/^Bearer /)
     const [segment] = await stage.current.segments('anna', conversationIdOf(page))
     expect(segment?.answer).toBe(`Before.\n\n![Sales \\[2026\\]](${uri})\n\nAfter.`)
   })
 
-  test('[R-3-118] what comes is not kept in the browser: a reload gets it from the server', async () => {
+  test("[R-3-118] streamed text isn't stored in the browser: a reload gets it from the server", async () => {
     const { page } = await openChat()
     const { opened, open: letGo } = gate()
     stage.current.engine.play(async (writer) => {
@@ -260,7 +260,7 @@ describe('the events of a stream', () => {
     await expect.poll(() => readText(answers(page).last())).toContain('And the end.')
   })
 
-  test('[R-4-077] Stop ends the answer on the server too, and what came stays', async () => {
+  test('[R-4-077] Stop also ends the answer on the server, and the partial text stays', async () => {
     const { page } = await openChat()
     let stopped = false
     stage.current.engine.play(async (writer, signal) => {
@@ -283,20 +283,23 @@ describe('the events of a stream', () => {
   })
 })
 
-describe('an answer that is interrupted on its way', () => {
-  test.for([1, 2, 3])('[F4] a reload at a random moment (%i) loses nothing and doubles nothing', async () => {
-    const { page } = await openChat()
-    stage.current.engine.play(words(COUNT, EVERY_MS))
-    await ask(page, 'Count')
-    await answers(page).last().waitFor()
-    await page.waitForURL(/conversationId=/)
-    await wait(Math.random() * COUNT * EVERY_MS * 0.8)
-    await page.reload()
-    await expectWhole(page)
-  })
+describe('an answer interrupted while streaming', () => {
+  test.for([1, 2, 3])(
+    '[F4] a reload at a random moment (%i) loses nothing and duplicates nothing',
+    async () => {
+      const { page } = await openChat()
+      stage.current.engine.play(words(COUNT, EVERY_MS))
+      await ask(page, 'Count')
+      await answers(page).last().waitFor()
+      await page.waitForURL(/conversationId=/)
+      await wait(Math.random() * COUNT * EVERY_MS * 0.8)
+      await page.reload()
+      await expectWhole(page)
+    },
+  )
 
   test.for([1, 2])(
-    '[F4] three seconds without a connection (%i) lose nothing and double nothing',
+    '[F4] three seconds without a connection (%i) lose nothing and duplicate nothing',
     async () => {
       const { page, watch } = await openChat()
       watch.expectFault(/net::ERR_/)
@@ -312,7 +315,7 @@ describe('an answer that is interrupted on its way', () => {
     },
   )
 
-  test('a server that refuses for three seconds is asked again, and one is told meanwhile', async () => {
+  test('requests to a server that refuses for three seconds are retried, and the page says so', async () => {
     const { page, watch } = await openChat()
     watch.expectFault(/net::ERR_/)
     stage.current.engine.play(words(COUNT, EVERY_MS))
@@ -328,7 +331,7 @@ describe('an answer that is interrupted on its way', () => {
 })
 
 describe('an answer that ends', () => {
-  test('leaves the reader at his place', async () => {
+  test("keeps the reader's scroll position", async () => {
     const { page } = await openChat()
     const { opened, open } = gate()
     const paragraphs = (from: number) =>
@@ -353,7 +356,7 @@ describe('an answer that ends', () => {
     expect(await top()).toBe(300)
   })
 
-  /** Asks a second question, and goes to another page while it is answered; `open` lets the answer end. */
+  /** Asks a second question, and goes to another page during the answer. `open` lets the answer end. */
   async function askAndLeave() {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
@@ -373,7 +376,7 @@ describe('an answer that ends', () => {
     return { page, open, conversationId }
   }
 
-  test('while one is on another page is there in whole on return', async () => {
+  test('while the user is on another page is complete on return', async () => {
     const { page, open, conversationId } = await askAndLeave()
     open()
     await expect
@@ -385,7 +388,7 @@ describe('an answer that ends', () => {
     await expectVisible(sendButton(page))
   })
 
-  test('after one has come back from another page is followed to there', async () => {
+  test('after the user has returned from another page is followed to the end', async () => {
     const { page, open } = await askAndLeave()
     await page.goBack()
     await expectVisible(answers(page).getByText('begun'))
@@ -396,7 +399,7 @@ describe('an answer that ends', () => {
   })
 })
 
-/** The page shows one question and one answer: all the words, as the database has them. */
+/** Checks that the page shows one question and one answer with all the words, as in the database. */
 async function expectWhole(page: Page): Promise<void> {
   const answer = await answered(page)
   const [segment, ...more] = await stage.current.segments('anna', conversationIdOf(page))
@@ -416,7 +419,7 @@ async function expectError(answer: Locator, came: string, told: string): Promise
   expect(shown.split(told)).toHaveLength(2)
 }
 
-/** The segment that a script writes for: a run is named by it. */
+/** The segment that a script writes for, which identifies a run. */
 const idOf = (writer: unknown): string => (writer as { subjectId?: string }).subjectId ?? ''
 
 const PICTURE =

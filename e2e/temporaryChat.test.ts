@@ -21,7 +21,7 @@ async function openNew(userName: string) {
   return { page, watch, toggle, note }
 }
 
-test('a temporary chat is chosen before the first question, goes on after a reload, and is in no list', async () => {
+test('a temporary chat is chosen before the first question, continues after a reload, and is in no list', async () => {
   const { page, toggle, note } = await openNew('anna')
   stage.current.engine.play(text('Kept.'))
   await askAndRead(page, 'This one is kept')
@@ -48,7 +48,7 @@ test('a temporary chat is chosen before the first question, goes on after a relo
     { token: await stage.current.app.token('anna') },
   )
   expect(body.temporary).toBe(true)
-  // The next one is kept again, unless one says so.
+  // The next chat is saved again by default.
   await startNewChat(page)
   expect(await toggle.getAttribute('aria-pressed')).toBe('false')
   stage.current.engine.play(text('Kept again.'))
@@ -56,7 +56,7 @@ test('a temporary chat is chosen before the first question, goes on after a relo
   await expectVisible(history(page).getByRole('link', { name: 'And this one?' }))
 })
 
-test('it is not shared, and deleted when one says so', async () => {
+test("it can't be shared, and is deleted on request", async () => {
   const { page, watch, toggle } = await openNew('ben')
   watch.expectFault(/404/)
   await toggle.click()
@@ -76,7 +76,7 @@ test('it is not shared, and deleted when one says so', async () => {
   await expectVisible(page.getByText('This conversation doesn’t exist, or you don’t have access to it.'))
 })
 
-test('an agent that is chosen by an @ keeps it temporary', async () => {
+test('an agent chosen by @ keeps it temporary', async () => {
   const other = await stage.current.publish('Temporal adviser')
   const { page, toggle, note } = await openNew('admin')
   await toggle.click()
@@ -91,7 +91,7 @@ test('an agent that is chosen by an @ keeps it temporary', async () => {
   await expectGone(history(page).getByRole('link', { name: 'This one is not kept' }))
 })
 
-test('switching it off again makes a chat that is kept', async () => {
+test('turning it off again makes a saved chat', async () => {
   const { page, toggle, note } = await openNew('chloe')
   await toggle.click()
   await expectVisible(note)

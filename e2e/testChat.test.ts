@@ -14,7 +14,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const testChat = (page: Page) => page.getByRole('region', { name: /^(Test chat|محادثة تجريبية)$/ })
 
-/** A published agent with a draft of another introduction. */
+/** Creates a published agent with a draft that has another introduction. */
 async function draft(name = `Drafted ${randomUUID().slice(0, 8)}`) {
   const { app } = stage.current
   const gptSystemId = await stage.current.publish(name, {
@@ -37,7 +37,7 @@ async function open(path: string, options: object = {}, script = ''): Promise<Pa
   return page
 }
 
-/** Answers with what the draft tells the model to be. */
+/** Answers with the system prompt of the draft. */
 function echo() {
   stage.current.engine.play(async (writer, _, request) => {
     const [first] = request.messages
@@ -45,20 +45,20 @@ function echo() {
   })
 }
 
-test('a draft is asked beside its editor, changed and asked again; nobody’s history has it', async () => {
+test("a draft is asked next to its editor, changed, and asked again; no one's history contains it", async () => {
   const { gptSystemId } = await draft()
   echo()
   const page = await open(`/admin/gptsystem/${gptSystemId}/edit`)
   const chat = testChat(page)
   await expectVisible(chat.getByText('I am being tested.'))
-  // The editor is what one came for: the chat beside it leaves the focus alone.
+  // The user came for the editor, so the chat next to it doesn't take the focus.
   await expect.poll(() => page.locator('[data-composer]:focus').count()).toBe(0)
   await chat.getByRole('button', { name: 'What can you do?' }).click()
   await expectVisible(questions(page).getByText('What can you do?'))
   await expect.poll(() => readText(answers(page).first())).toContain('Told: ')
 
   await field(page, 'System prompt').fill('You speak as a pirate')
-  // What is asked is asked of what is typed.
+  // The question uses the typed draft.
   await ask(page, 'And now?')
   await expect.poll(() => readText(answers(page).last())).toContain('as a pirate')
   await expectAccessible(page, 'the editor with a test chat')
@@ -76,7 +76,7 @@ test('a draft is asked beside its editor, changed and asked again; nobody’s hi
   await expectGone(history(page).getByText('From the beginning'))
 })
 
-test('[R-2-049] a state has an address of its own; an answer that runs there is found again after a reload, and stopped', async () => {
+test('[R-2-049] a version has its own URL; an answer running there is found again after a reload, and stopped', async () => {
   const { gptSystemId, stateId } = await draft()
   const { opened, open: letGo } = gate()
   stage.current.engine.play(async (writer, signal) => {
@@ -102,7 +102,7 @@ test('[R-2-049] a state has an address of its own; an answer that runs there is 
   await expectVisible(page.getByText('Version 1', { exact: true }))
 })
 
-test('a source and the execution details of a test chat open over the page', async () => {
+test("a test chat's source and execution details open over the page", async () => {
   const { app } = stage.current
   const token = await app.token('admin')
   const { body } = await call<{ items: { gptSystemId: string }[] }>(app, `${management}?search=product`, {
@@ -121,7 +121,7 @@ test('a source and the execution details of a test chat open over the page', asy
   await expectVisible(page.getByRole('dialog').getByText('File search').first())
 })
 
-test('on a phone what was asked stays while one looks at the editor, and so does a new beginning; a fault is shown in its field', async () => {
+test('on a phone the chat, or a new one, survives a look at the editor, and an error is shown at its field', async () => {
   const { gptSystemId } = await draft()
   echo()
   const page = await open(`/admin/gptsystem/${gptSystemId}/edit`, PHONE[1], PHONE[2])
@@ -144,7 +144,7 @@ test('on a phone what was asked stays while one looks at the editor, and so does
   await expectVisible(field(page, 'Name'))
 })
 
-test('a personal agent is tested by its owner before it is made usable', async () => {
+test('a personal agent is tested by its owner before it is published', async () => {
   const { app } = stage.current
   const { body } = await call<{ configuration: { configStateId: string } }>(
     app,
@@ -164,7 +164,7 @@ test('a personal agent is tested by its owner before it is made usable', async (
   await expectAccessible(page, 'the editor of a personal agent with a test chat')
   await page.goto(`${stage.current.origin}/chat/agents`)
   await expectGone(history(page).getByText('Who are you?'))
-  // What is not usable yet is found again.
+  // The unpublished agent is found again.
   await page
     .getByRole('region', { name: 'Your drafts' })
     .getByRole('link', { name: 'My tested helper' })

@@ -7,7 +7,7 @@ import { useStage } from './stage.ts'
 const stage = useStage()
 const toasts = (page: Page) => page.locator('.toast')
 
-/** A library with these files, opened. */
+/** Opens a library with these files. */
 async function openLibrary(name: string, files: string[]): Promise<Page> {
   const { app, origin } = stage.current
   const token = await app.token('admin')
@@ -41,11 +41,11 @@ async function remove(page: Page, file: string): Promise<void> {
   await expectVisible(toasts(page).filter({ hasText: file }))
 }
 
-/** A window that is not looked at keeps what it has to say. */
+/** A hidden or unfocused window keeps its toasts. */
 const lookAway = (page: Page) => page.evaluate('dispatchEvent(new Event("blur"))')
 
 describe('toasts', () => {
-  test('[R-9-027] [R-9-030] stand at the bottom right, five at most', async () => {
+  test('[R-9-027] [R-9-030] appear at the bottom right, at most five', async () => {
     const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name}.md`)
     const page = await openLibrary('Many', files)
     for (const file of files) {
@@ -63,7 +63,7 @@ describe('toasts', () => {
     expect(900 - lowest).toBeLessThan(40)
   })
 
-  test('[R-4-093] [R-8-019] [R-9-028] [R-9-029] are not said twice, and go after three seconds', async () => {
+  test("[R-4-093] [R-8-019] [R-9-028] [R-9-029] aren't repeated, and disappear after three seconds", async () => {
     const { page } = await stage.current.openAs('anna')
     await page.route('**/currentUser/gptSystems?*', (route) =>
       route.fulfill({ json: { items: [], continuationToken: null } }),
@@ -77,7 +77,7 @@ describe('toasts', () => {
     expect(await toasts(page).allInnerTexts()).toEqual(["You currently don't have access to any agents"])
     await expectPath(page, '/chat')
     await expectGone(toasts(page))
-    // It stands for three seconds, and then fades.
+    // It is visible for three seconds, then fades.
     expect(Date.now() - began).toBeGreaterThan(2000)
     expect(Date.now() - began).toBeLessThan(8000)
   })

@@ -33,7 +33,7 @@ async function expectStep(page: Page, step: number): Promise<void> {
   await expectVisible(button(page, `Next (Step ${step} of 12)`))
 }
 
-/** Goes on until the step of this heading: what is not on the page is passed over. */
+/** Continues to the step with this heading. Steps for elements not on the page are skipped. */
 async function goOnTo(page: Page, heading: string): Promise<void> {
   const shown = tooltip(page).getByRole('heading')
   for (let before = await readText(shown); before !== heading; before = await readText(shown)) {
@@ -44,7 +44,7 @@ async function goOnTo(page: Page, heading: string): Promise<void> {
 }
 const content = (page: Page) => readText(tooltip(page).getByRole('paragraph'))
 
-/** What is lit is the target, with 10 pixels around it as far as the window reaches. */
+/** Checks that the target is highlighted, with 10 pixels around it as far as the window allows. */
 async function expectLit(page: Page, target: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -74,7 +74,7 @@ describe('the quick-start tour', () => {
     expect(await content(page)).toContain('in this bar')
   })
 
-  test('[R-2-170] [R-2-172] [R-2-173] [R-2-176] points at attaching, the message, the list and its search', async () => {
+  test('[R-2-170] [R-2-172] [R-2-173] [R-2-176] points at the attach button, the message, the list, and its search', async () => {
     const { page } = await stage.current.openAs('anna')
     await startTour(page)
     await goOnTo(page, 'Attach files')
@@ -93,7 +93,7 @@ describe('the quick-start tour', () => {
     await expectLit(page, guided(page, 'title-search'))
   })
 
-  test('[R-2-174] [R-2-175] points at the dots of a conversation, and opens what they offer', async () => {
+  test('[R-2-174] [R-2-175] points at the menu button of a conversation, and opens its menu', async () => {
     const { page } = await stage.current.openAs('admin')
     stage.current.engine.play(text('Because.'))
     await openChat(page)
@@ -127,11 +127,11 @@ describe('the quick-start tour', () => {
     expect(await page.locator('.tour-spotlight').count()).toBe(0)
     await button(page, 'Done').click()
     await expectGone(tooltip(page))
-    // Where one was when it began.
+    // The focus is where it was when the tour started.
     await expectFocused(page.getByRole('button', { name: /^Account menu for/ }))
   })
 
-  test('[R-9-049] [R-9-050] [R-9-051] [R-9-052] has Back, Close and Restart beside Next, on the first step only Close', async () => {
+  test('[R-9-049] [R-9-050] [R-9-051] [R-9-052] has Back, Close and Restart next to Next, and only Close on the first step', async () => {
     const { page } = await stage.current.openAs('anna')
     await startTour(page)
     const names = () =>
@@ -151,11 +151,11 @@ describe('the quick-start tour', () => {
     await expectGone(tooltip(page))
   })
 
-  test('[R-8-029] passes over what is hidden and what is not there, forward and back', async () => {
+  test('[R-8-029] skips hidden and missing elements, forward and back', async () => {
     const { page } = await stage.current.openAs('anna')
     await openChat(page)
     await guided(page, 'file-upload').evaluate((element) => element.style.setProperty('visibility', 'hidden'))
-    // The list and its search are not there while the agents are.
+    // The list and its search are missing while the agents tab is open.
     await page.getByRole('tab', { name: 'Agents' }).click()
     await chooseInAccountMenu(page, ITEM)
     const seen = ['Welcome to Parlance']
@@ -176,7 +176,7 @@ describe('the quick-start tour', () => {
     }
   })
 
-  test('[R-9-044] [R-9-045] is 380 wide, and on a phone the window less 30, where the drawer opens for what it holds', async () => {
+  test('[R-9-044] [R-9-045] is 380 wide, on a phone the window minus 30, and opens the drawer for its contents', async () => {
     const { page } = await stage.current.openAs('anna')
     await startTour(page)
     expect((await tooltip(page).boundingBox())?.width).toBe(380)
@@ -198,7 +198,7 @@ describe('the quick-start tour', () => {
     await expectVisible(composer(phone))
   })
 
-  test('[R-9-047] is not closed by a click beside it, and keeps the page below from being used', async () => {
+  test("[R-9-047] isn't closed by a click outside, and blocks the page below", async () => {
     const { page } = await stage.current.openAs('anna')
     await startTour(page)
     const address = page.url()
@@ -210,7 +210,7 @@ describe('the quick-start tour', () => {
     await expectVisible(guided(page, 'conversation-list'))
   })
 
-  test('is used by the keyboard alone: Tab stays in it, Enter goes on, Escape closes, and the focus comes back', async () => {
+  test('works by keyboard alone: Tab stays in it, Enter continues, Escape closes, and the focus returns', async () => {
     const { page } = await stage.current.openAs('anna')
     await openChat(page)
     await openAccountMenu(page)
@@ -236,7 +236,7 @@ describe('the quick-start tour', () => {
     await expectFocused(page.getByRole('button', { name: /^Account menu for/ }))
   })
 
-  test('leads from another page to the chat, and begins there', async () => {
+  test('leads from another page to the chat, and starts there', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat/agents`)
     await chooseInAccountMenu(page, ITEM)
@@ -246,11 +246,11 @@ describe('the quick-start tour', () => {
   })
 })
 
-// Until one of them has asked something.
+// These tests depend on the order: the offer disappears once one of them has asked something.
 describe('the offer', { shuffle: false }, () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'New here?' })
 
-  test('is made to whoever has no conversation, and not again after an answer', async () => {
+  test('appears to users without a conversation, and not again after an answer', async () => {
     const { page } = await stage.current.openAs('ben')
     await openChat(page)
     await expectVisible(offer(page))
@@ -262,18 +262,18 @@ describe('the offer', { shuffle: false }, () => {
     expect(await offer(page).count()).toBe(0)
   })
 
-  test('begins the tour', async () => {
+  test('starts the tour', async () => {
     const { page } = await stage.current.openAs('chloe')
     await openChat(page)
     await offer(page).getByRole('button', { name: 'Take the tour' }).click()
     await expectStep(page, 1)
     await page.keyboard.press('Escape')
     await expectGone(offer(page))
-    // What one pressed is gone.
+    // The pressed button is gone.
     await expectFocused(composer(page))
   })
 
-  test('is not made to whoever has a conversation', async () => {
+  test("doesn't appear to users with a conversation", async () => {
     const { page } = await stage.current.openAs('chloe')
     stage.current.engine.play(text('ok'))
     await openChat(page)
@@ -285,7 +285,7 @@ describe('the offer', { shuffle: false }, () => {
   })
 })
 
-describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everybody, %s', (name, options, before) => {
+describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everyone, %s', (name, options, before) => {
   test('can be used', async () => {
     const { page } = await stage.current.openAs('anna', options)
     if (before) await page.addInitScript(before)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   scripted = await stage.current.publish('Scripted')
 })
 
-/** Two windows of one person; both can be seen. */
+/** Opens two visible windows of one user. */
 async function openTwo(userName: string) {
   const { page: here } = await stage.current.openAs(userName)
   await here.goto(`${stage.current.origin}/chat/${scripted}`)
@@ -40,7 +40,7 @@ async function openTwo(userName: string) {
 
 const row = (page: Page, name: string) => history(page).getByRole('listitem').filter({ hasText: name })
 
-/** Plays an answer that goes on until what is returned is called. */
+/** Plays an answer that continues until the returned function is called. */
 function playOpenly(beginning: string, end: string): () => void {
   const { opened, open } = gate()
   stage.current.engine.play(async (writer) => {
@@ -60,7 +60,7 @@ async function removeElsewhere(userName: string, conversationId: string): Promis
 }
 
 describe('two windows', () => {
-  test('show each other’s conversations, questions and answers while they come', async () => {
+  test("show each other's conversations, questions, and answers as they arrive", async () => {
     const { here, there } = await openTwo('anna')
     const end = playOpenly('begun ', 'and ended')
     await ask(here, 'Seen in both?')
@@ -83,7 +83,7 @@ describe('two windows', () => {
     await expectVisible(sendButton(here))
   })
 
-  test('show each other’s names for a conversation, and what was archived', async () => {
+  test("show each other's conversation titles, and what was archived", async () => {
     const { here, there } = await openTwo('ben')
     stage.current.engine.play(text('Fine.'))
     await askAndRead(here, 'How is it called?')
@@ -99,8 +99,8 @@ describe('two windows', () => {
   })
 })
 
-describe('an answer that runs on while another conversation is open', () => {
-  test('shows in the list, says when it has come, and is followed again', async () => {
+describe('an answer that continues while another conversation is open', () => {
+  test('appears in the list, reports when it is complete, and is followed again', async () => {
     const { page } = await stage.current.openAs('chloe')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     const end = playOpenly('begun ', 'and ended')
@@ -128,14 +128,14 @@ describe('an answer that runs on while another conversation is open', () => {
   })
 })
 
-describe('a window that is hidden', () => {
-  test('asks for nothing, and shows what it has missed when one comes back', async () => {
+describe('a hidden window', () => {
+  test('makes no requests, and catches up when it becomes visible', async () => {
     const { here, there } = await openTwo('anna')
     const hide = (hidden: boolean) =>
       there.evaluate(`
         Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} })
         document.dispatchEvent(new Event('visibilitychange'))`)
-    // What it reads once it has connected is done with.
+    // The requests after connecting are done.
     await there.waitForTimeout(1000)
     const ended = there.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'))
     await hide(true)
@@ -149,7 +149,7 @@ describe('a window that is hidden', () => {
   })
 })
 
-describe('a conversation that was deleted elsewhere', () => {
+describe('a conversation deleted elsewhere', () => {
   async function openGone() {
     const { page, watch } = await stage.current.openAs('ben')
     watch.expectFault(/404/)
@@ -164,7 +164,7 @@ describe('a conversation that was deleted elsewhere', () => {
     }
   }
 
-  test('says so, keeps what was written, and is brought back', async () => {
+  test('says so, keeps the input, and can be restored', async () => {
     const { page, note } = await openGone()
     await removeElsewhere('ben', conversationIdOf(page))
     await expectVisible(note)
@@ -180,7 +180,7 @@ describe('a conversation that was deleted elsewhere', () => {
     await answered(page)
   })
 
-  test('takes what was written along into a new chat', async () => {
+  test('takes the input along into a new chat', async () => {
     const { page, note } = await openGone()
     await removeElsewhere('ben', conversationIdOf(page))
     await expectVisible(note)
@@ -191,7 +191,7 @@ describe('a conversation that was deleted elsewhere', () => {
     expect(new URL(page.url()).searchParams.get('conversationId')).toBeNull()
   })
 
-  test('a question that finds it gone is not lost', async () => {
+  test("doesn't lose a question sent after the deletion", async () => {
     const { page, note, watch } = await openGone()
     watch.expectFault(/ERR_FAILED|conversation\.notFound/)
     await page.route('**/userConversations/events', (route) => route.abort())

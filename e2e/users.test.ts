@@ -44,7 +44,7 @@ describe('the list of users', () => {
     expect(width).toBeLessThan(390)
   })
 
-  test('[R-2-061] [R-1-021] [R-3-123] /admin/user lists people, searched, filtered by role and state, in any order', async () => {
+  test('[R-2-061] [R-1-021] [R-3-123] /admin/user lists users, searched, filtered by role and status, in any order', async () => {
     const { app } = stage.current
     const role = await createRole(app, ['BrandsRead'], 'Filter role')
     const [one, two] = [await createPerson(app), await createPerson(app)]
@@ -75,7 +75,7 @@ describe('the list of users', () => {
       .toBe(true)
   })
 
-  test('[R-2-063] /admin/user/cards shows the same people as cards, and search and filter go along', async () => {
+  test('[R-2-063] /admin/user/cards shows the same users as cards, with the same search and filter', async () => {
     const person = await createPerson(stage.current.app)
     const { page } = await openUsers(`?search=${person.userName}`)
     await page.getByRole('navigation', { name: 'Layout' }).getByRole('link', { name: 'Cards' }).click()
@@ -89,7 +89,7 @@ describe('the list of users', () => {
     await expectVisible(rowOf(page, person.name))
   })
 
-  test('several are disabled at once; oneself stays, and why is said', async () => {
+  test('several are disabled at once; the administrator stays enabled, and the reason is shown', async () => {
     const person = await createPerson(stage.current.app)
     const { page, watch } = await openUsers()
     watch.expectFault(/409|400/)
@@ -121,7 +121,7 @@ describe('the list of users', () => {
   })
 })
 
-test('[R-2-062] [R-3-123] /admin/user/new invites somebody, who sets a password by a link that is shown once', async () => {
+test('[R-2-062] [R-3-123] /admin/user/new invites a user, who sets a password with a link that is shown once', async () => {
   const { page } = await openUsers()
   await page.getByRole('link', { name: 'Invite user' }).click()
   await expectPath(page, '/admin/user/new')
@@ -149,8 +149,8 @@ test('[R-2-062] [R-3-123] /admin/user/new invites somebody, who sets a password 
   await expectGone(page.getByText(link))
 })
 
-describe('one person', () => {
-  test('[R-2-066] [R-6-026] /admin/user/{userId}/edit changes name and address, and gives and takes roles', async () => {
+describe('one user', () => {
+  test('[R-2-066] [R-6-026] /admin/user/{userId}/edit changes name and email, and assigns and unassigns roles', async () => {
     const { app } = stage.current
     await createRole(app, ['BrandsRead'], 'Handed role')
     const person = await createPerson(app)
@@ -168,7 +168,7 @@ describe('one person', () => {
     expect((await storedUser(person.userId)).roles).toEqual([])
   })
 
-  test('two administrators at once: the second is asked which name is kept', async () => {
+  test('two administrators at once: the second is asked which name to keep', async () => {
     const person = await createPerson(stage.current.app)
     const first = await openUsers(`/${person.userId}/edit`)
     const second = await openUsers(`/${person.userId}/edit`)
@@ -184,7 +184,7 @@ describe('one person', () => {
     await expect.poll(() => field(second.page, 'Name').inputValue()).toBe('Named by the first')
   })
 
-  test('[R-1-021] a person who is disabled is out of the page that is open, and in again when enabled', async () => {
+  test('[R-1-021] a disabled user loses the open page, and can sign in again when enabled', async () => {
     const { app, origin } = stage.current
     const ben = await stage.current.open()
     await signIn(ben.page, origin, 'ben')
@@ -200,7 +200,7 @@ describe('one person', () => {
     await page.getByRole('button', { name: 'Disable Ben Okafor' }).click()
     await expectVisible(page.getByText('This user is disabled and can’t sign in.'))
     await expectVisible(page.getByText('Not signed in anywhere.'))
-    // The page that stands open ends with what is done on it next, and says why.
+    // The open page ends with the next action, and says why.
     await composer(ben.page).fill('May I still ask?')
     await composer(ben.page).press('Enter')
     await expectPath(ben.page, /^\/auth\/jwt\/login/)
@@ -218,7 +218,7 @@ describe('one person', () => {
     await expectVisible(page.getByText('Not signed in anywhere.'))
   })
 
-  test('[R-2-064] /admin/user/{id}/profile shows roles and by what, groups, agents and policies', async () => {
+  test('[R-2-064] /admin/user/{id}/profile shows roles and their sources, groups, agents and policies', async () => {
     const { app } = stage.current
     await roleFor(stage.current, 'anna', ['BrandsRead'], 'Profile role')
     const { page } = await openUsers(`/${await userIdOf(app, 'anna')}/profile`)
@@ -231,14 +231,14 @@ describe('one person', () => {
     await expectAccessible(page, 'a profile')
   })
 
-  test('groups that are not known are called so, and never none', async () => {
+  test('unknown groups are shown as unknown, never as none', async () => {
     const person = await createPerson(stage.current.app)
     const { page } = await openUsers(`/${person.userId}/profile`)
     await expectVisible(panel(page, 'Groups').getByText(/^Group membership unknown\./))
     await expectGone(page.getByText('Not in any directory group.'))
   })
 
-  test('a person that is not there is said to be missing', async () => {
+  test("a user who doesn't exist is reported as missing", async () => {
     const { page, watch } = await openUsers()
     watch.expectFault(/404/)
     await page.goto(`${stage.current.origin}/admin/user/${crypto.randomUUID()}/profile`)
@@ -246,8 +246,8 @@ describe('one person', () => {
   })
 })
 
-describe('one’s own account', () => {
-  test('[R-2-065] /admin/user/account is open to everybody, from the account menu', async () => {
+describe("the user's own account", () => {
+  test('[R-2-065] /admin/user/account is open to everyone, from the account menu', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat`)
     await page.getByRole('button', { name: /^Account menu for/ }).click()
@@ -255,10 +255,10 @@ describe('one’s own account', () => {
     await expectPath(page, '/admin/user/account')
     await expectVisible(panel(page, 'Roles').getByText('User', { exact: true }))
     await expectVisible(panel(page, 'Groups').getByText('Customer Care'))
-    await expectAccessible(page, 'one’s own account')
+    await expectAccessible(page, "the user's own account")
   })
 
-  test('one’s name is changed there, and stands in the menu at once', async () => {
+  test('the name is changed there, and appears in the menu immediately', async () => {
     const { app, origin } = stage.current
     const token = await app.token('anna')
     const { page } = await stage.current.openAs('anna')
@@ -274,7 +274,7 @@ describe('one’s own account', () => {
     await expect.poll(() => field(page, 'Name').inputValue()).toBe('Anna Lindqvist')
   })
 
-  test('other sessions of one’s own are ended, one or all, and this one stays', async () => {
+  test('other sessions are ended, one or all, and the current one stays', async () => {
     const { app, origin } = stage.current
     const other = await stage.current.open()
     await signIn(other.page, origin, 'chloe')
@@ -296,7 +296,7 @@ describe('one’s own account', () => {
     await expectVisible(panel(page, 'Sessions').getByText('This session'))
   })
 
-  test('on a phone it is two views, and in dark Arabic it reads from right to left', async () => {
+  test('on a phone it has two views, and in dark Arabic it reads from right to left', async () => {
     const phone = await openUsers('/account', PHONE[1])
     await expectVisible(field(phone.page, 'Name'))
     await phone.page.getByText('Access', { exact: true }).click()
@@ -310,7 +310,7 @@ describe('one’s own account', () => {
   })
 })
 
-test('[R-2-159] [R-6-017] Users is there for those who see people or give roles, and nobody else', async () => {
+test('[R-2-159] [R-6-017] Users is available only to those who can see users or assign roles', async () => {
   const { app, origin } = stage.current
   const { page } = await stage.current.openAs('anna')
   await page.goto(`${origin}/admin/user`)

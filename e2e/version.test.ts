@@ -12,15 +12,15 @@ const screen = (page: Page) => page.getByRole('button', { name: 'Click anywhere 
 interface Played {
   /** How often the page was loaded. */
   loads: () => number
-  /** How often the index page was asked for its version. */
+  /** How often the index page was requested for its version. */
   looked: () => number
-  /** From now on tokens claim this version. */
+  /** Makes later tokens claim this version. */
   claim: (version: string) => void
-  /** The next call is refused, so that a new token is needed. */
+  /** Refuses the next call, so that a new token is needed. */
   refuseNext: () => void
 }
 
-/** A server of another version, as a page sees it: what tokens claim, and what the index page says when it is fetched. */
+/** Simulates a server with another version: what tokens claim, and what the fetched index page says. */
 async function play({ page, watch }: OpenPage, served: string): Promise<Played> {
   watch.expectFault(/401|version\.mismatch|storage/)
   const real = new Map<string, string>()
@@ -79,16 +79,16 @@ async function openChat(opened: OpenPage): Promise<Page> {
   return page
 }
 
-/** Makes the page need a new token: it asks for the version that runs, and is refused. */
+/** Makes the page need a new token: it requests the server's version and is refused. */
 async function needToken(page: Page, played: Played): Promise<void> {
   await openAccountMenu(page)
   played.refuseNext()
   const about = page.getByRole('menuitem', { name: 'About' })
-  // What the page asks by itself at this moment needs the token as well, and may be first.
+  // The page's own requests at this moment need the token too, and may come first.
   await Promise.race([about.click().catch(() => undefined), screen(page).waitFor()])
 }
 
-describe('a server of another version', () => {
+describe('a server with another version', () => {
   test('[R-4-018] [R-4-019] [R-4-022] [F25] the page of an old release reloads itself once, with its draft, and then says so', async () => {
     const opened = await stage.current.openAs('anna')
     const played = await play(opened, OTHER)
@@ -98,7 +98,7 @@ describe('a server of another version', () => {
     played.claim(`${OTHER}.0`)
     await needToken(page, played)
     await expect.poll(() => played.loads()).toBe(2)
-    // This "release" never comes: the page that is loaded is still the old one.
+    // This "release" never arrives, so the reloaded page is still the old one.
     await expectVisible(screen(page))
     await page.waitForTimeout(2000)
     expect(played.loads()).toBe(2)
@@ -106,9 +106,9 @@ describe('a server of another version', () => {
     expect(drafts).toContain('A draft that is kept')
   })
 
-  test('[R-2-081] [R-2-082] [R-4-020] [R-4-022] a mismatch that lasts is told; a click loads the page anew, and one goes on', async () => {
+  test('[R-2-081] [R-2-082] [R-4-020] [R-4-022] a permanent mismatch is reported; a click reloads the page, and the user continues', async () => {
     const opened = await stage.current.openAs('ben')
-    // The index page is of this page's version: only the click reloads.
+    // The index page has this page's version, so only the click reloads.
     const played = await play(opened, '2.2509.3736')
     const page = await openChat(opened)
     played.claim(`${OTHER}.0`)
@@ -129,7 +129,7 @@ describe('a server of another version', () => {
     await composer(page).fill('On we go')
   })
 
-  test('[R-4-019] the old token of a new page is replaced, and nothing is reloaded', async () => {
+  test('[R-4-019] the old token of a new page is replaced without a reload', async () => {
     const opened = await stage.current.openAs('chloe')
     const played = await play(opened, '2.2509.3736')
     const page = await openChat(opened)

@@ -31,7 +31,7 @@ const chip = (page: Page, name = PHOTO) =>
   page.getByRole('list', { name: 'Attached files' }).getByRole('listitem').filter({ hasText: name })
 const images = (page: Page) =>
   questions(page).last().locator('xpath=..').getByRole('list', { name: 'Images' })
-/** A picture that has come, and is not broken. */
+/** Waits for an image that has loaded and isn't broken. */
 const expectShown = (page: Page, selector: string) =>
   expect
     .poll(() =>
@@ -46,7 +46,7 @@ async function openChat(gptSystemId: string, options = {}) {
   return opened
 }
 
-test('[R-1-010] [R-4-082] [R-4-083] an image is shown to the model with its question, fetched once, seen large, and there after a reload', async () => {
+test('[R-1-010] [R-4-082] [R-4-083] an image is sent to the model with its question, fetched once, enlarged, and present after a reload', async () => {
   let shown = 0
   stage.current.engine.play(async (writer, _signal, request) => {
     shown = request.messages.reduce(
@@ -68,7 +68,7 @@ test('[R-1-010] [R-4-082] [R-4-083] an image is shown to the model with its ques
   expect(shown).toBe(1)
   await expectShown(page, '.question-images .thumbnail img')
   expect(fetched).toHaveLength(1)
-  // What was sent waits in the message no more.
+  // The sent image is no longer in the message.
   await expectGone(page.locator('.composer .attachments'))
 
   await images(page).getByRole('button', { name: 'Show image 1 of 1' }).click()
@@ -94,7 +94,7 @@ test('[R-1-010] [R-4-082] [R-4-083] an image is shown to the model with its ques
   expect(conversationIdOf(page)).toBe(id)
 })
 
-test('[R-4-081] an image that is taken off is not sent; the other one is', async () => {
+test("[R-4-081] a removed image isn't sent, and the other one is", async () => {
   const sent: string[][] = []
   stage.current.engine.play(async (writer) => writer.text('One.'))
   const { page } = await openChat(sees)
@@ -115,7 +115,7 @@ test('[R-4-081] an image that is taken off is not sent; the other one is', async
   await expectVisible(images(page).getByRole('button', { name: 'Show image 1 of 1' }))
 })
 
-test('an agent whose model reads text alone says so at once, and nothing is lost', async () => {
+test('an agent whose model reads only text says so immediately, and nothing is lost', async () => {
   const { page } = await openChat(reads)
   await composer(page).fill('What is this?')
   await choose(page)
@@ -127,7 +127,7 @@ test('an agent whose model reads text alone says so at once, and nothing is lost
   await expectGone(chip(page))
 })
 
-test('whether a model of one’s own name looks at images is said under Deployments, and holds at once', async () => {
+test('whether a custom model reads images is set under Deployments, and takes effect immediately', async () => {
   const { page } = await stage.current.openAs('admin')
   await page.goto(`${stage.current.origin}/admin/instanceSettings?tab=deployments`)
   const tick = page
@@ -145,7 +145,7 @@ test('whether a model of one’s own name looks at images is said under Deployme
   await expect.poll(() => tick.isChecked()).toBe(false)
 })
 
-test('a question that is refused for its image is asked without it, and before that the message says so', async () => {
+test('a question refused for its image is asked without it, after the message says so', async () => {
   const admin = await stage.current.openAs('admin')
   await admin.page.goto(`${stage.current.origin}/admin/instanceSettings?tab=deployments`)
   const tick = admin.page
@@ -189,7 +189,7 @@ test('a question that is refused for its image is asked without it, and before t
   await expectGone(chip(page))
 })
 
-test('an answer that a provider refused is asked for without the image, beside the first', async () => {
+test('an answer that a provider refused is requested without the image, next to the first', async () => {
   let shown = -1
   stage.current.engine.play(async (writer, _signal, request) => {
     shown = request.messages.reduce(

@@ -1,16 +1,19 @@
 import type { Page, Request } from 'playwright-core'
 
-/** What a page did that no page should do. */
+/** Errors that no page should cause. */
 export interface Watch {
-  /** What happened and was not expected, in words. */
+  /** Descriptions of what happened unexpectedly. */
   faults(): string[]
-  /** Requests that have no answer yet. */
+  /** Requests without a response so far. */
   pending(): string[]
-  /** Names faults that a test brings about on purpose. */
+  /** Ignores errors that a test causes on purpose. */
   expectFault(pattern: RegExp): void
 }
 
-/** Notes policy violations, errors of scripts, console errors and warnings, failed requests and requests to other hosts. */
+/**
+ * Records policy violations, script errors, console errors and warnings, failed requests, and requests to other
+ * hosts.
+ */
 export async function watch(page: Page, origin: string): Promise<Watch> {
   const seen: string[] = []
   const expected: RegExp[] = []
@@ -32,7 +35,7 @@ export async function watch(page: Page, origin: string): Promise<Watch> {
   page.on('requestfailed', (request) => {
     pending.delete(request)
     const reason = request.failure()?.errorText ?? ''
-    // A page that leaves, and a request that its own page ends.
+    // A request is aborted when its page is left or cancels it.
     if (reason !== 'net::ERR_ABORTED') seen.push(`failed: ${request.method()} ${request.url()} ${reason}`)
   })
   page.on('response', (response) => {

@@ -1,7 +1,7 @@
 /**
- * Verifies the audit log of an installation, running or stopped: `npm run audit:verify`. It reads the settings that the
- * server reads. Ends with 0 where the log holds, with 1 where it does not or could not be verified, and with 2 where it
- * fits but is noted nowhere outside of the database.
+ * Verifies the audit log of an instance, running or stopped: `npm run audit:verify`. Reads the same settings as
+ * the server. Exits 0 if the log is intact, 1 if it isn't or couldn't be verified, and 2 if it is intact but
+ * not recorded outside the database.
  */
 import { existsSync } from 'node:fs'
 import { readInstallation } from '../server/src/platform/backup/settings.ts'

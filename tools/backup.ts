@@ -1,6 +1,6 @@
 /**
- * Writes everything of an installation into one archive, while it runs: `npm run backup FILE`. It reads the settings
- * that the server reads. With BACKUP_PASSPHRASE the archive holds the secrets, too.
+ * Writes all data of a running instance to one archive: `npm run backup FILE`. Reads the same settings as the
+ * server. With BACKUP_PASSPHRASE the archive also contains the secrets.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -11,9 +11,9 @@ import { readInstallation } from '../server/src/platform/backup/settings.ts'
 import { runTool } from '../server/src/platform/backup/tool.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 
-/** Answers that stream go first. */
+/** Streaming answers take priority. */
 const STEPS_BACK = 19
-/** The archive is there, but not all that it should hold. */
+/** The archive was written, but not everything it should contain. */
 const INCOMPLETE = 2
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

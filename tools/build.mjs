@@ -6,7 +6,9 @@ import { platformNode, root } from './platformNode.mjs'
 
 const cache = path.join(root, '.cache')
 
-/** Builds the client, if its sources have changed since, and the first start's database, if it is not there. */
+/**
+ * Builds the client if its sources have changed, and the database for the first startup if it doesn't exist.
+ */
 export function build() {
   mkdirSync(cache, { recursive: true })
   const stamp = path.join(cache, 'client-built-from')
@@ -26,8 +28,8 @@ export function build() {
 }
 
 /**
- * Beside the pages stands which build they are, for the About panel: written with each build, and when the same pages
- * belong to another commit.
+ * Writes the build information for the About panel next to the pages. Updated with each build, and when the
+ * same pages belong to another commit.
  */
 function sayBuild(sources, isNew) {
   const file = path.join(root, 'web/dist/build.json')
@@ -38,14 +40,17 @@ function sayBuild(sources, isNew) {
   writeFileSync(file, `${JSON.stringify(build)}\n`)
 }
 
-/** The commit that is checked out; absent where there is no repository, or no git. */
+/** Returns the checked-out commit; undefined without a repository or Git. */
 function commit() {
   if (!existsSync(path.join(root, '.git'))) return undefined
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
 }
 
-/** Where tools/makeDatabase.ts writes; asked here without starting a process, since every start asks. */
+/**
+ * The path that tools/makeDatabase.ts writes to. Computed here without starting a process, because every
+ * startup needs it.
+ */
 function firstDatabase() {
   const manifest = path.join(root, 'node_modules/@electric-sql/pglite/package.json')
   return path.join(cache, `database-${JSON.parse(readFileSync(manifest, 'utf8')).version}.tar`)
@@ -57,7 +62,7 @@ function run(args) {
   if (done.status !== 0) throw new Error(`${args.at(-1)} failed. See the output above.`)
 }
 
-/** A hash over the contents of all files below these paths; what a build writes does not count. */
+/** Returns a hash of the contents of all files in these paths, except build output. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   const take = (file) => {

@@ -1,4 +1,7 @@
-/** Writes compressed copies of the built client's texts beside them: compressed once instead of for each visitor. */
+/**
+ * Writes compressed copies of the built client's text files next to them, so they aren't compressed for each
+ * visitor.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

@@ -1,6 +1,6 @@
 /**
- * Looks at an installation, running or stopped: `npm run doctor`. It reads the settings that the server reads, prints
- * the checklist of /admin with what there is to do, and changes nothing. Ends with 1 where something does not work.
+ * Checks an instance, running or stopped: `npm run doctor`. Reads the same settings as the server, prints the
+ * checklist of /admin with what to do, and changes nothing. Exits 1 if something isn't working.
  */
 import { existsSync } from 'node:fs'
 import { examine } from '../server/src/features/checklist/doctor.ts'

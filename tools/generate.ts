@@ -1,6 +1,6 @@
 /**
- * Writes what comes from the contract: the browser's path table, docs/openapi.json and docs/api.md.
- * With `--check` it writes nothing and fails where a file is out of date.
+ * Writes the files generated from the contract: the browser's path table, docs/openapi.json, and docs/api.md.
+ * With `--check` it writes nothing and fails if a file is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { apiDocument } from './generate/apiDocument.ts'
 import { openApiDocument } from './generate/openApiDocument.ts'
 import { pathTable } from './generate/pathTable.ts'
 
-/** Every operation by its name, `group.name`, in the contract's order. */
+/** Every operation by name, `group.name`, in the contract's order. */
 const operations = Object.entries(contract).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, declared]): [string, Endpoint] => [
     `${group}.${name}`,

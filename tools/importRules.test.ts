@@ -3,7 +3,7 @@ import { importError } from './importRules.ts'
 
 const rule = (from: string, to: string, typeOnly = false) => importError({ from, to, typeOnly })
 
-test('an import that leads to a higher floor of the client fails', () => {
+test('an import from a higher floor of the client fails', () => {
   const web = 'web/src/features'
   expect(rule('web/src/ui/Logo.tsx', 'web/src/session/auth.ts')).toBeNull()
   expect(rule('web/src/ui/Logo.tsx', `${web}/users/data/api.ts`)).toBe('web: data is above ui')
@@ -15,7 +15,7 @@ test('an import that leads to a higher floor of the client fails', () => {
   expect(rule(`${web}/thread/Thread.tsx`, `${web}/composer/Composer.tsx`)).toBeNull()
 })
 
-test('a screen of the client that no floor lists is above the shared rooms and beside other screens', () => {
+test('a client screen that no floor lists is above the shared rooms and next to other screens', () => {
   const page = 'web/src/features/someNewScreen/Page.tsx'
   expect(rule(page, 'web/src/features/chat/ChatPage.tsx')).toBeNull()
   expect(rule('web/src/app/Screens.tsx', page)).toBeNull()
@@ -25,7 +25,7 @@ test('a screen of the client that no floor lists is above the shared rooms and b
   )
 })
 
-test('an import that leads to a higher floor of the server fails, types included', () => {
+test('an import from a higher floor of the server fails, types included', () => {
   const server = 'server/src'
   expect(rule(`${server}/platform/log/log.ts`, `${server}/features/users/index.ts`, true)).toBe(
     'server: features is above platform',
@@ -39,7 +39,7 @@ test('an import that leads to a higher floor of the server fails, types included
   )
 })
 
-test('an import that leads to a higher floor of the platform fails', () => {
+test('an import from a higher floor of the platform fails', () => {
   const platform = 'server/src/platform'
   expect(rule(`${platform}/audit/audit.ts`, `${platform}/http/call.ts`)).toBe(
     'server/platform: http is above audit',
@@ -56,7 +56,7 @@ test('an import that leads to a higher floor of the platform fails', () => {
   )
 })
 
-test('an import that leads to a higher floor within the conversations fails', () => {
+test('an import from a higher floor within the conversations fails', () => {
   const conversations = 'server/src/features/conversations'
   expect(rule(`${conversations}/record/store.ts`, `${conversations}/answering/answering.ts`)).toBe(
     'server/features/conversations: answering is above record',
@@ -64,7 +64,7 @@ test('an import that leads to a higher floor within the conversations fails', ()
   expect(rule(`${conversations}/answering/answering.ts`, `${conversations}/record/store.ts`)).toBeNull()
 })
 
-test('the server imports no benchmarks, in its tests either', () => {
+test('the server imports no benchmarks, not even in its tests', () => {
   expect(rule('server/src/features/auditLog/kills.http.test.ts', 'bench/rig/product.ts')).toContain(
     'imports no benchmarks',
   )

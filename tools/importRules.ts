@@ -1,6 +1,6 @@
 /**
- * Who may import whom: docs/architecture.md, checked. Prints every import that breaks a rule, and the file sizes per
- * package. Exceptions are listed here by file, with their reason.
+ * Checks the import rules of docs/architecture.md. Prints every import that breaks a rule, and the file sizes
+ * per package. Exceptions are listed here by file, with a reason.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,12 +9,12 @@ const root = path.join(import.meta.dirname, '..')
 
 export interface Import {
   from: string
-  /** A file of the project from its root, or a package's name. */
+  /** A project file by its path from the root, or a package name. */
   to: string
   typeOnly: boolean
 }
 
-/** Files that may use the network outside the egress module, and why. */
+/** Files that can use the network outside the egress module, and why. */
 const networkAllowed: Record<string, string> = {
   'server/src/platform/http/server.ts': 'serves',
   'server/src/platform/egress/addresses.ts': 'compares addresses',
@@ -23,7 +23,7 @@ const networkAllowed: Record<string, string> = {
   'server/src/platform/auth/identity.ts': "is given the egress module's fetch",
 }
 const networkClients = /^(undici|axios|got|node-fetch|ws|node:(http|https|http2|net|tls|dgram|dns))$/
-/** Values of the contract that import nothing and can reach the browser. */
+/** Contract modules that import nothing and can be used in the browser at run time. */
 const plainContract =
   /^contract\/src\/((limits|errors|events|updates|actions|promptVariables|screens|exportFile)|theme\/\w+)\.ts$/
 const sqlRooms = /(^server\/src\/(platform|directory)\/|\/(\w+S|s)tore\.ts$|\/policy\.ts$)/
@@ -103,9 +103,9 @@ const storeys: Storeys[] = [
     floors: [
       ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sealedText.ts'],
       ['archives', 'database', 'egress', 'rates', 'sites', 'streaming'],
-      ['access', 'blobs', 'feeds', 'jobs', 'reports', 'runs'],
+      ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'reports', 'runs'],
       ['audit'],
-      // The type that gathers all of the above for the features.
+      // The type that combines all of the above for the features.
       ['backup', 'platform.ts'],
       ['auth', 'http'],
       ['images'],
@@ -115,7 +115,7 @@ const storeys: Storeys[] = [
     part: 'server/features/conversations',
     roomOf: (file) => /^server\/src\/features\/conversations\/([\w.]+)/.exec(file)?.[1] ?? null,
     floors: [
-      ['readers'],
+      ['erasure', 'readers'],
       ['columns', 'execution', 'sources'],
       ['models', 'record', 'visionImages'],
       ['answering', 'chats', 'details', 'feedback', 'history'],
@@ -165,7 +165,7 @@ function resolved(file: string, target: string): string {
 
 const serverFeatureOf = (file: string) => /^server\/src\/features\/([^/]+)\//.exec(file)?.[1]
 
-/** What is wrong with an import; null if it follows the rules. */
+/** Returns why an import breaks the rules; null if it follows them. */
 export function importError(one: Import): string | null {
   const { from, to, typeOnly } = one
   const within = (folder: string) => to.startsWith(`${folder}/`)
@@ -199,7 +199,7 @@ function clientError(from: string, to: string, typeOnly: boolean): string | null
   return null
 }
 
-/** An import that leads up, or sideways to a neighbor on the same floor. */
+/** Reports an import that leads up, or sideways to a neighbor on the same floor. */
 function floorError({ from, to }: Import): string | null {
   if (isTest(from)) return null
   for (const { part, roomOf, floors, unlisted } of storeys) {
@@ -225,6 +225,26 @@ function sqlError(file: string): string | null {
     : null
 }
 
+/** Each navigation says by its hook whether it follows a click or a finished request. */
+function navigationError(file: string): string | null {
+  if (!/^web\/src\/(features|ui)\//.test(file) || file === 'web/src/ui/navigate.ts' || isTest(file))
+    return null
+  return /import \{[^}]*\b(useNavigate|Navigate)\b[^}]*\} from 'react-router'/.test(
+    readFileSync(path.join(root, file), 'utf8'),
+  )
+    ? 'pages navigate through ui/navigate.ts, so that a finished request never takes users off the page they went to'
+    : null
+}
+
+/** The Enter or Escape of an input method that composes a word is never a command. */
+function compositionError(file: string): string | null {
+  if (!file.startsWith('web/src/') || isTest(file)) return null
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return /\bkey [!=]== '(Enter|Escape)'/.test(text) && !/\b(isComposing|useListKeys)\(/.test(text)
+    ? 'Enter and Escape can belong to an input method: ask isComposing of ui/composing.ts'
+    : null
+}
+
 function globalFetchError(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || networkAllowed[file]) return null
   return /(?<![\w.])fetch\(/.test(readFileSync(path.join(root, file), 'utf8'))
@@ -238,7 +258,7 @@ const sinks =
 /** SQL that isn't a parameter is spelled out in the program: one text, one of two, or a constant. */
 const spelledOut =
   /^\(\s*('[^']*'|"[^"]*"|`[^`$]*`|[\w.]+ \? '[^']*' : '[^']*'|[A-Z_]+|String\([A-Z_]+\))[,\s]*\)/
-/** Files that put other words into SQL, and where those come from. */
+/** Files that put other text into SQL, and where it comes from. */
 const rawAllowed: Record<string, string> = {
   'server/src/features/brands/store.ts': 'columns by sort key',
   'server/src/features/usage/store.ts': 'table names within one statement',
@@ -263,7 +283,7 @@ function sinkErrors(file: string): string[] {
   ]
 }
 
-/** An exported find… or list… of a store says whose rows it returns. */
+/** Requires every exported find… or list… of a store to say whose rows it returns. */
 function scopeErrors(file: string): string[] {
   if (!/^server\/src\/features\/.*[sS]tore\.ts$/.test(file)) return []
   const text = readFileSync(path.join(root, file), 'utf8')
@@ -275,7 +295,7 @@ function scopeErrors(file: string): string[] {
     .map(([, name]) => `${name} doesn't say whose rows it returns (an actor, or asSystem with a reason)`)
 }
 
-/** Circles of a graph, each as the names along it. */
+/** Finds the cycles of a graph, each as the names along it. */
 function circles(graph: Map<string, Iterable<string>>): string[][] {
   const found: string[][] = []
   const state = new Map<string, 'open' | 'done'>()
@@ -293,7 +313,7 @@ function circles(graph: Map<string, Iterable<string>>): string[][] {
   return found
 }
 
-/** Which of the server's features import which, by the imports of their files. */
+/** Returns which of the server's features import which, based on the imports of their files. */
 function featureGraph(imports: readonly Import[]): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
@@ -320,7 +340,14 @@ function check(): boolean {
       return why ? [`${one.from} imports ${one.to}: ${why}`] : []
     }),
     ...files.flatMap((file) =>
-      [sqlError(file), globalFetchError(file), ...sinkErrors(file), ...scopeErrors(file)]
+      [
+        sqlError(file),
+        navigationError(file),
+        compositionError(file),
+        globalFetchError(file),
+        ...sinkErrors(file),
+        ...scopeErrors(file),
+      ]
         .filter((why) => why !== null)
         .map((why) => `${file}: ${why}`),
     ),

@@ -7,8 +7,8 @@ import { root } from './platformNode.mjs'
 const stamp = path.join(root, 'node_modules', '.parlance-installed')
 
 /**
- * Installs what the lock file names, if that has not happened. `withTests` adds what only tests need. No install
- * script has to run, and none does.
+ * Installs what the lock file names, if that hasn't happened yet. `withTests` adds packages that only tests
+ * need. No install scripts are needed or run.
  */
 export function install({ withTests }) {
   const lock = createHash('sha256')

@@ -1,4 +1,4 @@
-/** Makes the database that a first start begins with: creating one takes three seconds, opening a copy less than one. */
+/** Creates the database for a first startup: creating one takes three seconds, opening a copy less than one. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { databaseDump } from '../server/src/platform/database/embedded/dump.ts'

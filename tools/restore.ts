@@ -1,7 +1,7 @@
 /**
- * Puts what an archive holds in the place of an installation that is stopped: `npm run restore FILE`. It reads the
- * settings that the server reads; DATABASE_URL decides between PostgreSQL and the embedded database, whichever the
- * archive comes from.
+ * Replaces a stopped instance with the contents of an archive: `npm run restore FILE`. Reads the same settings
+ * as the server. DATABASE_URL decides between PostgreSQL and the embedded database, whichever the archive comes
+ * from.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { createLog } from '../server/src/platform/log/log.ts'
 
 const USAGE = 'npm run restore FILE [-- --replace NAME] [--without-secrets]'
 
-/** What is different from the installation that was backed up, and what there is to do about it. */
+/** Describes how the instance differs from the backed-up one, and what to do about it. */
 function consequences({ archive, key, audit, replaced }: Restored, onPostgres: boolean): string[] {
   const { manifest } = archive
   const lines = ["Everyone has to sign in again because sessions aren't restored."]

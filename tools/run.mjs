@@ -1,5 +1,6 @@
-// Runs a TypeScript tool on the project's own Node, whichever Node npm itself runs on. With --install first, also where
-// nothing was installed yet: a restore is made on an empty machine. With --install-all, what only tests need as well.
+// Runs a TypeScript tool on the project's own Node, whichever Node npm itself runs on. With --install, installs
+// first if needed, because a restore may run on an empty machine. With --install-all, also installs what only
+// tests need.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'

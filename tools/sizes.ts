@@ -1,6 +1,6 @@
 /**
- * Weighs each page's first load from the build's manifest: its entry with all static imports, gzip, in kB of 1,000
- * bytes. Ends with 1 where a page is over its budget. Run after `vite build web`.
+ * Measures each page's first load from the build's manifest: its entry with all static imports, gzipped, in kB
+ * of 1,000 bytes. Exits 1 if a page exceeds its budget. Run after `vite build web`.
  */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
@@ -12,14 +12,14 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** A page's budget, and what it loads lazily but at once: a signed-in chat cannot do without these. */
+/** A page's budget, and the chunks it loads lazily but immediately, because a signed-in chat needs them. */
 interface Page {
   entry: string
   kB: number
   with: string[]
 }
 
-/** Preloaded with the index page, whichever screen is asked for. */
+/** Preloaded with the index page, whichever page is requested. */
 const chat = ['src/features/chat/ChatNavigation.tsx', 'src/features/chat/ChatPage.tsx']
 
 const pages: Record<string, Page> = {

@@ -25,7 +25,7 @@ const server = spawn(
     },
   },
 )
-// A terminal sends an interrupt to the server as well, which then drains; here it is waited for.
+// A terminal also sends an interrupt to the server, which then drains. This process only waits for it.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => server.kill('SIGTERM'))
 server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' ? 0 : 1)))

@@ -17,7 +17,7 @@ const installed = Object.entries(packages).filter(
   ([where, one]) => where.includes('node_modules/') && !one.link,
 )
 
-test('[S4] each package that is installed has its checksum, comes from the registry, and brings no script', () => {
+test('[S4] each installed package has its checksum, comes from the registry, and brings no script', () => {
   expect(installed.length).toBeGreaterThan(300)
   const wrong = installed.filter(
     ([, { integrity = '', resolved, hasInstallScript }]) =>
@@ -28,7 +28,7 @@ test('[S4] each package that is installed has its checksum, comes from the regis
   expect(wrong.map(([where]) => where)).toEqual([])
 })
 
-test('[S4] what the packages of the project need is named by one exact version, that which is locked', () => {
+test('[S4] each dependency is pinned to one exact version, the locked one', () => {
   for (const folder of ['.', 'contract', 'server', 'web']) {
     const needs = read<
       Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
@@ -43,7 +43,7 @@ test('[S4] what the packages of the project need is named by one exact version, 
   }
 })
 
-test('[S4] installing runs no script of a package, and takes what is locked', () => {
+test('[S4] installation runs no package scripts, and uses the locked versions', () => {
   const installer = readFileSync(path.join(root, 'tools/install.mjs'), 'utf8')
   expect(installer).toMatch(/'ci',/)
   expect(installer).toContain("'--ignore-scripts'")

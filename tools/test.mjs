@@ -1,5 +1,6 @@
-// Everything that a change must pass, and one line that adds it up. Plain JavaScript for Node 20 and later.
-//   npm test                 types, lint, rules, units, HTTP on the embedded database, journeys in a browser
+// Runs everything that a change must pass, and prints a one-line summary. Plain JavaScript for Node 20 and
+// later.
+//   npm test                 types, lint, rules, units, HTTP on the embedded database, end-to-end tests in a browser
 //   npm test -- --project http    only that suite
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -25,11 +26,11 @@ const checks = [
   ['first-load size', ['tools/sizes.ts']],
 ]
 
-/** Tests start hundreds of processes: each takes what it is made of as it was compiled before. */
+/** Tests start hundreds of processes, which share one cache of compiled code. */
 const env = { NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled'), ...process.env }
 
 let passed = 0
-/** What failed, in words: told once more at the end, where the log of a build server is read. */
+/** Descriptions of all failures, repeated at the end, where people read a build server's log. */
 const failures = []
 
 function run(args) {
@@ -68,7 +69,7 @@ try {
     const name = path.relative(root, file.name)
     const tests = file.assertionResults.filter(({ status }) => status === 'failed')
     for (const test of tests) failures.push(`${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`)
-    // A file that could not even be loaded has no failed test of its own.
+    // A file that failed to load has no failed tests of its own.
     if (tests.length === 0) failures.push(`${name}: ${file.message}`)
   }
 } catch {

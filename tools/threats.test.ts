@@ -9,7 +9,7 @@ const rows = threatsOf(`# Threats
 text [A9] that is no row`)
 
 describe('the rows', () => {
-  test('have an id, a text, and where nothing shows them an excuse', () => {
+  test('have an ID, a text, and an excuse if nothing covers them', () => {
     expect(rows.map(({ id, excuse }) => [id, excuse])).toEqual([
       ['A1', null],
       ['S7', 'not yet'],
@@ -17,7 +17,7 @@ describe('the rows', () => {
     ])
   })
 
-  test('that nothing names, unknown ones, and excuses that are none are faults', () => {
+  test("are errors if no test names them, if they don't exist, or if their excuse has no reason", () => {
     expect(threatFaults(rows, [])).toEqual([
       "A1 isn't named by any test: An answer of somebody else → not one event",
       'F29 is excused without a reason',
@@ -35,18 +35,18 @@ describe('the rows', () => {
 })
 
 describe('what names them', () => {
-  // Angles stand for brackets here, so that this file names nothing itself.
+  // Angle brackets replace square ones here, so that this file itself names nothing.
   const named = (text: string) => text.replaceAll(/<([\w-]+)>/g, '[$1]')
   const tests = (text: string) => testsIn('server/src/x.http.test.ts', named(text))
 
-  test('is the beginning of a title, beside requirements', () => {
+  test('is the start of a title, next to requirements', () => {
     const [one, ...others] = tests(`test.each([1])('<R-6-028> <A15> refuses <S30>', () => expect(1).toBe(1))
       test('refuses <A1>', () => {})`)
     expect(others).toEqual([])
     expect(one).toMatchObject({ ids: ['R-6-028', 'A15', 'S30'], letter: 'H', skipped: false, asserts: true })
   })
 
-  test('shows nothing where it is skipped, asserts nothing, or names more than four', () => {
+  test("doesn't count if it is skipped, asserts nothing, or names more than four", () => {
     const faults = testFaults(
       tests(`test.skip('<A1> one', () => expect(1).toBe(1))
         test('<A1> two', () => {})

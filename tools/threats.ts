@@ -1,7 +1,7 @@
 /**
- * Which rows of docs/threats.md are shown, by a test, a fault injection, a benchmark or a check that names them. Fails
- * where one is neither shown nor excused, or both, where a title names a row that is not there or more than four, and
- * where a test that names one is skipped or asserts nothing.
+ * Shows which rows of docs/threats.md are covered by a test, fault injection, benchmark, or check that names
+ * them. Fails if a row is neither covered nor excused, or both. Also fails if a title names an unknown row or
+ * more than four, or if a test that names one is skipped or asserts nothing.
  *   node tools/threats.ts [--sum | --missing]
  */
 import { readFileSync } from 'node:fs'
@@ -11,11 +11,13 @@ import { allPrograms, allTests, type NamedTest, titleFaults } from './titles.ts'
 export interface Threat {
   id: string
   text: string
-  /** Why nothing shows it: `not yet`, `by hand`, `elsewhere`; null where something has to. */
+  /** Why nothing covers it: `not yet`, `by hand`, or `elsewhere`; null if something must. */
   excuse: string | null
 }
 
-/** The rows of the document: `- A1 what is tried → what results`, or `- A1 (not yet) what is tried: why`. */
+/**
+ * Parses the rows of the document: `- A1 what is tried → what results`, or `- A1 (not yet) what is tried: why`.
+ */
 export function threatsOf(document: string): Threat[] {
   return [...document.matchAll(/^- ([ABFS]\d{1,2}[a-z]?) (?:\((not yet|by hand|elsewhere)\) )?(.+)$/gm)].map(
     ([, id = '', excuse, text = '']) => ({ id, excuse: excuse ?? null, text }),
@@ -24,7 +26,7 @@ export function threatsOf(document: string): Threat[] {
 
 const isThreat = (id: string) => !id.startsWith('R-')
 
-/** What is wrong, given which file names which row. */
+/** Returns the errors, given which file names which row. */
 export function threatFaults(threats: Threat[], named: { file: string; ids: string[] }[]): string[] {
   const known = new Set(threats.map(({ id }) => id))
   const shown = new Set(named.flatMap(({ ids }) => ids).filter(isThreat))

@@ -1,4 +1,7 @@
-/** What the project's tests, injections and benchmarks say that they show: the ids in brackets at the beginning of a title. */
+/**
+ * Reads what the project's tests, injections, and benchmarks claim to cover: the IDs in brackets at the start
+ * of a title.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -8,7 +11,7 @@ const ID = String.raw`\[(?:R-\d-\d{3}|[ABFS]\d{1,2}[a-z]?)\]`
 const TITLE = String.raw`(['"${'`'}])(${ID}(?:\\.|(?!\1)[\s\S])*)\1`
 export const MOST_IN_A_TITLE = 4
 
-/** U units, H over HTTP, B in a browser; V is a picture that was looked at. */
+/** U units, H over HTTP, B in a browser; V is a reviewed screenshot. */
 export type Letter = 'U' | 'H' | 'B' | 'V'
 
 export interface NamedTest {
@@ -40,10 +43,14 @@ function letterOf(file: string): Letter {
   return file.endsWith('.http.test.ts') ? 'H' : 'U'
 }
 
-/** The tests of a file whose titles begin with ids. A title is the first string of a call; its body ends with the call. */
+/**
+ * Returns the tests of a file whose titles start with IDs. A title is the first string of a call; its body ends
+ * with the call.
+ */
 export function testsIn(file: string, text: string): NamedTest[] {
   return [...text.matchAll(new RegExp(String.raw`\(\s*${TITLE}`, 'g'))].map((match) => {
-    // Up to the title's own bracket: tables of `test.each` stand between the word and the title.
+    // Searches up to the title's own parenthesis, because a `test.each` table can come between the word and the
+    // title.
     const call = [...text.slice(0, match.index + 1).matchAll(/\b(?:test|it)(?:\.(\w+))?\s*\(/g)].at(-1)
     return {
       file,
@@ -56,7 +63,7 @@ export function testsIn(file: string, text: string): NamedTest[] {
   })
 }
 
-/** The rest of a call's arguments, from the end of its title to its closing bracket. */
+/** Returns the rest of a call's arguments, from the end of its title to its closing parenthesis. */
 function bodyAfter(text: string, from: number): string {
   let depth = 1
   for (let at = from; at < text.length; at += 1) {
@@ -76,7 +83,7 @@ export const allTests = (): NamedTest[] =>
     .flatMap((folder) => filesBelow(folder, /\.test\.tsx?$/))
     .flatMap((file) => testsIn(file, textOf(file)))
 
-/** What is wrong with tests that name something, whatever they name. */
+/** Returns the errors common to all tests that name something. */
 export function titleFaults(test: NamedTest, named: string[]): string[] {
   const where = `${test.file}: "${test.title}"`
   return [
@@ -88,14 +95,14 @@ export function titleFaults(test: NamedTest, named: string[]): string[] {
   ]
 }
 
-/** The ids that a program names: in strings that begin with one, and in the comment at its head. */
+/** Returns the IDs that a program names: in strings that start with one, and in its head comment. */
 export function idsOfProgram(text: string): string[] {
   const head = /^\/\*\*[\s\S]*?\*\//.exec(text)?.[0] ?? ''
   const names = [...text.matchAll(new RegExp(TITLE, 'g'))].map((match) => match[2] ?? '')
   return [head, ...names].flatMap(idsIn)
 }
 
-/** Fault injections, benchmarks and checks, with the ids that they name. */
+/** Fault injections, benchmarks, and checks, with the IDs that they name. */
 export const allPrograms = (): { file: string; ids: string[] }[] =>
   ['bench', 'tools']
     .flatMap((folder) => filesBelow(folder, /^(?!.*\.test\.ts$).*\.ts$/))

@@ -1,9 +1,9 @@
 /**
  * Prints a product token of a demo user, for scripts: `npm run token -- anna`.
  *
- * It signs in at the running server over HTTP, exactly as a browser does, and so works under the demo's own two
- * conditions and no others: the server refuses the accounts itself unless it is bound to this computer and asked
- * directly. Nothing here reads a key or the database.
+ * It signs in at the running server over HTTP like a browser, so it works only under the demo's own two
+ * conditions. The server itself refuses the accounts unless it listens only on this computer and is called
+ * directly. This script reads no key and no database.
  */
 import { existsSync } from 'node:fs'
 import { isLoopback } from '../server/src/config/config.ts'

@@ -8,8 +8,8 @@ import { pdfFiles } from './build/pdfFiles.ts'
 import { preloadChat } from './build/preloadChat.ts'
 
 /**
- * Small parts of other rooms that the chat shows at once: their calls, hooks, and English texts. Each would be a request
- * of its own; there were twenty of them.
+ * Small parts of other features that the chat shows at once: their calls, hooks, and English texts. As separate
+ * chunks, they would be twenty requests.
  */
 const besideTheChat = [
   '(agentDiscovery|brandTheme|currentUser|instance|personalAgents|prompts|snapshots)/data/\\w+',
@@ -21,10 +21,10 @@ const besideTheChat = [
   'openers/openTour',
 ].join('|')
 
-/** The chat's own rooms, without what they load later. */
+/** The chat's own features, without the parts that they load later. */
 const chatRooms = 'agentAvatars|chat|chatModel|composer|firstRun|shortcuts|thread'
 
-/** Modules of the client below `src`, by a pattern that is written with slashes. */
+/** Matches the client's modules below `src`, by a pattern written with slashes. */
 const ours = (pattern: string) => (id: string) =>
   new RegExp(`web/src/(${pattern})`).test(id.replaceAll('\\', '/'))
 
@@ -40,28 +40,29 @@ export default defineConfig({
     preloadChat(),
     pdfFiles(),
   ],
-  // The server puts a fresh nonce in its place in every answer.
+  // The server replaces this with a new nonce in every response.
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    // The content policy allows no data: fonts.
+    // The content security policy forbids data: fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // A page for visitors without a sign-in, public.html, is to stand beside these.
+      // A page for visitors without sign-in, public.html, is planned next to these.
       input: { login: file('login.html'), index: file('index.html'), redirect: file('redirect.html') },
       output: {
-        // The directory's pages, which no build writes, use this font as well: its name is the same in every build.
+        // The directory's pages, which no build creates, use this font, too, so its name is the same in every
+        // build.
         assetFileNames: ({ names }) =>
           names.includes('bricolage-grotesque-latin-wght-normal.woff2')
             ? 'assets/bricolage-grotesque-5.woff2'
             : 'assets/[name]-[hash][extname]',
-        // A common chunk of everything took the login page from 134 to 425 kB. Small shared modules are put together by
-        // kind alone: each file of its own costs a slow line a part of a round trip.
+        // A common chunk of everything grew the login page from 134 to 425 kB. Small shared modules are grouped
+        // only by kind, because on a slow connection each separate file costs part of a round trip.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
@@ -73,7 +74,7 @@ export default defineConfig({
               ),
               minShareCount: 2,
             },
-            // What the chat's screens share with each other and, since the brand editor shows them, with that.
+            // Shared by the chat's screens and by the brand editor, which shows them.
             {
               name: 'chat',
               test: ours(
@@ -81,7 +82,7 @@ export default defineConfig({
               ),
               minShareCount: 2,
             },
-            // What stands over a page: nothing of it is in a first frame.
+            // Overlays on a page, which are never in a first frame.
             { name: 'parts', test: /node_modules[\\/]@(mui|emotion)[\\/]/, minShareCount: 2 },
           ],
         },

@@ -19,13 +19,13 @@ const alive = (pid: number) => (isAlive(pid) ? ', process alive' : ', PROCESS GO
 
 interface Probe {
   statuses: Record<string, number>
-  /** The longest that a call took. */
+  /** The longest duration of a call. */
   mostMs: number
   firstSuccessAt: number
   stop(): Promise<void>
 }
 
-/** Reads ten times a second, as other people do meanwhile. */
+/** Reads ten times a second, like other users in the meantime. */
 function readMeanwhile(caller: Caller): Probe {
   const calls: Promise<void>[] = []
   const probe: Probe = {
@@ -58,7 +58,7 @@ function readMeanwhile(caller: Caller): Probe {
   return probe
 }
 
-/** Takes the database away under 20 answers and reads, and looks at what became of them. */
+/** Takes the database away during 20 answers and reads, and checks what happened to them. */
 async function away(
   name: string,
   ground: Ground,
@@ -165,7 +165,7 @@ export const postgresAway: Injection = {
   },
 }
 
-/** The connection lost exactly at COMMIT, before or after it was done: the caller repeats with its key. */
+/** Drops the connection exactly at COMMIT, before or after it took effect. The caller retries with its key. */
 export const lostCommits: Injection = {
   name: '[F8] connection lost at COMMIT',
   needs: 'postgres',
@@ -221,11 +221,11 @@ export const lostCommits: Injection = {
 }
 
 const DISK_MIB = 300
-/** Enough text for tables and the log to grow while there is no room. */
+/** Enough text to make tables and the log grow while the disk is full. */
 const LONG_TOKENS = 4000
 const LONG_MODEL = `fake-t${LONG_TOKENS}-d4`
 
-/** A small disk of its own, and how to fill and to free it; null where this user may not mount one. */
+/** Creates a small separate disk that can be filled and freed; null if this user can't mount one. */
 async function smallDisk(): Promise<{ folder: string; fill(): void; free(): void; remove(): void } | null> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parlance-disk-'))
   try {
@@ -244,7 +244,7 @@ async function smallDisk(): Promise<{ folder: string; fill(): void; free(): void
         try {
           writeFileSync(filler, Buffer.alloc(bytes), { flag: 'a' })
         } catch {
-          // Less fits than was asked for: half of it.
+          // Less space is left than requested, so try half.
         }
       }
     },
@@ -256,7 +256,7 @@ async function smallDisk(): Promise<{ folder: string; fill(): void; free(): void
   }
 }
 
-/** The disk of the database and of the files runs full under answers and uploads, and is freed. */
+/** The disk with the database and files becomes full during answers and uploads, and is then freed. */
 export const fullDisk: Injection = {
   name: '[F21] full disk',
   async run(ground) {
@@ -312,7 +312,7 @@ export const fullDisk: Injection = {
         0.5,
       )}${alive(product.pid)}`,
     )
-    // With PostgreSQL the files lie on another disk here, which has room.
+    // With PostgreSQL, the files are on another disk, which has space.
     const refusedWell = onDisk
       ? refused.every((status) => [200, 503].includes(status))
       : refused.every((status) => [503, 507].includes(status))

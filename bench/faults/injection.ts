@@ -6,34 +6,34 @@ import type { Caller } from '../rig/reader.ts'
 import type { Process } from '../rig/yardstick.ts'
 import { token as tokenText } from '../yardstick/fake-upstream.mjs'
 
-/** What an injection runs on. */
+/** The environment of an injection. */
 export interface Ground {
-  /** The provider whose model's name says how it speaks. */
+  /** A provider whose model names determine how it answers. */
   upstream: Process
   /** A PostgreSQL server; null for the embedded database. */
   cluster: Cluster | null
-  /** How much: 1 is the short form, more repeats or widens it. */
+  /** The scale: 1 is the short form; higher values repeat or extend it. */
   scale: number
 }
 
 export interface Finding {
   line: string
-  /** Nothing lost, nothing hung, nothing wrong, the process alive. */
+  /** True if nothing was lost, hung, or wrong, and the process is still running. */
   clean: boolean
 }
 
 export interface Injection {
   name: string
-  /** What it needs: a database of this kind, else either. */
+  /** The required kind of database; either one if undefined. */
   needs?: 'embedded' | 'postgres'
   run(ground: Ground): Promise<Finding[]>
 }
 
-/** The text of a model of the yardstick with so many tokens. */
+/** Returns the full text of a benchmark model with this many tokens. */
 export const wholeOf = (tokens: number): string =>
   Array.from({ length: tokens }, (_, index) => tokenText(index)).join('')
 
-/** A product that asks the yardstick's provider, with an agent for one of its models. */
+/** Starts a product that uses the benchmark provider, with an agent for one of its models. */
 export async function startFor(
   ground: Ground,
   model: string,
@@ -58,7 +58,9 @@ interface Page<T> {
   items: T[]
 }
 
-/** Waits until the guide of a new installation is indexed: the embedded database stores text later meanwhile. */
+/**
+ * Waits until the guide of a new instance is indexed, because indexing delays writes in the embedded database.
+ */
 export async function untilIndexed(product: Product): Promise<void> {
   const headers = { authorization: `Bearer ${await product.token('admin')}` }
   const base = `${product.origin}/api/internal/dataSources`

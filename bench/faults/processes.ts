@@ -15,7 +15,7 @@ import {
 
 const TOKENS = 200
 const MODEL = `fake-t${TOKENS}-d20`
-/** Text of an answer that a kill may cost. */
+/** The age of answer text that a kill can lose. */
 const LOST_MS = 250
 const READERS = 10
 
@@ -37,7 +37,7 @@ const sum = (tallies: Tally[]): Tally =>
 
 const randomMoment = () => wait(300 + Math.random() * TOKENS * 15)
 
-/** SIGKILL to the server, to its database, or to both, at a random moment of ten answers, and a new start. */
+/** Sends SIGKILL to the server, its database, or both at a random moment of ten answers, then restarts. */
 function kills(name: string, victims: (product: Product) => number[], needs?: Injection['needs']): Injection {
   return {
     name,
@@ -87,7 +87,7 @@ export const killedBoth = kills(
   'embedded',
 )
 
-/** Two processes on one database: one dies, or is stopped for longer than its lease, under readers of both. */
+/** Two processes on one database: one dies or is paused for longer than its lease, while both have readers. */
 export const twoNodes: Injection = {
   name: '[F1] [F2] two processes',
   needs: 'postgres',
@@ -111,7 +111,7 @@ async function oneDies(ground: Ground): Promise<Finding> {
   for (let time = 0; time < 2 * ground.scale; time += 1) {
     const both: Caller = { ...first.caller, origins: [one.origin, other.origin] }
     const back: Caller = { ...both, origins: [other.origin, one.origin] }
-    // Half of the answers run on the one that dies; their readers go on at the other.
+    // Half of the answers run on the process that dies; their readers continue on the other.
     const asked = many(2 * READERS, (index) => converse(index % 2 === 0 ? both : back, { ms: 90_000 }))
     await randomMoment()
     const killedAt = performance.now()
@@ -124,7 +124,7 @@ async function oneDies(ground: Ground): Promise<Finding> {
         lostMs: LOST_MS,
       }),
     )
-    // The next time the other one dies.
+    // Next time, the other process dies.
     const again = await startProduct({ ...first.options, port: one.port })
     ;[one, other] = [other, again]
   }
@@ -137,12 +137,12 @@ async function oneDies(ground: Ground): Promise<Finding> {
       tally,
       `, the last end ${round(latest)} s after the kill`,
     ),
-    // A lease of 10 s, looked at every 5 s.
+    // A lease lasts 10 s and is checked every 5 s.
     clean: isClean(tally) && latest < 30,
   }
 }
 
-/** A process that hangs for longer than its lease and then goes on: the other one has ended its answers. */
+/** A process hangs for longer than its lease and then continues, after the other one has ended its answers. */
 async function onePauses(ground: Ground): Promise<Finding> {
   const { first, other } = await startTwo(ground)
   const caller: Caller = { ...first.caller, origins: [first.product.origin] }
@@ -155,7 +155,8 @@ async function onePauses(ground: Ground): Promise<Finding> {
   const done = await asked
   const tally = await tallyOf({ ...caller, origins: [other.origin] }, done, wholeOf(TOKENS), {
     killedAt: pausedAt,
-    // What it had read before it knew was shown, and is no part of the answer that the other one has ended.
+    // Text read before the process noticed was shown, but isn't part of the answer that the other process
+    // ended.
     lostMs: Number.POSITIVE_INFINITY,
   })
   const alive = [first.product, other].every(({ pid }) => isAlive(pid))
@@ -171,7 +172,7 @@ async function onePauses(ground: Ground): Promise<Finding> {
   }
 }
 
-/** A rolling restart: SIGTERM to one, whose readers and callers go on at the other. */
+/** A rolling restart: one process gets SIGTERM, and its readers and callers continue on the other. */
 async function oneDrains(ground: Ground): Promise<Finding> {
   const { first, other } = await startTwo(ground)
   const caller: Caller = { ...first.caller, origins: [first.product.origin, other.origin] }

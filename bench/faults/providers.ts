@@ -7,7 +7,7 @@ import { type Script, startScriptedProvider } from '../../server/src/testing/scr
 import { converse, storedSegment } from '../rig/reader.ts'
 import type { Finding, Injection } from './injection.ts'
 
-/** Short, so that silence does not take its minute: the program's own limits are tried by its tests. */
+/** Short, so that the silence tests don't take a minute each. The program's tests check its real limits. */
 const LIMITS = { firstTokenMs: 1500, silenceMs: 1500 }
 const END_MS = 60_000
 
@@ -19,9 +19,12 @@ const fault = (name: string, script: Script, text: string): OddScript => ({
   isSilent: false,
 })
 
-/** Refusals and breaks that are no odd bytes: each has to end the answer with an error, and keep what came. */
+/**
+ * Refusals and disconnections, apart from malformed bytes. Each must end the answer with an error and keep the
+ * partial text.
+ */
 function providerErrors(): OddScript[] {
-  // Those that say "busy" come last: the deployment is left alone for a while after them.
+  // The "busy" errors come last, because the deployment isn't used for a while after them.
   const refusals = [400, 401, 403, 404, 408, 409, 500, 502, 503, 429, 529].map((status) =>
     fault(`status ${status}`, { status, actions: [{ write: '{"error":{"message":"no"}}' }] }, ''),
   )
@@ -59,7 +62,7 @@ async function tryAll(name: string, engine: string, scripts: OddScript[]): Promi
     }
     const stored = await storedSegment(caller, read.conversationId, END_MS)
     const shown = stored?.answer ?? ''
-    // What the database cannot hold is told by a sign in its place.
+    // Characters the database can't store are replaced by a placeholder.
     if (
       !stored ||
       shown !== read.text ||

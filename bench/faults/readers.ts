@@ -10,7 +10,7 @@ import { type Ground, type Injection, isAlive, many, startFor, wholeOf } from '.
 
 const alive = (pid: number) => (isAlive(pid) ? ', process alive' : ', PROCESS GONE')
 
-/** Readers that stop for some seconds while 60,000 tokens come, and one that does not. */
+/** Readers that pause for several seconds during 60,000 tokens, and one that doesn't. */
 export const slowReaders: Injection = {
   name: 'slow readers',
   async run(ground) {
@@ -19,7 +19,7 @@ export const slowReaders: Injection = {
     const whole = wholeOf(tokens)
     const before = memoryMib(product.pid)
     const asked: Promise<Conversed>[] = []
-    // A second reader of each answer takes nothing for three seconds while the text comes, and then all of it.
+    // A second reader of each answer reads nothing for three seconds while text arrives, then everything.
     const texts = await many(10, async () => {
       const ids = await new Promise<{ conversationId: string; segmentId: string }>((resolve) => {
         asked.push(converse(caller, { ms: 120_000, onIds: resolve }))
@@ -55,14 +55,15 @@ async function readAfterPause(address: string, token: string, ms: number): Promi
     .join('')
 }
 
-/** Client connections cut at random moments, and readers that come back. */
+/** Client connections are cut at random moments, and the readers reconnect. */
 export const clientCuts: Injection = {
   name: '[F3] [F4] client connections cut at random',
   async run(ground) {
     const tokens = 200
     const { product, caller } = await startFor(ground, `fake-t${tokens}-d20`)
     const front = await startTcpProxy(product.port)
-    // The product is served under its own name, whatever the port: the Host check knows loopback by it.
+    // The product is served under its own host name on any port, because the Host check recognizes loopback by
+    // name.
     const through: Caller = { ...caller, origins: [`http://127.0.0.1:${front.port}`] }
     const asked = many(20 * ground.scale, () => converse(through, { ms: 90_000 }))
     let cuts = 0
@@ -109,8 +110,8 @@ export const threeHundred: Injection = {
 }
 
 /**
- * A provider that sends 20 MB at once, beside answers of the usual kind. An answer of that length is more than is taken
- * of a provider: it ends with an error, and keeps what came until then.
+ * A provider sends 20 MB at once, next to normal answers. That exceeds the accepted answer length, so the
+ * answer ends with an error and keeps its partial text.
  */
 export const bursts: Injection = {
   name: 'bursts of 20 MB',
@@ -163,7 +164,7 @@ export const bursts: Injection = {
   },
 }
 
-/** SIGTERM with open answers: short ones end, long ones are interrupted with their last event. */
+/** SIGTERM with open answers: short ones complete, long ones are interrupted with their last event. */
 export const draining: Injection = {
   name: '[F2] draining',
   async run(ground) {

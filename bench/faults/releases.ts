@@ -14,7 +14,9 @@ const MODEL = `fake-t${TOKENS}-d20`
 const READERS = 10
 const migrations = 'server/src/migrations'
 
-/** The program as it was before the newest migration came, with the packages of today; null without a history. */
+/**
+ * Checks out the program from before the newest migration, with today's packages; null without a Git history.
+ */
 function programBefore(): { folder: string; remove(): void } | null {
   const newest = readdirSync(path.join(root, migrations)).toSorted().at(-1) ?? ''
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
@@ -36,7 +38,7 @@ function programBefore(): { folder: string; remove(): void } | null {
   if (commit === '') return null
   const folder = mkdtempSync(path.join(tmpdir(), 'parlance-before-'))
   execFileSync('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', `${commit}^`, folder], { cwd: root })
-  // Every package but the project's own, which are those of then.
+  // All packages except the project's own, which come from that release.
   const packages = path.join(folder, 'node_modules')
   mkdirSync(packages)
   for (const name of readdirSync(path.join(root, 'node_modules')))
@@ -47,14 +49,14 @@ function programBefore(): { folder: string; remove(): void } | null {
     const own = path.join(root, name, 'node_modules')
     if (existsSync(own)) symlinkSync(own, path.join(folder, name, 'node_modules'))
   }
-  // Pages are read from a build: that of today does for a program that is asked by no browser.
+  // Pages require a build. Today's build is fine, because no browser uses this program.
   symlinkSync(path.join(root, 'web/dist'), path.join(folder, 'web/dist'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /**
- * The release before runs; the present one is killed again and again while it brings the database to its form, and then
- * started. Both then work on one database, as in a rolling update.
+ * While the previous release runs, the current one is repeatedly killed during migration and then started. Both
+ * then work on one database, as in a rolling update.
  */
 export const newerForm: Injection = {
   name: '[F27] previous release on the migrated database, after killed migrations',
@@ -93,7 +95,7 @@ export const newerForm: Injection = {
       await Promise.all(readers.map((one) => many(READERS, () => converse(one, { ms: 60_000 }))))
     ).flat()
     const whole = wholeOf(TOKENS)
-    // What was there before, and what came since, read by either.
+    // Old and new data, read by either release.
     const tallies = [
       await tallyOf({ ...caller, origins: [product.origin] }, first, whole),
       await tallyOf({ ...caller, origins: [old.origin] }, done, whole),

@@ -9,7 +9,7 @@ import { type Injection, isAlive, startFor } from './injection.ts'
 const BYTES = 300_000
 const files = '/api/internal/fileLibraries'
 
-/** The files below a folder: their contents, as hashes. */
+/** Returns the hashes of all files in a folder. */
 const hashesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -19,7 +19,7 @@ const hashesBelow = (folder: string): string[] =>
         .digest('hex'),
     )
 
-/** Sends the beginning of an upload and cuts the connection. */
+/** Sends the start of an upload and cuts the connection. */
 function cutOff(
   port: number,
   address: string,
@@ -45,7 +45,7 @@ function cutOff(
   })
 }
 
-/** Uploads whose connections break at any byte, and which are sent again under their keys; a kill in the middle of one. */
+/** Uploads whose connections break at a random byte and are retried with their keys, and a kill during one. */
 export const cutUploads: Injection = {
   name: '[F22] uploads cut at random',
   async run(ground) {
@@ -80,7 +80,7 @@ export const cutUploads: Injection = {
       )
       await cutOff(product.port, address, headers, body)
       if (index === Math.floor(count / 2)) {
-        // The process dies while half of a file has come.
+        // The process dies after half of a file has arrived.
         const half = cutOff(product.port, address, headers, body)
         await wait(5)
         await product.kill()
@@ -98,7 +98,7 @@ export const cutUploads: Injection = {
     for (let time = 0; time < 60 && hashesBelow(blobs).length > before + count + 1; time += 1) await wait(500)
     const stored = hashesBelow(blobs)
     const lost = wanted.filter((hash) => !stored.includes(hash)).length
-    // What a killed process had of a file is swept when it is a day old.
+    // Partial files of a killed process are swept after a day.
     const left = stored.length - before - count
     await wait(1000)
     const opened = descriptors() - open

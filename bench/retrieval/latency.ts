@@ -15,7 +15,10 @@ export interface Targets {
   one?: number
 }
 
-/** So many passages of the set's own sentences, put together anew, in twenty libraries: how long a question takes. */
+/**
+ * Measures the duration of a question with this many passages, composed of the set's own sentences, in twenty
+ * libraries.
+ */
 export async function measureLatency(
   product: Reached,
   set: QuestionSet,
@@ -71,7 +74,7 @@ async function timed(product: Reached, ids: string[], asked: string[]): Promise<
   return times.slice(WARM_UP)
 }
 
-/** Passages of real sentences in an order of their own, the same in every run. */
+/** Composes passages of real sentences in a shuffled order that is the same in every run. */
 function passageWriter(set: QuestionSet): () => string {
   const sentences = set.passages
     .flatMap((passage) => passage.text.split(/(?<=[.!?؟])\s+/))

@@ -4,8 +4,8 @@ import { fileNameOf, type QuestionSet, spread } from '../../server/src/testing/r
 import type { Row } from '../../server/src/testing/retrieval/rows.ts'
 
 /**
- * One product holds every second article in a library and the rest in another, the second product the first library
- * alone. Asked for the first library, both must answer the same to the last digit.
+ * One product has every second article in one library and the rest in another; the second product has only the
+ * first library. For the first library, both must return exactly the same result, to the last digit.
  */
 export async function measureLeak(both: Reached, alone: Reached, set: QuestionSet): Promise<Row[]> {
   const articles = [...Map.groupBy(set.passages, (passage) => passage.doc)]
@@ -34,7 +34,7 @@ export async function measureLeak(both: Reached, alone: Reached, set: QuestionSe
   return [{ what, value: differing, unit: '', target: 0, atMost: true }]
 }
 
-/** Ids are random in each product; everything else must be equal. */
+/** IDs are random in each product; everything else must be equal. */
 function comparable({ terms, coverage, passages }: Awaited<ReturnType<typeof find>>) {
   const shown = passages.map(({ fileName, ordinal, text, score }) => ({ fileName, ordinal, text, score }))
   return { terms, coverage, passages: shown }

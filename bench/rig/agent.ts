@@ -5,7 +5,7 @@ interface Made {
   configuration: { configStateId: string }
 }
 
-/** Makes and publishes an agent that asks one deployment of the compatible engine; answers its id. */
+/** Creates and publishes an agent for one deployment of the compatible provider. Returns its ID. */
 export async function publishAgent(
   product: Product,
   admin: string,

@@ -9,22 +9,22 @@ import { freePort } from '../../server/src/testing/application.ts'
 
 const READY_MS = 30_000
 
-/** A PostgreSQL server of our own on loopback, from the programs on the PATH. */
+/** A separate PostgreSQL server on loopback, from the programs on the PATH. */
 export interface Cluster {
   port: number
   url(database?: string): string
-  /** One statement, for what a benchmark needs to know or to switch. */
+  /** Runs one statement that a benchmark needs to read or change something. */
   ask<T extends object = Record<string, unknown>>(text: string, database?: string): Promise<T[]>
-  /** A fresh database; answers its address. */
+  /** Creates a database and returns its URL. */
   createDatabase(): Promise<string>
-  /** A replica that streams from this one. */
+  /** Starts a replica that streams from this server. */
   startReplica(): Promise<Cluster>
-  /** SIGKILL to the server, and a new start on the same folder. */
+  /** Sends SIGKILL to the server and restarts it on the same folder. */
   crash(): Promise<void>
   stop(): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the first of these users that there is. */
+/** PostgreSQL refuses to run as root, so it runs as the first of these users that exists. */
 const users = ['postgres', 'parlance-test', 'nobody']
 
 interface Identity {
@@ -41,7 +41,7 @@ function identity(): Identity {
       )
       return { uid: uid as number, gid: gid as number }
     } catch {
-      // Not a user of this machine: the next one.
+      // This user doesn't exist on this machine; try the next.
     }
   }
   throw new Error("PostgreSQL can't run as root, and there's no other user to run it as.")
@@ -56,7 +56,7 @@ export function hasPostgres(): boolean {
   }
 }
 
-/** `folder`: where its data goes, for a disk of its own; else a temporary folder. */
+/** `folder`: the location of its data, for a separate disk; otherwise a temporary folder. */
 export async function startCluster(options: { folder?: string; settings?: string[] } = {}): Promise<Cluster> {
   const who = identity()
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'parlance-postgres-')))
@@ -146,7 +146,7 @@ async function launch(
       if (ready) return child
       await wait(100)
     }
-    // After a crash the last processes of the old server hold the folder for a moment.
+    // After a crash, the last processes of the old server keep the folder locked for a moment.
     if (performance.now() >= deadline) throw new Error("PostgreSQL didn't start.")
     await wait(300)
   }

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const RETRY_MS = 200
 
-/** Where to call: another process, from one call to the next, when a list is given. */
+/** Where to send calls: given several origins, each retry goes to the next process. */
 export interface Caller {
-  /** The processes' addresses; the first one is asked, and each break goes on with the next. */
+  /** The origins of the processes. The first one is called; each retry goes to the next. */
   origins: string[]
   token: string
   gptSystemId: string
@@ -15,22 +15,25 @@ export interface Conversed {
   conversationId: string
   segmentId: string
   question: string
-  /** What was read, over all connections. */
+  /** The text read over all connections. */
   text: string
-  /** How long the text was, and when. */
+  /** The length of the text over time. */
   lengths: { length: number; at: number }[]
-  /** The terminal status that the stream told; null where none came in time. */
+  /** The terminal status from the stream; null if none arrived in time. */
   status: string | null
-  /** Connections that it took. */
+  /** The number of connections it took. */
   connections: number
-  /** Events whose number was not above the last one's. */
+  /** Events whose number wasn't greater than the previous one's. */
   doubled: number
-  /** Statuses of refused calls, but 503 and 429. */
+  /** Statuses of refused calls, except 503 and 429. */
   faults: number[]
   endedAt: number
 }
 
-/** Asks one question and reads its answer to the end, as a client does: it comes back from where it was, until `ms` are over. */
+/**
+ * Asks one question and reads its answer to the end like a client, reconnecting from its last position until
+ * `ms` have passed.
+ */
 export async function converse(
   caller: Caller,
   options: {
@@ -91,7 +94,7 @@ export async function converse(
         if (![503, 429].includes(response.status)) conversed.faults.push(response.status)
       }
     } catch {
-      // The connection broke: the next one goes on from the last event.
+      // The connection broke; the next one continues after the last event.
     }
     if (conversed.status === null) await wait(RETRY_MS)
   }
@@ -136,7 +139,7 @@ export interface StoredSegment {
   errors: { code: string }[]
 }
 
-/** What the database has of a question, asked until it is terminal; null where it has nothing, or not in time. */
+/** Reads a question from the database until it is terminal; null if it isn't stored, or not in time. */
 export async function storedSegment(
   caller: Caller,
   conversationId: string,
@@ -160,26 +163,26 @@ export async function storedSegment(
   return null
 }
 
-/** What went wrong with answers, added up: every count but the first should be 0. */
+/** The total of all problems with answers. Every count but the first should be 0. */
 export interface Tally {
   answers: number
-  /** Acknowledged questions that the database does not have, and shown text that it lacks. */
+  /** Acknowledged questions missing from the database, and shown text missing from the stored answer. */
   lost: number
-  /** Text that the provider did not say, or not in this order. */
+  /** Text the provider didn't send, or not in this order. */
   wrong: number
   /** Answers without an end in time. */
   hung: number
-  /** Refusals that a client cannot wait for: 500 and the like. */
+  /** Refusals that a client can't wait for, such as 500. */
   faults: number
-  /** The age of the oldest shown text that a kill has cost. */
+  /** The age of the oldest shown text lost to a kill. */
   lostMs: number
-  /** Answers by their terminal status. */
+  /** Answers by terminal status. */
   statuses: Record<string, number>
 }
 
 /**
- * Compares what was read with what is stored and with what the provider says. Shown text may be missing where the
- * process was killed: what came within `lostMs` of its death.
+ * Compares what was read with what is stored and what the provider sent. If the process was killed, text shown
+ * within `lostMs` of its death can be missing.
  */
 export async function tallyOf(
   caller: Caller,
@@ -192,7 +195,7 @@ export async function tallyOf(
     tally.faults += one.faults.length
     if (one.status === null) tally.hung += 1
     if (one.conversationId === '') {
-      // Its end came, so it was asked: nobody can find it.
+      // Its end arrived, so the question was asked, but it can't be found.
       if (one.status !== null) tally.lost += 1
       continue
     }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { type Watch, watch } from '../../e2e/watch.ts'
 
-/** A slow phone on a slow line: the profile that first paints are measured in. */
+/** A slow phone on a slow connection: the profile for measuring first paints. */
 const SLOW_LINE = {
   offline: false,
   latency: 150,
@@ -10,12 +10,12 @@ const SLOW_LINE = {
 }
 
 export interface Conditions {
-  /** So many times slower than this machine. */
+  /** How many times slower than this machine. */
   cpu?: number
   slowLine?: boolean
 }
 
-/** A tab of its own, with an empty cache. */
+/** A separate tab with an empty cache. */
 export interface Screen {
   page: Page
   cdp: CDPSession
@@ -33,7 +33,7 @@ export interface SignedIn {
   tab: Record<string, string>
 }
 
-/** What a page notes of itself from its first moment: paints, shifts and long tasks; frames while one asks for them. */
+/** Records a page's paints, layout shifts, and long tasks from its first moment, and frames on request. */
 const METER = `(() => {
   const meter = { lcp: 0, shift: 0, longTasks: [] }
   const observe = (type, take) =>
@@ -91,7 +91,7 @@ export async function openScreen(
   return { page, cdp, watch: watched, close: () => context.close() }
 }
 
-/** Signs in as a person does, and keeps what the tab then holds. */
+/** Signs in like a user, and keeps the tab's resulting state. */
 export async function signIn(browser: Browser, origin: string, userName: string): Promise<SignedIn> {
   const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()
@@ -107,7 +107,7 @@ export async function signIn(browser: Browser, origin: string, userName: string)
   return { state, tab }
 }
 
-/** A tab's own storage is not part of a context's state. */
+/** A tab's session storage isn't part of a context's state. */
 function restoreTab(origin: string, tab: Record<string, string>): string {
   return `if (location.origin === ${JSON.stringify(origin)})
     for (const [key, value] of Object.entries(${JSON.stringify(tab)})) sessionStorage.setItem(key, value)`

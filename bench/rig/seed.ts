@@ -9,10 +9,10 @@ interface Owner {
   stateId: string
 }
 
-/** What a long life leaves in a database, written into the data folder of a product that is not running. */
+/** Writes years of usage into the data folder of a stopped product. */
 export interface Seed {
   conversations(owner: Owner, count: number): Promise<void>
-  /** One conversation whose branch has so many segments, each with its answer; answers its title. */
+  /** Creates one conversation whose branch has this many answered segments. Returns its title. */
   longConversation(owner: Owner, segments: number): Promise<string>
   owner(userName: string, gptSystemId: string): Promise<Owner>
   close(): Promise<void>
@@ -88,7 +88,10 @@ export async function openSeed(dataDir: string): Promise<Seed> {
 export const questionOf = (index: number): string =>
   `Question ${index}: what is owed for train ${7000 + index}?`
 
-/** Some twenty-five elements, as answers have: headings, paragraphs, a list, and now and then a table or code. */
+/**
+ * About twenty-five elements, as in a typical answer: headings, paragraphs, a list, and sometimes a table or
+ * code.
+ */
 function answerOf(index: number): string {
   const table = '| Delay | Compensation |\n|---|--:|\n| 60 min | 25 % |\n| 120 min | 50 % |\n'
   const code = '```ts\nconst share = minutes >= 120 ? 0.5 : 0.25\n```\n'

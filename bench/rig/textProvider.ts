@@ -57,7 +57,10 @@ const markdown = Array.from({ length: 40 }, (_, index) => section(index + 1)).jo
 const inTokens = (text: string): string[] =>
   Array.from({ length: TOKENS }, (_, index) => text.slice(index * TOKEN_LENGTH, (index + 1) * TOKEN_LENGTH))
 
-/** 5,000 tokens each: what models write, 20,000 characters, also with code and formulas; and one paragraph of 5,000 words without an end. */
+/**
+ * Texts of 5,000 tokens each (20,000 characters): typical model output, the same with code and formulas, and
+ * one endless paragraph of 5,000 words.
+ */
 const tokens = {
   markdown: inTokens(markdown),
   technical: inTokens(technical),
@@ -66,7 +69,9 @@ const tokens = {
 export type TextModel = keyof typeof tokens
 export const textModels = Object.keys(tokens) as TextModel[]
 
-/** A compatible provider that answers every question with the text of its model, 1,000 tokens a second. */
+/**
+ * Starts a compatible provider that answers every question with its model's text, at 1,000 tokens per second.
+ */
 export async function startTextProvider(): Promise<{ port: number; stop(): void }> {
   const server = createServer(async (request, response) => {
     let body = ''
@@ -83,7 +88,7 @@ function write(response: ServerResponse, all: readonly string[]): void {
   const begun = performance.now()
   let at = 0
   const timer = setInterval(() => {
-    // Due times are absolute: a late timer sends what it owes.
+    // Due times are absolute, so a late timer catches up.
     const due = Math.min(all.length, Math.floor((performance.now() - begun) / EVERY_MS))
     for (; at < due; at += 1) response.write(event({ content: all[at] }))
     if (at < all.length) return

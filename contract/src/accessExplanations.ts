@@ -6,13 +6,14 @@ import { screenNames } from './screens.ts'
 const isScreen = (name: string) => (screenNames as readonly string[]).includes(name)
 
 /**
- * One link of the chain: what was looked at, and what came of it. `Gives` opens, `Blocks` closes whatever else gives,
- * `Nothing` does neither, `Unknown` could not be decided since the groups of the person are not known.
+ * One link of the chain: what was checked, and the outcome. `Gives` grants access, `Blocks` denies it
+ * regardless of other links, and `Nothing` does neither. `Unknown` couldn't be decided because the user's
+ * groups are unknown.
  */
 export const ChainLink = z.object({
   kind: z.enum(['Account', 'Agent', 'Owner', 'Share', 'Action', 'Policy', 'Library', 'Screen', 'Flag']),
   outcome: z.enum(['Gives', 'Blocks', 'Nothing', 'Unknown']),
-  /** Why, as a code that the client has a sentence for. */
+  /** The reason, as a code that the client turns into a sentence. */
   reason: z.enum([
     'enabled',
     'disabled',
@@ -40,10 +41,10 @@ export const ChainLink = z.object({
     'flagOn',
     'flagOff',
   ]),
-  /** The policy, role, flag or share that it is about. */
+  /** The policy, role, flag or share in question. */
   id: z.string().nullable(),
   name: z.string().nullable(),
-  /** The action that opens, or is missing. */
+  /** The permission that grants access or is missing. */
   action: z.enum(actions).nullable(),
   /** The directory group that made the difference. */
   groupId: z.string().nullable(),
@@ -67,7 +68,7 @@ export const accessExplanations = {
       .strictObject({
         userId: id,
         kind: z.enum(['GptSystem', 'DataSource', 'Screen']),
-        /** Of the agent or the file library, or the page's name. */
+        /** The ID of the agent or file library, or the page's name. */
         id: z.string().max(100),
       })
       .refine(({ kind, id: thing }) => (kind === 'Screen' ? isScreen(thing) : id.safeParse(thing).success), {
@@ -76,11 +77,11 @@ export const accessExplanations = {
       }),
     response: z.object({
       allowed: z.boolean(),
-      /** The link that decided. */
+      /** The deciding link. */
       decidedBy: ChainLink.nullable(),
       chain: z.array(ChainLink),
       person: z.object({ userId: id, name: z.string() }),
-      /** Agents of other people's own are not named. */
+      /** `name` is null for other people's personal agents. */
       thing: z.object({ id: z.string(), name: z.string().nullable() }),
     }),
     purpose:

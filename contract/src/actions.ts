@@ -1,4 +1,4 @@
-/** Every action name of the product. Rights are lists of these names and nothing else. */
+/** All action names of the product. Permissions are lists of these names and nothing else. */
 export const actions = [
   'GptSystemsRead',
   'GptSystemsCreate',
@@ -48,7 +48,7 @@ export const actions = [
 
 export type Action = (typeof actions)[number]
 
-/** The actions that are held for single agents or data sources, by the role entity configuration. */
+/** Actions granted for specific agents or data sources, through the role's entity configuration. */
 export const specificActions = [
   'GptSystemsReadSpecific',
   'GptSystemsWriteSpecific',
@@ -61,13 +61,13 @@ const names: ReadonlySet<string> = new Set(actions)
 
 export const isSpecific = (action: Action): action is SpecificAction => action.endsWith('Specific')
 
-/** What an action brings with it: who may write may read, all of them or the one. */
+/** Returns the action that another one includes: Write includes Read, for all objects or for a specific one. */
 export function implied(action: Action): Action | null {
   const reading = action.replace(/Write(Specific)?$/, 'Read$1')
   return reading !== action && names.has(reading) ? (reading as Action) : null
 }
 
-/** The actions given with those that they imply, in the product's order. */
+/** Returns the given actions and those they imply, in the product's order. */
 export function resolveActions(given: Iterable<Action>): Action[] {
   const all = new Set<Action>()
   for (const action of given) {
@@ -78,7 +78,7 @@ export function resolveActions(given: Iterable<Action>): Action[] {
   return actions.filter((action) => all.has(action))
 }
 
-/** The area of the administration that an action belongs to: its name without what it allows there. */
+/** Returns the administration area of an action, which is its name without the kind of access. */
 export const areaOf = (action: Action): string =>
   action
     .replace(/(Read|Write|Create|Publish|Approve)(Specific)?$/, '')

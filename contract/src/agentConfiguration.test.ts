@@ -3,14 +3,14 @@ import { UpdateState } from './agentConfiguration.ts'
 
 const takes = (input: object) => UpdateState.safeParse(input).success
 
-describe('what a configuration can be set to', () => {
-  it('[R-3-078] [R-3-079] its tools are named by their types, and by nothing else', () => {
+describe('an agent configuration', () => {
+  it('[R-3-078] [R-3-079] accepts tools only by their types', () => {
     expect(takes({ capabilityTypes: ['FileSearch', 'Vision'] })).toBe(true)
     expect(takes({ capabilityTypes: [] })).toBe(true)
     for (const other of ['fileSearch', 'Search', '']) expect(takes({ capabilityTypes: [other] })).toBe(false)
   })
 
-  it('its name and description say what is wrong with them', () => {
+  it('reports specific errors for name and description', () => {
     const said = (input: object) => UpdateState.safeParse(input).error?.issues.map(({ message }) => message)
     expect(said({ gptSystemName: ' ' })).toEqual(['Name is required'])
     expect(said({ gptSystemName: 'n'.repeat(151) })).toEqual([

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-/** Who sees configurations; the cards of agents that one may use are everybody's. */
+/** Permissions for seeing configurations. Everyone sees the cards of agents that they can use. */
 export const configurationReaders = [
   'GptSystemsWrite',
   'GptSystemsReadSpecific',
@@ -27,19 +27,21 @@ export const StateStatus = z.enum(['Draft', 'InReview', 'Published', 'Past'])
 
 export type StateStatus = z.output<typeof StateStatus>
 
-/** What everybody who may use an agent sees of it. */
+/** What everyone who can use an agent sees of it. */
 export const GptSystemCard = z.object({
   gptSystemId: id,
   name: z.string(),
   description: z.string(),
   gptSystemType: z.enum(['User', 'System']),
-  /** The server's name of its picture, which is another with each picture; null: it has none of its own. */
+  /**
+   * The server's name of the picture, which changes with each picture. Null if the agent has none of its own.
+   */
   avatarFileName: z.string().nullable(),
-  /** The brand that its chat wears; null: that of the page. */
+  /** The brand of its chat. Null for the page's brand. */
   brandKey: z.string().nullable(),
-  /** Whose personal agent it is; null for one's own and for system agents. */
+  /** The owner of the personal agent. Null for the user's own and for system agents. */
   madeBy: z.string().nullable(),
-  /** One may change the drafts of this personal agent: one's own, or one that is shared for editing. */
+  /** Whether the user can edit the drafts of this personal agent, as its owner or through sharing. */
   mayEdit: z.boolean(),
 })
 
@@ -50,26 +52,26 @@ export const RagDataSource = z.object({
   useGraph: z.boolean(),
 })
 
-/** A deployment of an engine, as it is named in calls. */
+/** A deployment of a provider, as identified in calls. */
 export const NamedDeployment = z.strictObject({
   languageEngine: LanguageEngine,
   deploymentName: text(1, 200),
 })
 export type NamedDeployment = z.output<typeof NamedDeployment>
 
-/** A deployment that people may choose for their chat, by the name that they read. */
+/** A deployment that people can choose for their chat, with the name they see. */
 export const SelectableDeployment = NamedDeployment.extend({
   label: text(1, limits.deploymentLabel, { short: 'Enter the name that people see.' }),
 })
 
-/** What somebody who chats chooses from. */
+/** A deployment that people can choose in a chat. */
 export const DeploymentChoice = z.object({
   languageEngine: LanguageEngine,
   deploymentName: z.string(),
   label: z.string(),
-  /** It answers where nobody chooses. */
+  /** Answers unless the user chooses another. */
   isDefault: z.boolean(),
-  /** The agent looks at images with it. */
+  /** Whether the agent can read images with it. */
   seesImages: z.boolean(),
 })
 
@@ -83,7 +85,7 @@ export const Configuration = z.object({
   status: StateStatus,
   gptSystemName: z.string(),
   description: z.string(),
-  /** The server's name of its picture; null: it has none of its own. */
+  /** The server's name of the picture. Null if the agent has none of its own. */
   avatarFileName: z.string().nullable(),
   systemPrompt: z.string(),
   introduction: z.string(),
@@ -91,11 +93,14 @@ export const Configuration = z.object({
   frequencyPenalty: z.number(),
   temperature: z.number(),
   maxTokens: z.number().int(),
-  /** Null: as the provider does by itself. */
+  /** Null for the provider's default. */
   reasoningEffort: ReasoningEffort.nullable(),
   deploymentName: z.string().nullable(),
   languageEngine: LanguageEngine,
-  /** What people may choose instead of `deploymentName`; an entry for that names it as they read it. */
+  /**
+   * The deployments that people can choose in place of `deploymentName`. An entry for that deployment sets the
+   * name they see.
+   */
   selectableDeployments: z.array(SelectableDeployment),
   capabilityTypes: z.array(CapabilityType),
   dataSources: z.array(RagDataSource),
@@ -152,18 +157,21 @@ export const configurationWarnings = [
   'imagesRestricted',
 ] as const
 
-/** What would not be as a configuration says. The code and its values are for other words than the message's. */
+/**
+ * A part of a configuration that won't have its intended effect. The client uses the code and values for its
+ * own text.
+ */
 export const ConfigurationWarning = z.object({
   property: z.string(),
   message: z.string(),
   code: z.enum(configurationWarnings),
-  /** The deployment that it is about, or the engine where it has none. */
+  /** The deployment in question, or the provider if it has none. */
   name: z.string(),
-  /** The most tokens that it writes, where it is about them. */
+  /** The maximum output tokens, if the warning is about them. */
   tokens: z.number().int().nullable(),
 })
 
-/** A configuration with what keeps it from being published and what would not be as it says. */
+/** A configuration with its publishing errors and warnings. */
 export const StateAnswer = z.object({
   configuration: Configuration,
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
@@ -171,27 +179,27 @@ export const StateAnswer = z.object({
   version: z.number().int(),
 })
 
-/** A state in the list of an agent's. */
+/** A version in an agent's list of versions. */
 export const StateRow = z.object({
   configStateId: id,
   gptSystemConfigurationStateId: id,
   number: z.number().int(),
   status: StateStatus,
   gptSystemName: z.string(),
-  /** Who began it; null for the first start and for people who are gone. */
+  /** Who created it. Null for the first startup and for deleted users. */
   createdBy: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** When it was last published, and what was noted then. */
+  /** When it was last published, and the note for that publication. */
   publishedAt: timestamp.nullable(),
   note: z.string(),
 })
 
-/** The query of a picture: under its own name it never becomes another, and may be kept. */
+/** The query of a picture. The picture behind a file name never changes, so it can be cached. */
 export const avatarName = z.strictObject({ fileName: z.string().max(100).optional() })
 
-/** What an upload of a picture answers. */
+/** The response to a picture upload. */
 export const AvatarAnswer = z.object({ avatarFileName: z.string(), version: z.number().int() })
 
-/** A field that two states have otherwise. */
+/** A field that differs between two versions. */
 export const Difference = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })

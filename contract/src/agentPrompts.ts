@@ -13,7 +13,7 @@ export const Prompt = z.object({
   title: z.string(),
   text: z.string(),
   variables: z.array(z.string()),
-  /** Its place in the list; the lowest comes first. */
+  /** Its position in the list. The lowest comes first. */
   order: z.number().int(),
   version: z.number().int(),
   createdAt: timestamp,
@@ -25,11 +25,11 @@ export const PromptInput = z.strictObject({
     (value) => variablesOf(value).length <= limits.promptVariables,
     `A prompt can have at most ${limits.promptVariables} variables.`,
   ),
-  /** Absent: where it is, and a new one at the end. */
+  /** If absent, the position stays, and a new prompt goes to the end. */
   order: z.number().int().min(0).max(10_000).optional(),
 })
 
-/** The questions that an agent offers ready-made. Part of the group `agents`. */
+/** The suggested questions of an agent. Part of the group `agents`. */
 export const agentPrompts = {
   listPrompts: endpoint({
     method: 'GET',

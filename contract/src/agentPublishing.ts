@@ -11,10 +11,10 @@ export const Publication = z.object({
   publicationId: id,
   kind: z.enum(['Publish', 'RollBack', 'Unpublish']),
   stateId: id.nullable(),
-  /** Of the state; null where nothing is published since. */
+  /** The number of the version. Null if the agent was unpublished. */
   number: z.number().int().nullable(),
   note: z.string(),
-  /** Null for the first start and for people who are gone. */
+  /** Null for the first startup and for deleted users. */
   by: z.string().nullable(),
   at: timestamp,
 })
@@ -23,52 +23,60 @@ const Publishing = z.object({
   publishedStateId: id.nullable(),
   listedInDirectory: z.boolean(),
   categories: z.array(z.string()),
-  /** Who may use it, by policies; null for those who may not see these. */
+  /** Who can use the agent, according to policies. Null if the user can't see policies. */
   access: z
     .object({
-      /** The policy that publishing writes; null: there is none. */
+      /** The policy that publishing writes, or null if there is none. */
       own: z
         .object({
           chatAccessPolicyId: id,
           name: z.string(),
           enabled: z.boolean(),
           subjects: z.array(NamedSubject),
-          /** What else it says of whom it reaches; kept when who may use the agent is changed. */
+          /** The policy's other conditions. They are kept when access to the agent changes. */
           brandKey: z.string().nullable(),
           validFrom: timestamp.nullable(),
           validTo: timestamp.nullable(),
           version: z.number().int(),
         })
         .nullable(),
-      /** What else holds now and names the agent, by name. */
+      /** Other active policies that name the agent, by name. */
       others: z.array(z.object({ chatAccessPolicyId: id, name: z.string(), everyone: z.boolean() })),
     })
     .nullable(),
-  /** The newest first, as many as are shown. */
+  /** Newest first, limited to the number shown. */
   history: z.array(Publication),
 })
 
 export const publishingInput = z.strictObject({
-  /** Null: none. Absent: what is published stays so. */
+  /** Null unpublishes the agent. If absent, the published version stays. */
   gptSystemConfigurationStateId: id.nullable().optional(),
-  /** Of the state as it was looked at; where it is another by now, it is not published. */
+  /** The version number that the user reviewed. If it has changed since, nothing is published. */
   stateVersion: z.number().int().optional(),
   note: note.optional(),
-  /** Absent: as before. */
+  /** If absent, it stays unchanged. */
   listedInDirectory: z.boolean().optional(),
   categories: z.array(text(1, limits.category)).max(limits.categories).optional(),
-  /** What the agent's own policy is to say; absent: as before. Takes the right to make that policy, or to change it. */
+  /**
+   * The subjects of the agent's own policy. If absent, the policy stays unchanged. Requires permission to
+   * create or edit that policy.
+   */
   whoMayUse: z
     .strictObject({
-      /** Empty: nobody but those whom other policies name; then there is no policy of its own. */
+      /**
+       * If empty, only people covered by other policies have access, and the agent has no policy of its own.
+       */
       subjects: z.array(SignedInSubject).max(limits.subjectsPerPolicy - 1),
-      /** Of its own policy as it was looked at, 0 for none; where it is another by now, nothing is saved. */
+      /**
+       * The version of its own policy that the user reviewed, 0 for none. If it has changed since, nothing is
+       * saved.
+       */
       version: z.number().int().min(0).optional(),
     })
     .optional(),
 })
 
-/** What of an agent people get. Part of the group `agents`. */
+/** The published part of an agent. Part of the group `agents`. */
 export const agentPublishing = {
   getPublishing: endpoint({
     method: 'GET',

@@ -2,25 +2,28 @@ import { z } from 'zod'
 import { id } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-/** `Edit`: to change its drafts, too. */
+/** `Edit` includes changing its drafts. */
 export const ShareRight = z.enum(['Use', 'Edit'])
 
-/** With a person or a directory group. */
+/** A person or a directory group. */
 export const AgentShare = z.object({
   userId: id.nullable(),
   groupId: z.string().nullable(),
   right: ShareRight,
-  /** Of the person, or of the group where the embedded directory is asked; else the server knows a group by its id. */
+  /**
+   * The name of the person, or of a group in the embedded directory. Of other groups, the server knows only the
+   * ID.
+   */
   name: z.string().nullable(),
 })
-/** A library that an agent answers its owner from, and whether it answers those who receive the agent, too. */
+/** A library linked to a shared agent, and whether the people it is shared with get answers from it, too. */
 export const SharedLibrary = z.object({
   dataSourceId: id,
-  /** Null where the owner may not see the library, which somebody else has linked. */
+  /** Null if someone else linked the library and the owner can't see it. */
   name: z.string().nullable(),
   mayBeSharedOnward: z.boolean(),
 })
-/** With whom an agent is shared, and which libraries that gives. */
+/** The people and groups that an agent is shared with, and the libraries it gives them access to. */
 export const AgentShares = z.object({
   items: z.array(AgentShare),
   libraries: z.array(SharedLibrary),

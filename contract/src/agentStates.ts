@@ -18,12 +18,14 @@ const ofAgent = z.strictObject({ gptSystemId: id })
 const one = z.strictObject({ gptSystemConfigurationStateId: id })
 const ofLink = z.strictObject({ gptSystemId: id, gptSystemRagDataSourceId: id })
 const depth = {
-  /** So many passages are taken of it for an answer. */
+  /** The number of passages used for an answer. */
   topK: z.number().int().min(1).max(20).optional(),
   useGraph: z.boolean().optional(),
 }
 
-/** The configurations of system agents: a draft, what is published, and what was. Part of the group `agents`. */
+/**
+ * The versions of system agents: a draft, the published version, and earlier ones. Part of the group `agents`.
+ */
 export const agentStates = {
   listStates: endpoint({
     method: 'GET',
@@ -45,7 +47,7 @@ export const agentStates = {
     idempotency: 'optional',
     params: ofAgent,
     input: z.strictObject({
-      /** Copied with its libraries; absent: what is published, else the newest. */
+      /** Copied with its libraries. If absent, the published version is copied, otherwise the newest. */
       fromStateId: id.optional(),
     }),
     response: StateAnswer,

@@ -20,10 +20,9 @@ import { UsageLimit, UsageLimits } from './usageLimits.ts'
 const one = z.strictObject({ gptSystemId: id })
 const management = '/api/internal/gptSystems/system/management' as const
 
-/** A system agent as those see it who manage it. */
-/** How the chat with an agent looks. Texts that are empty are the product's own. */
+/** The chat appearance of an agent. Empty texts use the product's defaults. */
 export const ChatLook = z.strictObject({
-  /** Where the chat begins before its first question. */
+  /** Where the chat starts before the first question. */
   layout: z.enum(['Centered', 'Top']),
   showStarters: z.boolean(),
   placeholder: text(0, limits.chatPlaceholder),
@@ -32,7 +31,7 @@ export const ChatLook = z.strictObject({
 
 const ManagedGptSystem = z.object({
   gptSystemId: id,
-  /** Of what is published, else of the draft. */
+  /** From the published version, otherwise from the draft. */
   name: z.string(),
   description: z.string(),
   gptSystemType: z.literal('System'),
@@ -43,9 +42,9 @@ const ManagedGptSystem = z.object({
   ux: ChatLook,
   draftStateId: id.nullable(),
   publishedStateId: id.nullable(),
-  /** What stands for it: what is published, else its newest state. */
+  /** The version that represents the agent: the published one, otherwise the newest. */
   shownStateId: id,
-  /** How many states it has. */
+  /** The number of its versions. */
   states: z.number().int(),
   mayChange: z.boolean(),
   mayPublish: z.boolean(),
@@ -73,7 +72,7 @@ export const agents = {
     input: z.strictObject({
       ...page,
       search: text(0, 200).optional(),
-      /** A leading minus turns the order round. */
+      /** A leading minus reverses the order. */
       sort: z.enum(['name', '-name', 'updatedAt', '-updatedAt']).optional(),
       published: z.enum(['true', 'false']).optional(),
     }),
@@ -84,9 +83,9 @@ export const agents = {
         description: z.string(),
         brandKey: z.string().nullable(),
         published: z.boolean(),
-        /** Whether there is a draft, for those who may see it. */
+        /** Whether there is a draft, for users who can see it. */
         draft: z.boolean(),
-        /** Whether its configuration may be seen. */
+        /** Whether the user can see its configuration. */
         mayOpen: z.boolean(),
         mayChange: z.boolean(),
         updatedAt: timestamp,
@@ -105,7 +104,7 @@ export const agents = {
     input: z.strictObject({
       name: AgentName,
       description: AgentDescription.optional(),
-      /** The brand that its chat wears, whatever the host name. */
+      /** The brand of its chat, regardless of the host name. */
       brandKey: BrandKey.nullable().optional(),
     }),
     response: z.object({ gptSystem: GptSystemCard, configuration: Configuration }),
@@ -199,12 +198,12 @@ export const agentsForConversation = {
       introduction: z.string(),
       starterQuestions: z.array(z.string()),
       ux: ChatLook,
-      /** `NotConfigured`: the tool is not there yet; it is shown as such and not offered to the model. */
+      /** `NotConfigured`: the tool isn't available yet. It is shown as such and not offered to the model. */
       tools: z.array(z.object({ tool: CapabilityType, state: z.enum(['Available', 'NotConfigured']) })),
       knowledge: z.object({ libraries: z.number().int(), files: z.number().int() }),
-      /** True where the answers are extracts of documents and no language model writes them. */
+      /** True if answers are extracts from documents, not written by a language model. */
       extracts: z.boolean(),
-      /** What one may choose to be answered by, the default first; empty where there is no choice. */
+      /** The deployments that the user can choose from, default first. Empty if there is no choice. */
       deployments: z.array(DeploymentChoice),
     }),
     purpose:

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 const count = z.number().int().nonnegative()
-/** Of the last 24 hours and of the last seven days, up to now. */
+/** Counts for the last 24 hours and the last seven days, up to now. */
 const lately = z.object({ lastDay: count, lastWeek: count })
 
 export const analytics = {

@@ -5,7 +5,7 @@ import { endpoint, id, nothing } from './endpoint.ts'
 export const attachmentTypes = ['FileSearch', 'CodeInterpreter'] as const
 export const attachmentContexts = ['GptSystem', 'Conversation'] as const
 
-/** A file that somebody brings to a conversation: searched there alone. */
+/** A file that a user adds to a conversation. It is searched only there. */
 export const Attachment = z.object({
   attachmentId: id,
   originalFileName: z.string(),
@@ -13,7 +13,7 @@ export const Attachment = z.object({
   context: z.enum(attachmentContexts),
   size: z.number().int(),
   mimeType: z.string(),
-  /** How far it is read, as a library's file; `reason` is an error's code where it failed. */
+  /** The processing progress, as for a library's file. If processing failed, `reason` is an error code. */
   state: FileState,
   progress: z.number().int().min(0).max(100),
   reason: z.string().nullable(),

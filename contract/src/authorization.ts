@@ -4,7 +4,9 @@ import { SessionRow } from './users.ts'
 
 export const IdentityProvider = z.enum(['EntraId'])
 
-/** iGenerateTokenRequest. Identity is proven by the id token alone; the access token is for the directory's graph. */
+/**
+ * iGenerateTokenRequest. Only the ID token proves identity. The access token is for the directory's Graph API.
+ */
 export const GenerateTokenRequest = z.strictObject({
   idToken: z.string().min(1).max(32_000),
   accessToken: z.string().min(1).max(32_000),

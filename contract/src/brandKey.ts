@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** What brand keys and parts of host names may be. */
+/** The format of brand keys and parts of host names. */
 const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
 export const BrandKey = z
   .string()
@@ -18,8 +18,8 @@ export const HostName = z
   .toLowerCase()
   .regex(
     new RegExp(`^(?=.{1,253}$)(?=.*[a-z])(?:(?=[^.]{1,63}(?:\\.|$))${label}(?:\\.|$))+(?<!\\.)$`),
-    // A second complaint about the same name would say nothing more.
+    // A second error about the same name would add nothing.
     { error: notAName, abort: true },
   )
-  // A name that ends as a number does is an address to browsers, or none at all.
+  // Browsers treat a name ending in a number as an IP address, or as invalid.
   .refine((name) => URL.parse(`https://${name}/`)?.host === name, notAName)

@@ -16,10 +16,10 @@ const files = {
   avatarFileName: z.string().nullable(),
 }
 
-/** The server makes the names of images: no name that anybody sends is ever a path. */
+/** The server creates image names, so no name sent by a client is ever used as a path. */
 const FileName = z.string().regex(/^[a-zA-Z]{1,40}-[0-9a-f]{32}\.webp$/, 'This isn’t the name of an image.')
 
-/** What anyone may know of a brand: it is on its login page. */
+/** The public part of a brand, which appears on its login page. */
 export const PublicBrand = z.object({
   brandKey: z.string(),
   name: z.string(),
@@ -29,12 +29,12 @@ export const PublicBrand = z.object({
   loginAlignment: LoginAlignment,
 })
 
-/** A brand as it looks: what it leaves to the defaults is named in `inherits` and stands here with the defaults' value. */
+/** A brand with its defaults applied. `inherits` lists the fields that come from the defaults. */
 export const Brand = PublicBrand.extend({
   hostNames: z.array(z.string()),
   theme: BrandTheme,
   inherits: z.array(z.string()),
-  /** Pages of no other brand have this one. */
+  /** Pages without another brand use this one. */
   isDefault: z.boolean(),
   warnings: z.array(ContrastWarning),
   version: z.number().int(),
@@ -47,14 +47,17 @@ export const BrandRow = z.object({
   name: z.string(),
   hostNames: z.array(z.string()),
   logoFileName: z.string().nullable(),
-  /** The main colours of primary and secondary. */
+  /** The main colors of primary and secondary. */
   colours: z.object({ primary: z.string(), secondary: z.string() }),
   isDefault: z.boolean(),
   version: z.number().int(),
   updatedAt: timestamp,
 })
 
-/** The instance-wide defaults that brands inherit. `inherits` names what is left to the product's own defaults. */
+/**
+ * The instance-wide defaults that brands inherit. `inherits` lists the fields that come from the product's own
+ * defaults.
+ */
 export const DefaultBrandSettings = z.object({
   defaultBrandKey: z.string(),
   ...files,
@@ -76,7 +79,7 @@ export const HistoryEntry = z.object({
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
 
-/** Own values: a field that is absent is left to the defaults. */
+/** The brand's own values. An absent field uses the default. */
 const own = {
   useLoginBackgroundImg: z.boolean().optional(),
   loginAlignment: LoginAlignment.optional(),
@@ -112,7 +115,7 @@ export const brands = {
     input: z.strictObject({
       ...page,
       search: text(0, 200).optional(),
-      /** A leading minus turns the order round. */
+      /** A leading minus reverses the order. */
       sort: z.enum(['name', '-name', 'brandKey', '-brandKey', 'updatedAt', '-updatedAt']).optional(),
     }),
     response: listOf(BrandRow),
@@ -317,9 +320,9 @@ export const brandTheme = {
     params: one,
     response: BrandTheme.extend({
       brand: PublicBrand.extend({
-        /** What the product is called on pages of this brand. */
+        /** The product name on pages of this brand. */
         productName: z.string(),
-        /** Another one after every change. */
+        /** Changes with every change of the brand. */
         version: z.string(),
       }),
     }),

@@ -5,7 +5,10 @@ import { limits } from './limits.ts'
 import { UsageLimit, UsageLimits } from './usageLimits.ts'
 import { GroupId } from './userRoles.ts'
 
-/** Who is signed in: everybody, somebody, or the members of a directory group, as the directory names them. */
+/**
+ * Signed-in subjects: everyone, one person, or the members of a directory group, identified as in the
+ * directory.
+ */
 export const SignedInSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('EveryoneSignedIn') }),
   z.strictObject({ kind: z.literal('User'), id }),
@@ -16,15 +19,15 @@ export const PolicySubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('PublicEndpoint'), id: z.string().min(3).max(63) }),
 ])
 
-/** What a policy says. A field with a default may be left out. */
+/** The fields of a policy. Fields with a default are optional. */
 export const policyFields = {
   name: text(1, limits.policyName),
   description: text(0, limits.policyDescription).default(''),
   enabled: z.boolean().default(true),
   subjects: z.array(PolicySubject).min(1).max(limits.subjectsPerPolicy),
-  /** Every system agent, or these. */
+  /** All system agents, or the listed ones. */
   gptSystems: z.union([z.literal('All'), z.array(id).min(1).max(limits.gptSystemsPerPolicy)]),
-  /** Only agents of this brand. */
+  /** Limits the policy to agents of this brand. */
   brandKey: BrandKey.nullable().default(null),
   limits: UsageLimits.default([]),
   validFrom: timestamp.nullable().default(null),
@@ -34,7 +37,7 @@ export const policyFields = {
 export const NamedSubject = z.object({
   kind: z.enum(['EveryoneSignedIn', 'User', 'Group', 'PublicEndpoint']),
   id: z.string().optional(),
-  /** Of people; groups are named by the directory. */
+  /** Only for people. The names of groups come from the directory. */
   name: z.string().optional(),
 })
 
@@ -87,7 +90,7 @@ export const chatAccessPolicies = {
     input: z.strictObject({
       ...page,
       search: text(0, 200).optional(),
-      /** Policies that name this agent, or all of them. */
+      /** Policies that name this agent, or all agents. */
       gptSystemId: id.optional(),
       sort: z.enum(['name', '-name', 'updatedAt', '-updatedAt']).optional(),
     }),

@@ -4,11 +4,11 @@ import { endpoint, id, timestamp } from './endpoint.ts'
 import { KeyedEngine, KeyTest } from './instanceSettings.ts'
 
 /**
- * `Optional`: it may stay as it is. `Warning`: it works, and may cost something one day. `Wrong`: it does not work.
- * `Unknown`: it could not be checked.
+ * `Optional`: can stay as it is. `Warning`: works, but can cause problems later. `Wrong`: doesn't work.
+ * `Unknown`: couldn't be checked.
  */
 export const checklistStates = ['Done', 'Open', 'Optional', 'Warning', 'Wrong', 'Unknown'] as const
-/** What came of asking the public origin from the server. */
+/** The result of requesting the public origin from the server. */
 export const originReaches = [
   'ThisComputer',
   'Answers',
@@ -20,7 +20,7 @@ export const originReaches = [
 
 const count = z.number().int()
 
-/** An item with what was found; null where it could not be checked. */
+/** An item with its findings. Null if it couldn't be checked. */
 const found = <const I extends string, F extends z.ZodObject>(item: I, facts: F) =>
   z.object({ item: z.literal(item), state: z.enum(checklistStates), facts: facts.nullable() })
 
@@ -36,13 +36,16 @@ export const ChecklistEntry = z.discriminatedUnion('item', [
   found(
     'DefaultDeployment',
     z.object({
-      /** Without a provider there is nothing to choose from. */
+      /** Without a provider, there is nothing to choose from. */
       hasProvider: z.boolean(),
       chosen: z
         .object({
           languageEngine: LanguageEngine,
           deploymentName: z.string(),
-          /** `Gone`: the provider's list names it no more. `NotKnown`: no provider with a key has it for chats. */
+          /**
+           * `Gone`: no longer in the provider's list. `NotKnown`: no provider with an API key offers it for
+           * chats.
+           */
           state: z.enum(['There', 'Gone', 'NotKnown']),
         })
         .nullable(),
@@ -53,9 +56,9 @@ export const ChecklistEntry = z.discriminatedUnion('item', [
     'WhoMayUse',
     z.object({
       published: count,
-      /** How many of them a policy that holds gives to somebody. */
+      /** How many of them an active policy grants to anyone. */
       usable: count,
-      /** One that nobody may use. */
+      /** An agent that no one can use. */
       unused: z.object({ gptSystemId: id, name: z.string() }).nullable(),
     }),
   ),
@@ -64,9 +67,9 @@ export const ChecklistEntry = z.discriminatedUnion('item', [
     'Durability',
     z.object({
       database: z.enum(['Embedded', 'PostgreSQL']),
-      /** Settings of the database server that are off. */
+      /** Settings of the database server that are turned off. */
       off: z.array(z.string()),
-      /** Nobody but this computer can reach the installation. */
+      /** Only this computer can reach the instance. */
       demo: z.boolean(),
     }),
   ),
@@ -74,9 +77,9 @@ export const ChecklistEntry = z.discriminatedUnion('item', [
     'LastBackup',
     z.object({
       at: timestamp.nullable(),
-      /** How many whole days ago; null where there is none. */
+      /** Whole days since the last backup. Null if there is none. */
       days: count.nullable(),
-      /** Files whose bytes were missing or others than those that were uploaded. */
+      /** Files that were missing or differed from their upload. */
       unsound: count,
     }),
   ),
@@ -84,7 +87,7 @@ export const ChecklistEntry = z.discriminatedUnion('item', [
   found('FirstPassword', z.object({ userName: z.string(), set: z.boolean() })),
 ])
 
-/** What a new installation needs, as it stands now. */
+/** The current setup status of a new instance. */
 export const checklist = {
   get: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint
 import { limits } from './limits.ts'
 
 export const AuditOutcome = z.enum(['Done', 'Refused', 'Failed'])
-/** What became of the object as a whole: it came into being with the entry, went with it, or was there before and after. */
+/** The effect on the object as a whole: created, deleted, or neither. */
 export const AuditEffect = z.enum(['Made', 'Changed', 'Removed'])
 
 export const AuditActor = z.object({
@@ -12,7 +12,7 @@ export const AuditActor = z.object({
   kind: z.enum(['User', 'AccessKey', 'ConfigurationFiles', 'System']),
 })
 
-/** One field, named by its path; null stands for no value. Of secrets only that they differ is known. */
+/** A changed field, by its path. Null means no value. For secrets, only the fact that they differ is known. */
 export const AuditChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 
 export const AuditEntryRow = z.object({
@@ -26,26 +26,26 @@ export const AuditEntryRow = z.object({
   entityId: z.string(),
   entityName: z.string(),
   outcome: AuditOutcome,
-  /** Null where nothing was done. */
+  /** Null if nothing was changed. */
   effect: AuditEffect.nullable(),
-  /** Whether it published or enabled the object, or took that back; null where it is about neither. */
+  /** Whether the entry published or enabled the object, or reverted that. Null for other entries. */
   turned: z.enum(['On', 'Off']).nullable(),
 })
 
-/** What giving the object back the state from before the entry would do now. */
+/** What restoring the object to its state before the entry would do now. */
 export const AuditRestore = z.object({
-  /** The code of the error that it would end with; null where it can be done. */
+  /** The error code that restoring would end with. Null if it is possible. */
   refusal: z.string().nullable(),
   changes: z.array(AuditChange),
-  /** Fields that were others, and do not come back. */
+  /** Fields that were changed but can't be restored. */
   leftOut: z.array(z.string()),
-  /** So many changes of the object came after the entry. They are taken back with it. */
+  /** The number of later changes to the object, which are reverted, too. */
   laterChanges: z.number().int(),
 })
 
 export const AuditEntry = AuditEntryRow.extend({
   changes: z.array(AuditChange),
-  /** What whoever did it gave as the reason; of an attempt, the code of the error that it ended with. */
+  /** The reason given by the user. For a failed attempt, the error code. */
   reason: z.string().nullable(),
   requestId: z.string(),
   network: z.string().nullable(),
@@ -53,16 +53,19 @@ export const AuditEntry = AuditEntryRow.extend({
   previousHash: z.string(),
   hash: z.string(),
   restore: AuditRestore,
-  /** The number of the newest change of the entry's object: another one after each change of it. */
+  /** The number of the newest change to the entry's object. It increases with each change. */
   version: z.number().int(),
 })
 
 export const AuditVerification = z.object({
   checked: z.number().int(),
   firstBroken: z.number().int().nullable(),
-  /** `Altered`: it, or one before it, was changed, moved or taken out. `CutOff`: it and all after it are gone. `Replaced`: another one stands in its place. */
+  /**
+   * `Altered`: this entry or an earlier one was changed, moved or removed. `CutOff`: this entry and all later
+   * ones are missing. `Replaced`: another entry is in its place.
+   */
   fault: z.enum(['Altered', 'CutOff', 'Replaced']).nullable(),
-  /** The entry up to which the end of the log is noted outside of the database; null where it is not. */
+  /** The last entry recorded outside the database as the end of the log. Null if none is recorded. */
   notedOutside: z.number().int().nullable(),
 })
 
@@ -71,11 +74,11 @@ const filter = {
   area: z.string().max(100).optional(),
   entityId: z.string().max(200).optional(),
   outcome: AuditOutcome.optional(),
-  /** In the names of people, objects and fields, and in the ids of objects. */
+  /** Searches the names of people, objects and fields, and the IDs of objects. */
   search: text(0, limits.titleSearch).optional(),
-  /** From this moment on. */
+  /** Inclusive start time. */
   from: timestamp.optional(),
-  /** Before this moment. */
+  /** Exclusive end time. */
   to: timestamp.optional(),
 }
 const base = '/api/internal/configurationAuditLogs' as const

@@ -1,4 +1,4 @@
-/** What the calls of conversations carry. */
+/** The data types of conversation calls. */
 import { z } from 'zod'
 import { NamedDeployment } from './agentConfiguration.ts'
 import { id, text, timestamp } from './endpoint.ts'
@@ -13,27 +13,27 @@ export const Conversation = z.object({
   createdAt: timestamp,
   lastActivityAt: timestamp,
   archived: z.boolean(),
-  /** In no list, and removed for good a day after its last question. */
+  /** Appears in no list, and is permanently deleted a day after its last question. */
   temporary: z.boolean(),
   gptSystem: z.object({ gptSystemId: id, name: z.string() }),
   selectedLeafSegmentId: id.nullable(),
-  /** What its owner chose last to be answered by; null: nothing, or the default. */
+  /** The owner's last choice of deployment. Null for none or the default. */
   chosenDeployment: NamedDeployment.nullable(),
 })
 
-/** A message that contains what was looked for. */
+/** A message that contains the search text. */
 export const MessageHit = z.object({
   conversation: Conversation.pick({ conversationId: true, title: true, gptSystem: true }),
   conversationSegmentId: id,
   part: z.enum(['Question', 'Answer']),
   createdAt: timestamp,
-  /** What stands around the first place, without Markdown's emphasis. */
+  /** The text around the first match, without Markdown emphasis. */
   excerpt: z.string(),
-  /** Where it stands in the excerpt, in UTF-16 units. */
+  /** The positions of the matches in the excerpt, in UTF-16 units. */
   marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
 })
 
-/** `path` names the source (`dataSourceId/fileId`); it is compared with stored values and never fetched. */
+/** `path` names the source (`dataSourceId/fileId`). It is compared with stored values and never fetched. */
 export const Citation = z.object({
   citationId: z.string(),
   title: z.string(),
@@ -44,15 +44,21 @@ export const Citation = z.object({
   passageId: z.string().nullable(),
 })
 
-/** What has become of a cited file since the answer; absent where it is as it was, or may be read no more. */
+/**
+ * How a cited file has changed since the answer. Absent if it is unchanged, or if the user can no longer read
+ * it.
+ */
 export const SourceChange = z.object({
   kind: z.enum(['Replaced', 'Removed']),
-  /** When it was replaced; null for a file that was removed. */
+  /** When it was replaced. Null for a deleted file. */
   at: timestamp.nullable(),
 })
 const change = SourceChange.optional()
 
-/** The cited passage; `offsets` are where the quote stands in `text`, in UTF-16 units, null where it is not literal. */
+/**
+ * The cited passage. `offsets` is the position of the quote in `text`, in UTF-16 units, or null if the quote
+ * isn't literal.
+ */
 export const CitedPassage = Citation.extend({
   text: z.string(),
   offsets: z.object({ start: z.number().int(), end: z.number().int() }).nullable(),
@@ -67,7 +73,7 @@ export const SegmentStep = z.object({
   ms: z.number().int().optional(),
 })
 
-/** An image that a model looks at, as it is kept; width and height in pixels. */
+/** A stored image for a model to read. Width and height are in pixels. */
 export const VisionImage = z.object({
   visionImageId: id,
   blobFileName: z.string(),
@@ -77,13 +83,13 @@ export const VisionImage = z.object({
 })
 
 const tokens = { inputTokens: z.number().int(), outputTokens: z.number().int() }
-/** `costUsd` where the deployment had a price when the question was asked. */
+/** `costUsd` is set if the deployment had a price when the question was asked. */
 const Cost = z.object({ ...tokens, costUsd: z.number().optional() })
 
 export const Segment = z.object({
   conversationSegmentId: id,
   parentSegmentId: id.nullable(),
-  /** Who answered: the conversation's agent, or another one that this question was put to. */
+  /** Who answered: the conversation's agent, or another one that this question was sent to. */
   gptSystem: z.object({ gptSystemId: id, name: z.string() }),
   question: z.string(),
   answer: z.string(),
@@ -95,18 +101,21 @@ export const Segment = z.object({
   steps: z.array(SegmentStep),
   codeInterpreterResponse: z.string(),
   thinking: z.string(),
-  /** Texts of `error` and `internal-server-error`: shown after the answer, never sent to a model. */
+  /**
+   * The texts of `error` and `internal-server-error`. They appear after the answer and are never sent to a
+   * model.
+   */
   errors: z.array(z.object({ text: z.string(), code: z.string(), requestId: z.string() })),
   usage: Cost.nullable(),
   attachments: z.array(z.object({ attachmentId: id, originalFileName: z.string() })),
   visionImages: z.array(VisionImage),
-  /** Absent where it was not rated. */
+  /** Absent if the answer wasn't rated. */
   feedback: Feedback.optional(),
-  /** Where it was asked and answered; absent for what was asked here. */
+  /** The product it was imported from. Absent for questions asked here. */
   importedFrom: z.enum(importSources).optional(),
 })
 
-/** How an answer came about. */
+/** How an answer was created. */
 export const ExecutionDetails = z.object({
   conversationSegmentId: id,
   status: z.enum(segmentStatuses),
@@ -115,15 +124,17 @@ export const ExecutionDetails = z.object({
   createdAt: timestamp,
   finishedAt: timestamp.nullable(),
   questionAsAsked: z.string(),
-  /** The question that was searched with, standing on its own; null where nothing was searched. */
+  /** The question rewritten to be self-contained for the search. Null if nothing was searched. */
   questionAsSearched: z.string().nullable(),
-  /** Earlier turns: handed to the model as they are, summarised, and left out. */
+  /** Earlier turns: sent to the model unchanged, summarized, or left out. */
   history: z.object({
     turns: z.number().int(),
     summarised: z.number().int(),
     leftOut: z.number().int(),
   }),
-  /** Steps and calls of tools, in the order they began. `input` and `output` are text or JSON, cut where they are long. */
+  /**
+   * Steps and tool calls in the order they started. `input` and `output` are text or JSON, truncated if long.
+   */
   steps: z.array(
     SegmentStep.extend({
       kind: z.enum(['Step', 'Tool']),
@@ -133,7 +144,7 @@ export const ExecutionDetails = z.object({
   ),
   passages: z.array(
     z.object({
-      /** What the answer cites it by. */
+      /** The number that the answer cites it by. */
       number: z.number().int(),
       passageId: z.string(),
       fileName: z.string(),
@@ -145,7 +156,7 @@ export const ExecutionDetails = z.object({
     }),
   ),
   usage: Cost.nullable(),
-  /** The calls of the language model that `usage` adds up, those beside the answer included. */
+  /** The model calls that `usage` adds up, including those other than the answer. */
   calls: z.array(
     z.object({
       purpose: z.enum(['Answer', 'Question', 'Summary', 'Title']),
@@ -153,12 +164,12 @@ export const ExecutionDetails = z.object({
       ms: z.number().int(),
     }),
   ),
-  /** Milliseconds from the question's arrival. */
+  /** Milliseconds since the question arrived. */
   firstTextMs: z.number().int().nullable(),
   totalMs: z.number().int().nullable(),
-  /** What the model was sent; null for those who may not see the agent's configuration. */
+  /** The prompt sent to the model. Null for users who can't see the agent's configuration. */
   prompt: z.array(z.object({ role: z.string(), content: z.string() })).nullable(),
-  /** The actions of which any shows the prompt and the trace log; empty where the reader holds one. */
+  /** The permissions of which any one shows the prompt and the trace log. Empty if the user has one. */
   promptNeeds: z.array(z.string()),
 })
 
@@ -169,10 +180,12 @@ export const TraceLine = z.object({
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 
-/** A cited file as text, for showing it with the quote marked: pieces in their order, each under its heading. */
+/**
+ * A cited file as text, to show it with the quote highlighted. The pieces are in order, each with its heading.
+ */
 export const CitedDocument = z.object({
   title: z.string(),
-  /** It was removed, or may be read no more: the pieces are the quote alone. */
+  /** The file was deleted or the user can no longer read it, so the only piece is the quote. */
   gone: z.boolean(),
   mimeType: z.string(),
   pages: z.number().int().nullable(),
@@ -181,11 +194,14 @@ export const CitedDocument = z.object({
       heading: z.string(),
       page: z.number().int().nullable(),
       text: z.string(),
-      /** Where the quote stands in `text`, in UTF-16 units. */
+      /** The position of the quote in `text`, in UTF-16 units. */
       marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
     }),
   ),
-  /** The document goes on before or after what is given: long ones are given around the quote. */
+  /**
+   * Whether the document continues before or after the returned part. Long documents are returned in part,
+   * around the quote.
+   */
   moreBefore: z.boolean(),
   moreAfter: z.boolean(),
 })
@@ -193,18 +209,20 @@ export const CitedDocument = z.object({
 /** The create-conversation and the add-segment model. */
 export const AskInput = z.strictObject({
   question: text(1, limits.question),
-  /** Absent: the selected leaf. Null: the beginning, which makes another first question of the conversation. */
+  /**
+   * If absent, the selected leaf. Null for the start, which adds another first question to the conversation.
+   */
   parentSegmentId: id.nullable().optional(),
   attachmentIds: z.array(id).max(limits.attachmentsPerSegment).optional(),
-  /** Absent: those of the same question before, where it is asked once more. */
+  /** If absent and the same question is asked again, its previous images. */
   visionImageIds: z.array(id).max(limits.visionImagesPerSegment).optional(),
   promptId: id.optional(),
-  /** One of the agent's choices. Absent: the one that was chosen last; null: the default again. */
+  /** One of the agent's choices. If absent, the last choice. Null for the default. */
   deployment: NamedDeployment.nullable().optional(),
 })
 
-/** The same in a conversation that is there. */
+/** The same, in an existing conversation. */
 export const AddSegmentInput = AskInput.extend({
-  /** An agent that answers this question alone. Absent: the conversation's own. */
+  /** An agent that answers only this question. If absent, the conversation's own. */
   gptSystemId: id.optional(),
 })

@@ -24,7 +24,7 @@ const segment = z.strictObject({ conversationId: id, conversationSegmentId: id }
 const cited = segment.extend({ citationId: z.string().min(1).max(100) })
 const base = '/api/internal/userConversations' as const
 
-/** All but the imports, which a feature of their own serves under the same group's names. */
+/** All except imports, which a separate feature serves under the same group name. */
 export const conversationCalls = {
   create: endpoint({
     kind: 'stream',
@@ -99,7 +99,7 @@ export const conversationCalls = {
     input: z.strictObject({
       ...page,
       q: text(limits.messageSearchMin, limits.titleSearch),
-      /** Among the archived conversations; else among the others. */
+      /** True for archived conversations, otherwise the others. */
       archived: z.stringbool().optional(),
     }),
     response: listOf(MessageHit),
@@ -137,7 +137,7 @@ export const conversationCalls = {
     input: z.strictObject({ ids: z.string().max(8000).optional() }),
     response: z.object({
       items: z.array(Segment),
-      /** The whole tree, oldest first; `items` holds the selected branch's last 200 or the named ones. */
+      /** The whole tree, oldest first. `items` contains the selected branch's last 200, or those requested. */
       tree: z.array(
         z.object({
           conversationSegmentId: id,
@@ -269,9 +269,9 @@ export const conversationCalls = {
     params: one,
     input: z.strictObject({
       format: z.enum(exportFormats).optional(),
-      /** All branches, instead of the visible one; in JSON alone. */
+      /** All branches, not only the visible one. JSON only. */
       branches: z.enum(['all']).optional(),
-      /** Of the few words around what was written. */
+      /** The language of the fixed words in the export. */
       language: z.enum(['en', 'ar']).optional(),
     }),
     response: nothing,
@@ -297,7 +297,7 @@ export const conversationCalls = {
     rate: 'read',
     audit: 'none',
     params: segment.extend({ fileNameBase64: z.string().min(1).max(2000) }),
-    // Where two cited files have the same name, it says which one; it is never taken for the other.
+    // Selects one of two cited files with the same name. It is never treated as the other file.
     input: z.strictObject({ citationId: z.string().min(1).max(100).optional() }),
     response: nothing,
     purpose:

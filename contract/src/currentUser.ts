@@ -7,7 +7,7 @@ import { GroupsState } from './users.ts'
 
 const me = '/api/internal/currentUser' as const
 
-/** Where agents are found. */
+/** The directories of agents. */
 export const directories = ['personal', 'shared', 'system'] as const
 export type Directory = (typeof directories)[number]
 
@@ -23,10 +23,10 @@ export const currentUser = {
       name: z.string(),
       userName: z.string(),
       email: z.string().nullable(),
-      /** The ids of one's directory groups, as of the sign-in. */
+      /** The IDs of the user's directory groups, as of the sign-in. */
       groups: z.array(z.string()),
       groupsState: GroupsState,
-      /** The account is of the embedded directory, so that its name and address can be changed here. */
+      /** Whether the name and email can be changed here, because the account is in the embedded directory. */
       editable: z.boolean(),
     }),
     purpose: 'Returns the signed-in user.',
@@ -97,9 +97,9 @@ export const currentUser = {
       category: text(1, limits.category).optional(),
     }),
     response: listOf(GptSystemCard.extend({ categories: z.array(z.string()) })).extend({
-      /** How many agents one finds here, whatever is searched for. */
+      /** The total number of agents in this directory, regardless of the search. */
       total: z.number().int(),
-      /** Those that an agent which one finds here has, by name. */
+      /** The categories of the agents in this directory, by name. */
       categories: z.array(z.object({ category: z.string(), count: z.number().int() })),
     }),
     purpose:
@@ -147,7 +147,7 @@ export const currentUser = {
       items: z
         .array(
           z.object({
-            /** Of the person; of the group as the directory has it. */
+            /** The name of the person, or of the group as in the directory. */
             id: z.string(),
             displayName: z.string(),
             kind: z.enum(['User', 'Group']),
@@ -166,9 +166,9 @@ export const currentUser = {
     audit: 'none',
     input: z.strictObject({ gptSystemId: id }),
     response: z.object({
-      /** Whose limits are the nearest to their end: a policy's, or a ceiling that holds for everybody. */
+      /** The source of the limits closest to being reached: a policy, or a limit that applies to everyone. */
       whose: z.enum(['Policy', 'Agent', 'Instance']).nullable(),
-      /** The policy, where it is one: of several the one that is furthest from its end. */
+      /** The policy, if it is the source. Of several, the one with the most left. */
       policy: z.string().nullable(),
       limits: z.array(
         z.object({
@@ -176,12 +176,12 @@ export const currentUser = {
           per: z.enum(['Day', 'Month']),
           counted: z.enum(['EachPerson', 'Pool']),
           amount: z.number(),
-          /** With what answers that are being written have set aside. */
+          /** Includes the amounts reserved for answers in progress. */
           used: z.number(),
           resetsAt: timestamp,
         }),
       ),
-      /** `Unpriced`: limited in money, while nobody has said what the agent's deployment costs. */
+      /** `Unpriced`: there is a money limit, but the price of the agent's deployment is unknown. */
       state: z.enum(['Unlimited', 'Within', 'NearEnd', 'Used', 'Unpriced']),
     }),
     purpose: 'Returns your usage of an agent and what’s left of your limits.',

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 
 export const FileState = z.enum(['Queued', 'Extracting', 'Indexing', 'Ready', 'Failed'])
 
-/** A data source of uploaded files: the screens call it a file library. */
+/** A data source of uploaded files. The UI calls it a file library. */
 export const DataSource = z.object({
   dataSourceId: id,
   name: z.string(),
@@ -15,13 +15,13 @@ export const DataSource = z.object({
   filesReady: z.number().int(),
   filesFailed: z.number().int(),
   passages: z.number().int(),
-  /** Whether an agent of somebody's own may answer others from it, who may not read it themselves. */
+  /** Whether personal agents can use it to answer people who can't read it themselves. */
   mayBeSharedOnward: z.boolean(),
-  /** Whether agents on public pages may answer anybody from it. */
+  /** Whether agents on public pages can use it to answer anyone. */
   mayBePublic: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** Of what is set, not of its files. */
+  /** The version of the settings, not of the files. */
   version: z.number().int(),
 })
 
@@ -163,10 +163,10 @@ export const retrievalDebugger = {
       limit: z.number().int().min(1).max(50).optional(),
     }),
     response: z.object({
-      /** The terms that were searched, after analysis. */
+      /** The search terms, after analysis. */
       terms: z.array(z.string()),
       passages: z.array(FoundPassage),
-      /** The best score over the sum of the terms' idf: how much of the question the best passage covers. */
+      /** How much of the question the best passage covers: its score divided by the sum of the terms' idf. */
       coverage: z.number(),
     }),
     purpose: 'Searches libraries for a question and returns ranked passages with their scores.',

@@ -3,15 +3,18 @@ import type { Action } from './actions.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ratesPerMinute } from './limits.ts'
 
-/** Who may call: anyone, a public chat session, whoever is signed in, or holders of any of the listed actions. */
+/**
+ * Who can call: anyone, a public chat session, anyone signed in, or users with any of the listed permissions.
+ */
 export type Access = 'anyone' | 'visitor' | 'signedIn' | readonly [Action, ...Action[]]
 export type Rate = keyof typeof ratesPerMinute
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * How a call carries its data. `json`: JSON both ways. `upload`: the part `file` of a multipart body, `input` in the
- * query. `stream`: JSON in, server-sent events (events.ts) out. `file`: JSON in, the bytes of one file out, which a
- * browser saves and never shows on our origin. `image`: the bytes of one image that we have encoded ourselves, to be shown.
+ * How a call carries its data. `json`: JSON both ways. `upload`: the part `file` of a multipart body, with
+ * `input` in the query. `stream`: JSON in, server-sent events (events.ts) out. `file`: JSON in, the bytes of
+ * one file out, which a browser saves and never shows on our origin. `image`: the bytes of one image that the
+ * server encoded, to be shown.
  */
 export type Kind = 'json' | 'upload' | 'stream' | 'file' | 'image'
 
@@ -26,30 +29,34 @@ export interface Endpoint<
   path: `/api/internal/${string}`
   access: Access
   rate: Rate
-  /** The audit area and verb that a change is recorded under; 'none' for reads and for people's own conversations. */
+  /** The audit area and verb of a change; 'none' for reads and for people's own conversations. */
   audit: `${string}.${string}` | 'none'
   /** POSTs that create, upload or call a model carry an Idempotency-Key. */
   idempotency: 'required' | 'optional' | 'none'
-  /** Fields of the answer that are secrets: they are told once and kept nowhere, so that a repetition has null there. */
+  /**
+   * Secret fields of the response. They are returned once and never stored, so a repeated call returns null.
+   */
   toldOnce?: readonly string[]
-  /** Of an upload: the largest file, where it is not that of a library, and what a larger one is refused with. */
+  /**
+   * For uploads: the maximum file size if it differs from that of libraries, and the error for larger files.
+   */
   largest?: { bytes: number; error: ErrorCode }
   params: P
-  /** A GET's and an upload's query, else the body. */
+  /** The query for GETs and uploads, otherwise the body. */
   input: I
-  /** What is not in it is dropped, and fails in tests. An empty object answers 204. */
+  /** Fields not listed are dropped, and fail in tests. An empty object returns 204. */
   response: R
   /**
-   * Configuration that two people may change at once: the answer's `version` goes out as its ETag, and `required` takes
-   * it back as If-Match (428 without, 412 with the present object where it is another).
+   * For configuration that two people can change at once. The response's `version` is sent as its ETag, and
+   * `required` expects it as If-Match (428 without, 412 with the current object if it differs).
    */
   etag?: 'answers' | 'required'
   purpose: string
 }
 
-/** What most calls are need not be said: JSON without parameters or input. */
+/** Defaults of most calls: JSON without parameters or input. */
 type Unsaid = 'kind' | 'params' | 'input'
-/** A POST says whether it carries a key; other methods repeat themselves without harm. */
+/** A POST declares whether it carries a key. Other methods can be repeated safely. */
 type Repeated =
   | { method: 'POST'; idempotency: Endpoint['idempotency'] }
   | { method: Exclude<Method, 'POST'>; idempotency?: Endpoint['idempotency'] }
@@ -74,7 +81,7 @@ export const endpoint = <
 export type Params<E extends Endpoint> = z.output<E['params']>
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Answer<E extends Endpoint> = z.output<E['response']>
-/** A part without fields says nothing; its own type would forbid the other part's fields. */
+/** Ignores a part without fields, whose own type would forbid the other part's fields. */
 type Given<T> = string extends keyof T ? unknown : T
 /** What a caller in the browser passes: path parameters and input in one object. */
 export type Args<E extends Endpoint> = Given<z.input<E['params']>> & Given<z.input<E['input']>>
@@ -88,11 +95,14 @@ export const page = {
   continuationToken: z.string().max(1000).optional(),
   pageSize: z.coerce.number().int().min(1).max(200).optional(),
 }
-/** The answer of every list. */
+/** The response of every list. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), continuationToken: z.string().nullable() })
 
-/** Text as people type it: trimmed, without NUL, which PostgreSQL cannot store, and with no half of a character. */
+/**
+ * Text as entered by people: trimmed, without NUL, which PostgreSQL can't store, and without unpaired
+ * surrogates.
+ */
 export const text = (min: number, max: number, said: { short?: string; long?: string } = {}) =>
   z
     .string()

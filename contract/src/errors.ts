@@ -1,6 +1,6 @@
 /**
- * The one registry of errors: code, HTTP status and a text that says what happened and what to do.
- * Codes are stable; texts may be improved. The documentation's table is generated from here.
+ * The single registry of errors: code, HTTP status, and a text with what happened and what to do. Codes are
+ * stable, and texts can be improved. The documentation's table is generated from it.
  */
 export const errors = {
   'request.malformed': [400, 'The request couldn’t be read. Send a JSON object in UTF-8.'],
@@ -183,6 +183,10 @@ export const errors = {
   ],
   'user.notFound': [404, 'This user doesn’t exist, or you don’t have access to them.'],
   'user.known': [409, 'This person already has an account here.'],
+  'user.removed': [
+    409,
+    'A user with this username was deleted. It becomes available 30 days after the deletion. Until then, use another one.',
+  ],
   'user.ownedByDirectory': [
     409,
     'This account is managed in your company directory. Change it there. It’s updated here at the next sign-in.',
@@ -314,7 +318,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** What the browser says of a call that got no answer it could use: there is no status then. */
+/** Browser messages for calls without a usable response, which have no status. */
 export const transportErrors = {
   FETCH_ERROR: 'Can’t reach the server. Check your connection and try again.',
   TIMEOUT_ERROR: 'The server didn’t respond in time. Try again.',
@@ -335,6 +339,6 @@ export interface Problem {
   code: ErrorCode
   requestId: string
   errors?: FieldError[]
-  /** With `request.stale`: the object as it is now. */
+  /** With `request.stale`: the current object. */
   current?: unknown
 }

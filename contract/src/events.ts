@@ -1,4 +1,4 @@
-/** The events of an answer's stream. Property names that the specification shows keep their spelling to the letter. */
+/** The events of an answer's stream. Property names shown in the specification are spelled exactly as there. */
 export const segmentStatuses = ['Pending', 'Completed', 'Aborted', 'Interrupted', 'Failed'] as const
 export type SegmentStatus = (typeof segmentStatuses)[number]
 export type TerminalStatus = Exclude<SegmentStatus, 'Pending'>
@@ -8,7 +8,7 @@ export interface Step {
   id: string
   title: string
   state: (typeof stepStates)[number]
-  /** An ISO timestamp, and how long the step took. Absent in answers from before steps were timed. */
+  /** An ISO timestamp, and the duration of the step. Absent in answers created before steps were timed. */
   startedAt?: string
   ms?: number
 }
@@ -20,14 +20,14 @@ export interface StreamedCitation {
   page: number | null
   quote: string
   score: number
-  /** The passage that the quote is from; null where the source has none. */
+  /** The passage that the quote is from. Null if the source has none. */
   passageId: string | null
 }
 
 export interface Usage {
   inputTokens: number
   outputTokens: number
-  /** Where the deployment had a price when the question was asked. */
+  /** Set if the deployment had a price when the question was asked. */
   costUsd?: number
 }
 
@@ -43,7 +43,7 @@ export interface StreamEvents {
     usage: Usage | null
   }
   'code-interpreter-updated': { text: string }
-  /** What the model thinks before it answers: shown collapsed, never searched, cited or exported. */
+  /** The model's reasoning before it answers. It is shown collapsed, and never searched, cited or exported. */
   'thinking-updated': { text: string }
   'step-update': { text: string; steps: Step[] }
   'generated-image-link': { Title: string; Uri: string }

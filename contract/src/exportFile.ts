@@ -1,12 +1,15 @@
-/** This file imports nothing, so that the browser can use it without a schema library. */
+/** This file has no imports, so the browser can use it without a schema library. */
 
-/** What a conversation is exported as; the name is the end of the file's name. */
+/** Export formats of conversations. The name is also the file extension. */
 export const exportFormats = ['txt', 'md', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The name of an exported conversation: its title without what file systems do not take. */
+/**
+ * Returns the file name of an exported conversation: its title without characters that file systems don't
+ * allow.
+ */
 export function exportFileName(title: string, format: ExportFormat): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed on purpose.
   const name = title.replace(/[<>:"/\\|?*\u0000-\u001f\u007f]/g, '').trim()
   return `${name || 'conversation'}.${format}`
 }

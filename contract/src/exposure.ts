@@ -6,21 +6,21 @@ import { endpoint, id } from './endpoint.ts'
 
 const Person = z.object({ userId: id, name: z.string() })
 
-/** Who could get answers from what, were it saved. */
+/** Who would get answers from which libraries, if the change were saved. */
 export const Exposure = z.object({
-  /** Accounts that can chat with one of the agents then; those that gain one, and those that lose one. */
+  /** The number of accounts that could chat with one of the agents, and how many gain or lose access. */
   people: z.object({ after: z.number().int(), new: z.number().int(), lost: z.number().int() }),
-  /** A policy gives it to everybody who is signed in: also to those who come later. */
+  /** A policy grants access to everyone who is signed in, including future users. */
   everybody: z.boolean(),
-  /** Whose groups are not known now, so that a group that is named may bring them in. They are not among `after`. */
+  /** Users with unknown groups, to whom a named group could grant access. They aren't counted in `after`. */
   groupsUnknown: z.number().int(),
   libraries: z.object({
     count: z.number().int(),
     files: z.number().int(),
-    /** Those that the caller may see, the largest first, as many as are shown. */
+    /** The libraries that the caller can see, largest first, limited to the number shown. */
     shown: z.array(z.object({ dataSourceId: id, name: z.string(), files: z.number().int() })),
   }),
-  /** Those whom the caller may see, by name, as many as are shown. */
+  /** The people whom the caller can see, by name, limited to the number shown. */
   names: z.object({ new: z.array(Person), lost: z.array(Person) }),
 })
 
@@ -32,7 +32,7 @@ const preview = {
   response: Exposure,
 } as const
 
-/** What saving would expose to whom, asked before. Nothing is changed. */
+/** Previews who would get access to what if a change were saved. Changes nothing. */
 export const exposure = {
   previewPublishing: endpoint({
     ...preview,
@@ -54,7 +54,7 @@ export const exposure = {
     path: '/api/internal/chatAccessPolicies/preview',
     access: ['ChatAccessPoliciesCreate', 'ChatAccessPoliciesWrite'],
     input: z.strictObject({
-      /** The policy that is changed; absent: a new one. */
+      /** The policy being edited. Absent for a new one. */
       chatAccessPolicyId: id.optional(),
       enabled: policyFields.enabled,
       subjects: policyFields.subjects,

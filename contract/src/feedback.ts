@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, id, nothing, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-/** What is wrong with an answer that is rated as bad. */
+/** Reasons for rating an answer as bad. */
 export const feedbackReasons = [
   'Incorrect',
   'Incomplete',
@@ -12,10 +12,10 @@ export const feedbackReasons = [
   'Other',
 ] as const
 
-/** What its reader thinks of an answer. */
+/** A user's rating of an answer. */
 export const Feedback = z.object({
   rating: z.enum(['Good', 'Bad']),
-  /** With `Bad` alone. */
+  /** Only with `Bad`. */
   reason: z.enum(feedbackReasons).nullable(),
   text: z.string(),
   mayBeUsedForTests: z.boolean(),
@@ -32,7 +32,7 @@ export const FeedbackInput = z.strictObject({
 const answer = '/api/internal/userConversations/{conversationId}/segments/{segmentId}' as const
 const rated = z.strictObject({ conversationId: id, segmentId: id })
 
-/** What belongs to people's conversations about their ratings of answers. */
+/** Ratings of answers, as part of people's conversations. */
 export const feedback = {
   addFeedback: endpoint({
     method: 'POST',

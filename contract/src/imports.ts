@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 export const importSources = ['ChatGPT', 'LibreChat'] as const
 export type ImportSource = (typeof importSources)[number]
 export const importPhases = ['Waiting', 'Reading', 'Importing', 'Done', 'Failed'] as const
-/** What is to be told of a conversation; from `QuestionsCut` on it was taken over all the same. */
+/** Problems reported per conversation. From `QuestionsCut` on, the conversation was imported anyway. */
 export const importProblems = [
   'Unreadable',
   'Empty',
@@ -16,23 +16,26 @@ export const importProblems = [
   'LeftOut',
 ] as const
 
-/** Conversations that are brought from elsewhere, in the background. */
+/** An import of conversations from another product, running in the background. */
 export const Import = z.object({
   importId: id,
   fileName: z.string(),
-  /** The agent that they go on with. */
+  /** The agent that continues the conversations. */
   gptSystemId: id,
-  /** Recognised by the file's content. */
+  /** Detected from the file's content. */
   source: z.enum(importSources).nullable(),
   phase: z.enum(importPhases),
-  /** Conversations that were dealt with, and how many the file has: known once it has been looked through. */
+  /** Conversations processed, and the total in the file, which is known once the file has been scanned. */
   done: z.number().int(),
   total: z.number().int().nullable(),
   taken: z.number().int(),
-  /** They were there already. */
+  /** Conversations that had already been imported. */
   known: z.number().int(),
   refused: z.number().int(),
-  /** `count`: how many texts were cut or how many images and files left out. Long ones have the first entries alone. */
+  /**
+   * `count`: the number of texts truncated, or of images and files left out. Long reports contain only the
+   * first entries.
+   */
   report: z.array(
     z.object({
       item: z.string(),
@@ -40,7 +43,7 @@ export const Import = z.object({
       count: z.number().int().optional(),
     }),
   ),
-  /** An error's code where it failed. */
+  /** The error code if the import failed. */
   failure: z.string().nullable(),
   createdAt: timestamp,
   finishedAt: timestamp.nullable(),
@@ -54,7 +57,7 @@ const reading = {
   audit: 'none',
 } as const
 
-/** Conversations of other products become one's own. */
+/** Imports conversations from other products. */
 export const conversationImports = {
   import: endpoint({
     kind: 'upload',

@@ -9,7 +9,7 @@ export const InstanceSettings = z.object({
 
 export const FeatureFlag = z.object({ name: z.string(), enabled: z.boolean() })
 
-/** What runs: the release's version, and which build of it, as far as the build could say. */
+/** What is running: the version of the release and, if known, its build. */
 export const About = z.object({
   version: z.string(),
   buildId: z.string().nullable(),
@@ -18,7 +18,7 @@ export const About = z.object({
 })
 
 export const ClientError = z.strictObject({
-  /** The part of the page that it happened in. */
+  /** The part of the page in which it happened. */
   component: text(1, 100),
   message: text(0, 1000),
   stack: text(0, 8000),

@@ -17,7 +17,7 @@ export const featureFlagNames = [
   'AllowPublicEndpoints',
   'AllowMcp',
 ] as const
-/** What came of trying a key: never in the provider's own words. */
+/** The result of testing an API key, never in the provider's own words. */
 export const testOutcomes = [
   'Ok',
   'KeyRefused',
@@ -36,10 +36,10 @@ export const KeyedEngine = z.enum(keyedEngines)
 export const SearchProvider = z.enum(searchProviders)
 export const DeploymentPurpose = z.enum(deploymentPurposes)
 export const FeatureFlagName = z.enum(featureFlagNames)
-/** Set on the screen, or by the environment, which then wins and cannot be changed on the screen. */
+/** Set on the settings page or by the environment. The environment wins and can't be changed on the page. */
 export const SettingSource = z.enum(['Screen', 'Environment'])
 
-/** An address without credentials, query and fragment: those would be sent to whatever it is changed to. */
+/** A URL without credentials, query and fragment, which would otherwise be sent to a changed host. */
 const address = z
   .url({ protocol: /^https?$/, message: 'Enter an http or https URL.' })
   .max(2000)
@@ -47,7 +47,7 @@ const address = z
     const url = URL.canParse(value) ? new URL(value) : null
     return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   }, 'Enter the URL without a username, query, or fragment.')
-/** Nothing that cannot stand in a header. */
+/** Only characters that are allowed in a header. */
 const secret = z
   .string()
   .trim()
@@ -66,10 +66,10 @@ export const KeyTest = z.object({
 })
 
 const apiKey = {
-  /** Empty where there is no key, or one so short that its end would tell much of it. */
+  /** Empty if there is no API key, or if it is so short that its end would reveal too much. */
   lastFour: z.string(),
   hasKey: z.boolean(),
-  /** Null: the provider's own. */
+  /** Null for the provider's own. */
   endpoint: z.string().nullable(),
   source: SettingSource,
   lastTest: KeyTest.nullable(),
@@ -97,18 +97,18 @@ const changeable = {
   personalAgentLimit: z.number().int().min(0).max(limits.mostPersonalAgents),
   peopleSearch: z.enum(['SharedGroups', 'All']),
   memoryAllowed: z.boolean(),
-  /** What a new agent answers with; null: the built-in engine. */
+  /** The default deployment of new agents. Null for the built-in engine. */
   defaultChatDeployment: DefaultChatDeployment.nullable(),
 }
 
 export const AllInstanceSettings = z.object({
   ...changeable,
-  /** They hold for everybody, whatever policies allow. */
+  /** Limits that apply to everyone, regardless of policies. */
   limits: z.array(UsageLimit),
   entraIdSettings: InstanceSettings.shape.entraIdSettings,
-  /** Whether people sign in at the embedded directory. */
+  /** Whether people sign in with the embedded directory. */
   embeddedDirectory: z.boolean(),
-  /** What the environment has set: it wins, and cannot be changed here. */
+  /** Settings from the environment, which win and can't be changed here. */
   fixed: z.array(z.enum(['entraIdSettings', 'releaseNotesUrl', 'errorReportingDsn'])),
   searchApiKey: SearchApiKey.nullable(),
   languageModelProviderApiKeys: z.array(LanguageModelProviderApiKey),
@@ -116,9 +116,9 @@ export const AllInstanceSettings = z.object({
     z.object({
       name: FeatureFlagName,
       enabled: z.boolean(),
-      /** Whether anybody may know of it. */
+      /** Whether it is public. */
       client: z.boolean(),
-      /** `Environment`: as the configuration has it, until it is set here. */
+      /** `Environment`: the configuration's value, until it is set here. */
       source: SettingSource,
     }),
   ),
@@ -132,7 +132,7 @@ const dollars = z
   .max(1_000_000)
   .refine((value) => hasDecimals(value, 6), 'Enter a price in US dollars with at most six decimals.')
 
-/** What a deployment costs, in US dollars per million tokens. */
+/** The price of a deployment, in US dollars per million tokens. */
 export const DeploymentPrice = z.strictObject({ inputPerMillion: dollars, outputPerMillion: dollars })
 
 export const Deployment = z.object({
@@ -143,23 +143,23 @@ export const Deployment = z.object({
   maxOutputTokens: z.number().int(),
   reasoning: z.boolean(),
   vision: z.boolean(),
-  /** What a configuration may set, with its bounds. */
+  /** The parameters that a configuration can set, with their bounds. */
   parameters: z.record(z.string(), z.object({ min: z.number(), max: z.number() })),
   purposes: z.array(DeploymentPurpose),
   approved: z.boolean(),
-  /** When the provider's list last named it. */
+  /** When the provider last listed it. */
   lastProbe: timestamp.nullable(),
-  /** The provider's list names it no more. */
+  /** The provider no longer lists it. */
   gone: z.boolean(),
-  /** Null where nobody has said it: then nothing that is limited in money can be asked of it. */
+  /** Null if unknown. Then it can't be used for anything with a money limit. */
   price: z.object({ inputPerMillion: z.number(), outputPerMillion: z.number() }).nullable(),
-  /** 0 for one that nothing was said of here. */
+  /** 0 for a deployment without settings here. */
   version: z.number().int(),
 })
 
 export const InstanceTool = z.object({
   tool: CapabilityType,
-  /** `NotConfigured`: it is not there; `Off`: it was switched off here. */
+  /** `NotConfigured`: not available. `Off`: turned off here. */
   state: z.enum(['Available', 'NotConfigured', 'Off']),
   enabled: z.boolean(),
   approved: z.boolean(),
@@ -180,7 +180,9 @@ const tried = {
   idempotency: 'optional',
 } as const
 
-/** What holds for the whole instance. Needs the flag ShowInstanceSettingsPage, `updateFeatureFlag` apart. */
+/**
+ * Settings of the whole instance. Requires the flag ShowInstanceSettingsPage, except for `updateFeatureFlag`.
+ */
 export const instanceSettings = {
   getAll: endpoint({
     ...read,
@@ -268,7 +270,7 @@ export const instanceSettings = {
     input: engine.extend({ deploymentName: deploymentName.optional() }),
     response: z.object({
       lastTest: KeyTest,
-      /** How many deployments the provider's list names; null where it has none. */
+      /** The number of deployments that the provider lists. Null if it has no list. */
       deployments: z.number().int().nullable(),
     }),
     purpose:
@@ -290,9 +292,9 @@ export const instanceSettings = {
     input: engine.extend({
       approved: z.boolean(),
       purposes: z.array(DeploymentPurpose).max(deploymentPurposes.length),
-      /** Without it the price stays as it is. */
+      /** If absent, the price stays unchanged. */
       price: DeploymentPrice.nullable().optional(),
-      /** Whether it looks at images; null: as its name tells. Absent: as before. */
+      /** Whether it can read images. Null to detect that from its name. If absent, it stays unchanged. */
       vision: z.boolean().nullable().optional(),
     }),
     response: Deployment,

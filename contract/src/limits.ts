@@ -1,38 +1,38 @@
 /**
  * The product's constants: specification, section 9, and the limits of the entities. Lengths are characters
- * after trimming, sizes bytes, times milliseconds unless the name says otherwise.
- * This file imports nothing, so that the browser can use it without a schema library.
+ * after trimming, sizes are bytes, and times are milliseconds, unless the name says otherwise. This file has no
+ * imports, so the browser can use it without a schema library.
  */
 export const limits = {
   question: 32_000,
   feedbackText: 2000,
   conversationTitle: 50,
-  /** Copies of one conversation that can be read at once, their turns, and the longest time that is set. */
+  /** Active snapshots per conversation, turns per snapshot, and the longest expiry that can be set. */
   snapshotsPerConversation: 20,
   snapshotTurns: 500,
   snapshotDays: 365,
-  /** After its deletion a conversation can be brought back for so long. */
+  /** How long a deleted conversation can be restored. */
   deletedConversationDays: 30,
-  /** After its last question a temporary chat is kept for so long. */
+  /** How long a temporary chat is stored after its last question. */
   temporaryChatHours: 24,
   agentName: 150,
   agentDescription: 500,
   instanceName: 100,
   organizationName: 200,
-  /** Of one person, unless the instance says otherwise. */
+  /** Per person, unless the instance sets another limit. */
   personalAgents: 20,
   mostPersonalAgents: 1000,
-  /** People and groups that one agent is shared with. */
+  /** People and groups that one agent can be shared with. */
   mostShares: 100,
-  /** People and groups that one search finds, and the letters that it takes. */
+  /** Maximum results of one people search, and its minimum number of characters. */
   foundPeople: 20,
   peopleSearch: 2,
-  /** Of one person. */
+  /** Per person. */
   pinnedAgents: 100,
   recentAgents: 20,
   systemPrompt: 32_000,
   introduction: 2_000,
-  /** What people may choose to be answered by, beside the default. */
+  /** Deployments that people can choose from, in addition to the default. */
   selectableDeployments: 10,
   deploymentLabel: 40,
   starterQuestions: 6,
@@ -53,28 +53,28 @@ export const limits = {
   fileName: 255,
   folder: 500,
   fileBytes: 100 * 1024 * 1024,
-  /** An export of another product, and the conversations in it when they are unpacked. */
+  /** The size of an export from another product, and of its conversations when unpacked. */
   importBytes: 500 * 1024 * 1024,
   importUnpackedBytes: 1024 * 1024 * 1024,
-  /** Each is counted in a transaction of its own, before the next person's import. */
+  /** Each conversation is processed in its own transaction while the next person's import waits. */
   importConversations: 50_000,
   /** All exports of one person within a day. */
   importBytesPerDay: 2 * 1024 * 1024 * 1024,
-  /** Entries of a report: those of what was taken over leave room for what was not. */
+  /** Entries of a report. Notes on imported conversations leave room for those that weren't imported. */
   importReport: 500,
   importNotes: 300,
   attachmentBytes: 50 * 1024 * 1024,
   attachmentsPerSegment: 20,
-  /** Of one person, at once. */
+  /** Per person, at any time. */
   unsentAttachments: 200,
   unsentAttachmentBytes: 1024 * 1024 * 1024,
   visionImageBytes: 20 * 1024 * 1024,
-  /** The longer side, of what is kept. */
+  /** The longer side of the stored image. */
   visionImagePixelsWide: 2048,
   visionThumbnailPixelsWide: 256,
-  /** As many as a model is shown at once. */
+  /** The number of images that a model receives at once. */
   visionImagesPerSegment: 10,
-  /** Of one person, at once. */
+  /** Per person, at any time. */
   unsentVisionImages: 200,
   brandKey: 40,
   brandName: 100,
@@ -105,10 +105,12 @@ export const limits = {
   sessionLifetimeDays: 30,
 } as const
 
-/** Calls a minute: per user, per identity or network where nobody is signed in (decisions, "Rates a minute"). */
+/**
+ * Calls per minute: per user, or per identity or network if no one is signed in (decisions, "Rates a minute").
+ */
 export const ratesPerMinute = { read: 1200, write: 240, model: 60, upload: 120, signIn: 20 } as const
 export const openRunsPerUser = 10
-/** Answers that one person reads at once, in all tabs of one process. */
+/** Answers that one person can stream at once, across all tabs of one process. */
 export const openStreamsPerUser = 50
 export const unprovenCallsPerMinuteAndNetwork = 600
 

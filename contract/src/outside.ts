@@ -1,9 +1,9 @@
 import type { Method } from './endpoint.ts'
 
-/** The few paths outside `/api/internal`. The server serves these and no others; a test holds it to the list. */
+/** The few paths outside `/api/internal`. The server serves only these, and a test enforces the list. */
 export interface OutsidePath {
   methods: readonly (Method | 'OPTIONS')[]
-  /** `*` at the end stands for any rest. */
+  /** A trailing `*` matches any rest. */
   path: string
   access: 'anyone' | 'graphToken'
   purpose: string

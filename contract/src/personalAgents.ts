@@ -25,17 +25,17 @@ const ofAgent = z.strictObject({ gptSystemId: id })
 /** A personal agent as its owner manages it. */
 const PersonalAgent = z.object({
   gptSystemId: id,
-  /** Of what is published, else of the draft. */
+  /** From the published version, otherwise from the draft. */
   name: z.string(),
   description: z.string(),
   gptSystemType: z.literal('User'),
-  /** As the name is; null: it has no picture of its own. */
+  /** From the same version as the name. Null if it has no picture of its own. */
   avatarFileName: z.string().nullable(),
   draftStateId: id.nullable(),
   publishedStateId: id.nullable(),
-  /** With how many people and groups it is shared. */
+  /** The number of people and groups that it is shared with. */
   shares: z.number().int(),
-  /** Whose it is; null for one's own. */
+  /** The owner. Null for the user's own. */
   madeBy: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -46,13 +46,16 @@ const named = {
   description: AgentDescription.optional(),
 }
 
-/** A personal draft is changed whole, with the file libraries that its owner links to it. */
+/** A personal draft is updated as a whole, including the file libraries that its owner links to it. */
 const UpdatePersonalState = UpdateState.extend({
-  /** In place of those that it has; absent: they stay. New ones take a right on the library. */
+  /**
+   * Replaces the linked libraries. If absent, they stay. Linking another requires a permission for that
+   * library.
+   */
   dataSources: z
     .array(
       z.strictObject({
-        /** As it came with the configuration; a link is known by its library. */
+        /** As returned with the configuration. A link is identified by its library. */
         gptSystemRagDataSourceId: id.optional(),
         dataSourceId: id,
         topK: z.number().int().min(1).max(20).optional(),
@@ -73,7 +76,7 @@ const sharesOf = {
   response: AgentShares,
 } as const
 
-/** Agents that people make for themselves. Needs the flag AllowUserCreatedGptSystems. */
+/** Agents that people create for themselves. Requires the flag AllowUserCreatedGptSystems. */
 export const personalAgents = {
   listStates: endpoint({
     method: 'GET',
@@ -174,7 +177,7 @@ export const personalAgents = {
     input: z.strictObject({
       ...page,
       search: text(0, 200).optional(),
-      /** `Edited`: others' that they share with one for editing. Absent: one's own. */
+      /** `Edited`: other people's agents, shared with the user for editing. If absent, the user's own. */
       whose: z.enum(['Own', 'Edited']).optional(),
     }),
     response: listOf(PersonalAgent),
@@ -233,7 +236,10 @@ export const personalAgents = {
     rate: 'read',
     audit: 'none',
     response: z.object({
-      /** What agents can be set to, beside the engine BuiltIn, which has no deployment and is always there. */
+      /**
+       * The deployments that agents can use, in addition to the engine BuiltIn, which has no deployment and is
+       * always available.
+       */
       deployments: z.array(
         z.object({
           languageEngine: LanguageEngine,
@@ -242,15 +248,18 @@ export const personalAgents = {
           maxOutputTokens: z.number().int(),
           reasoning: z.boolean(),
           vision: z.boolean(),
-          /** What a configuration may set of it, with its bounds; nothing else is sent to it. */
+          /**
+           * The parameters that a configuration can set, with their bounds. No others are sent to the
+           * deployment.
+           */
           parameters: z.record(z.string(), z.object({ min: z.number(), max: z.number() })),
         }),
       ),
-      /** `NotConfigured`: it is not there; `Off`: an administrator has switched it off. */
+      /** `NotConfigured`: not available. `Off`: turned off by an administrator. */
       tools: z.array(
         z.object({ tool: CapabilityType, state: z.enum(['Available', 'NotConfigured', 'Off']) }),
       ),
-      /** What a new agent answers with. */
+      /** The defaults of a new agent. */
       defaults: z.object({ languageEngine: LanguageEngine, deploymentName: z.string().nullable() }),
     }),
     purpose: 'Returns the available configuration options: deployments, their parameters, and tools.',
@@ -274,9 +283,9 @@ export const personalAgents = {
     idempotency: 'optional',
     input: z.strictObject({
       gptSystemType: z.literal('User'),
-      /** An agent that is there already and has no draft; absent: a new one. */
+      /** An existing agent without a draft. Absent for a new agent. */
       gptSystemId: id.optional(),
-      /** Copied; absent: what is published. */
+      /** The version to copy. If absent, the published one. */
       fromStateId: id.optional(),
     }),
     response: z.object({ configuration: Configuration }),
@@ -333,7 +342,7 @@ export const personalAgents = {
     params: ofAgent,
     input: z.strictObject({
       userId: id,
-      /** What the owner keeps of it; absent: nothing of their own. */
+      /** The access that the owner keeps. If absent, none. */
       keep: ShareRight.optional(),
     }),
     response: nothing,
@@ -352,7 +361,7 @@ export const personalAgents = {
       z.object({
         gptSystemId: id,
         name: z.string(),
-        /** With how many people and groups it is shared. */
+        /** The number of people and groups that it is shared with. */
         shares: z.number().int(),
       }),
     ),

@@ -2,13 +2,13 @@ import type { Action } from './actions.ts'
 
 export interface Screen {
   path: string
-  /** Any one of them opens it. The first is the one to be asked for. */
+  /** Any one of them opens the page. The first is the one to ask an administrator for. */
   actions: readonly [Action, ...Action[]]
-  /** A feature flag that must be on as well. */
+  /** A feature flag that must also be enabled. */
   flag?: 'ShowInstanceSettingsPage'
 }
 
-/** The pages of the administration and which actions open them. */
+/** The administration pages and the permissions that open them. */
 export const screens = {
   dashboard: { path: '/admin', actions: ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'] },
   agents: {

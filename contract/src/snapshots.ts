@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { endpoint, id, listOf, nothing, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-/** Unguessable: whoever is signed in and has it sees the snapshot. */
+/** Unguessable. Anyone signed in who has it can see the snapshot. */
 const snapshotId = z.string().regex(/^[A-Za-z0-9_-]{32}$/)
 
 const SnapshotRow = z.object({
   snapshotId,
   createdAt: timestamp,
-  /** Null: it stands until it is revoked. */
+  /** Null if it is available until revoked. */
   expiresAt: timestamp.nullable(),
 })
 
-/** A turn as it was when the snapshot was made. */
+/** A turn as it was when the snapshot was created. */
 const SnapshotTurn = z.object({
   question: z.string(),
-  /** Null: it was put together of quotes of documents that this reader may not see. */
+  /** Null if the answer consisted of quotes from documents that this reader can't see. */
   answer: z.string().nullable(),
-  /** Who answered. */
+  /** The agent that answered. */
   agentName: z.string(),
   createdAt: timestamp,
-  /** By the numbers that the answer has them under; empty for readers who may not use the agent. */
+  /** Ordered by the answer's citation numbers. Empty for readers who can't use the agent. */
   citations: z.array(
     z.object({
       number: z.number().int(),
@@ -29,7 +29,7 @@ const SnapshotTurn = z.object({
       quote: z.string(),
     }),
   ),
-  /** The names of files that were sent with the question; empty for readers who may not use the agent. */
+  /** The names of the files sent with the question. Empty for readers who can't use the agent. */
   files: z.array(z.string()),
 })
 
@@ -39,9 +39,9 @@ const Snapshot = z.object({
   sharedBy: z.string(),
   createdAt: timestamp,
   expiresAt: timestamp.nullable(),
-  /** The agent that one goes on with, where one may chat with it. */
+  /** The agent to continue with, if the reader can chat with it. */
   gptSystemId: id.nullable(),
-  /** Quotes or files were left out: this reader may not use what they come from. */
+  /** Quotes or files were left out, because this reader can't use their sources. */
   partial: z.boolean(),
   turns: z.array(SnapshotTurn),
 })
@@ -53,7 +53,9 @@ const ofConversation = {
   params: z.strictObject({ conversationId: id }),
 } as const
 
-/** Read-only copies of the visible branch of one's own conversation, for whoever is signed in and has the link. */
+/**
+ * Read-only copies of the visible branch of the user's own conversation, for anyone signed in who has the link.
+ */
 export const conversationSnapshots = {
   createSnapshot: endpoint({
     ...ofConversation,
@@ -61,7 +63,7 @@ export const conversationSnapshots = {
     rate: 'write',
     idempotency: 'optional',
     input: z.strictObject({
-      /** Absent: it stands until it is revoked. */
+      /** If absent, the snapshot is available until revoked. */
       expiresInDays: z.number().int().min(1).max(limits.snapshotDays).optional(),
     }),
     response: SnapshotRow,

@@ -5,7 +5,7 @@ import { type Access, type Endpoint, id, type Kind, nothing } from './endpoint.t
 
 const base = conversations.list.path
 
-/** An operation on people's conversations, on the test chats with a configuration: under its path, for its people. */
+/** Adapts a conversation operation to the test chats with a configuration, with their path and access. */
 const onTestChats =
   <X extends z.ZodRawShape>(
     { base: testChats, access }: { base: `/api/internal/${string}`; access: Access },
@@ -33,7 +33,7 @@ function testChats<X extends z.ZodRawShape>(
       'Starts a test chat with a version’s current configuration, and streams the answer.',
     ),
     addSegment: of(
-      // What is tested answers, and no other agent.
+      // Only the tested agent answers.
       { ...conversations.addSegment, input: AskInput },
       'Asks the next question in a test chat, answered with the current configuration.',
     ),
@@ -75,13 +75,16 @@ function testChats<X extends z.ZodRawShape>(
   }
 }
 
-/** Test chats with a configuration of a personal agent: for its owner, and for those whom it is shared with for editing. */
+/**
+ * Test chats with a configuration of a personal agent, for its owner and for people it is shared with for
+ * editing.
+ */
 export const configStateConversations = testChats(
   { base: '/api/internal/configStates/{configStateId}/conversations', access: 'signedIn' },
   z.strictObject({ configStateId: id }),
 )
 
-/** Test chats with a configuration of a system agent: each tester's own. */
+/** Test chats with a configuration of a system agent. Each tester sees only their own. */
 export const adminConversations = testChats(
   {
     base: '/api/internal/gptSystems/configurationStates/{gptSystemConfigurationStateId}/conversations',

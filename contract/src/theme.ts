@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { colourSets } from './theme/brand.ts'
 
-/** What a colour may be: nothing that a style sheet would read as more than a colour. */
+/** The format of a color. It allows nothing that a style sheet would read as more than a color. */
 export const Colour = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hexadecimal digits, such as #6a3de0.')
@@ -37,7 +37,7 @@ export const BrandTheme = z.strictObject({
 /** A brand's own part of a theme. */
 export const ThemeSettings = BrandTheme.partial()
 
-/** A text and its background that are too much alike to be read (WCAG 2.2 AA). */
+/** A text color and a background with too little contrast to be readable (WCAG 2.2 AA). */
 export const ContrastWarning = z.object({
   field: z.string(),
   on: z.string(),

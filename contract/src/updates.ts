@@ -1,6 +1,6 @@
 /**
- * What a person's pages are told of their conversations while they are open, each in an event of its own. Nothing is
- * repeated: the first event says how things stand, and who comes again reads the lists anew.
+ * Events that tell a user's open pages about changes to their conversations. Events aren't repeated: the first
+ * one describes the current state, and a reconnecting page reloads its lists.
  */
 interface OfConversation {
   conversationId: string
@@ -11,7 +11,7 @@ interface OfAnswer extends OfConversation {
 }
 
 export interface UpdateEvents {
-  /** The first of each stream: the answers that are being written now. */
+  /** The first event of each stream: the answers currently in progress. */
   'answers-running': { answers: OfAnswer[] }
   'answer-started': OfAnswer
   'answer-ended': OfAnswer

@@ -11,7 +11,7 @@ export const UsageLimit = z.strictObject({
 
 const keyOf = ({ kind, per, counted }: z.output<typeof UsageLimit>) => `${kind} ${per} ${counted}`
 
-/** The limits of a policy, an agent or the instance, as they are given: none means no end. */
+/** The limits of a policy, an agent or the instance, as entered. An empty list means unlimited. */
 export const UsageLimits = z
   .array(UsageLimit)
   .max(limits.limitsPerPolicy)
@@ -27,5 +27,5 @@ export const UsageLimits = z
     })
   })
 
-/** Whether a number is written with this many decimals at most. */
+/** Returns whether a number has at most this many decimals. */
 export const hasDecimals = (value: number, most: number): boolean => Number(value.toFixed(most)) === value

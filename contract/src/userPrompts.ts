@@ -5,7 +5,7 @@ import { endpoint, id, listOf, nothing, page } from './endpoint.ts'
 const prompts = '/api/internal/currentUser/prompts' as const
 const one = z.strictObject({ promptId: id })
 
-/** The prompts that people keep for themselves. */
+/** People's own prompts. */
 export const userPrompts = {
   listPrompts: endpoint({
     method: 'GET',

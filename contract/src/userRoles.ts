@@ -3,7 +3,10 @@ import { type Action, actions, isSpecific, specificActions } from './actions.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-/** An action that a role can hold as such. The *Specific* ones are held for single objects, by `entityConfiguration`. */
+/**
+ * An action that a role can include directly. *Specific* actions are granted for individual objects, through
+ * `entityConfiguration`.
+ */
 const RoleAction = z
   .enum(actions)
   .refine(
@@ -16,15 +19,15 @@ export const UserRole = z.object({
   name: z.string(),
   description: z.string(),
   permissions: z.object({
-    /** As they were given. */
+    /** The directly granted actions. */
     actions: z.array(z.enum(actions)),
-    /** With what they imply, and with the *Specific* ones that the role holds for at least one object. */
+    /** Includes implied actions, and *Specific* actions that the role has for at least one object. */
     resolvedActions: z.array(z.enum(actions)),
   }),
   builtIn: z.boolean(),
-  /** Everybody who is signed in holds it. */
+  /** Assigned to everyone who is signed in. */
   isDefault: z.boolean(),
-  /** How many people and groups it is assigned to. */
+  /** The number of people and groups that it is assigned to. */
   users: z.number().int(),
   groups: z.number().int(),
   version: z.number().int(),
@@ -38,16 +41,16 @@ export const EntityRight = z.strictObject({
   entityType: EntityType,
   entityId: id,
 })
-/** With the object's name; null for one whose name the reader may not know. */
+/** With the object's name. Null if the user can't see the name. */
 const NamedEntityRight = EntityRight.extend({ name: z.string().nullable() })
 
 export const UserAction = z.object({
   name: z.enum(actions),
   area: z.string(),
   specific: z.boolean(),
-  /** The actions that bring this one with them. */
+  /** The actions that imply this one. */
   impliedBy: z.array(z.enum(actions)),
-  /** Whether the caller holds it, and so may give it to others. */
+  /** Whether the caller has it, and so can grant it. */
   held: z.boolean(),
 })
 
@@ -180,7 +183,7 @@ export const userRoles = {
       items: z.array(
         z.object({
           groupId: z.string(),
-          /** People of this group who have signed in within a day, as their directory said then. */
+          /** Members of this group who signed in within the last day, according to their directory. */
           knownMembers: z.number().int(),
         }),
       ),

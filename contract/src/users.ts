@@ -3,7 +3,10 @@ import { actions } from './actions.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-/** What is known of somebody's directory groups: as of the last sign-in, `Old` after 24 hours, else nothing. */
+/**
+ * What is known about a user's directory groups: as of the last sign-in, `Old` after 24 hours, otherwise
+ * nothing.
+ */
 export const GroupsState = z.enum(['Known', 'Old', 'Unknown'])
 
 const person = {
@@ -25,7 +28,9 @@ export const User = UserRow.extend({
   groupIds: z.array(z.string()),
   groupsState: GroupsState,
   groupsReadAt: timestamp.nullable(),
-  /** The person's name and address can be changed here: the account is of the embedded directory. */
+  /**
+   * Whether the user's name and email can be changed here, because the account is in the embedded directory.
+   */
   editable: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -40,7 +45,7 @@ export const SessionRow = z.object({
   current: z.boolean(),
 })
 
-/** A role that somebody holds, and by what: assigned to the person, to a group of theirs, or held by everybody. */
+/** A user's role and where it comes from: assigned directly, to one of their groups, or to everyone. */
 export const RoleHolding = z.object({
   userRoleId: id,
   name: z.string(),
@@ -61,7 +66,7 @@ export const UserProfile = z.object({
       groupId: z.string().nullable(),
     }),
   ),
-  /** Agents that the person may chat with, the first 50 by name, and how many there are. */
+  /** Agents that the user can chat with: the first 50 by name, and their total number. */
   gptSystems: z.array(z.object({ gptSystemId: id, name: z.string() })),
   gptSystemCount: z.number().int(),
   sessions: z.number().int(),
@@ -111,11 +116,11 @@ export const users = {
     input: z.strictObject({
       ...editable,
       userName: text(1, limits.userName),
-      /** The person's object id in a foreign directory; the embedded one makes its own. */
+      /** The user's object ID in an external directory. The embedded directory creates its own. */
       objectId: id.optional(),
     }),
     response: User.extend({
-      /** Where the new person sets a password, once, within 30 minutes; null with a foreign directory. */
+      /** Where the new user sets a password, once, within 30 minutes. Null with an external directory. */
       passwordLink: z.string().nullable(),
     }),
     etag: 'answers',
@@ -183,7 +188,7 @@ export const users = {
     rate: 'write',
     audit: 'user.passwordLink',
     idempotency: 'none',
-    // A repetition makes another link, so that none is kept to be given out again.
+    // Each call creates a new link, so none has to be stored for repeated calls.
     params: one,
     response: z.object({ passwordLink: z.string() }),
     purpose:

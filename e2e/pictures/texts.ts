@@ -1,4 +1,4 @@
-/** What the pictures show: the people and companies are those of the mock-ups. */
+/** The content of the screenshots, with the people and companies of the mock-ups. */
 export const introduction =
   'I read the supplier frame agreements and purchasing terms, quote the clause with its page, and calculate with your files. I do not give legal advice.'
 

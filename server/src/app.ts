@@ -30,18 +30,18 @@ import { removeOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import type { Platform } from './platform/platform.ts'
 
 export interface App {
-  /** How a page looks that is asked for. */
+  /** Returns how a requested page looks. */
   dressOf: DressOf
-  /** Which settings of the instance the pages of a host belong to; empty while that cannot be told. */
+  /** The version of the instance settings for the pages of a host; empty if it can't be determined yet. */
   settingsVersionAt(host: string): Promise<string>
   /** Signs an account of the embedded directory out of the product. */
   endSessionsOf: Sessions['endSessionsOf']
-  /** What the features do once the database is migrated and before the first request. */
+  /** Runs the features' startup tasks, after migration and before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The list of features: each serves its part of the contract and is given the faces of those that it needs. */
+/** The list of features: each serves its part of the contract and gets the public interfaces it needs. */
 export function createApp(platform: Platform, auth: Auth, engineOptions: EngineOptions): App {
   const instance = createCurrentInstance(platform)
   const providers = createProviders(platform)

@@ -16,6 +16,7 @@ import { createPostgresBus, ownProcessBus } from './platform/database/bus.ts'
 import { createDatabase } from './platform/database/database.ts'
 import type { EmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
 import { createEgress, hostAndPort } from './platform/egress/egress.ts'
+import { createErasure } from './platform/erasure/erasure.ts'
 import { createFeeds } from './platform/feeds/feeds.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { refuseOtherMethods } from './platform/http/methods.ts'
@@ -34,19 +35,19 @@ export interface ServerOptions {
   config: Config
   /** The embedded database's process; null with DATABASE_URL. */
   embedded: EmbeddedDatabase | null
-  /** Tests replace these. */
+  /** Replaced by tests. */
   clock?: Clock
   log?: Log
-  /** Tells whoever starts it by hand what the log's level would hide. */
+  /** Tells someone who starts the server by hand what the log level would hide. */
   say?: (line: string) => void
   engines?: Partial<Record<LanguageEngine, Engine>>
   providerLimits?: ProviderLimits
   rightsCheckMs?: number
-  /** The built client; tests without a browser do without. */
+  /** The built client; tests without a browser don't need it. */
   dist?: string | null
 }
 
-/** Puts the program together: what it is made of, with its routes. Nothing is asked and nothing begins. */
+/** Assembles the program and its routes. No calls are made and nothing starts. */
 export async function assemble(options: ServerOptions) {
   const { config, embedded, clock = systemClock } = options
   const availability: Availability = { state: 'starting' }
@@ -90,6 +91,7 @@ export async function assemble(options: ServerOptions) {
     reports,
     audit: createAudit(database, clock, config.secretKey, heads),
     restorers: createRestorers(),
+    erasure: createErasure(),
     rates: createRates(config.rateLimits),
     sites,
     authenticate: auth.authenticate,
@@ -103,7 +105,7 @@ export async function assemble(options: ServerOptions) {
   return { platform, app, availability, sinks, rawHandlers, directory, heads }
 }
 
-/** The log tells the reports, which go out by the way that the log speaks of. */
+/** The log sends errors to the reports, which send through the egress that writes to the log. */
 function createOutbound({ config, log: given, clock = systemClock }: ServerOptions) {
   const plainLog = given ?? createLog(config.logLevel)
   const egress = createEgress(operatorHosts(config))
@@ -111,7 +113,7 @@ function createOutbound({ config, log: given, clock = systemClock }: ServerOptio
   return { log: reportingLog(plainLog, reports), egress, reports }
 }
 
-/** Hosts that the operator has named: what is set in the environment is trusted as far as the environment is. */
+/** Hosts named by the operator. Environment settings are trusted as much as the environment itself. */
 function operatorHosts(config: Config): string[] {
   const addresses = [
     ...Object.values(config.engines).map((engine) => engine.baseUrl),

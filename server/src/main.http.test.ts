@@ -13,14 +13,14 @@ import { type ScriptedProvider, startScriptedProvider } from './testing/scripted
 import { signInOverHttp } from './testing/signIn.ts'
 
 const STARTS_MS = 60_000
-/** What docs/operations.md promises of SIGTERM. */
+/** The time limit after SIGTERM that docs/operations.md promises. */
 const ENDS_MS = 25_000
 const base = '/api/internal/userConversations'
 
 interface Server {
   origin: string
   child: ChildProcess
-  /** Settles with the exit code. */
+  /** Resolves with the exit code. */
   ended: Promise<number | null>
 }
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   if (dataDir) rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The program as `npm start` runs it, in a process of its own. */
+/** Starts the program like `npm start`, in a separate process. */
 async function startServer(): Promise<Server> {
   const port = await freePort()
   const child = spawn(
@@ -90,7 +90,7 @@ async function ask(server: Server, gptSystemId: string, token: string) {
 }
 
 test(
-  '[F2] SIGTERM lets answers end and then the process, and a database that has fallen silent does not hold it up',
+  "[F2] SIGTERM lets answers and then the process end, and a silent database doesn't delay it",
   async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'parlance-main-'))
     provider = await startScriptedProvider()
@@ -121,7 +121,7 @@ test(
     expect(stored.body.items).toMatchObject([{ answer: 'what came, and the rest', status: 'Completed' }])
     provider.play({ actions: [{ delta: 'what came' }, 'hang'] })
     const other = await ask(second, gptSystemId, token)
-    // Stored with the next flush, which is before it falls silent.
+    // Stored with the next flush, before the database falls silent.
     await wait(1000)
     const database = databaseOf(second)
     process.kill(database, 'SIGSTOP')

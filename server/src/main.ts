@@ -9,7 +9,7 @@ import { createLog } from './platform/log/log.ts'
 import { startFaults } from './startFaults.ts'
 
 const begun = performance.now()
-/** Orchestrators kill after 30 s: the process ends before, whatever hangs. */
+/** Orchestrators kill after 30 s, so the process exits earlier, whatever hangs. */
 const END_MS = 23_000
 
 function say(line: string): void {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const isFirst = !config.databaseUrl && !existsSync(path.join(config.dataDir, 'database'))
-  // The database takes longest: it opens while the rest of the program is read.
+  // The database takes longest, so it opens while the rest of the program loads.
   const embedded = config.databaseUrl ? null : superviseEmbeddedDatabase(config.dataDir, databaseDump(), log)
   embedded?.started.catch(() => undefined)
   const { startServer } = await import('./startServer.ts')
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     log.info('server.ending', { signal })
     setTimeout(() => {
       log.error('server.endForced', { signal })
-      // A database that has fallen silent does not see that its pipe is closed, and would keep the folder locked.
+      // A silent database doesn't notice that its pipe is closed, and would keep the folder locked.
       const pid = embedded?.pid()
       if (pid) process.kill(pid, 'SIGKILL')
       process.exit(1)

@@ -11,7 +11,7 @@ const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'parlance-faults-'))
 const SECRET_KEY = 'a key that is long enough, 0123456789'
 const configOf = (environment: Record<string, string>) => readConfig({ DATA_DIR, SECRET_KEY, ...environment })
 
-/** What the system says where the settings cannot be listened with. */
+/** Returns the system's error when listening with these settings fails. */
 const listenError = (port: number, host: string) =>
   new Promise<Error>((resolve, reject) => {
     const server = createServer()
@@ -20,7 +20,7 @@ const listenError = (port: number, host: string) =>
     server.listen(port, host)
   })
 
-test('a port that is taken is named, with what to do', async () => {
+test('a port in use is named, with a solution', async () => {
   const holder = createServer()
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
   const { port } = holder.address() as { port: number }
@@ -31,12 +31,12 @@ test('a port that is taken is named, with what to do', async () => {
   await new Promise((resolve) => holder.close(resolve))
 })
 
-test('a host that is none of this computer is named', async () => {
+test("a host that doesn't belong to this computer is named", async () => {
   const [line] = startFaults(await listenError(0, '192.0.2.1'), configOf({ HOST: '192.0.2.1' }))
   expect(line).toMatch(/^HOST: 192\.0\.2\.1 isn't an address of this computer\./)
 })
 
-test('a PostgreSQL that does not answer is told by its setting', async () => {
+test('an unreachable PostgreSQL server is reported by its setting', async () => {
   const DATABASE_URL = 'postgres://someone:hidden@127.0.0.1:1/none'
   const error = await new Client({ connectionString: DATABASE_URL })
     .connect()
@@ -50,7 +50,7 @@ test.each([
   ['3D000', 'database "none" does not exist', /create database NAME owner ROLE$/],
   ['28P01', 'password authentication failed for user "someone"', /Correct the user and password\.$/],
   ['42501', 'permission denied for schema public', /alter database NAME owner to ROLE$/],
-])('%s of PostgreSQL says what to do', (code, message, what) => {
+])('PostgreSQL error %s says what to do', (code, message, what) => {
   const config = configOf({ DATABASE_URL: 'postgres://someone@127.0.0.1/none' })
   const [line] = startFaults(Object.assign(new Error(message), { code }), config)
   expect(line).toContain(`DATABASE_URL: `)
@@ -58,7 +58,7 @@ test.each([
   expect(line).toMatch(what)
 })
 
-test('settings are told line by line, anything else as it is', () => {
+test('invalid settings are reported one per line, other errors unchanged', () => {
   expect(startFaults(new ConfigError(['A: a', 'B: b']), null)).toEqual(['A: a', 'B: b'])
   expect(startFaults(new Error('Something else.'), configOf({}))).toEqual(['Something else.'])
 })

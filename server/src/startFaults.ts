@@ -8,7 +8,10 @@ interface SystemError {
   message: string
 }
 
-/** Why the program did not start, in lines that say what to do. `config` is null where the settings were not read. */
+/**
+ * Explains why the program didn't start, in lines that say what to do. `config` is null if the settings
+ * couldn't be read.
+ */
 export function startFaults(error: unknown, config: Config | null): string[] {
   if (error instanceof ConfigError) return error.faults
   const told = error instanceof Error ? error.message : String(error)
@@ -34,7 +37,7 @@ function listenFault({ code, syscall, hostname }: SystemError, { host, port }: C
 const noAddress = (host: string) =>
   `HOST: ${host} isn't an address of this computer. Set one of its addresses, 127.0.0.1 for local access only, or 0.0.0.0 for all.`
 
-/** What PostgreSQL says names its user and its database, and never the password. */
+/** PostgreSQL's messages name the user and the database, never the password. */
 function databaseFault(error: SystemError, config: Config): string | null {
   if (!config.databaseUrl) return null
   const { code = '', message } = error

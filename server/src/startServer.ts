@@ -14,16 +14,18 @@ const DRAIN_MS = 15_000
 const LINGER_MS = 500
 
 export interface RunningServer {
-  /** Where it listens: `http://127.0.0.1:PORT`. */
+  /** The server's URL: `http://127.0.0.1:PORT`. */
   address: string
   platform: Platform
-  /** Finishes or interrupts what runs, then lets go of everything. */
+  /** Finishes or interrupts running work, then releases all resources. */
   stop(drainMs?: number): Promise<void>
 }
 
 type Assembled = Awaited<ReturnType<typeof assemble>>
 
-/** Starts everything: listens at once, answers 503 until the database is migrated and seeded, then serves. */
+/**
+ * Starts everything: listens immediately, answers 503 until the database is migrated and seeded, then serves.
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, embedded } = options
   const assembled = await assemble(options)
@@ -37,7 +39,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await app.start()
   await heads.start()
   availability.state = 'ready'
-  // Nobody waits for the job tables, which take a moment to be made.
+  // No one waits for the job tables, which take a moment to create.
   const jobsStarted = platform.jobs
     .start()
     .catch((cause: unknown) => log.error('jobs.startFailed', {}, cause))
@@ -54,7 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Brings the database to the newest form: by the role that owns it, where there is one. */
+/** Applies all pending migrations, as the database owner if there is one. */
 async function prepareDatabase(
   { config, embedded, say }: ServerOptions,
   { database, clock, log }: Platform,
@@ -73,21 +75,21 @@ async function prepareDatabase(
   if (!embedded) await checkDurability(database, config, log)
 }
 
-/** Ends the answers that nobody works on any more, and begins to hear of those of other processes. */
+/** Ends answers that no process works on anymore, and starts listening for those of other processes. */
 async function beginRuns({ embedded }: ServerOptions, { platform, sinks }: Assembled): Promise<void> {
   const { runs, feeds, bus, database } = platform
-  // With the embedded database no other process can hold a run; with PostgreSQL a lease has to run out first.
+  // With the embedded database, no other process can have a run. With PostgreSQL, the lease must expire first.
   await runs.reap(embedded !== null)
-  // What runs listen to is named before the connection that listens is made.
+  // Runs name their channels before the listening connection is opened.
   await runs.start()
   feeds.start()
   sinks.start()
   await bus.start()
   database.watch()
-  embedded?.probe(database.answers)
+  embedded?.probe(database.silentMs)
 }
 
-/** Whose id tokens are believed: those of our own directory, or of the one outside. */
+/** Selects whose ID tokens are trusted: those of the embedded directory or of an external one. */
 async function openDirectory(
   { config, say }: ServerOptions,
   { platform, app, rawHandlers, directory }: Assembled,
@@ -106,7 +108,7 @@ async function openDirectory(
   jobs.schedule('directory.removeExpired', '*/10 * * * *', async () => void (await own.removeExpired()))
 }
 
-/** Answers are finished or interrupted, then all is let go of, in the order in which it is needed. */
+/** Finishes or interrupts answers, then releases resources in order of dependency. */
 async function stop(
   { embedded }: ServerOptions,
   { platform, app, availability, sinks, heads }: Assembled,

@@ -10,7 +10,7 @@ import { freePort } from './testing/application.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-starts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a start says that does not succeed. It runs in a folder of its own, whose `.env` it reads. */
+/** Returns the output of a failed startup. It runs in its own folder and reads the `.env` there. */
 function startIn(cwd: string, environment: Record<string, string>) {
   const child = spawn(
     process.execPath,
@@ -23,14 +23,14 @@ function startIn(cwd: string, environment: Record<string, string>) {
   )
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
-  // Once its database's process has ended, too: that inherits what it writes errors to.
+  // Waits for the database's process too, because it inherits stderr.
   return new Promise<{ code: number | null; said: string }>((resolve) =>
     child.once('close', (code) => resolve({ code, said })),
   )
 }
 
-describe('a start that fails ends with 1 and says in a line what to do', () => {
-  test('where the port is taken, and tells of a name in .env that is no setting', async () => {
+describe('a failed startup exits with 1 and says what to do in one line', () => {
+  test('if the port is in use, and reports an unknown name in .env', async () => {
     const holder = createServer()
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
     const { port } = holder.address() as { port: number }
@@ -44,7 +44,7 @@ describe('a start that fails ends with 1 and says in a line what to do', () => {
     await new Promise((resolve) => holder.close(resolve))
   })
 
-  test('where another one uses the data folder', async () => {
+  test('if another process uses the data folder', async () => {
     const dataDir = path.join(folder, 'two')
     const lock = await lockDataDir(dataDir)
     const PORT = String(await freePort())
@@ -56,7 +56,7 @@ describe('a start that fails ends with 1 and says in a line what to do', () => {
     lock.release()
   })
 
-  test('where PostgreSQL does not answer', async () => {
+  test("if PostgreSQL doesn't respond", async () => {
     const { code, said } = await startIn(mkdtempSync(path.join(folder, 'in-')), {
       DATA_DIR: path.join(folder, 'three'),
       PORT: String(await freePort()),

@@ -41,7 +41,9 @@ ${carries(declared)}: ${fields(input)}
 `
 }
 
-/** docs/api.md: every call on one page, with the errors. The exact schemas stand in docs/openapi.json. */
+/**
+ * Generates docs/api.md: every call on one page, with the errors. The exact schemas are in docs/openapi.json.
+ */
 export function apiDocument(operations: [string, Endpoint][]): string {
   const groups = Map.groupBy(operations, ([name]) => name.slice(0, name.indexOf('.')))
   const body = [...groups].map(

@@ -1,6 +1,9 @@
 import type { Endpoint } from '../../contract/src/endpoint.ts'
 
-/** The table that the browser calls by: method, path and kind, and which path parameters the input repeats. */
+/**
+ * Generates the table for the browser's calls: method, path, and kind, and which path parameters the input
+ * repeats.
+ */
 export function pathTable(operations: [string, Endpoint][]): string {
   const rows = operations.map(([name, { method, path, kind, params, input }]) => {
     const repeated = Object.keys(params.shape).filter((key) => key in input.shape)

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Puts a page's base style before its others. The build puts it after those of the chunks: where a base class and one of
- * a feature say two things with the same weight, the base would win, and the feature's must.
+ * Moves a page's base style before its others. The build puts it after the styles of the chunks, where a base
+ * class would override a feature's class of the same specificity.
  */
 export function baseFirst(style: string): Plugin {
   let file: string | undefined

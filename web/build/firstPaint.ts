@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Writes into every page what its first paint needs before any module runs: where the server puts the variables of the
- * brand's theme, with the page's nonce, and the small blocking script that sets the stored mode and language.
+ * Adds to every page what its first paint needs before any module runs. That is a placeholder for the brand's
+ * theme variables, with the page's nonce, and the small blocking script that sets the stored mode and language.
  */
 export function firstPaint(script: string): Plugin {
   const code = readFileSync(script, 'utf8')
@@ -20,7 +20,7 @@ export function firstPaint(script: string): Plugin {
         if (path.endsWith('redirect.html')) return []
         return [
           { tag: 'style', attrs: { nonce: '__NONCE__' }, children: '__BRAND_STYLE__', injectTo: 'head' },
-          // Data, which no policy runs: what the program is told of the brand.
+          // Inert data, which no policy executes: the brand for the application.
           {
             tag: 'script',
             attrs: { type: 'application/json', id: 'brand' },
@@ -28,7 +28,7 @@ export function firstPaint(script: string): Plugin {
             injectTo: 'head',
           },
           { tag: 'link', attrs: { rel: 'icon', href: '__BRAND_ICON__' }, injectTo: 'head' },
-          // Before all others: what it asks for is to come beside them.
+          // Before all other scripts, so that its requests run alongside them.
           { tag: 'script', attrs: { src: `/${file}` }, injectTo: 'head-prepend' },
         ]
       },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Leaves the fonts of old browsers out of the style sheet of formulas: every supported one takes woff2. */
+/** Removes old font formats from the formula style sheet, because every supported browser reads woff2. */
 export function modernFonts(): Plugin {
   return {
     name: 'modern-fonts',

@@ -6,15 +6,18 @@ import type { Plugin } from 'vite'
 const require = createRequire(import.meta.url)
 const folder = path.dirname(require.resolve('pdfjs-dist/package.json'))
 
-/** What PDF.js asks for by name when a document needs it, with the licences of these files. */
+/** Files that PDF.js requests by name when a document needs them, with their licenses. */
 const parts: [folder: string, wanted: RegExp][] = [
   ['cmaps', /\.bcmap$|^LICENSE/],
   ['standard_fonts', /\.(pfb|ttf)$|^LICENSE/],
-  // Our policy lets no WebAssembly run; these are the same decoders of pictures as scripts.
+  // Our content security policy forbids WebAssembly. These are the same image decoders as scripts.
   ['wasm', /_nowasm_fallback\.js$|^LICENSE_(OPENJPEG|JBIG2|PDFJS_OPENJPEG|PDFJS_JBIG2)$/],
 ]
 
-/** Puts PDF.js' own files beside the client, below a folder of its version: nothing comes from another host. */
+/**
+ * Adds PDF.js' own files to the client, in a folder named after its version, so nothing loads from another
+ * host.
+ */
 export function pdfFiles(): Plugin {
   return {
     name: 'pdf-files',

@@ -1,9 +1,14 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** The first screens of the signed-in page: asked for together with the page's own scripts, not after they have run. */
+/**
+ * The first screens of the signed-in page. They are requested together with the page's own scripts, not after
+ * those have run.
+ */
 const screens = ['features/chat/ChatPage.tsx', 'features/chat/ChatNavigation.tsx']
 
-/** Adds the chat's chunks and styles to the index page's: most visits begin there, and round trips are saved. */
+/**
+ * Adds the chat's chunks and styles to the index page's. Most visits start there, and this saves round trips.
+ */
 export function preloadChat(): Plugin {
   return {
     name: 'preload-chat',

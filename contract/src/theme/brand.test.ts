@@ -14,17 +14,17 @@ test('[R-1-031] [R-9-011] the brand key defaults to default', () => {
 describe('the default palette', () => {
   const colours = (name: ColourSetName) => shades.map((shade) => defaultBrand[name][shade])
 
-  it('[R-3-031] [R-3-032] [R-3-033] has the six colours of primary, secondary and info', () => {
+  it('[R-3-031] [R-3-032] [R-3-033] has the six colors of primary, secondary and info', () => {
     for (const name of ['primary', 'secondary', 'info'] as const)
       for (const colour of colours(name)) expect(colour).toMatch(grammar)
   })
 
-  it('[R-3-034] [R-3-035] [R-3-036] and those of success, warning and error', () => {
+  it('[R-3-034] [R-3-035] [R-3-036] has the colors of success, warning and error', () => {
     for (const name of ['success', 'warning', 'error'] as const)
       for (const colour of colours(name)) expect(colour).toMatch(grammar)
   })
 
-  it('[R-3-037] [R-3-038] [R-3-039] [R-3-040] and a menu set, texts, the menu’s texts and the login’s background', () => {
+  it('[R-3-037] [R-3-038] [R-3-039] [R-3-040] has a menu set, text colors, the menu’s text colors and the login’s background', () => {
     for (const shade of shades) expect(defaultBrand.menu[shade]).toMatch(grammar)
     for (const field of ['textPrimary', 'textSecondary', 'textDisabled'] as const)
       expect(defaultBrand[field]).toMatch(grammar)
@@ -33,7 +33,7 @@ describe('the default palette', () => {
     expect(defaultBrand.loginBackground.main).toBe(defaultBrand.primary.darker)
   })
 
-  // Hues of OKLab, in degrees.
+  // OKLab hue difference in degrees.
   const apart = (name: ColourSetName, degrees: number) =>
     Math.abs(((hue(defaultBrand[name].main) - degrees + 540) % 360) - 180)
   it('[R-3-042] [R-3-043] [R-3-044] is purple in primary, pink in secondary, cyan in info', () => {
@@ -47,31 +47,31 @@ describe('the default palette', () => {
     expect(apart('error', 35)).toBeLessThan(15)
   })
 
-  it('[R-3-041] has a gradient on its buttons, and a brand without one has them flat', () => {
+  it('[R-3-041] has a gradient on its buttons, unless a brand turns it off', () => {
     expect(defaultBrand.useGradientButtons).toBe(true)
     expect(gradient(defaultBrand)).toContain('52%')
     expect(gradient(resolveTheme({ useGradientButtons: false }))).toBe('linear-gradient(#6a3de0, #6a3de0)')
   })
 
-  it('can be read in every pair of text and background', () => {
+  it('is readable in every pair of text and background', () => {
     expect(contrastPairs(defaultBrand).filter(({ level }) => level === 'below')).toEqual([])
   })
 })
 
 describe('a theme', () => {
-  it('takes each field from the first that has it, and what nobody says from what is said', () => {
+  it('takes each field from the first settings that have it, and derives the rest', () => {
     const primary = setFromMain('#0b7a64')
     const resolved = resolveTheme({ primary }, { primary: setFromMain('#ff0000'), textPrimary: '#010101' })
     expect(resolved.primary).toEqual(primary)
     expect([resolved.textPrimary, resolved.menuTextPrimary]).toEqual(['#010101', '#010101'])
     expect(resolved.loginBackground.main).toBe(primary.darker)
     expect(resolved.secondary).toEqual(defaultBrand.secondary)
-    // The menu is a neutral that leans to the primary colour.
+    // The menu is a neutral tinted with the primary color.
     expect(resolved.menu.main).not.toBe(defaultBrand.menu.main)
     expect(contrast(resolved.menu.main, '#ffffff')).toBeLessThan(1.2)
   })
 
-  it('gives the sidebar the brand’s menu colours, dark ones too', () => {
+  it('uses the brand’s menu colors in the sidebar, including dark ones', () => {
     const menu = { ...setFromMain('#123456'), main: '#101a2c', contrastText: '#ffffff' }
     const dark = theme(resolveTheme({ menu, menuTextPrimary: '#f0f0ff' }), 'light')
     expect([dark['menu-bg'], dark['menu-text'], dark['menu-on']]).toEqual(['#101a2c', '#f0f0ff', '#ffffff'])
@@ -80,7 +80,7 @@ describe('a theme', () => {
   })
 })
 
-describe('steps from one main colour', () => {
+describe('color steps from one main color', () => {
   const mains = [
     '#6a3de0',
     '#0b7a64',
@@ -95,7 +95,7 @@ describe('steps from one main colour', () => {
     '#ffffff',
     '#f5e663',
   ]
-  it.each(mains)('%s: five steps in order, in its hue, with a text that can be read on it', (main) => {
+  it.each(mains)('%s: has five ordered steps in its hue, with a readable text color', (main) => {
     const set = setFromMain(main)
     for (const shade of shades) expect(set[shade]).toMatch(grammar)
     expect(set.main).toBe(main)
@@ -109,23 +109,23 @@ describe('steps from one main colour', () => {
   })
 })
 
-describe('the nearest colour that passes', () => {
+describe('the nearest color that passes', () => {
   it.each([
     ['#ffffff', '#e39a0b'],
     ['#dddddd', '#ffffff'],
     ['#222222', '#111111'],
     ['#ff0000', '#ff0000'],
     ['#808080', '#808080'],
-  ])('%s on %s becomes one of its hue that has 4.5', (text, background) => {
+  ])('%s on %s becomes a color of the same hue with a contrast of 4.5', (text, background) => {
     const { colour, ratio } = nearest(text, background)
     expect(colour).toMatch(grammar)
     expect(ratio).toBeGreaterThanOrEqual(4.5)
     expect(contrast(colour, background)).toBe(ratio)
-    // No step back would do as well.
+    // No color a step closer would do.
     expect(ratio).toBeLessThan(5.2)
   })
 
-  it('is offered for every pair below AA, and for no other', () => {
+  it('is offered only for pairs below AA', () => {
     const pairs = contrastPairs(resolveTheme({ primary: setFromMain('#f5e663'), textSecondary: '#bbbbbb' }))
     expect(pairs.some(({ level }) => level === 'below')).toBe(true)
     for (const { level, nearest: offered } of pairs) expect(offered !== null).toBe(level === 'below')

@@ -13,11 +13,12 @@ export const shades = ['lighter', 'light', 'main', 'dark', 'darker', 'contrastTe
 export const colourSets = ['primary', 'secondary', 'info', 'success', 'warning', 'error'] as const
 export type ColourSetName = (typeof colourSets)[number]
 
-/** What a brand says of its theme; everything else is derived. Colours are `#rrggbb`. */
+/** The theme settings of a brand. Everything else is derived. Colors are `#rrggbb`. */
 export interface BrandTheme extends Record<ColourSetName, ColourSet> {
   /**
-   * The side navigation: `main` and `darker` are its background in light and dark mode, `lighter` and `light` a row that
-   * is pointed at and the selected one, `dark` the line beside it, `contrastText` the text of the selected row.
+   * The side navigation: `main` and `darker` are its background in light and dark mode, `lighter` is a row on
+   * hover, and `light` the selected row. `dark` is the line next to it, and `contrastText` the text of the
+   * selected row.
    */
   menu: ColourSet
   textPrimary: string
@@ -26,12 +27,12 @@ export interface BrandTheme extends Record<ColourSetName, ColourSet> {
   menuTextPrimary: string
   menuTextSecondary: string
   menuTextDisabled: string
-  /** Behind the login box. */
+  /** The background behind the login box. */
   loginBackground: { main: string }
   useGradientButtons: boolean
 }
 
-/** A brand's own part of a theme: a field that is not there is left to the defaults. */
+/** A brand's own part of a theme. A missing field uses the default. */
 export type ThemeSettings = Partial<BrandTheme>
 export type ThemeField = keyof BrandTheme
 
@@ -68,8 +69,8 @@ const palette = {
 }
 
 /**
- * The theme that results when each field is taken from the first of these that has it. What nobody says follows from
- * what is said: the menu and the login's background from the primary set, the menu's texts from the texts.
+ * Builds a theme by taking each field from the first settings that have it. Missing fields are derived: the
+ * menu and the login background from the primary set, and the menu's text colors from the text colors.
  */
 export function resolveTheme(...settings: readonly ThemeSettings[]): BrandTheme {
   const given = Object.assign({}, ...[...settings].reverse()) as ThemeSettings
@@ -84,7 +85,7 @@ export function resolveTheme(...settings: readonly ThemeSettings[]): BrandTheme 
   }
 }
 
-/** Neutrals with a breath of the primary colour. */
+/** Neutrals with a slight tint of the primary color. */
 function menuOf({ main, darker }: ColourSet, text: string): ColourSet {
   const background = mix(main, 2.5, '#fafafa')
   return {
@@ -102,8 +103,8 @@ export const defaultBrand: BrandTheme = resolveTheme()
 const AA = 4.5
 
 /**
- * The six colours of a set from its main one: the steps lie as in the default palette, in lightness and in how much
- * colour they have, and the text on it is white where that can be read, else the darkest step.
+ * Derives the six colors of a set from its main color. The steps match the default palette in lightness and
+ * colorfulness. The text on it is white if that is readable, otherwise the darkest step.
  */
 export function setFromMain(main: string): ColourSet {
   const steps = {

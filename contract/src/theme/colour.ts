@@ -1,4 +1,4 @@
-/** Colours as the formulae of the theme need them: mixing as CSS `color-mix(in oklab, …)` does, and WCAG contrast. */
+/** Color functions for the theme: mixing as CSS `color-mix(in oklab, …)` does, and WCAG contrast. */
 export interface Colour {
   red: number
   green: number
@@ -58,7 +58,10 @@ export function mix(colour: string, percent: number, other: string): string {
   return hex(fromOklab([at(0), at(1), at(2)], 1))
 }
 
-/** A colour of the same hue: with this lightness of OKLab (or one made of its own), and this share of its colourfulness. */
+/**
+ * Returns a color of the same hue, with the given OKLab lightness (or one computed from its own) and the given
+ * share of its colorfulness.
+ */
 export function mixHue(
   colour: string,
   lightness: number | ((own: number) => number),
@@ -75,7 +78,7 @@ export const lightnessOf = (colour: string): number => toOklab(parse(colour))[0]
 export const fade = (colour: string, percent: number): string =>
   hex({ ...parse(colour), alpha: percent / 100 })
 
-/** A point of a CSS gradient, which goes straight through sRGB. */
+/** Returns a point of a CSS gradient, which interpolates linearly in sRGB. */
 export function between(from: string, to: string, share: number): string {
   const [one, two] = [parse(from), parse(to)]
   const at = (key: 'red' | 'green' | 'blue') => one[key] * (1 - share) + two[key] * share
@@ -95,7 +98,7 @@ export function hueDistance(one: string, two: string): number {
 const luminance = ({ red, green, blue }: Colour) =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
-/** The contrast of WCAG 2.2, from 1 to 21, of two colours without transparency. */
+/** Returns the WCAG 2.2 contrast of two opaque colors, from 1 to 21. */
 export function contrast(one: string, two: string): number {
   const [a, b] = [luminance(parse(one)), luminance(parse(two))]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

@@ -2,11 +2,11 @@ import { type BrandTheme, type ColourSetName, colourSets } from './brand.ts'
 import { contrast, lightnessOf, mixHue } from './colour.ts'
 import { shortNames, type Theme, type ThemeMode, theme } from './theme.ts'
 
-/** A text of a theme on its background, in one mode. */
+/** A text color of a theme and its background, in one mode. */
 export interface ContrastPair {
-  /** Of the theme: `primary.contrastText`. The colour that would be changed to make the pair legible. */
+  /** The theme field to change for a readable pair, for example `primary.contrastText`. */
   field: string
-  /** What it stands on: another field, or a variable that is derived of the theme, `bg`. */
+  /** The background: another field, or a variable derived from the theme, such as `bg`. */
   on: string
   mode: ThemeMode
   text: string
@@ -14,7 +14,7 @@ export interface ContrastPair {
   /** From 1 to 21. */
   ratio: number
   level: 'AAA' | 'AA' | 'below'
-  /** For a pair below AA: the nearest colour for `field` that passes, and the ratio it has; else null. */
+  /** For a pair below AA: the nearest color for `field` that passes, and its contrast. Otherwise null. */
   nearest: { colour: string; ratio: number } | null
 }
 
@@ -46,7 +46,7 @@ const onSurface = (
   text: (brand: BrandTheme) => string,
 ): Wanted => ({ field, on, mode, colours: (brand, variables) => [text(brand), variables[on]!] })
 
-/** Every text and background pair that a theme's own colours make. */
+/** Every pair of text and background colors within a theme. */
 const pairs: readonly Wanted[] = [
   ...colourSets.map((name) => setPair(name, 'contrastText', 'main')),
   setPair('primary', 'contrastText', 'dark'),
@@ -65,7 +65,9 @@ const pairs: readonly Wanted[] = [
   onSurface('menu.contrastText', 'menu-press', 'light', (brand) => brand.menu.contrastText),
 ]
 
-/** The contrast of each text and background pair of a theme, after WCAG 2.2, with what would make it pass AA. */
+/**
+ * Returns the WCAG 2.2 contrast of each text and background pair of a theme, and what would make it pass AA.
+ */
 export function contrastPairs(brand: BrandTheme): ContrastPair[] {
   const variables = { light: theme(brand, 'light'), dark: theme(brand, 'dark') }
   return pairs.map(({ field, on, mode, colours }) => {
@@ -87,13 +89,13 @@ export function contrastPairs(brand: BrandTheme): ContrastPair[] {
 
 const STEPS = 200
 
-/** The colour of the same hue that is nearest in lightness and passes AA on this background. */
+/** Returns the color of the same hue, closest in lightness, that passes AA on this background. */
 export function nearest(text: string, background: string): { colour: string; ratio: number } {
   const own = lightnessOf(text)
   for (let step = 1; step <= STEPS; step++) {
     for (const lightness of [own - step / STEPS, own + step / STEPS]) {
       if (lightness < 0 || lightness > 1) continue
-      // Colours fade towards black and white, where the screen has no others.
+      // Colors fade toward black and white, where screens can't show saturated ones.
       const colour = mixHue(text, lightness, Math.min(1, lightness / 0.25, (1 - lightness) / 0.08))
       const ratio = contrast(colour, background)
       if (ratio >= AA) return { colour, ratio }

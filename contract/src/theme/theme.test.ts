@@ -16,7 +16,7 @@ describe('the derived theme', () => {
     ['text-3', 'sunken', 5.0, 6.1],
     ['link', 'bg', 6.3, 7.9],
     ['line-strong', 'bg', 3.9, 3.8],
-  ])('%s on %s has the contrast that the design states', (one, two, inLight, inDark) => {
+  ])('%s on %s has the contrast specified by the design', (one, two, inLight, inDark) => {
     expect(measured(light[one], light[two])).toBeCloseTo(inLight, 0)
     expect(measured(dark[one], dark[two])).toBeCloseTo(inDark, 0)
     expect(Math.abs(measured(light[one], light[two]) - inLight)).toBeLessThan(0.2)
@@ -36,12 +36,12 @@ describe('the derived theme', () => {
     expect(mix('#24105e', 11, '#ffffff')).toBe('#e3e3ed')
   })
 
-  it('[R-4-115] has the modes light and dark, which differ in every surface and say so to the browser', () => {
+  it('[R-4-115] has the modes light and dark, which differ in every surface and set color-scheme', () => {
     for (const name of ['bg', 'canvas', 'sunken', 'raised', 'text']) expect(light[name]).not.toBe(dark[name])
     expect([light['color-scheme'], dark['color-scheme']]).toEqual(['light', 'dark'])
   })
 
-  it('bold turns hairlines into field borders and tertiary text into secondary', () => {
+  it('bold uses field borders for hairlines, and secondary text for tertiary text', () => {
     const bold = theme(defaultBrand, 'light', 'bold')
     expect(bold.line).toBe(light['line-strong'])
     expect(bold['text-3']).toBe(light['text-2'])
@@ -49,7 +49,7 @@ describe('the derived theme', () => {
 })
 
 describe('the gradient', () => {
-  it('keeps white legible everywhere along it', () => {
+  it('keeps white text legible along its whole length', () => {
     const { primary, secondary } = defaultBrand
     const points = gradientPoints(primary.dark, primary.main, mix(primary.main, 55, secondary.main))
     const lowest = Math.min(...points.map((colour) => contrast(colour, '#ffffff')))
@@ -57,13 +57,13 @@ describe('the gradient', () => {
     expect(gradient(defaultBrand)).toMatch(/^linear-gradient\(105deg/)
   })
 
-  it('is flat where a brand asks for it, or where its text would be hard to read', () => {
+  it('is flat if a brand turns it off, or if its text would be hard to read', () => {
     expect(gradient({ ...defaultBrand, useGradientButtons: false })).toBe('linear-gradient(#6a3de0, #6a3de0)')
     const pale = { ...defaultBrand, primary: { ...defaultBrand.primary, dark: '#d8c8ff' } }
     expect(gradient(pale)).toBe('linear-gradient(#6a3de0, #6a3de0)')
   })
 
-  it('stays in the primary hue when the secondary is over 90 degrees away', () => {
+  it('stays in the primary hue if the secondary is over 90 degrees away', () => {
     const far = { ...defaultBrand, secondary: { ...defaultBrand.secondary, main: '#1a8049' } }
     expect(gradient(far)).toContain(mix('#6a3de0', 80, '#b7a0f5'))
   })

@@ -4,7 +4,7 @@ import { between, contrast, fade, hueDistance, lightnessOf, mix } from './colour
 export type ThemeMode = 'light' | 'dark'
 export type ThemeContrast = 'default' | 'bold'
 
-/** Short names of the colour sets in style sheets: `--p-main` is the primary set's main. */
+/** Short names of the color sets in style sheets: `--p-main` is the primary set's main. */
 export const shortNames: Record<ColourSetName, string> = {
   primary: 'p',
   secondary: 's',
@@ -18,8 +18,8 @@ const statuses = ['secondary', 'info', 'success', 'warning', 'error'] as const
 export type Theme = Record<string, string>
 
 /**
- * Everything that components may colour with, derived from a brand's colour sets: CSS variables by name, without the
- * dashes. Pure, so that the build can write them into the pages and a test can measure them.
+ * Returns all colors for components, derived from a brand's color sets, as CSS variables by name without the
+ * dashes. Pure, so that the build can write them into the pages and tests can measure them.
  */
 export function theme(brand: BrandTheme, mode: ThemeMode, themeContrast: ThemeContrast = 'default'): Theme {
   const derived = mode === 'light' ? light(brand) : dark(brand)
@@ -39,7 +39,7 @@ export function theme(brand: BrandTheme, mode: ThemeMode, themeContrast: ThemeCo
 function brandColours(brand: BrandTheme): Theme {
   const entries = Object.entries(shortNames).flatMap(([name, short]) => {
     const set = brand[name as ColourSetName]
-    // By the names that are known: those of a set that came from elsewhere never reach a style sheet.
+    // Uses only known names, so names in an external color set never reach a style sheet.
     return shades.map((shade) => [`${short}-${shade === 'contrastText' ? 'on' : shade}`, set[shade]] as const)
   })
   return Object.fromEntries(entries)
@@ -136,7 +136,7 @@ function dark(brand: BrandTheme): Theme {
   }
 }
 
-/** Whichever of two colours stands out more on a background. */
+/** Returns the color with more contrast on a background. */
 const clearer = (background: string, one: string, two: string): string =>
   contrast(one, background) >= contrast(two, background) ? one : two
 
@@ -155,8 +155,9 @@ function statusPairs(pair: (name: (typeof statuses)[number]) => [background: str
 const STEPS = 20
 
 /**
- * The primary action's background: dark, main, then towards the secondary colour. Colours of far hues would meet in
- * grey, so over 90° the gradient stays in the primary hue; where the text would fall under 4.5 it is flat.
+ * Returns the primary action's background: dark, main, then toward the secondary color. Distant hues would meet
+ * in gray, so over 90° the gradient stays in the primary hue. If the text contrast would fall below 4.5, it is
+ * flat.
  */
 export function gradient({ primary, secondary, useGradientButtons }: BrandTheme, angle = 105): string {
   const end =
@@ -176,7 +177,7 @@ export const gradientPoints = (from: string, middle: string, to: string): string
     return share < 0.52 ? between(from, middle, share / 0.52) : between(middle, to, (share - 0.52) / 0.48)
   })
 
-/** The theme as CSS declarations. */
+/** Returns the theme as CSS declarations. */
 export const declarations = (values: Theme): string =>
   Object.entries(values)
     .map(([name, value]) => (name === 'color-scheme' ? `color-scheme:${value}` : `--${name}:${value}`))

@@ -10,7 +10,7 @@ afterAll(() => rmSync(dist, { recursive: true }))
 
 const unknown = { buildId: null, commitHash: null, timestamp: null }
 
-it('the build is what was written beside the pages, and null where nothing was', () => {
+it('the build is read from the file next to the pages, and null if there is none', () => {
   expect(readBuild(null)).toEqual(unknown)
   expect(readBuild(dist)).toEqual(unknown)
   write('{"buildId":"b1","commitHash":"c1","timestamp":"2026-11-21T12:00:00.000Z"}')

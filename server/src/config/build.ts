@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Which build of the release this is; null for what the build could not say. */
+/** Identifies the build of the release; null for anything the build couldn't determine. */
 export interface Build {
   buildId: string | null
   commitHash: string | null
@@ -10,7 +10,10 @@ export interface Build {
 
 const unknown: Build = { buildId: null, commitHash: null, timestamp: null }
 
-/** What tools/build.mjs wrote beside the client's pages. A program that was not built by it knows nothing of its build. */
+/**
+ * Reads what tools/build.mjs wrote next to the client's pages. A program it didn't build has no build
+ * information.
+ */
 export function readBuild(dist: string | null): Build {
   if (!dist) return unknown
   try {

@@ -21,7 +21,7 @@ const faultsOf = (environment: Record<string, string>): string[] => {
 }
 
 describe('settings', () => {
-  test('every fault is told at once, one line each', () => {
+  test('all errors are reported at once, one per line', () => {
     const faults = faultsOf({
       PORT: '99999',
       LOG_LEVEL: 'LOUD',
@@ -43,11 +43,11 @@ describe('settings', () => {
     [{ OPENAI_CONCURRENT_CALLS: '0' }, 'OPENAI_CONCURRENT_CALLS: must be a whole number of at least 1'],
     [{ LOG_LEVEL: 'LOUD' }, 'LOG_LEVEL: must be one of DEBUG, INFO, WARN, ERROR'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be one of 1, 0, true, false, on, off'],
-  ])('%j says what it may be', (environment, fault) => {
+  ])('%j reports the allowed values', (environment, fault) => {
     expect(faultsOf(environment as Record<string, string>)).toEqual([fault])
   })
 
-  test('a data folder that is a file is refused in the words of the doctor', () => {
+  test("a data folder that is a file is refused with the doctor's message", () => {
     const file = path.join(DATA_DIR, 'a-file')
     writeFileSync(file, '')
     expect(faultsOf({ DATA_DIR: path.join(file, 'data') })).toEqual([
@@ -55,7 +55,7 @@ describe('settings', () => {
     ])
   })
 
-  test('a name that is no setting is told, those of Node are not', () => {
+  test("reports an unknown name, but not Node's own", () => {
     const given = { DATABASE_ULR: 'x', PORT: '1', BACKUP_PASSPHRASE: 'x', NODE_OPTIONS: '', https_proxy: '' }
     expect(unknownSettings(given)).toEqual(['DATABASE_ULR'])
   })
@@ -91,11 +91,11 @@ describe('settings', () => {
     [{ AZURE_OPENAI_API_VERSION: 'newest' }, 'AZURE_OPENAI_API_VERSION'],
     [{ OPENAI_CONTEXT_TOKENS: '0' }, 'OPENAI_CONTEXT_TOKENS'],
     [{ COMPATIBLE_CONCURRENT_CALLS: 'many' }, 'COMPATIBLE_CONCURRENT_CALLS'],
-  ])('[A29] %j stops the start and names %s', (environment, named) => {
+  ])('[A29] %j prevents startup and names %s', (environment, named) => {
     expect(faultsOf(environment as Record<string, string>)[0]).toMatch(new RegExp(`^${named}`))
   })
 
-  test('[A29] without SECRET_KEY the embedded installation makes one of 48 random bytes that only its owner can read', () => {
+  test('[A29] without SECRET_KEY the embedded instance creates one of 48 random bytes that only its owner can read', () => {
     const first = readConfig({ DATA_DIR })
     const file = path.join(DATA_DIR, 'secret-key')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -103,7 +103,7 @@ describe('settings', () => {
     expect(readConfig({ DATA_DIR }).secretKey.equals(first.secretKey)).toBe(true)
   })
 
-  test('a foreign directory replaces the embedded one', () => {
+  test('an external directory replaces the embedded one', () => {
     const config = readConfig({
       DATA_DIR,
       ENTRA_INSTANCE: 'https://login.example.com',
@@ -122,13 +122,13 @@ describe('settings', () => {
     ['https://login.microsoftonline.com', undefined, 'https://graph.microsoft.com'],
     ['https://login.microsoftonline.us/', 'https://graph.microsoft.us/', 'https://graph.microsoft.us'],
     ['https://login.example.com', undefined, 'https://login.example.com/tenant'],
-  ])('the graph of %s with %j is %s', (instance, graph, expected) => {
+  ])('the graph URL of %s with %j is %s', (instance, graph, expected) => {
     const entra = { ENTRA_INSTANCE: instance, ENTRA_TENANT_ID: 'tenant', ENTRA_CLIENT_ID: 'client' }
     const config = readConfig({ DATA_DIR, ...entra, ...(graph ? { ENTRA_GRAPH: graph } : {}) })
     expect(config.directory.graph).toBe(expected)
   })
 
-  test('the embedded directory serves others too, without demo accounts', () => {
+  test('the embedded directory also works for other hosts, without demo accounts', () => {
     for (const environment of [{ HOST: '0.0.0.0' }, { PUBLIC_ORIGIN: 'https://chat.example.com' }]) {
       const config = readConfig({ DATA_DIR, ...environment })
       expect(config.directory.embedded).toBe(true)
@@ -138,8 +138,8 @@ describe('settings', () => {
   })
 })
 
-describe('the settings of the engines', () => {
-  test('give each its address, key, deployments and limits', () => {
+describe('model provider settings', () => {
+  test("set each provider's URL, key, deployments, and limits", () => {
     const config = readConfig({
       DATA_DIR,
       AZURE_OPENAI_BASE_URL: 'https://house.openai.azure.com',
@@ -162,7 +162,7 @@ describe('the settings of the engines', () => {
     expect(config.engines.Anthropic).toMatchObject({ baseUrl: null, apiKey: null, contextTokens: null })
   })
 
-  test('name the deployments that agents can be set to, with their limits', async () => {
+  test('name the deployments available to agents, with their limits', async () => {
     const config = readConfig({
       DATA_DIR,
       ANTHROPIC_API_KEY: 'k',
@@ -187,7 +187,7 @@ describe('the settings of the engines', () => {
   })
 })
 
-test('the guide names every setting, those that each engine has under its own prefix once', () => {
+test('the guide names every setting, and those with provider prefixes once', () => {
   const guide = readFileSync(path.join(import.meta.dirname, '../../../docs/guide/settings.md'), 'utf8')
   const once = /^(AZURE_OPENAI|ANTHROPIC|COMPATIBLE)_(CONTEXT_TOKENS|MAX_OUTPUT_TOKENS|CONCURRENT_CALLS)$/
   const names = Object.keys(Settings.shape).map((name) => name.replace(once, 'OPENAI_$2'))
@@ -207,7 +207,7 @@ describe('logging', () => {
     return lines
   }
 
-  test('[R-4-112] the levels are DEBUG, INFO, WARN and ERROR, each with those above it', () => {
+  test('[R-4-112] the levels are DEBUG, INFO, WARN and ERROR, each including those above it', () => {
     expect(logLevels).toEqual(['DEBUG', 'INFO', 'WARN', 'ERROR'])
     expect(logLevels.map((level) => written(level).length)).toEqual([4, 3, 2, 1])
     expect(written('DEBUG')).toEqual(['DEBUG', 'INFO', 'WARN', 'ERROR'])
@@ -223,7 +223,7 @@ describe('logging', () => {
     expect(faultsOf({ LOG_LEVEL: 'TRACE' })[0]).toMatch(/^LOG_LEVEL/)
   })
 
-  test('an error is logged with its causes, and with nothing that they carry', () => {
+  test('an error is logged with its causes, without the data they carry', () => {
     const lines: string[] = []
     const log = createLog('ERROR', { write: (line) => void lines.push(line) })
     const cause = Object.assign(new Error('inner'), { detail: 'Key (question)=(my secret)', code: '23505' })

@@ -30,7 +30,7 @@ const flag = oneOf(['1', '0', 'true', 'false', 'on', 'off']).transform((value) =
 )
 const count = whole(1, Number.POSITIVE_INFINITY)
 
-/** Engines that take their base address, key and deployments from the environment, and the prefix of the names. */
+/** The model providers whose base URL, key, and deployments come from the environment, with their prefixes. */
 const enginePrefixes = {
   OpenAI: 'OPENAI',
   AzureOpenAI: 'AZURE_OPENAI',
@@ -72,7 +72,7 @@ export const Settings = z.object({
   DIRECTORY_JWKS_URI: url.optional(),
   EGRESS_ALLOW: list,
   FEATURE_FLAGS: list,
-  // Both are shown on a screen, whose words hold for them here as well.
+  // Both also appear on a settings page, whose validation messages apply here too.
   RELEASE_NOTES_URL: AllInstanceSettings.shape.releaseNotesUrl.unwrap().optional(),
   ERROR_REPORTING_DSN: AllInstanceSettings.shape.errorReportingDsn
     .unwrap()
@@ -95,10 +95,10 @@ interface EngineSettings {
   baseUrl: string | null
   apiKey: string | null
   deployments: string[]
-  /** Instead of what is known of a deployment by its name. */
+  /** Overrides the limits known for a deployment by its name. */
   contextTokens: number | null
   maxOutputTokens: number | null
-  /** How many calls to one deployment may be open at once. */
+  /** How many calls to one deployment can be open at once. */
   concurrentCalls: number | null
 }
 
@@ -108,12 +108,12 @@ export interface Config {
   publicOrigin: string
   dataDir: string
   databaseUrl: string | null
-  /** Migrates, and grants the role of `databaseUrl` what it needs; null: one role does both. */
+  /** Migrates, and grants the role of `databaseUrl` what it needs. Null: one role does both. */
   databaseOwnerUrl: string | null
   databaseReplicaUrls: string[]
   databaseUnsafe: boolean
   logLevel: (typeof logLevels)[number]
-  /** At least 32 bytes; every other key is derived from it. */
+  /** At least 32 bytes. Every other key is derived from it. */
   secretKey: Buffer
   firstAdministrator: string | null
   directory: {
@@ -122,28 +122,28 @@ export interface Config {
     clientId: string
     embedded: boolean
     jwksUri: string | null
-    /** Where the directory's graph stands, without its version. */
+    /** The URL of the directory's graph, without its version. */
     graph: string
   }
   egressAllow: string[]
   featureFlags: string[]
-  /** Where the About panel leads instead of to the notes that come with the product. */
+  /** The target of the About panel's link, instead of the notes that come with the product. */
   releaseNotesUrl: string | null
-  /** Where faults are reported, as Sentry has it; null for nowhere. */
+  /** The Sentry-compatible DSN for error reports; null turns them off. */
   errorReportingDsn: string | null
-  /** Instances whose requests are traced now and then, `organisation/instance`. */
+  /** Instances whose requests are sampled for tracing, as `organisation/instance`. */
   errorReportingTraced: string[]
-  /** Who stands behind 'Powered by'. */
+  /** The name after 'Powered by'. */
   providerName: string
   rateLimits: boolean
   trustProxy: boolean
-  /** Tests: an answer that has what its contract does not name fails, instead of losing it. */
+  /** For tests: an answer with fields that aren't in its contract fails instead of losing them. */
   strictAnswers: boolean
   engines: Record<keyof typeof enginePrefixes, EngineSettings>
   azureApiVersion: string
 }
 
-/** Wrong configuration: one line a fault, printed before the start stops. */
+/** Invalid configuration, with one line per error, printed before startup stops. */
 export class ConfigError extends Error {
   readonly faults: string[]
   constructor(faults: string[]) {
@@ -156,19 +156,25 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** The tenant and client of the embedded directory: fixed, since they name nothing outside this installation. */
+/**
+ * The tenant and client of the embedded directory. They are fixed because they identify nothing outside this
+ * instance.
+ */
 const embeddedTenantId = '8a1f4c1e-5b0d-4c57-9f0e-2f6d1c7e9b30'
 const embeddedClientId = '3d6e2b52-7c84-4e0b-8f43-91b1c2a6d5f7'
 
-/** Names that a file of settings gives to no effect, such as misspelt ones. Node and its libraries have theirs. */
+/**
+ * Returns names in a settings file that have no effect, such as misspelled ones. Names used by Node and its
+ * libraries are excluded.
+ */
 export function unknownSettings(given: Record<string, unknown>): string[] {
   const others = /^(BACKUP_PASSPHRASE|NODE_.*|TZ|LANG|LC_.*|PG.*|SSL_CERT_.*|.*_PROXY|TMPDIR)$/i
   return Object.keys(given).filter((name) => !(name in Settings.shape) && !others.test(name))
 }
 
 /**
- * Reads and checks all settings; throws ConfigError with every fault at once. `keyOf` gives the key of an installation
- * that has no SECRET_KEY: a start makes one.
+ * Reads and validates all settings. Throws ConfigError with every error at once. `keyOf` returns the key of an
+ * instance without SECRET_KEY; a startup creates one.
  */
 export function readConfig(
   environment: Record<string, string | undefined>,
@@ -223,7 +229,7 @@ export function readConfig(
   }
 }
 
-/** Microsoft has its graph at a place of its own; any other directory beside itself, as the embedded one. */
+/** Microsoft's graph has its own host; any other directory serves it next to itself, like the embedded one. */
 function graphOf(settings: z.output<typeof Settings>, publicOrigin: string): string {
   const instance = withSlash(settings.ENTRA_INSTANCE ?? `${publicOrigin}/directory/`)
   if (new URL(instance).hostname === 'login.microsoftonline.com') return 'https://graph.microsoft.com'
@@ -271,7 +277,10 @@ function crossFaults(settings: z.output<typeof Settings>, publicOrigin: string):
 
 const BASE64 = 'base64:'
 
-/** A key is its text, or the bytes that stand after `base64:`, as in the file that the embedded installation makes. */
+/**
+ * Returns a key's bytes: its text, or the decoded bytes after `base64:`, as in the file that the embedded
+ * instance creates.
+ */
 export function secretKeyOf(setting: string): Buffer {
   return setting.startsWith(BASE64)
     ? Buffer.from(setting.slice(BASE64.length), 'base64')
@@ -296,10 +305,12 @@ function engineConfig(settings: Record<string, unknown>): Config['engines'] {
   return Object.fromEntries(entries) as Config['engines']
 }
 
-/** With the embedded database the key is made once and kept beside the data, readable by its owner alone. */
+/**
+ * With the embedded database, the key is created once and stored next to the data, readable only by its owner.
+ */
 function ownSecretKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // A restore that was killed at its last step is finished when the database is opened, with this key.
+  // A restore killed at its last step is completed when the database is opened, with this key.
   const restored = path.join(dataDir, 'restored', 'secret-key')
   if (existsSync(restored)) return Buffer.from(readFileSync(restored, 'utf8').trim(), 'base64')
   const file = path.join(dataDir, 'secret-key')

@@ -1,10 +1,10 @@
-/** Where a Sentry-compatible service takes envelopes, and the public key that it knows the project by. */
+/** Where a Sentry-compatible service accepts envelopes, and the public key of the project. */
 export interface ReportsTarget {
   url: string
   key: string
 }
 
-/** Reads `https://KEY@HOST/PATH/PROJECT`; null where it is none. */
+/** Parses `https://KEY@HOST/PATH/PROJECT`; null if it is invalid. */
 export function readDsn(dsn: string): ReportsTarget | null {
   if (!URL.canParse(dsn)) return null
   const { protocol, host, username, pathname } = new URL(dsn)

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Why the data folder cannot be used; null where it can, or can be made. */
+/** Returns why the data folder can't be used; null if it can be used or created. */
 export function folderFault(dataDir: string): string | null {
   let there = dataDir
   while (!existsSync(there) && path.dirname(there) !== there) there = path.dirname(there)

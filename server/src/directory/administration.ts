@@ -40,6 +40,13 @@ export async function setAccountDisabled(tx: Sql, objectId: string, disabled: bo
   await sql`update directory_user set disabled = ${disabled} where object_id = ${objectId}::uuid`.execute(tx)
 }
 
+/** Deletes the account with its memberships, its links and what it has open; how many accounts that were. */
+export async function removeAccount(tx: Sql, objectId: string): Promise<number> {
+  await endAccountSessions(tx, objectId)
+  const removed = await sql`delete from directory_user where object_id::text = ${objectId}`.execute(tx)
+  return Number(removed.numAffectedRows ?? 0)
+}
+
 /** Ends what the account has open at the directory: a password is asked for again everywhere. */
 export async function endAccountSessions(tx: Sql, objectId: string): Promise<void> {
   await sql`delete from directory_state where payload ? 'accountId' and payload ->> 'accountId' = ${objectId}`.execute(

@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import pLimit from 'p-limit'
 
 // OWASP's figures for scrypt with 32 MB. One cost for all accounts: another one would tell them apart by time.
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 } satisfies ScryptOptions
@@ -7,24 +8,17 @@ const SALT_BYTES = 16
 /** Of libuv's four threads, so that a flood of sign-ins leaves some for files and name look-ups. */
 const AT_ONCE = 2
 
-let running = 0
-const waiting: (() => void)[] = []
+const inTurn = pLimit(AT_ONCE)
 
-async function derive(password: string, salt: Buffer): Promise<Buffer> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) =>
-        error ? reject(error) : resolve(key),
-      )
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+  inTurn(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) =>
+          error ? reject(error) : resolve(key),
+        )
+      }),
+  )
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)

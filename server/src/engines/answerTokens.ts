@@ -2,13 +2,16 @@ import type { AnswerRequest } from './engine.ts'
 import type { Deployment } from './registry.ts'
 import type { Learned } from './wireEngine.ts'
 
-/** Thinking is answer to a provider: this much of it does not take the room of the answer itself. */
+/**
+ * Providers count thinking as output. These tokens are added, so that thinking leaves enough room for the
+ * answer itself.
+ */
 export const thinkingTokens = { Low: 4_096, Medium: 16_384, High: 32_768 } as const
 
 const thinkingOf = ({ reasoningEffort }: Pick<AnswerRequest, 'reasoningEffort'>) =>
   thinkingTokens[reasoningEffort ?? 'Medium']
 
-/** What a turn may come to at most, whatever is learned of the deployment when it is asked. */
+/** Returns the maximum output of a turn, whatever is learned about the deployment when it is called. */
 export function mostAnswerTokens(
   request: Pick<AnswerRequest, 'maxTokens' | 'reasoningEffort'>,
   { maxOutputTokens, reasoning }: Deployment,
@@ -16,7 +19,7 @@ export function mostAnswerTokens(
   return Math.min(request.maxTokens + (reasoning ? thinkingOf(request) : 0), maxOutputTokens)
 }
 
-/** The most tokens that are asked for: those of the answer and of the thinking, within what the deployment gives. */
+/** Returns the maximum number of tokens to request: answer plus thinking, within the deployment's limit. */
 export function answerTokens(
   request: AnswerRequest,
   deployment: Deployment,

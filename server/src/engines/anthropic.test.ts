@@ -31,8 +31,8 @@ const fault = (status: number, type: string, message: string): Script => ({
   actions: [{ write: JSON.stringify({ type: 'error', error: { type, message } }) }],
 })
 
-describe('Anthropic on the wire', () => {
-  test('is shown images before the question that they belong to', async () => {
+describe('Anthropic', () => {
+  test('receives images before the question that they belong to', async () => {
     rig.provider.play(messageAnswering('fine'))
     const picture = { mimeType: 'image/jpeg', base64: '/9j/4AAQ', width: 40, height: 20 } as const
     await rig.ask({ messages: [{ role: 'user', content: 'What is this?', pictures: [picture] }] })
@@ -49,7 +49,7 @@ describe('Anthropic on the wire', () => {
     })
   })
 
-  test('is sent its headers, the system text apart, and messages whose roles take turns', async () => {
+  test('receives its headers, a separate system text, and messages with alternating roles', async () => {
     rig.provider.play(messageAnswering('fine'))
     await rig.ask({
       deploymentName: 'claude-sonnet-4-5',
@@ -86,7 +86,7 @@ describe('Anthropic on the wire', () => {
     })
   })
 
-  test('its text comes in order, and its figures are those of the beginning and of the end', async () => {
+  test('returns its text in order, and usage from the start and the end', async () => {
     const begin = messageEvent('message_start', {
       message: {
         usage: {
@@ -103,7 +103,7 @@ describe('Anthropic on the wire', () => {
     expect(result).toMatchObject({ finish: 'Stop', usage: { inputTokens: 60, outputTokens: 7 } })
   })
 
-  test('a temperature above what it knows is its highest; of two sampling parameters one is sent', async () => {
+  test('caps the temperature at its maximum and sends only one of two sampling parameters', async () => {
     rig.provider.play(messageAnswering('fine'))
     await rig.ask({ temperature: 1.7, topP: 0.5 })
     expect(sent()?.body).toMatchObject({ temperature: 1 })
@@ -119,12 +119,12 @@ describe('Anthropic on the wire', () => {
     ['pause_turn', 'Stop'],
     ['max_tokens', 'Length'],
     ['model_context_window_exceeded', 'Length'],
-  ])('an end for %s is %s', async (reason, finish) => {
+  ])('maps the stop reason %s to %s', async (reason, finish) => {
     rig.provider.play(ending(reason))
     expect((await rig.ask()).result?.finish).toBe(finish)
   })
 
-  test('a refusal in the middle is its content filter, and what came is kept', async () => {
+  test('treats a refusal in the middle as a content filter and keeps the text so far', async () => {
     rig.provider.play(ending('refusal'))
     expect(await rig.ask()).toMatchObject({ code: 'engine.filtered', text: 'so far', calls: 1 })
   })
@@ -153,12 +153,12 @@ describe('Anthropic on the wire', () => {
     [429, 'rate_limit_error', 'slow down', 'engine.busy', 3],
     [529, 'overloaded_error', 'Overloaded', 'engine.busy', 3],
     [500, 'api_error', 'Internal server error', 'engine.failed', 3],
-  ])('status %i %s “%s” is %s', async (status, type, message, code, calls) => {
+  ])('maps status %i %s “%s” to %s', async (status, type, message, code, calls) => {
     rig.provider.play(fault(status, type, message))
     expect(await rig.ask()).toMatchObject({ code, calls, text: '' })
   })
 
-  test('an overload that is told inside the stream is tried again before the first token alone', async () => {
+  test('retries an overload inside the stream only before the first token', async () => {
     const overloaded = messageEvent('error', { error: { type: 'overloaded_error', message: 'Overloaded' } })
     rig.provider.play({ actions: [messageStart, overloaded] }, messageAnswering('then it works'))
     expect(await rig.ask()).toMatchObject({ code: '', text: 'then it works', calls: 2 })
@@ -169,7 +169,7 @@ describe('Anthropic on the wire', () => {
     expect(await rig.ask()).toMatchObject({ code: 'engine.busy', text: 'half', calls: 1 })
   })
 
-  test('pings are silence', async () => {
+  test('counts pings as silence', async () => {
     const pings: Action[] = Array.from({ length: 20 }, (): Action[] => [
       { waitMs: 50 },
       messageEvent('ping'),
@@ -180,7 +180,7 @@ describe('Anthropic on the wire', () => {
   })
 })
 
-describe('thinking at Anthropic', () => {
+describe('thinking with Anthropic', () => {
   const effort = (deploymentName: string, reasoningEffort: 'Low' | 'Medium' | 'High' = 'High') =>
     rig.ask({ deploymentName, reasoningEffort, maxTokens: 1000 })
 
@@ -195,22 +195,25 @@ describe('thinking at Anthropic', () => {
         max_tokens: 33_768,
       },
     ],
-  ])('of %s is asked for in its way, with room for it, and no temperature', async (name, expected) => {
-    rig.provider.play(messageAnswering('fine'))
-    await effort(name)
-    expect(sent()?.body).toMatchObject(expected)
-    expect(sent()?.body).not.toHaveProperty('temperature')
-    expect(sent()?.body).not.toHaveProperty('top_p')
-  })
+  ])(
+    'of %s is requested in the matching form, with room for it and without temperature',
+    async (name, expected) => {
+      rig.provider.play(messageAnswering('fine'))
+      await effort(name)
+      expect(sent()?.body).toMatchObject(expected)
+      expect(sent()?.body).not.toHaveProperty('temperature')
+      expect(sent()?.body).not.toHaveProperty('top_p')
+    },
+  )
 
-  test('is not asked of a model that cannot', async () => {
+  test('is not requested from a model that can’t think', async () => {
     rig.provider.play(messageAnswering('fine'))
     await effort('claude-3-5-haiku-latest')
     expect(sent()?.body).toMatchObject({ max_tokens: 1000, temperature: 0.3 })
     expect(sent()?.body).not.toHaveProperty('thinking')
   })
 
-  test('in a way that the model refuses is asked for in the other, and so from then on', async () => {
+  test('is requested in the other form if the model rejects one, also from then on', async () => {
     const refusal = fault(
       400,
       'invalid_request_error',
@@ -224,7 +227,7 @@ describe('thinking at Anthropic', () => {
     expect(await rig.ask(request, { engine })).toMatchObject({ text: 'fine', calls: 1 })
   })
 
-  test('comes apart from the text', async () => {
+  test('is separate from the text', async () => {
     rig.provider.play({
       actions: [
         messageStart,
@@ -240,7 +243,7 @@ describe('thinking at Anthropic', () => {
     expect(await effort('claude-sonnet-4-5')).toMatchObject({ thinking: 'Hm, well', text: 'So.', code: '' })
   })
 
-  test('that is not shown may last longer than silence', async () => {
+  test('that is hidden can last longer than the silence limit', async () => {
     const open = messageEvent('content_block_start', {
       index: 0,
       content_block: { type: 'thinking', thinking: '' },
@@ -269,7 +272,7 @@ test.each([
       messageBlock(at, { type: 'redacted_thinking', data: 'x'.repeat(4_000_000) }, []),
     ),
   ],
-])('%s without end are malformed', async (_what, blocks) => {
+])('endless %s are malformed', async (_what, blocks) => {
   rig.provider.play({ actions: [messageStart, ...blocks, ...messageEnd('end_turn')] })
   expect(await rig.ask()).toMatchObject({ code: 'engine.malformed' })
 })

@@ -7,7 +7,7 @@ import { createWireEngine, type WireEngineNeeds } from './wireEngine.ts'
 export const anthropicBaseUrl = 'https://api.anthropic.com'
 const VERSION = '2023-06-01'
 
-/** More than there are: the list comes in one piece. */
+/** More than exist, so that the list fits on one page. */
 const LISTED = 1000
 
 interface Settings {
@@ -15,7 +15,7 @@ interface Settings {
   baseUrl: string | null
 }
 
-// The address is documented without its version; one that has it is taken as well.
+// The documented URL has no version; a URL with a version is accepted too.
 const versioned = ({ baseUrl }: Settings) =>
   `${(baseUrl ?? anthropicBaseUrl).replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
 const headersOf = ({ apiKey }: Settings) => ({ 'x-api-key': apiKey, 'anthropic-version': VERSION })

@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** A block in the making: what has come of it in pieces. */
+/** A block in progress, with the pieces received so far. */
 interface OpenBlock {
   index: number
   type: string
@@ -75,7 +75,7 @@ export class AnthropicReader implements TurnReader {
       case 'error':
         throw refusalOf(readFault(null, event))
       default:
-      // `ping`, and whatever is added to the format: new kinds of events are to be passed over.
+      // `ping` and event types added later: the format requires ignoring unknown ones.
     }
   }
 
@@ -117,7 +117,7 @@ export class AnthropicReader implements TurnReader {
   }
 
   #addCall(block: OpenBlock, id: unknown, name: unknown, input: unknown): void {
-    // Tools that the service runs itself are no calls of ours.
+    // Tools that the service runs itself are not calls for us to run.
     if (block.type !== 'tool_use') return
     this.#calls.add({ index: block.index, id, name, input })
     this.progress += 1
@@ -147,7 +147,7 @@ export class AnthropicReader implements TurnReader {
     this.progress += text.length
   }
 
-  /** The figures of the end count the whole turn; those of the beginning hold what was asked. */
+  /** The final figures count the whole turn; the first ones include the input. */
   #takeUsage(usage: unknown): void {
     if (!isObject(usage)) return
     if (typeof usage.input_tokens === 'number') {
@@ -181,7 +181,7 @@ export class AnthropicReader implements TurnReader {
     return { usage, citations: null, toolCalls, finish, ...carried }
   }
 
-  /** The turn as the service wants it back: every block in its place, with its signature. */
+  /** Returns the turn as the service expects it back: every block in its place, with its signature. */
   #carried(): Block[] {
     const inputs = new Map(this.#calls.calls().map((call) => [call.id, call.input]))
     return [...this.#blocks.values()]
@@ -210,7 +210,7 @@ export class AnthropicReader implements TurnReader {
   }
 }
 
-/** A block begins with an empty input, which the pieces then replace. */
+/** A block starts with an empty input, which the pieces then replace. */
 function givenInput(input: unknown): unknown {
   return isObject(input) && Object.keys(input).length > 0 ? input : undefined
 }

@@ -6,7 +6,10 @@ import type { Learned, WireBody } from './wireEngine.ts'
 
 export type Block = Record<string, unknown> & { type: string }
 
-/** The blocks of a turn that called tools, as they came: signed thinking must come back unchanged and in its place. */
+/**
+ * The blocks of a turn that called tools, as received: signed thinking must be sent back unchanged and in its
+ * place.
+ */
 interface CarriedBlocks {
   of: 'anthropic'
   blocks: Block[]
@@ -17,7 +20,7 @@ const LEAST_BUDGET = 1_024
 export function anthropicBody(request: AnswerRequest, deployment: Deployment, learned: Learned): WireBody {
   const version = claudeVersion(request.deploymentName ?? '')
   const form = request.reasoningEffort ? thinkingForm(version, learned) : null
-  // The newest models think by themselves, which takes tokens though nobody has asked for it.
+  // The newest models think by default, which uses tokens even if no one requested it.
   const thinks = form !== null || (version ?? 0) >= 5
   const maxTokens = answerTokens(request, deployment, learned, thinks)
   const options: Record<string, unknown> = {
@@ -50,7 +53,10 @@ const formOptions = new Set(['thinking', 'output_config'])
 
 type ThinkingForm = 'thinking.adaptive' | 'thinking.budget'
 
-/** From 4.6 on the model decides how much it thinks, before it is given a budget; the oldest do not think. */
+/**
+ * From version 4.6, the model decides how much it thinks; before that, it gets a budget. Versions before 3.7
+ * can't think.
+ */
 function thinkingForm(version: number | null, learned: Learned): ThinkingForm | null {
   if (version !== null && version < 3.7) return null
   const forms: ThinkingForm[] =
@@ -65,17 +71,17 @@ function thinkingOptions(form: ThinkingForm | null, request: AnswerRequest, maxT
   if (form === null || effort === null) return {}
   if (form === 'thinking.adaptive') {
     return {
-      // Without it the newest models keep what they think to themselves.
+      // Otherwise the newest models don't show their thinking.
       thinking: { type: 'adaptive', display: 'summarized' },
       output_config: { effort: effort.toLowerCase() },
     }
   }
   const budget = Math.max(LEAST_BUDGET, Math.min(thinkingTokens[effort], maxTokens - request.maxTokens))
-  // The budget is part of the answer's tokens and has to leave room in them.
+  // The budget counts toward the output tokens and must leave room in them.
   return budget < maxTokens ? { thinking: { type: 'enabled', budget_tokens: budget } } : {}
 }
 
-/** Its temperature ends at 1, and the newer models take one of the two alone. */
+/** The maximum temperature is 1, and newer models accept only one of the two parameters. */
 function samplingOf(request: AnswerRequest): object {
   return request.topP < 1 && request.temperature === 1
     ? { top_p: request.topP }
@@ -92,7 +98,7 @@ function toolsOf(request: AnswerRequest): object {
       })),
     }
   }
-  // Where tools were called before, they have to be declared still, though none may be called now.
+  // Tools called earlier must still be declared, even if none can be called now.
   const names = new Set(
     request.messages.flatMap((message) =>
       message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.name) : [],
@@ -105,7 +111,7 @@ function toolsOf(request: AnswerRequest): object {
   }
 }
 
-/** The roles take turns: what several messages of one role say becomes one message. */
+/** Roles must alternate: consecutive messages of one role are merged. */
 function turnsOf(messages: Message[]): { role: 'user' | 'assistant'; content: Block[] }[] {
   const turns: { role: 'user' | 'assistant'; content: Block[] }[] = []
   for (const message of messages) {
@@ -146,18 +152,18 @@ function pictureBlock({ mimeType, base64 }: Picture): Block {
   return { type: 'image', source: { type: 'base64', media_type: mimeType, data: base64 } }
 }
 
-/** Blank text is refused. */
+/** The service rejects blank text. */
 function textBlocks(text: string): Block[] {
   return text.trim() === '' ? [] : [{ type: 'text', text }]
 }
 
-/** What a model wrote as a tool's input, where it is an object; the service takes nothing else back. */
+/** Parses a tool input written by the model. The service accepts only objects back. */
 export function objectOf(input: string): object {
   try {
     const value: unknown = JSON.parse(input)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // The tool's result tells the model that its input could not be read.
+    // The tool's result tells the model that its input was unreadable.
   }
   return {}
 }

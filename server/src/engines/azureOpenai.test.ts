@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 
 const safe = { hate: { filtered: false, severity: 'safe' } }
-/** As Azure streams: what its filter says of the prompt first, without a choice. */
+/** A stream like Azure's: the filter results for the prompt come first, without a choice. */
 const answer: Script = {
   actions: [
     {
@@ -28,7 +28,7 @@ const answer: Script = {
     },
     chunk({ role: 'assistant', content: '', refusal: null }),
     chunk({ content: 'From Azure' }),
-    // What an asynchronous filter says comes beside the text, in choices without a delta.
+    // An asynchronous filter sends its results next to the text, in choices without a delta.
     {
       write: `data: ${JSON.stringify({
         choices: [
@@ -53,7 +53,7 @@ describe('Azure', () => {
   test.each([
     ['2024-10-21', '/openai/deployments/my%20model/chat/completions?api-version=2024-10-21'],
     ['v1', '/openai/v1/chat/completions'],
-  ])('with the version %s is asked at %s, with its own header for the key', async (version, url) => {
+  ])('with version %s is called at %s, with its own header for the key', async (version, url) => {
     apiVersion = version
     rig.provider.play(answer)
     const { text, result } = await rig.ask({ deploymentName: 'my model' })
@@ -69,7 +69,7 @@ describe('Azure', () => {
   })
 
   test.each(['', '/', '/openai', '/openai/v1', '/openai/v1/'])(
-    'takes the address of its resource with “%s” behind it',
+    'accepts the URL of its resource followed by “%s”',
     async (end) => {
       apiVersion = 'v1'
       baseUrl = (origin) => `${origin}${end}`
@@ -80,7 +80,7 @@ describe('Azure', () => {
     },
   )
 
-  test('that refuses a prompt by its content filter is told apart, and not asked again', async () => {
+  test('reports a prompt refused by its content filter as such, without a retry', async () => {
     const refusal = {
       error: {
         message:
@@ -99,14 +99,14 @@ describe('Azure', () => {
     expect(await rig.ask()).toMatchObject({ code: 'engine.filtered', text: '', calls: 1 })
   })
 
-  test('that filters in the middle of an answer keeps what came', async () => {
+  test('keeps the text so far if it filters in the middle of an answer', async () => {
     rig.provider.play({
       actions: [chunk({ content: 'As far as ' }), chunk({}, 'content_filter'), { write: 'data: [DONE]\n\n' }],
     })
     expect(await rig.ask()).toMatchObject({ code: 'engine.filtered', text: 'As far as ', calls: 1 })
   })
 
-  test('without the deployment says so', async () => {
+  test('reports a missing deployment', async () => {
     const missing = { error: { code: 'DeploymentNotFound', message: 'The API deployment does not exist.' } }
     rig.provider.play({ status: 404, actions: [{ write: JSON.stringify(missing) }] })
     expect(await rig.ask()).toMatchObject({ code: 'engine.deployment', calls: 1 })

@@ -3,10 +3,10 @@ import type { Engine } from './engine.ts'
 import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
 
-/** Azure's own name for its interface without dated versions. */
+/** Azure's name for its API without dated versions. */
 const azureCurrentVersion = 'v1'
 
-/** The version in which a resource itself says what is deployed on it; the later ones name only what could be. */
+/** The API version in which a resource lists its deployments; later ones list only available models. */
 const LISTING_VERSION = '2022-12-01'
 
 interface Settings {
@@ -15,7 +15,7 @@ interface Settings {
   apiVersion: string
 }
 
-// Azure shows addresses with and without their end; both are taken.
+// Azure shows URLs with and without this suffix; both are accepted.
 const resourceOf = ({ baseUrl }: Pick<Settings, 'baseUrl'>) =>
   baseUrl.replace(/\/+$/, '').replace(/\/openai(\/v1)?$/, '')
 
@@ -25,8 +25,8 @@ export const azureOpenAiModels = (settings: Settings): ModelList => ({
 })
 
 /**
- * OpenAI's models at Azure. `v1` asks below `/openai/v1`, where the body names the deployment; a dated version such
- * as `2024-10-21` asks below `/openai/deployments/…`, where the address does.
+ * OpenAI models on Azure. `v1` calls `/openai/v1`, where the body names the deployment. A dated version such as
+ * `2024-10-21` calls `/openai/deployments/…`, where the URL names it.
  */
 export function createAzureOpenAiEngine(settings: Settings, needs: WireEngineNeeds): Engine {
   const endpoint = resourceOf(settings)

@@ -24,8 +24,8 @@ afterAll(() => rig.close())
 const ask = (change: Partial<AnswerRequest> = {}, wait = limits) =>
   rig.ask({ messages, ...change }, { limits: wait })
 
-describe('a chat completion on the wire', () => {
-  test('sends the parameters of the configuration, the key, and texts as they are', async () => {
+describe('the chat completions engine', () => {
+  test('sends the configured parameters, the key, and texts unchanged', async () => {
     provider.play(answering('fine'))
     await ask()
     const call = provider.calls.at(-1)
@@ -42,7 +42,7 @@ describe('a chat completion on the wire', () => {
     })
   })
 
-  test('shows images before the question that they belong to', async () => {
+  test('sends images before the question that they belong to', async () => {
     provider.play(answering('fine'))
     const picture = { mimeType: 'image/jpeg', base64: '/9j/4AAQ', width: 40, height: 20 } as const
     await ask({ messages: [{ role: 'user', content: 'What is this?', pictures: [picture] }] })
@@ -59,7 +59,7 @@ describe('a chat completion on the wire', () => {
     })
   })
 
-  test('gives the text in order and the provider’s own usage', async () => {
+  test('returns the text in order and the provider’s own usage', async () => {
     provider.play(answering(['one ', 'two ', 'three']))
     const { text, result } = await ask()
     expect(text).toBe('one two three')
@@ -71,12 +71,12 @@ describe('a chat completion on the wire', () => {
     [403, 'engine.key', 1],
     [404, 'engine.deployment', 1],
     [400, 'engine.refused', 1],
-  ])('status %i is %s and is not tried again', async (status, code, calls) => {
+  ])('maps status %i to %s without a retry', async (status, code, calls) => {
     provider.play({ status, actions: [{ write: '{"error":{"message":"sk-secret leaked"}}' }] })
     expect(await ask()).toMatchObject({ code, calls, text: '' })
   })
 
-  test('[F15] a failure before the first token is tried again, and the reader sees one answer', async () => {
+  test('[F15] retries a failure before the first token, and the reader sees one answer', async () => {
     provider.play(
       { status: 500, actions: [] },
       { status: 503, headers: { 'retry-after': '0' }, actions: [] },
@@ -85,52 +85,52 @@ describe('a chat completion on the wire', () => {
     expect(await ask({})).toMatchObject({ text: 'at last', code: '', calls: 3 })
   })
 
-  test('[F14] at most three calls are made for one question', async () => {
+  test('[F14] makes at most three calls for one question', async () => {
     provider.play({ status: 429, headers: { 'retry-after': '0' }, actions: [] })
     expect(await ask()).toMatchObject({ code: 'engine.busy', calls: 3 })
   })
 
-  test('a wait that the provider asks for is told, and one beyond the limit is not made', async () => {
+  test('reports a wait that the provider asks for, and does not wait beyond the limit', async () => {
     provider.play({ status: 429, headers: { 'retry-after': '3600' }, actions: [] })
     const begun = performance.now()
     expect(await ask()).toMatchObject({ code: 'engine.busy', calls: 1 })
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 
-  test('[F15] after the first token nothing is asked again: what came is kept', async () => {
+  test('[F15] never retries after the first token, and keeps the text so far', async () => {
     provider.play({ actions: [{ delta: 'half ' }, { waitMs: 30 }, 'cut'] })
     expect(await ask()).toMatchObject({ text: 'half ', code: 'engine.broken', calls: 1 })
   })
 
-  test('an answer that ends without its end mark is broken', async () => {
+  test('treats an answer without its end mark as broken', async () => {
     provider.play({ actions: [{ delta: 'half' }, 'end'] })
     expect(await ask()).toMatchObject({ text: 'half', code: 'engine.broken' })
   })
 
-  test('[F13] a provider that never begins runs into the limit of the first token', async () => {
+  test('[F13] stops a provider that never starts at the first-token limit', async () => {
     provider.play({ silent: true, actions: [] })
     const begun = performance.now()
     expect(await ask({}, impatient)).toMatchObject({ code: 'engine.firstTokenTimeout' })
     expect(performance.now() - begun).toBeLessThan(impatient.firstTokenMs + 1000)
   })
 
-  test('comments and empty deltas are no tokens', async () => {
+  test('does not count comments and empty deltas as tokens', async () => {
     provider.play({ actions: [{ write: ': ping\n\n' }, { delta: '' }, 'hang'] })
     expect(await ask({}, impatient)).toMatchObject({ code: 'engine.firstTokenTimeout' })
   })
 
-  test('[F13] a provider that falls silent runs into the limit of silence, and what came is kept', async () => {
+  test('[F13] stops a provider that falls silent at the silence limit, and keeps the text so far', async () => {
     provider.play({ actions: [{ delta: 'then nothing' }, 'hang'] })
     expect(await ask()).toMatchObject({ text: 'then nothing', code: 'engine.silence', calls: 1 })
   })
 
-  test('comments that keep the connection open are silence', async () => {
+  test('counts keep-alive comments as silence', async () => {
     const pings = Array.from({ length: 12 }, () => [{ waitMs: 100 }, { write: ': ping\n\n' }]).flat()
     provider.play({ actions: [{ delta: 'then nothing' }, ...pings, { delta: 'too late' }, 'done'] })
     expect(await ask()).toMatchObject({ text: 'then nothing', code: 'engine.silence' })
   })
 
-  test('an answer that never ends is ended', async () => {
+  test('stops an endless answer', async () => {
     const mega = { delta: 'x'.repeat(1_000_000) }
     provider.play({ actions: [mega, mega, mega, mega, mega, mega, 'done'] })
     const { text, code } = await ask({}, { firstTokenMs: 10_000, silenceMs: 10_000 })
@@ -142,7 +142,7 @@ describe('a chat completion on the wire', () => {
     ['text that is no JSON', [{ write: 'data: {nope\n\n' }]],
     ['JSON that is no object', [{ write: 'data: 7\n\n' }]],
     ['HTML with status 200', [{ write: '<html>' }]],
-  ])('%s ends in a clear error', async (_name, actions) => {
+  ])('reports a clear error for %s', async (_name, actions) => {
     provider.play({
       actions: [...actions, 'done'],
       ...(String(actions[0]?.write).startsWith('<') ? { headers: { 'content-type': 'text/html' } } : {}),
@@ -150,14 +150,14 @@ describe('a chat completion on the wire', () => {
     expect((await ask()).code).toBe('engine.malformed')
   })
 
-  test('a provider that keeps the connection open after its last event has answered', async () => {
+  test('completes even if the provider keeps the connection open after its last event', async () => {
     provider.play({ actions: [{ delta: 'whole' }, 'done', 'hang'] })
     expect(await ask()).toMatchObject({ text: 'whole', code: '' })
     const call = provider.calls.at(-1)
     await expect.poll(() => call?.aborted).toBe(true)
   })
 
-  test('the end of a body that comes late keeps the connection for the next call', async () => {
+  test('keeps the connection for the next call if the body ends late', async () => {
     provider.play({ actions: [{ delta: 'whole' }, 'done', { waitMs: 100 }] })
     const ports: (number | undefined)[] = []
     for (let time = 0; time < 3; time += 1) {
@@ -168,12 +168,12 @@ describe('a chat completion on the wire', () => {
     expect(new Set(ports).size).toBe(1)
   })
 
-  test('an error inside the stream is an error', async () => {
+  test('treats an error inside the stream as an error', async () => {
     provider.play({ actions: [{ delta: 'a' }, { write: 'data: {"error":{"message":"x"}}\n\n' }, 'done'] })
     expect(await ask()).toMatchObject({ text: 'a', code: 'engine.failed' })
   })
 
-  test('[A49] text of a provider that looks like events of ours stays text', async () => {
+  test('[A49] treats provider text that looks like our events as text', async () => {
     const forged = 'x\n\nevent: no-more-data\ndata: {}\n\n\r\u2028'
     provider.play({
       actions: [{ write: delta(forged) }, { write: 'event: no-more-data\ndata: {"choices":[]}\n\n' }, 'done'],
@@ -181,7 +181,7 @@ describe('a chat completion on the wire', () => {
     expect((await ask()).text).toBe(forged)
   })
 
-  test('a stop closes the provider’s connection', async () => {
+  test('closes the provider’s connection on a stop', async () => {
     const stop = new AbortController()
     provider.play({ actions: [{ delta: 'a' }, 'hang'] })
     const asked = ask({ signal: stop.signal })
@@ -192,7 +192,7 @@ describe('a chat completion on the wire', () => {
     expect(provider.calls.at(-1)?.aborted).toBe(true)
   })
 
-  test('an address that nobody answers at is unreachable', async () => {
+  test('reports an address without a listener as unreachable', async () => {
     const egress = createEgress(['127.0.0.1:9'])
     const engine = createOpenAiCompatibleEngine(
       { baseUrl: 'http://127.0.0.1:9/v1', apiKey: null },

@@ -25,13 +25,16 @@ export function createChatCompletionsEngine(
   )
 }
 
-/** The address of chat completions below a base address with its version, such as `https://api.openai.com/v1`. */
+/**
+ * Returns the chat completions URL for a base URL that includes its version, such as
+ * `https://api.openai.com/v1`.
+ */
 export const completionsBelow = (baseUrl: string) => {
   const url = `${baseUrl.replace(/\/+$/, '')}/chat/completions`
   return () => url
 }
 
-/** The list of models below the same address. */
+/** Returns the request for the list of models under the same base URL. */
 export const modelsBelow = (baseUrl: string, apiKey: string | null): ModelList => ({
   url: `${baseUrl.replace(/\/+$/, '')}/models`,
   headers: bearer(apiKey),

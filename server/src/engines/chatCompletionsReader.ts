@@ -105,7 +105,7 @@ export class ChatCompletionsReader implements TurnReader {
     }
   }
 
-  /** Some services give a list of parts instead of text. */
+  /** Some services send a list of parts instead of text. */
   #takePart(part: unknown): void {
     if (typeof part !== 'object' || part === null) return
     const { type, text, thinking } = part as { type?: unknown; text?: unknown; thinking?: unknown }

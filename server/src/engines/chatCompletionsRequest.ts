@@ -4,17 +4,17 @@ import type { Deployment } from './registry.ts'
 import type { Learned, WireBody } from './wireEngine.ts'
 
 export interface ChatCompletionsShape {
-  /** OpenAI's own services want `max_completion_tokens`; servers that follow their form know `max_tokens`. */
+  /** OpenAI's own services require `max_completion_tokens`; compatible servers know `max_tokens`. */
   maxTokensField: 'max_tokens' | 'max_completion_tokens'
-  /** Whether what a model has thought goes back with its tool calls, as several makers of open models want it. */
+  /** Whether a model's thinking is sent back with its tool calls, as several makers of open models require. */
   returnsThinking: boolean
 }
 
-/** What belongs to the tool calls of a turn and goes back with them. */
+/** The data that is sent back with the tool calls of a turn. */
 export interface CarriedThinking {
   of: 'chatCompletions'
   fields: Record<string, unknown>
-  /** By the id of a tool call, such as the signature of what was thought before it. */
+  /** By tool call ID, for example the signature of the thinking before the call. */
   extraContent: Record<string, unknown>
 }
 
@@ -26,7 +26,7 @@ export function chatCompletionsBody(
 ): WireBody {
   const other = shape.maxTokensField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
   const maxTokensField = learned.refused.has(shape.maxTokensField) ? other : shape.maxTokensField
-  // Where a name tells nothing, such as Azure's free ones, the effort that was set tells that the model thinks.
+  // If the name gives no hint, such as Azure's custom names, a set effort shows that the model thinks.
   const thinks =
     deployment.reasoning || (request.reasoningEffort !== null && !learned.refused.has('reasoning_effort'))
   const options: Record<string, unknown> = {
@@ -51,7 +51,7 @@ export function chatCompletionsBody(
       stream: true,
     },
     thinks,
-    // The longest name first: a refusal of one names it whole.
+    // Longest name first, because a refusal quotes the complete name.
     optional: Object.keys(options).toSorted((one, two) => two.length - one.length),
   }
 }

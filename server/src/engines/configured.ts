@@ -19,14 +19,16 @@ interface KnownDeployment {
   languageEngine: KeyedEngine
   deploymentName: string
   isForChat: boolean
-  /** The provider's list names it no more. One that the environment names is there all the same. */
+  /**
+   * True if the provider's list no longer includes it. A deployment named by the environment exists regardless.
+   */
   gone: boolean
   price: Price | null
-  /** Null: as the name tells. */
+  /** Null means derived from the name. */
   vision: boolean | null
 }
 
-/** What was set on the screen. */
+/** The providers set on the page. */
 export interface StoredProviders {
   connections: Connections
   deployments: readonly KnownDeployment[]
@@ -44,8 +46,8 @@ interface Connected {
 }
 
 /**
- * The engines that the environment configures, and those that were set on the screen where it configures none. An
- * engine lives as long as its key and address do, with what it has learned of its provider.
+ * The engines configured by the environment, and those set on the page where the environment configures none.
+ * An engine lives as long as its key and URL, with what it has learned about its provider.
  */
 export function createConfiguredEngines(
   config: Config,

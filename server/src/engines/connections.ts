@@ -10,14 +10,14 @@ import type { WireEngineNeeds } from './wireEngine.ts'
 
 export type KeyedEngine = (typeof keyedEngines)[number]
 
-/** How an engine reaches its provider: `baseUrl` is null for the provider's own address. */
+/** How an engine reaches its provider; `baseUrl` is null for the provider's own URL. */
 export interface Connection {
   apiKey: string | null
   baseUrl: string | null
 }
 export type Connections = Partial<Record<KeyedEngine, Connection>>
 
-/** The provider's own address; null where each customer has one of their own. */
+/** The provider's own URL; null if each customer has a separate one. */
 export const ownBaseUrl: Record<KeyedEngine, string | null> = {
   OpenAI: openAiBaseUrl,
   AzureOpenAI: null,
@@ -25,10 +25,10 @@ export const ownBaseUrl: Record<KeyedEngine, string | null> = {
   OpenAICompatible: null,
 }
 
-/** Most servers of one's own ask for no key. */
+/** Most self-hosted servers need no key. */
 export const needsKey = (languageEngine: KeyedEngine): boolean => languageEngine !== 'OpenAICompatible'
 
-/** What the environment says of an engine; null where it configures none. */
+/** Returns the connection that the environment configures for an engine, or null. */
 export function configuredConnection(
   { engines }: Pick<Config, 'engines'>,
   languageEngine: KeyedEngine,
@@ -38,7 +38,7 @@ export function configuredConnection(
   return isWhole(languageEngine, connection) ? connection : null
 }
 
-/** Whether there is all that is needed to reach a provider. */
+/** Whether a connection has everything needed to reach a provider. */
 export function isWhole(languageEngine: KeyedEngine, { apiKey, baseUrl }: Connection): boolean {
   return (apiKey !== null || !needsKey(languageEngine)) && (baseUrl ?? ownBaseUrl[languageEngine]) !== null
 }
@@ -48,7 +48,7 @@ interface Connected {
   models: ModelList
 }
 
-/** What speaks to a provider over a whole connection. */
+/** Creates the engine for a complete connection. */
 export function connect(
   languageEngine: KeyedEngine,
   connection: Connection,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { claudeVersion, describeDeployment } from './deployments.ts'
 
-describe('what is known of a deployment', () => {
+describe('deployment details', () => {
   test.each([
     ['gpt-4o-mini', 128_000, 16_384, false, true],
     ['gpt-4o-2024-05-13', 128_000, 4_096, false, true],
@@ -21,7 +21,7 @@ describe('what is known of a deployment', () => {
     ['claude-opus-4-1', 200_000, 32_000, true, true],
     ['anthropic/claude-sonnet-4.5', 200_000, 64_000, true, true],
     ['claude-opus-5-5', 1_000_000, 128_000, true, true],
-  ])('%s tells its limits by its name', (name, contextTokens, maxOutputTokens, reasoning, vision) => {
+  ])('the name %s determines its limits', (name, contextTokens, maxOutputTokens, reasoning, vision) => {
     expect(describeDeployment('OpenAI', name)).toEqual({
       languageEngine: 'OpenAI',
       deploymentName: name,
@@ -32,13 +32,13 @@ describe('what is known of a deployment', () => {
     })
   })
 
-  test('is what its engine has by default where its name tells nothing', () => {
+  test('default to the engine’s values if the name gives no hint', () => {
     expect(describeDeployment('OpenAICompatible', 'o-model')).toMatchObject({ contextTokens: 8_192 })
     expect(describeDeployment('AzureOpenAI', 'prod-chat')).toMatchObject({ contextTokens: 128_000 })
     expect(describeDeployment('Anthropic', 'house-model')).toMatchObject({ contextTokens: 200_000 })
   })
 
-  test('is what the settings say before anything else, and an answer is never longer than the context', () => {
+  test('come from the settings first, and an answer is never longer than the context', () => {
     const given = { contextTokens: 4_096, maxOutputTokens: null }
     expect(describeDeployment('OpenAI', 'gpt-4o', given)).toMatchObject({
       contextTokens: 4_096,
@@ -49,7 +49,7 @@ describe('what is known of a deployment', () => {
     })
   })
 
-  test('is half the context for an answer, where a server of one’s own is given its context alone', () => {
+  test('reserve half the context for an answer if only the context of a self-hosted server is set', () => {
     expect(
       describeDeployment('OpenAICompatible', 'small', { contextTokens: 32_000, maxOutputTokens: null }),
     ).toMatchObject({ maxOutputTokens: 16_000 })

@@ -9,7 +9,7 @@ const limits = (contextTokens: number, maxOutputTokens: number, reasoning = fals
   reasoning,
 })
 
-/** What the makers of well-known models say of them; the first that fits counts. */
+/** Limits of well-known models, as published by their makers; the first match applies. */
 const families: [name: RegExp, limits: Limits][] = [
   [/^gpt-5[\w.]*-chat/, limits(128_000, 16_384)],
   [/^gpt-5\.[4-9]/, limits(1_050_000, 128_000, true)],
@@ -25,7 +25,10 @@ const families: [name: RegExp, limits: Limits][] = [
   [/^o[134]($|-)/, limits(200_000, 100_000, true)],
 ]
 
-/** The version in the name of a Claude model, such as 4.5 in `claude-sonnet-4-5-20250929`; null where there is none. */
+/**
+ * Returns the version in the name of a Claude model, such as 4.5 in `claude-sonnet-4-5-20250929`; null if there
+ * is none.
+ */
 export function claudeVersion(deploymentName: string): number | null {
   const found = /claude-(?:[a-z]+-)?(\d{1,2})(?!\d)(?:[-.](\d{1,2})(?!\d))?/i.exec(deploymentName)
   return found ? Number(`${found[1]}.${found[2] ?? 0}`) : null
@@ -42,7 +45,7 @@ function claudeLimits(name: string): Limits | null {
   return limits(200_000, version >= 3.5 ? 8_192 : 4_096)
 }
 
-/** For names that tell nothing. Local servers mostly hold far less than their models could. */
+/** For names without a match. Local servers usually support far less than their models. */
 const defaults: Record<LanguageEngine, Limits> = {
   OpenAI: limits(128_000, 16_384),
   AzureOpenAI: limits(128_000, 16_384),
@@ -53,7 +56,7 @@ const defaults: Record<LanguageEngine, Limits> = {
 
 const seeing = /^(gpt-4o|chatgpt-4o|gpt-4\.1|gpt-4-(turbo|vision)|gpt-[5-9]|o1($|-20)|o3($|-20|-pro)|o4)/
 
-/** Models with open weights, and others that are served in the same form, by what their makers call those that see. */
+/** Names of models that read images: models with open weights, and others served in the same format. */
 const seeingOpen =
   /(^|[/:_.-])(gemini|gemma-?[34]|llama-?4|llava|pixtral|minicpm-v|internvl|moondream|mistral-(small-3\.[1-9]|medium-3)|qwen-?3\.5)|[\d._-]vl([:._-]|$)|vision/
 
@@ -62,7 +65,7 @@ function sees(name: string): boolean {
   return claude === null ? seeing.test(name) || seeingOpen.test(name) : claude >= 3
 }
 
-/** What a configuration may set of a deployment. One that thinks takes no sampling parameters. */
+/** Returns the parameters that a configuration can set. A thinking model accepts no sampling parameters. */
 export function parametersOf({ languageEngine, maxOutputTokens, reasoning }: Deployment): Parameters {
   const maxTokens = { min: 1, max: maxOutputTokens }
   if (reasoning) return { maxTokens }
@@ -71,18 +74,18 @@ export function parametersOf({ languageEngine, maxOutputTokens, reasoning }: Dep
   return { maxTokens, temperature: { min: 0, max: 2 }, ...sampling, frequencyPenalty: { min: -2, max: 2 } }
 }
 
-/** A deployment with the limits that its name tells, or those that its engine's settings give. */
+/** Returns a deployment with the limits derived from its name or from its engine's settings. */
 export function describeDeployment(
   languageEngine: LanguageEngine,
   deploymentName: string,
   given: { contextTokens?: number | null; maxOutputTokens?: number | null } = {},
 ): Deployment {
-  // Some services put the maker's name before the model's: `openai/gpt-4o`.
+  // Some services add the maker's name before the model's: `openai/gpt-4o`.
   const name = deploymentName.toLowerCase().replace(/^.*[/:](?=gpt-|o[134]|claude-)/, '')
   const known =
     families.find(([family]) => family.test(name))?.[1] ?? claudeLimits(name) ?? defaults[languageEngine]
   const contextTokens = given.contextTokens ?? known.contextTokens
-  // Of a server of one's own nothing is known but what its owner says: half of its context is the answer's.
+  // For a self-hosted server, only the owner's settings are known, so half of its context is for the answer.
   const isUnknown = known === defaults.OpenAICompatible
   const written = isUnknown ? Math.floor(contextTokens / 2) : known.maxOutputTokens
   return {

@@ -1,21 +1,21 @@
 import type { ReasoningEffort } from '@parlance/contract/agentConfiguration'
 import type { StreamedCitation, Usage } from '@parlance/contract/events'
 
-/** One call of a tool, as the model wrote it: `input` is meant to be JSON and may be cut or broken. */
+/** A tool call as the model wrote it: `input` should be JSON but can be cut off or invalid. */
 export interface ToolCall {
   id: string
   name: string
   input: string
 }
 
-/** A tool that the model is offered; `parameters` is a JSON schema of an object. */
+/** A tool offered to the model; `parameters` is the JSON schema of an object. */
 export interface Tool {
   name: string
   description: string
   parameters: object
 }
 
-/** An image that a model looks at; width and height in pixels. */
+/** An image for the model; width and height in pixels. */
 export interface Picture {
   mimeType: 'image/jpeg'
   base64: string
@@ -30,54 +30,57 @@ export type Message =
       role: 'assistant'
       content: string
       toolCalls?: ToolCall[]
-      /** EngineResult.carried of the turn that called the tools: opaque, and meant for the same engine alone. */
+      /** `EngineResult.carried` of the turn that called the tools: opaque, and only for the same engine. */
       carried?: unknown
     }
   | { role: 'tool'; toolCallId: string; content: string; isError?: boolean }
 
-/** What an engine is asked: one turn. */
+/** The request for one turn. */
 export interface AnswerRequest {
   deploymentName: string | null
   messages: Message[]
-  /** Empty where the model may call none. */
+  /** Empty if the model can't call any. */
   tools: Tool[]
   temperature: number
   topP: number
   frequencyPenalty: number
   maxTokens: number
-  /** Null: as the provider does by itself. */
+  /** Null means the provider's default. */
   reasoningEffort: ReasoningEffort | null
   requestId: string
-  /** Aborted by Stop and when the server ends. */
+  /** Aborted by Stop and when the server shuts down. */
   signal: AbortSignal
-  /** Who asks: where calls queue for a deployment, the askers take turns. */
+  /** The asking user: where calls queue for a deployment, users take turns. */
   askedBy?: string
-  /** Said to the reader while a provider that is busy is waited for; null where it is for other answers to end. */
+  /** Called while waiting for a busy provider; null while waiting for other answers to end. */
   onWait(seconds: number | null): void
 }
 
 export interface EngineWriter {
   text(delta: string): void
-  /** What the model thinks before it answers. */
+  /** The model's thinking before it answers. */
   thinking(delta: string): void
-  /** What the turn has cost so far, told as soon as the provider says so: a turn that breaks off has no result. */
+  /** The usage of the turn so far, as soon as the provider reports it: an interrupted turn has no result. */
   usage?(usage: Usage): void
 }
 
-/** One turn. Whoever asked runs the tools, appends their results and asks again. */
+/** The result of one turn. The caller runs the tools, appends their results, and asks again. */
 export interface EngineResult {
   usage: Usage | null
-  /** What the engine itself cites; null where the citations are read from the markers in its text. */
+  /** The engine's own citations; null if they are read from the markers in its text. */
   citations: StreamedCitation[] | null
-  /** In the order in which the model called them; empty unless `finish` is ToolCalls, or Length where one was cut. */
+  /** In the order of the model's calls; empty unless `finish` is ToolCalls, or Length if one was cut off. */
   toolCalls: ToolCall[]
-  /** What the provider wants back with the tool calls, such as signed thinking: to be put into the assistant's message. */
+  /**
+   * The data that the provider requires back with the tool calls, such as signed thinking; goes into the
+   * assistant's message.
+   */
   carried?: unknown
   /** Length: the answer was cut by `maxTokens` or by the end of the context. A content filter is thrown as an error. */
   finish: 'Stop' | 'Length' | 'ToolCalls'
 }
 
-/** One language engine: writes a turn of an answer. Throws AppError for what the provider did wrong. */
+/** A language engine that writes one turn of an answer. Throws AppError for provider errors. */
 export interface Engine {
   answer(request: AnswerRequest, writer: EngineWriter): Promise<EngineResult>
 }

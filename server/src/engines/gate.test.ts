@@ -8,11 +8,11 @@ function caller(askedBy = '', signal = new AbortController().signal): Caller & {
   return { askedBy, signal, onWait: (seconds) => void waits.push(seconds), waits }
 }
 
-/** Lets what was resolved run. */
+/** Lets resolved promises run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('the way to a deployment', () => {
-  test('lets so many in at once, and the next when one leaves, who is told that it waits', async () => {
+describe('the gate of a deployment', () => {
+  test('admits a fixed number at once, and the next one, told that it is waiting, when one leaves', async () => {
     const gate = new Gate(2)
     const leave = await gate.enter(caller(), far())
     await gate.enter(caller(), far())
@@ -32,7 +32,7 @@ describe('the way to a deployment', () => {
     expect(fourth.waits).toEqual([null])
   })
 
-  test('gives those who wait their turns by who asks, not by how often', async () => {
+  test('gives turns per user, not per call', async () => {
     const gate = new Gate(1)
     let leave = await gate.enter(caller('anna'), far())
     const order: string[] = []
@@ -49,7 +49,7 @@ describe('the way to a deployment', () => {
     expect(order).toEqual(['anna 1', 'ben 1', 'chloe 1', 'anna 2', 'ben 2', 'anna 3'])
   })
 
-  test('lets go of who stops waiting, and of who waits too long', async () => {
+  test('removes callers who stop waiting or wait too long', async () => {
     const gate = new Gate(1)
     const leave = await gate.enter(caller(), far())
     const stop = new AbortController()
@@ -63,7 +63,7 @@ describe('the way to a deployment', () => {
     expect(free.waits).toEqual([])
   })
 
-  test('has an end to its queue', async () => {
+  test('limits its queue', async () => {
     const gate = new Gate(1)
     await gate.enter(caller(), far())
     const waiting = Array.from({ length: 10 }, () => gate.enter(caller(), performance.now() + 50))
@@ -72,8 +72,8 @@ describe('the way to a deployment', () => {
   })
 })
 
-describe('a provider that wants to be left alone', () => {
-  test('is asked by one when the pause is over, and by the others when that one is answered', async () => {
+describe('a provider that asks for a pause', () => {
+  test('is called by one when the pause is over, and by the others once that one is answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const gate = new Gate(10)
@@ -100,7 +100,7 @@ describe('a provider that wants to be left alone', () => {
     }
   })
 
-  test('is asked by another when the one who tried is not heard of', async () => {
+  test('is called by another if the first attempt gets no response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const gate = new Gate(10)
@@ -122,7 +122,7 @@ describe('a provider that wants to be left alone', () => {
     }
   })
 
-  test('is asked less and less often when it keeps refusing', async () => {
+  test('is called less and less often if it keeps refusing', async () => {
     const gate = new Gate(10)
     for (let refusal = 0; refusal < 4; refusal += 1) gate.refused(1_000)
     const late = caller()

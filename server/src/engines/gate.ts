@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors.ts'
 
-/** Whoever wants to call: until when it waits, and how its reader is told that it does. */
+/** A caller: its user, its deadline, and how to tell its reader that it is waiting. */
 export interface Caller {
   askedBy: string
   signal: AbortSignal
@@ -12,20 +12,20 @@ interface Waiter {
 }
 
 const LONGEST_PAUSE_MS = 60_000
-/** How long one call tries alone whether a provider that was busy answers again. */
+/** How long a single call probes alone whether a busy provider responds again. */
 const PROBE_MS = 5_000
 const WAITING_PER_PLACE = 10
 
 /**
- * The way to one deployment. It lets so many calls in at once; the others queue, and where several people wait each
- * has a turn. While the provider asks to be left alone nobody calls; then one call tries, and the rest follow when
+ * Controls the calls to one deployment. It admits a fixed number at once; the others queue, and waiting users
+ * take turns. While the provider asks for a pause, no one calls. Then one call probes, and the rest follow once
  * it is answered.
  */
 export class Gate {
   readonly #places: number
   #active = 0
   #waiting = 0
-  /** Those who wait, by who asks; the first of the map is next. */
+  /** The waiting callers by user; the first of the map is next. */
   readonly #queue = new Map<string, Waiter[]>()
   #closedUntil = 0
   #refusals = 0
@@ -36,7 +36,7 @@ export class Gate {
     this.#places = places
   }
 
-  /** Waits for a place until `deadline` at most; the place is held until the answer is called. */
+  /** Waits for a place until `deadline` at most. Returns the function that frees the place. */
   async enter(caller: Caller, deadline: number): Promise<() => void> {
     if (this.#active < this.#places) this.#active += 1
     else await this.#queueUp(caller, deadline)
@@ -95,13 +95,13 @@ export class Gate {
     const [askedBy, mine] = next
     const waiter = mine[0] as Waiter
     this.#remove(askedBy, waiter)
-    // Who has had a turn goes behind the others.
+    // A user who had a turn goes to the back of the queue.
     this.#queue.delete(askedBy)
     if (mine.length > 0) this.#queue.set(askedBy, mine)
     waiter.admit()
   }
 
-  /** Waits while the provider is to be left alone; fails where that lasts beyond `deadline`. */
+  /** Waits out the provider's pause; fails if it lasts beyond `deadline`. */
   async pass(caller: Caller, deadline: number): Promise<void> {
     for (;;) {
       caller.signal.throwIfAborted()
@@ -121,7 +121,7 @@ export class Gate {
     }
   }
 
-  /** Until the time is over, the gate's state changes or the caller is stopped. */
+  /** Waits until the time is over, the gate's state changes, or the caller is stopped. */
   #change(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -136,17 +136,17 @@ export class Gate {
     })
   }
 
-  /** The provider has refused because it is busy, and wants to be left alone for so long. */
+  /** Records that the busy provider refused and asks for a pause of this length. */
   refused(pauseMs: number): void {
     this.#refusals += 1
-    // A provider that keeps refusing after the pauses that it asked for is asked less and less often.
+    // A provider that keeps refusing after the requested pauses is called less and less often.
     const ms = pauseMs * 2 ** Math.min(6, Math.max(0, this.#refusals - 2))
     this.#closedUntil = Math.max(this.#closedUntil, performance.now() + Math.min(LONGEST_PAUSE_MS, ms))
     this.#probeUntil = 0
     this.#wake()
   }
 
-  /** The provider answers; `pauseMs` where it says that it would refuse the next call. */
+  /** Records that the provider responded; `pauseMs` is set if it would refuse the next call. */
   answered(pauseMs: number): void {
     const wasClosed = this.#refusals > 0
     this.#refusals = 0
@@ -157,7 +157,7 @@ export class Gate {
     if (wasClosed) this.#wake()
   }
 
-  /** A call has ended without telling whether the provider is busy still: the next one may try. */
+  /** Records that a call ended without showing whether the provider is still busy: the next call can probe. */
   released(): void {
     if (this.#refusals === 0) return
     this.#probeUntil = 0

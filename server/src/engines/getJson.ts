@@ -10,21 +10,24 @@ export interface Asked {
 
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** One GET of a provider. Throws AppError as an answer's call does, and the signal's reason where that was aborted. */
+/**
+ * Sends a GET request to a provider. Throws AppError like an answer's call, or the signal's reason if it was
+ * aborted.
+ */
 export async function getJson(
   egress: Egress,
   { url, headers }: Asked,
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await connect(egress, { url, headers }, signal)
-  // A body that is let go of reports so as an error, which without a listener would end the process.
+  // A destroyed body emits an error event, which would end the process without a listener.
   response.body.on('error', () => undefined)
   if (response.statusCode !== 200) throw await refusedWith(response)
   const text = await wholeText(response, signal)
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    // The parser's message quotes what it could not read.
+    // The parser's message quotes the unreadable text.
     throw new AppError('engine.malformed', { cause: new Error((cause as Error).name) })
   }
 }

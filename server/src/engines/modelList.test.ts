@@ -18,13 +18,13 @@ afterAll(async () => {
 const signal = AbortSignal.timeout(20_000)
 const listed = () => readModelList(egress, { url: `${provider.baseUrl}/models`, headers: {} }, signal)
 
-describe('a provider’s list', () => {
+describe('a provider’s list of models', () => {
   test.each([
     ['OpenAI', '/v1/models', 'authorization', 'Bearer the-key'],
     ['OpenAICompatible', '/v1/models', 'authorization', 'Bearer the-key'],
     ['AzureOpenAI', '/openai/deployments?api-version=2022-12-01', 'api-key', 'the-key'],
     ['Anthropic', '/v1/models?limit=1000', 'x-api-key', 'the-key'],
-  ] as const)('of %s is asked for at %s with its key', async (languageEngine, url, header, value) => {
+  ] as const)('of %s is requested at %s with its key', async (languageEngine, url, header, value) => {
     provider.list(['one'])
     const baseUrl = languageEngine === 'AzureOpenAI' ? `${provider.origin}/openai/v1` : provider.baseUrl
     const { models } = connect(languageEngine, { apiKey: 'the-key', baseUrl }, { azureApiVersion: 'v1' })
@@ -33,12 +33,12 @@ describe('a provider’s list', () => {
     expect([got?.url, got?.headers[header]]).toEqual([url, value])
   })
 
-  test('names each model once, and nothing that is no name', async () => {
+  test('includes each model once, without invalid names', async () => {
     provider.list(['gpt-4o', 'gpt-4o', 'openai/o3:free', '<script>alert(1)</script>', 'a b', ''])
     expect(await listed()).toEqual(['gpt-4o', 'openai/o3:free'])
   })
 
-  test('that is not there is none, and one that is refused is an error without the provider’s words', async () => {
+  test('is null if it does not exist, and an error without the provider’s words if it is refused', async () => {
     for (const status of [404, 405, 501]) {
       provider.list(status)
       expect(await listed()).toBe(null)
@@ -57,7 +57,7 @@ describe('a provider’s list', () => {
     }
   })
 
-  test('on a host that may not be contacted is not asked for', async () => {
+  test('is not requested from a host that is not allowed', async () => {
     const strict = createEgress([])
     const before = provider.gets.length
     const asked = readModelList(strict, { url: `${provider.baseUrl}/models`, headers: {} }, signal)
@@ -67,7 +67,7 @@ describe('a provider’s list', () => {
   })
 })
 
-test('what a model is for is read from its name', () => {
+test('the uses of a model are derived from its name', () => {
   expect(
     ['gpt-4o', 'text-embedding-3-small', 'dall-e-3', 'whisper-1', 'tts-1-hd', 'claude-opus-4-1'].map(
       purposesOf,

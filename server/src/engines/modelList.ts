@@ -6,16 +6,16 @@ import { Refusal } from './refusals.ts'
 
 export type Purpose = (typeof deploymentPurposes)[number]
 
-/** Where a provider says which models it has, or what is deployed there. */
+/** The URL where a provider lists its models or deployments. */
 export type ModelList = Asked
 
 const MOST_MODELS = 2000
-/** An address that is not there, or not for reading: nothing that is about the key. */
+/** The URL does not exist or can't be read, which says nothing about the key. */
 const NO_LIST: readonly number[] = [404, 405, 501]
-/** What a name may be made of; a provider that says anything else is not quoted. */
+/** The allowed characters of a name; anything else from a provider is not shown. */
 const NAME = /^[\w.:/@+-]{1,200}$/
 
-/** The names in a provider's list, each once; null where it has no list. */
+/** Returns the names in a provider's list without duplicates, or null if it has no list. */
 export async function readModelList(
   egress: Egress,
   list: ModelList,
@@ -47,7 +47,7 @@ const purposesByName: [name: RegExp, purposes: Purpose[]][] = [
   [/(^|[-/])tts|moderation|realtime|audio|babbage|davinci|sora|computer-use|rerank/i, []],
 ]
 
-/** What a model is for, as far as its name tells; an administrator may say otherwise. */
+/** Returns the uses of a model as derived from its name; an administrator can set others. */
 export function purposesOf(deploymentName: string): Purpose[] {
   return purposesByName.find(([name]) => name.test(deploymentName))?.[1] ?? ['Chat']
 }

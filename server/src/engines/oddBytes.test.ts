@@ -18,7 +18,7 @@ const rigs: Record<WireFormat | 'azure', () => Promise<EngineRig>> = {
   messages: () =>
     startEngineRig('Anthropic', (baseUrl, needs) => createAnthropicEngine({ baseUrl, apiKey }, needs)),
 }
-/** Where a script ends by a limit alone, that one is short. */
+/** If only a limit ends a script, that limit is short. */
 const limitsFor = ({ isSilent, text }: OddScript) =>
   isSilent ? { ...patient, ...(text === '' ? { firstTokenMs: 200 } : { silenceMs: 200 }) } : patient
 
@@ -26,14 +26,14 @@ describe.each([
   ['chat completions', 'chatCompletions', 'chatCompletions'],
   ['chat completions at Azure', 'chatCompletions', 'azure'],
   ['messages', 'messages', 'messages'],
-] as const)('%s of odd bytes', (_name, format, engine) => {
+] as const)('%s with odd bytes', (_name, format, engine) => {
   let rig: EngineRig
   beforeAll(async () => {
     rig = await rigs[engine]()
   })
   afterAll(() => rig.close())
 
-  test('is tried with at least thirty scripts', () => {
+  test('is tested with at least thirty scripts', () => {
     expect(oddScripts(format).length).toBeGreaterThanOrEqual(30)
   })
 

@@ -11,7 +11,7 @@ interface Settings {
 export const openAiCompatibleModels = ({ baseUrl, apiKey }: Settings): ModelList =>
   modelsBelow(baseUrl, apiKey)
 
-/** Any server that speaks the chat completions form, a local one included; most need no key. */
+/** Any server that speaks the chat completions format, including local ones; most need no key. */
 export function createOpenAiCompatibleEngine(settings: Settings, needs: WireEngineNeeds): Engine {
   return createChatCompletionsEngine(
     {

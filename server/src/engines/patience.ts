@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors.ts'
 
-/** One wait with two endings: the reader's stop and a limit, which moves on with every token. */
+/** A wait that ends on the reader's stop or at a limit, which each token extends. */
 export class Patience {
   readonly signal: AbortSignal
   readonly #limit = new AbortController()
@@ -15,7 +15,7 @@ export class Patience {
     this.#timer = setTimeout(() => this.#limit.abort(), this.#ms)
   }
 
-  /** A token has come: the next one may take `ms`. */
+  /** Call when a token arrives: the next one can take `ms`. */
   extend(ms: number): void {
     if (this.#hasToken && ms === this.#ms) {
       this.#timer.refresh()

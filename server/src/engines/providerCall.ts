@@ -10,13 +10,13 @@ import { spentPause } from './rateLimitHeaders.ts'
 import { readFaultText, refusalOf } from './refusals.ts'
 import { firstBytes, refusedByEgress, refusedWith } from './responses.ts'
 
-/** How long a provider may be silent. Tests shorten them. */
+/** How long a provider can be silent. Tests shorten the limits. */
 export interface ProviderLimits {
   firstTokenMs: number
   silenceMs: number
-  /** Instead of both, as long as a model thinks that does not show what it thinks. */
+  /** Replaces both limits while a model thinks without showing its thinking. */
   thinkingMs?: number
-  /** The pause before a failed call is tried again, where the provider names none; each time twice as long. */
+  /** The pause before a failed call is retried if the provider names none; it doubles each time. */
   firstPauseMs?: number
 }
 
@@ -29,9 +29,9 @@ export const providerLimits: ProviderLimits = {
 const TRIES = 3
 const FIRST_PAUSE_MS = 500
 const LONGEST_WAIT_SECONDS = 60
-/** How long figures and the end mark may take after the answer. */
+/** How long usage and the end mark can take after the answer. */
 const AFTER_END_MS = 5_000
-/** How long, and how much, may follow the last event before the connection is given up. */
+/** How long the connection is kept after the last event, and how many bytes can follow, before it is closed. */
 const LINGER_MS = 1_000
 const LINGER_BYTES = 64 * 1024
 
@@ -42,37 +42,40 @@ export interface ProviderCall extends Caller {
   url: string
   headers: Record<string, string>
   body: string
-  /** True where the model may think for long before its first token. */
+  /** True if the model can think for a long time before its first token. */
   thinks: boolean
 }
 
-/** Characters: several times what the largest `maxTokens` comes to. One that never ends must not fill the memory. */
+/** In characters: several times the largest `maxTokens`. An endless answer must not fill the memory. */
 export const LONGEST_ANSWER = 4_000_000
 
-/** Characters of what is only kept to be sent back, such as signatures: many times what a model thinks. */
+/**
+ * In characters, for data that is only sent back, such as signatures: many times the length of a model's
+ * thinking.
+ */
 export const MOST_CARRIED = 16_000_000
 
-/** Reads one turn from the events of a stream and writes it as it comes. Throws AppError for what cannot be. */
+/** Reads one turn from the events of a stream and writes it as it arrives. Throws AppError for invalid data. */
 export interface TurnReader {
-  /** The data of one event. */
   take(data: string): void
-  /** Characters that the reader of the answer has been given: once there are any, nothing is asked again. */
+  /** Characters passed to the reader of the answer: once there are any, the call is not retried. */
   readonly written: number
-  /** Grows with every token of any kind, those of tool calls included. */
+  /** Grows with every token of any kind, including tool calls. */
   readonly progress: number
-  /** True when the answer is whole, though figures may follow. */
+  /** True if the answer is complete, though usage can follow. */
   readonly complete: boolean
-  /** True when the provider has said that nothing follows. */
+  /** True if the provider has said that nothing follows. */
   readonly ended: boolean
-  /** True while the model thinks, or may think, without showing it. */
+  /** True while the model is thinking, or may be thinking, without showing it. */
   readonly thinking: boolean
-  /** What the turn came to, when its stream has ended. */
+  /** The result of the turn, once its stream has ended. */
   result(): EngineResult
 }
 
 /**
- * Posts to a provider and reads its stream. Before the first token a failure is tried again, twice at most and as
- * late as the provider asks; after it never, since that would double text. A stop is thrown as the signal's reason.
+ * Posts to a provider and reads its stream. Retries a failure before the first token at most twice, after the
+ * pause that the provider asks for. Never retries after it, since that would duplicate text. Throws the
+ * signal's reason on a stop.
  */
 export async function askProvider(call: ProviderCall, createReader: () => TurnReader): Promise<EngineResult> {
   const begun = performance.now()
@@ -93,7 +96,7 @@ export async function askProvider(call: ProviderCall, createReader: () => TurnRe
       else call.gate.released()
       if (reader.written > 0 || attempt >= TRIES || !isRetried(failure)) throw failure
       if (pauseMs > LONGEST_WAIT_SECONDS * 1000 || performance.now() + pauseMs > deadline) throw failure
-      // The gate has been told of the pause, and lets nobody through before it is over.
+      // The gate knows about the pause and admits no one before it is over.
       if (failure.code !== 'engine.busy') await wait(pauseMs, undefined, { signal: call.signal })
     }
   }
@@ -114,7 +117,7 @@ async function oneTry(call: ProviderCall, deadline: number, reader: TurnReader):
   const patience = new Patience(call.signal, deadline)
   try {
     const response = await connect(call, patience)
-    // A body that is let go of reports so as an error, which without a listener would end the process.
+    // A destroyed body emits an error event, which would end the process without a listener.
     response.body.on('error', () => undefined)
     if (response.statusCode !== 200) throw await refusedWith(response)
     call.gate.answered((spentPause(response.headers) ?? 0) * 1000)
@@ -124,7 +127,7 @@ async function oneTry(call: ProviderCall, deadline: number, reader: TurnReader):
   } catch (error) {
     call.signal.throwIfAborted()
     const failure = patience.explain(error)
-    // What follows a whole answer are figures and the end mark: not worth losing it.
+    // Only usage and the end mark follow a complete answer: not worth losing it.
     if (reader.complete && isEndOfConnection(failure)) return reader.result()
     throw failure
   } finally {
@@ -156,7 +159,7 @@ async function connect(call: ProviderCall, patience: Patience): Promise<Dispatch
   }
 }
 
-/** An answer that began well must be an event stream; some servers put an error there instead. */
+/** A successful response must be an event stream; some servers send an error there instead. */
 async function checkKind(response: Dispatcher.ResponseData): Promise<void> {
   const type = String(response.headers['content-type'] ?? '').toLowerCase()
   const encoding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase()
@@ -183,17 +186,17 @@ async function readBody(
     return reader.thinking ? thinkingMs(call.limits) : silenceMs
   }
   const events = createEventStreamReader((data) => {
-    // An empty event keeps the connection open and says nothing.
+    // An empty event only keeps the connection open.
     if (!reader.ended && data.trim() !== '') reader.take(data)
   })
   try {
-    // Not by an iterator, which costs a promise and two turns of the loop for every token.
+    // Not an async iterator, which costs a promise and two event loop turns for every token.
     await new Promise<void>((resolve, reject) => {
       response.body.on('data', (chunk: Buffer) => {
         try {
           const before = reader.progress
           events.push(chunk)
-          // Comments that keep a connection open are silence too.
+          // Keep-alive comments also count as silence.
           if (reader.progress > before) patience.extend(patienceMs())
           // Some providers keep the connection open after their last event.
           if (reader.ended) resolve()
@@ -215,8 +218,8 @@ async function readBody(
 }
 
 /**
- * What follows the last event is the end of the body, mostly. Waiting for it, for a moment and beside the answer, keeps
- * the connection for the next call: a new one takes several ways to the provider and back.
+ * Usually only the end of the body follows the last event. Waiting for it briefly, in the background, keeps the
+ * connection for the next call. A new connection takes several round trips.
  */
 function letGo(body: Dispatcher.ResponseData['body']): void {
   if (body.readableEnded || body.destroyed) return

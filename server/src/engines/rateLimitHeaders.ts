@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Retry-After in seconds, from its number or its date; null when it is missing or absurd. */
+/** Returns Retry-After in seconds, from a number or a date; null if it is missing or implausible. */
 export function retryAfterSeconds(header: string | string[] | undefined, now = Date.now()): number | null {
   if (typeof header !== 'string') return null
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header)
-  // A date has letters; the parser takes nearly any number for a year.
+  // A date contains letters; `Date.parse` accepts almost any number as a year.
   const at = /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1000)
 }
 
-/** How many seconds a provider asks to be left alone after a refusal; null when it does not say. */
+/** Returns the pause in seconds that a provider asks for after a refusal; null if it names none. */
 export function askedPause(headers: IncomingHttpHeaders, now = Date.now()): number | null {
   const exact = headers['retry-after-ms']
   if (typeof exact === 'string' && /^\d+$/.test(exact)) return Number(exact) / 1000
@@ -17,8 +17,8 @@ export function askedPause(headers: IncomingHttpHeaders, now = Date.now()): numb
 }
 
 /**
- * Seconds until one more request is allowed, where the headers say that none is left. Providers refill little by
- * little and tell when all is refilled, so that one request is its share of that time.
+ * Returns the seconds until one more request is allowed, if the headers say that none is left. Providers refill
+ * gradually and report the time until full, so one request takes its share of that time.
  */
 export function spentPause(headers: IncomingHttpHeaders, now = Date.now()): number | null {
   for (const [limit, remaining, reset] of requestHeaders) {
@@ -41,7 +41,7 @@ const requestHeaders = [
 
 const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** `6m0s`, `17ms`, a number of seconds, or a date. */
+/** Parses `6m0s`, `17ms`, a number of seconds, or a date. */
 function durationSeconds(value: string | string[] | undefined, now: number): number | null {
   if (typeof value !== 'string' || value === '') return null
   if (/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(value)) {

@@ -14,7 +14,7 @@ afterAll(() => rig.close())
 
 const now = Date.parse('2026-01-01T00:00:00Z')
 
-describe('how long a provider asks to be left alone', () => {
+describe('the pause that a provider asks for', () => {
   test.each([
     [{ 'retry-after': '7' }, 7],
     [{ 'retry-after': '0.5' }, 0.5],
@@ -45,7 +45,7 @@ describe('how long a provider asks to be left alone', () => {
     expect(askedPause(headers, now)).toBe(seconds)
   })
 
-  test('is nothing while requests are left', () => {
+  test('is null while requests are left', () => {
     expect(spentPause({ 'x-ratelimit-remaining-requests': '1', 'x-ratelimit-reset-requests': '9s' })).toBe(
       null,
     )
@@ -53,10 +53,10 @@ describe('how long a provider asks to be left alone', () => {
   })
 })
 
-describe('a provider that is busy', () => {
+describe('a busy provider', () => {
   const busy = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, actions: [] })
 
-  test('[F14] is left alone by every question as long as it asks, and the readers are told', async () => {
+  test('[F14] is not called during the requested pause, for any question, and the readers are told', async () => {
     const engine = rig.engine()
     rig.provider.play(busy('1.9'), answering('fine'))
     const begun = performance.now()
@@ -70,13 +70,13 @@ describe('a provider that is busy', () => {
     expect(rig.provider.calls).toHaveLength(5)
   })
 
-  test('for lack of credit is not asked again', async () => {
+  test('without credit is not called again', async () => {
     const body = { error: { code: 'insufficient_quota', type: 'insufficient_quota', message: 'x' } }
     rig.provider.play({ status: 429, actions: [{ write: JSON.stringify(body) }] })
     expect(await rig.ask()).toMatchObject({ code: 'engine.credit', calls: 1, waits: [] })
   })
 
-  test('answers so many questions at once as are let in; the others follow', async () => {
+  test('answers only as many questions at once as are admitted; the others follow', async () => {
     const engine = rig.engine({ concurrentCalls: 2 })
     rig.provider.play({ actions: [{ delta: 'fine' }, { waitMs: 50 }, 'done'] })
     const asked = await Promise.all([1, 2, 3, 4, 5].map(() => rig.ask({}, { engine })))
@@ -84,7 +84,7 @@ describe('a provider that is busy', () => {
     expect(asked.map((one) => one.waits)).toEqual([[], [], [null], [null], [null]])
   })
 
-  test('a place is free again after each kind of end', async () => {
+  test('frees a place after each kind of ending', async () => {
     const engine = rig.engine({ concurrentCalls: 1, limits: { ...patient, silenceMs: 50 } })
     rig.provider.play({ actions: [{ delta: 'a' }, 'hang'] })
     expect((await rig.ask({}, { engine })).code).toBe('engine.silence')
@@ -100,7 +100,7 @@ describe('a provider that is busy', () => {
   })
 })
 
-test('nothing of a provider’s words, of the key or of the question can reach the log', async () => {
+test('the log never includes a provider’s words, the key, or the question', async () => {
   const message = 'Incorrect API key provided: sk-secret-key. You asked: What is my salary?'
   for (const status of [400, 401, 404, 429, 500]) {
     rig.provider.play({

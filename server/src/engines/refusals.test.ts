@@ -5,7 +5,7 @@ const openAi = (code: string | null, message = 'x', type = 'invalid_request_erro
   error: { message, type, param: null, code },
 })
 
-describe('what a provider’s refusal is', () => {
+describe('a provider’s refusal', () => {
   test.each<[status: number, body: unknown, code: string]>([
     [
       429,
@@ -64,7 +64,7 @@ describe('what a provider’s refusal is', () => {
     [400, openAi('x', 'something', 'api_error'), 'engine.refused'],
     [418, 7, 'engine.refused'],
     [302, '', 'engine.refused'],
-  ])('status %i with %j is told as it is', (status, body, code) => {
+  ])('is mapped for status %i with %j', (status, body, code) => {
     expect(refusalOf(readFaultText(status, JSON.stringify(body))).code).toBe(code)
   })
 
@@ -73,7 +73,7 @@ describe('what a provider’s refusal is', () => {
     ['', 500, 'engine.failed'],
     ['{"error":', 400, 'engine.refused'],
     ['Your credit balance is too low', 400, 'engine.credit'],
-  ])('a body that is no JSON, %j, is taken by its status and its words', (text, status, code) => {
+  ])('with a body that is not JSON, %j, is mapped by its status and words', (text, status, code) => {
     expect(refusalOf(readFaultText(status, text)).code).toBe(code)
   })
 
@@ -85,16 +85,16 @@ describe('what a provider’s refusal is', () => {
     [{ error: openAi('context_length_exceeded').error }, 'engine.contextLength'],
     [{ error: 'something broke' }, 'engine.failed'],
     [{ error: true }, 'engine.failed'],
-  ])('inside a stream %j is told as it is', (body, code) => {
+  ])('is mapped for %j inside a stream', (body, code) => {
     expect(refusalOf(readFault(null, body)).code).toBe(code)
   })
 })
 
-describe('the parameter that a provider refuses', () => {
+describe('the parameter that a provider rejects', () => {
   const sent = ['frequency_penalty', 'temperature', 'tools', 'top_p']
   const fault = (message: string, status = 400) => readFault(status, { error: { message } })
 
-  test('is found by its name alone where something is said against it', () => {
+  test('is found by its name only if the message objects to it', () => {
     expect(refusedParameter(fault('top_p is not supported'), sent)).toBe('top_p')
     expect(refusedParameter(fault('Unknown name "frequency_penalty": Cannot find field.'), sent)).toBe(
       'frequency_penalty',
@@ -103,7 +103,7 @@ describe('the parameter that a provider refuses', () => {
     expect(refusedParameter(fault('unsupported: stop'), sent)).toBe(null)
   })
 
-  test('is none where the request as a whole is not at fault', () => {
+  test('is null if the request as a whole was not the problem', () => {
     expect(refusedParameter(fault('temperature is not supported', 500), sent)).toBe(null)
     expect(refusedParameter(fault('temperature is not supported', 429), sent)).toBe(null)
   })

@@ -1,19 +1,19 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import { AppError } from '../platform/errors.ts'
 
-/** What a provider says of an error, from any of the shapes that providers use; all of it untrusted. */
+/** A provider's error in a common form, from any of the shapes that providers use. All of it is untrusted. */
 export interface ProviderFault {
   status: number | null
-  /** Codes and types, in lower case: `insufficient_quota`, `overloaded_error`, … */
+  /** Codes and types in lower case: `insufficient_quota`, `overloaded_error`, … */
   names: string[]
   parameter: string | null
-  /** May hold keys and prompts: to be matched against, never to be logged or shown. */
+  /** Can contain keys and prompts: only for matching, never for logs or display. */
   message: string
 }
 
-/** A provider's refusal, with what may be tried instead. */
+/** A provider's refusal, with what can be tried instead. */
 export class Refusal extends AppError {
-  // Private, so that nothing that prints an error prints the provider's words.
+  // Private, so that printing an error never prints the provider's words.
   readonly #fault: ProviderFault
   constructor(code: ErrorCode, fault: ProviderFault, retryAfter: number | null = null) {
     super(code, { cause: new Error(summaryOf(fault)), ...(retryAfter === null ? {} : { retryAfter }) })
@@ -25,7 +25,7 @@ export class Refusal extends AppError {
   }
 }
 
-/** For the log: what can hold neither a key nor a prompt. */
+/** For the log: only names that can't contain a key or a prompt. */
 function summaryOf(fault: ProviderFault): string {
   const names = fault.names.filter((name) => /^[a-z][a-z_.-]{1,60}$/.test(name))
   return `The provider returned ${[fault.status ?? 'an error in the stream', ...names].join(' ')}.`
@@ -35,7 +35,7 @@ type Fields = Record<string, unknown>
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Reads an error body or an error inside a stream: OpenAI's, Azure's, Anthropic's and those of local servers. */
+/** Reads an error body or an error inside a stream, from OpenAI, Azure, Anthropic, or local servers. */
 export function readFault(status: number | null, body: unknown): ProviderFault {
   const whole: unknown = Array.isArray(body) ? body[0] : body
   const outer = isObject(whole) ? whole : {}
@@ -50,7 +50,7 @@ export function readFault(status: number | null, body: unknown): ProviderFault {
     .join(' ')
   const code = Number(fields.code)
   return {
-    // Some services name the status inside an answer that began with 200.
+    // Some services put the status inside a response that started with 200.
     status: status ?? (code >= 400 && code <= 599 ? code : null),
     names,
     parameter: typeof fields.param === 'string' && fields.param !== '' ? fields.param : null,
@@ -58,7 +58,7 @@ export function readFault(status: number | null, body: unknown): ProviderFault {
   }
 }
 
-/** The body of an answer that is no success; text that is no JSON is taken as its message. */
+/** Reads the body of an unsuccessful response; text that is not JSON becomes the message. */
 export function readFaultText(status: number, text: string): ProviderFault {
   try {
     return readFault(status, JSON.parse(text) as unknown)
@@ -127,7 +127,7 @@ const rules: [code: ErrorCode, applies: (fault: ProviderFault) => boolean][] = [
       status === 408 ||
       status === 409 ||
       isServerSide(status) ||
-      // Some servers call each of their errors so: the status says more.
+      // Some servers use this name for every error, so the status is more specific.
       (status === null && has(names, 'server_error', 'api_error', 'internal_error', 'timeout_error')),
   ],
 ]
@@ -140,17 +140,17 @@ function isServerSide(status: number | null): boolean {
   return status !== null && status >= 500
 }
 
-/** The error of ours that a provider's fault is. */
+/** Maps a provider's error to the product's error. */
 export function refusalOf(fault: ProviderFault, retryAfter: number | null = null): Refusal {
   const code = rules.find(([, applies]) => applies(fault))?.[0]
-  // Inside a stream there is no status that says whose fault it is.
+  // Inside a stream, no status says who caused the error.
   return new Refusal(code ?? (fault.status === null ? 'engine.failed' : 'engine.refused'), fault, retryAfter)
 }
 
 const refusing =
   /unsupported|not support|unrecognized|unknown|unexpected|extra|not permitted|not allowed|deprecated|cannot both|not enabled|requires|only the default|invalid|no endpoints found/i
 
-/** The optional parameter of a request that the provider names as the one it does not take. */
+/** Returns the optional parameter that the provider names as unsupported. */
 export function refusedParameter(fault: ProviderFault, sent: readonly string[]): string | null {
   if (fault.status !== 400 && fault.status !== 404 && fault.status !== 422) return null
   const named = sent.find((name) => fault.parameter === name || fault.parameter?.startsWith(`${name}.`))
@@ -165,7 +165,7 @@ function patternOf(parameter: string): RegExp {
   return new RegExp(`\\b${parameter}\\b`, 'i')
 }
 
-/** How many tokens of answer a provider takes, where its refusal of `max_tokens` says so. */
+/** Returns the maximum output tokens if the provider's refusal of `max_tokens` states it. */
 export function namedMaximum(fault: ProviderFault): number | null {
   const found =
     /max_(?:completion_)?tokens.*?(?:at most (\d+)|> (\d+), which is the maximum|\[1, ?(\d+)\])/is.exec(

@@ -7,37 +7,37 @@ export type LanguageEngine = (typeof languageEngines)[number]
 export interface Deployment {
   languageEngine: LanguageEngine
   deploymentName: string
-  /** Of question and answer together. */
+  /** For question and answer combined. */
   contextTokens: number
   maxOutputTokens: number
-  /** True for a model that thinks before it answers, and takes an effort and no sampling parameters. */
+  /** True for a model that thinks before it answers, and accepts an effort but no sampling parameters. */
   reasoning: boolean
   /** True for a model that reads images. */
   vision: boolean
 }
 
-/** US dollars per million tokens: micro-dollars per token. */
+/** US dollars per million tokens, which equals micro-dollars per token. */
 export interface Price {
   inputPerMillion: number
   outputPerMillion: number
 }
 
-/** A deployment as an administrator has it. */
+/** A deployment as set by an administrator. */
 export interface PricedDeployment extends Deployment {
-  /** Null where nobody has said it. */
+  /** Null if it is not set. */
   price: Price | null
 }
 
-/** The engines that are configured at this moment, by the name that a configuration state holds. */
+/** The currently configured engines, by the name in a configuration version. */
 export interface EngineRegistry {
   find(languageEngine: LanguageEngine): Engine
-  /** Those that agents can be set to. */
+  /** The deployments that agents can use. */
   deployments(): PricedDeployment[]
-  /** A deployment with its limits; one that is not listed is described as far as its name tells. */
+  /** Returns a deployment with its limits; one that is not listed is described by its name. */
   findDeployment(languageEngine: LanguageEngine, deploymentName: string | null): PricedDeployment
 }
 
-/** The way to the engines as they are configured now: asked for anew by whoever begins something. */
+/** Access to the currently configured engines; call it again for each operation. */
 export interface Engines {
   current(): Promise<EngineRegistry>
 }

@@ -5,7 +5,7 @@ import { readFaultText, refusalOf } from './refusals.ts'
 
 const ERROR_BODY_BYTES = 64 * 1024
 
-/** The error of ours where our own rules, and not the network, have refused a call. */
+/** Returns the product's error if our own rules, not the network, blocked a call. */
 export function refusedByEgress(error: unknown): AppError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof AppError && cause.code === 'egress.refused') return cause
@@ -13,16 +13,16 @@ export function refusedByEgress(error: unknown): AppError | null {
   return null
 }
 
-/** The error of ours that an answer of another status is. */
+/** Returns the product's error for a response with another status. */
 export async function refusedWith(response: Dispatcher.ResponseData): Promise<AppError> {
   const fault = readFaultText(response.statusCode, await firstBytes(response))
   const refusal = refusalOf(fault, askedPause(response.headers))
   if (response.headers['x-should-retry'] !== 'false' || refusal.code !== 'engine.failed') return refusal
-  // The provider knows that asking again is of no use.
+  // The provider said that a retry is useless.
   return new AppError('engine.refused', { cause: refusal })
 }
 
-/** The beginning of a body that explains a status; the rest is let go of. */
+/** Reads the start of a body that explains a status; the rest is discarded. */
 export async function firstBytes(response: Dispatcher.ResponseData): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -33,7 +33,7 @@ export async function firstBytes(response: Dispatcher.ResponseData): Promise<str
       if (bytes > ERROR_BODY_BYTES) break
     }
   } catch {
-    // The status says enough; a body that breaks off changes nothing.
+    // The status is enough, so an interrupted body changes nothing.
   }
   response.body.destroy()
   return Buffer.concat(parts).toString('utf8')

@@ -2,8 +2,8 @@ const OPEN = '<think>'
 const CLOSE = '</think>'
 
 /**
- * Some local servers put what a model thinks into its text, between `<think>` and `</think>` at its very beginning.
- * Passes both on apart; text that only mentions the tags stays text.
+ * Some local servers put the model's thinking into its text, between `<think>` and `</think>` at the very
+ * start. Separates the two; text that only mentions the tags stays text.
  */
 export class ThinkTags {
   readonly #text: (text: string) => void
@@ -43,7 +43,7 @@ export class ThinkTags {
       this.#state = 'after'
       return
     }
-    // The beginning of the closing tag may be the end of what has come.
+    // The received text can end with the start of the closing tag.
     let kept = Math.min(CLOSE.length - 1, this.#held.length)
     while (kept > 0 && !CLOSE.startsWith(this.#held.slice(-kept))) kept -= 1
     const thought = this.#held.slice(0, this.#held.length - kept)
@@ -51,7 +51,7 @@ export class ThinkTags {
     if (thought !== '') this.#thinking(thought)
   }
 
-  /** The blank lines between the thinking and the answer belong to neither. */
+  /** Blank lines between the thinking and the answer belong to neither. */
   #follow(): void {
     this.#held = this.#held.trimStart()
     if (this.#held !== '') this.#allText()
@@ -64,7 +64,7 @@ export class ThinkTags {
     if (held !== '') this.#text(held)
   }
 
-  /** Nothing follows: what was held back is what it seemed to be. */
+  /** Nothing follows, so held text is passed on as it is. */
   end(): void {
     const held = this.#held
     this.#held = ''

@@ -16,8 +16,8 @@ const end: Action[] = [chunk({}, 'stop'), { write: 'data: [DONE]\n\n' }]
 const sent = () => rig.provider.calls.at(-1)?.body
 const sampling = ['temperature', 'top_p', 'frequency_penalty']
 
-describe('what is only kept to be sent back', () => {
-  test('is bounded: a provider that never ends it is malformed', async () => {
+describe('data that is only sent back', () => {
+  test('is limited: a provider that sends it endlessly is malformed', async () => {
     const detail = chunk({
       reasoning_details: [{ type: 'reasoning.encrypted', data: 'x'.repeat(4_000_000) }],
     })
@@ -28,8 +28,8 @@ describe('what is only kept to be sent back', () => {
   })
 })
 
-describe('the effort of reasoning', () => {
-  test('is sent as it is set, and a reasoning model is sent no sampling and given room to think', async () => {
+describe('the reasoning effort', () => {
+  test('is sent as set, and a reasoning model gets no sampling parameters and room to think', async () => {
     rig.provider.play(answering('fine'))
     await rig.ask({ deploymentName: 'gpt-5-mini', reasoningEffort: 'High', maxTokens: 100 })
     expect(sent()).toMatchObject({ reasoning_effort: 'high', max_completion_tokens: 100 + 32_768 })
@@ -39,7 +39,7 @@ describe('the effort of reasoning', () => {
     expect(sent()).not.toHaveProperty('reasoning_effort')
   })
 
-  test('is not sent where none is set, and other models are sent their sampling', async () => {
+  test('is not sent if it is not set, and other models get their sampling parameters', async () => {
     rig.provider.play(answering('fine'))
     await rig.ask({ deploymentName: 'gpt-4o', maxTokens: 100 })
     expect(sent()).toMatchObject({ temperature: 0.3, top_p: 0.9, max_completion_tokens: 100 })
@@ -51,7 +51,7 @@ describe('the effort of reasoning', () => {
     ['top_p', "Unsupported parameter: 'top_p' is not supported with this model.", null],
     ['reasoning_effort', 'Unrecognized request argument supplied: reasoning_effort', null],
     ['stream_options', 'Extra inputs are not permitted: stream_options', null],
-  ])('%s that a deployment refuses is left out, and so from then on', async (name, message, param) => {
+  ])('omits %s if a deployment rejects it, also from then on', async (name, message, param) => {
     const refusal = { error: { message, type: 'invalid_request_error', param, code: 'unsupported' } }
     const engine = rig.engine()
     rig.provider.play({ status: 400, actions: [{ write: JSON.stringify(refusal) }] }, answering('fine'))
@@ -62,7 +62,7 @@ describe('the effort of reasoning', () => {
     expect(await rig.ask(request, { engine })).toMatchObject({ text: 'fine', calls: 1 })
   })
 
-  test('a name for the limit that a deployment refuses is changed for the other', async () => {
+  test('switches the name of the token limit if a deployment rejects one', async () => {
     const refusal = {
       error: {
         message:
@@ -80,7 +80,7 @@ describe('the effort of reasoning', () => {
     ['max_tokens is too large: 9000. This model supports at most 4096 completion tokens.', 4096],
     ['max_tokens: 9000 > 8192, which is the maximum allowed number of output tokens for this', 8192],
     ['Invalid max_tokens value, the valid range of max_tokens is [1, 8000]', 8000],
-  ])('a limit that the deployment names is kept: “%s”', async (message, most) => {
+  ])('remembers a limit that the deployment names: “%s”', async (message, most) => {
     const engine = rig.engine()
     rig.provider.play(
       { status: 400, actions: [{ write: JSON.stringify({ error: { message } }) }] },
@@ -92,14 +92,14 @@ describe('the effort of reasoning', () => {
     expect(sent()).toMatchObject({ max_completion_tokens: most })
   })
 
-  test('a request that is refused for nothing that could be left out is not asked again', async () => {
+  test('does not retry a rejected request if nothing can be omitted', async () => {
     const refusal = { error: { message: 'Invalid value for messages.', param: 'messages' } }
     rig.provider.play({ status: 400, actions: [{ write: JSON.stringify(refusal) }] })
     expect(await rig.ask()).toMatchObject({ code: 'engine.refused', calls: 1 })
   })
 })
 
-describe('what a model thinks', () => {
+describe('the thinking of a model', () => {
   test.each<[name: string, deltas: object[]]>([
     ['reasoning_content', [{ reasoning_content: 'Hm, ' }, { reasoning_content: 'well' }, { content: 'So.' }]],
     ['reasoning', [{ reasoning: 'Hm, ' }, { reasoning: 'well', content: '' }, { content: 'So.' }]],
@@ -111,24 +111,24 @@ describe('what a model thinks', () => {
       ],
     ],
     ['tags', [{ content: '<thi' }, { content: 'nk>Hm, well</th' }, { content: 'ink>\n\nSo.' }]],
-  ])('comes apart from the text, from %s', async (_name, deltas) => {
+  ])('is separate from the text, from %s', async (_name, deltas) => {
     rig.provider.play({ actions: [...deltas.map((delta) => chunk(delta)), ...end] })
     expect(await rig.ask()).toMatchObject({ thinking: 'Hm, well', text: 'So.', code: '' })
   })
 
-  test('without an answer is no answer', async () => {
+  test('without an answer counts as no answer', async () => {
     rig.provider.play({ actions: [chunk({ reasoning_content: 'Hm' }), ...end] })
     expect(await rig.ask()).toMatchObject({ thinking: 'Hm', code: 'engine.empty', calls: 1 })
   })
 
-  test('up to the limit is an answer that was cut', async () => {
+  test('up to the limit counts as a cut answer', async () => {
     rig.provider.play({
       actions: [chunk({ reasoning_content: 'Hm' }), chunk({}, 'length'), { write: 'data: [DONE]\n\n' }],
     })
     expect((await rig.ask()).result).toMatchObject({ finish: 'Length' })
   })
 
-  test('may last longer than the limit of the first token, where the model is known to think', async () => {
+  test('can exceed the first-token limit if the model is known to think', async () => {
     rig.provider.play({ actions: [{ waitMs: 600 }, { delta: 'At last.' }, 'done'] })
     const limits = { ...patient, firstTokenMs: 200 }
     expect(await rig.ask({ deploymentName: 'o3' }, { limits })).toMatchObject({ text: 'At last.', code: '' })
@@ -137,7 +137,7 @@ describe('what a model thinks', () => {
     })
   })
 
-  test('may last as long where the name tells nothing and an effort is set', async () => {
+  test('can last as long if the name gives no hint and an effort is set', async () => {
     rig.provider.play({ actions: [{ waitMs: 600 }, { delta: 'At last.' }, 'done'] })
     const limits = { ...patient, firstTokenMs: 200 }
     const request = { deploymentName: 'team-a', reasoningEffort: 'Low', maxTokens: 100 } as const
@@ -171,7 +171,7 @@ describe('thinking in tags', () => {
     ['<thi', { text: '<thi', thinking: '' }],
     ['plain', { text: 'plain', thinking: '' }],
     ['<think></think>b', { text: 'b', thinking: '' }],
-  ])('%j, in one piece and in single characters', (whole, expected) => {
+  ])('%j, in one chunk and in single characters', (whole, expected) => {
     expect(apart([whole])).toEqual(expected)
     expect(apart([...whole])).toEqual(expected)
   })

@@ -12,8 +12,8 @@ const MOST_CALLS = 128
 const LONGEST_INPUT = 4_000_000
 
 /**
- * Joins the pieces of tool calls: by their index, in whatever order those come. Some servers give none, or the same
- * one to each call; there a new id begins a new call.
+ * Joins the pieces of tool calls by index, in any order. Some servers send no index, or the same one for each
+ * call; then a new ID starts a new call.
  */
 export class ToolCallJoiner {
   readonly #slots: Slot[] = []
@@ -54,7 +54,7 @@ export class ToolCallJoiner {
     return slot
   }
 
-  /** The calls in the model's order. One without a name cannot be run and is left out. */
+  /** Returns the calls in the model's order, without calls that have no name and so can't be run. */
   calls(): ToolCall[] {
     return this.#slots
       .toSorted((one, other) => one.index - other.index)
@@ -67,7 +67,7 @@ export class ToolCallJoiner {
   }
 }
 
-/** Arguments are text that holds JSON; some servers give the object itself. */
+/** Arguments are JSON text; some servers send the object itself. */
 function textOf(input: unknown): string {
   if (typeof input === 'string') return input
   return typeof input === 'object' && input !== null ? JSON.stringify(input) : ''

@@ -126,14 +126,14 @@ describe('tool calls of chat completions', () => {
       ],
       { text: 'Hm.', toolCalls: [], finish: 'Stop' },
     ],
-  ])('come %s', async (_name, actions, expected) => {
+  ])('arrive %s', async (_name, actions, expected) => {
     chat.provider.play({ actions })
     const { text, result, code } = await chat.ask({ tools })
     expect(code).toBe('')
     expect({ text, toolCalls: result?.toolCalls, finish: result?.finish }).toMatchObject(expected)
   })
 
-  test('and their results go back under their ids, with what was thought before them', async () => {
+  test('and their results are sent back with their IDs and the thinking before them', async () => {
     const thought = { reasoning_content: 'A city.' }
     chat.provider.play({ actions: [chunk(thought), whole(0, 'a', 'Lyon'), ...end()] }, answering('Sunny.'))
     const first = await chat.ask({ tools })
@@ -162,7 +162,7 @@ describe('tool calls of chat completions', () => {
     ])
   })
 
-  test('a call that breaks off in the middle of a tool’s input is tried again: nobody has seen any of it', async () => {
+  test('a call interrupted within a tool’s input is retried: no one has seen any of it', async () => {
     const cut: Script = {
       actions: [
         piece({ index: 0, id: 'x', function: { name: 'weather', arguments: '{"ci' } }),
@@ -185,7 +185,7 @@ describe('tool calls of chat completions', () => {
     [422, '{"detail":[{"loc":["body","tools"],"msg":"Extra inputs are not permitted"}]}'],
     [404, '{"error":{"message":"No endpoints found that support tool use.","code":404}}'],
   ])(
-    'a server that refuses tools with %i %s is asked without them, and so from then on',
+    'a server that rejects tools with %i %s is called without them, also from then on',
     async (status, text) => {
       const engine = chat.engine()
       chat.provider.play({ status, actions: [{ write: text }] }, answering('without'))
@@ -198,7 +198,7 @@ describe('tool calls of chat completions', () => {
   )
 })
 
-describe('tool calls of messages', () => {
+describe('tool calls of the messages format', () => {
   const use = (index: number, id: string, pieces: string[]) =>
     messageBlock(
       index,
@@ -213,7 +213,7 @@ describe('tool calls of messages', () => {
   const redacted = messageBlock(1, { type: 'redacted_thinking', data: 'opaque' }, [])
   const said = messageBlock(2, { type: 'text', text: '' }, [{ type: 'text_delta', text: 'Let me look.' }])
 
-  test('are joined, and go back whole: signed thinking in its place, results with their errors', async () => {
+  test('are joined and sent back complete: signed thinking in place, results with their errors', async () => {
     messages.provider.play(
       {
         actions: [
@@ -269,7 +269,7 @@ describe('tool calls of messages', () => {
     ])
   })
 
-  test('that were cut are handed on as they are; what goes back in their place is an object', async () => {
+  test('that were cut off are passed on unchanged, and sent back as an object', async () => {
     messages.provider.play({
       actions: [messageStart, ...use(0, 'toolu_1', ['{"ci']), ...messageEnd('max_tokens')],
     })
@@ -294,7 +294,7 @@ describe('tool calls of messages', () => {
     })
   })
 
-  test('that lie behind are declared still where none may be called any more', async () => {
+  test('from earlier turns are still declared if none can be called any more', async () => {
     messages.provider.play(messageAnswering('Enough.'))
     const toolCalls = [{ id: 'toolu_1', name: 'weather', input: '{}' }]
     await messages.ask({

@@ -5,14 +5,14 @@ import { askProvider, type ProviderLimits, type TurnReader } from './providerCal
 import { namedMaximum, Refusal, refusedParameter } from './refusals.ts'
 import type { Deployment } from './registry.ts'
 
-/** What a deployment has turned out not to take, so that it is asked without it from then on. */
+/** What a deployment has been found to reject, so that later requests omit it. */
 export interface Learned {
   since: number
   refused: Set<string>
   maxOutputTokens: number
 }
 
-/** A deployment may be given another model or other rights: after an hour it is asked for everything again. */
+/** A deployment can get another model or other permissions, so everything is tried again after an hour. */
 const LEARNED_MS = 3_600_000
 
 const learnAnew = (maxOutputTokens: number): Learned => ({
@@ -21,34 +21,37 @@ const learnAnew = (maxOutputTokens: number): Learned => ({
   maxOutputTokens,
 })
 
-/** One wire format: how a turn is asked for and how it is read. */
+/** A wire format: how a turn is requested and read. */
 export interface Wire {
   url(deploymentName: string): string
   headers: Record<string, string>
   body(request: AnswerRequest, deployment: Deployment, learned: Learned): WireBody
-  /** `thinks` as its body says. */
+  /** `thinks` as in the request body. */
   createReader(writer: EngineWriter, thinks: boolean): TurnReader
 }
 
 export interface WireBody {
   body: object
-  /** The names of what in it may be left out where the deployment refuses it. */
+  /** The names of the parameters that can be omitted if the deployment rejects them. */
   optional: readonly string[]
-  /** True where the model may think for long before its answer. */
+  /** True if the model can think for a long time before its answer. */
   thinks: boolean
 }
 
 export interface WireEngineNeeds {
   egress: Egress
   limits: ProviderLimits
-  /** Calls to one deployment that are open at once. */
+  /** The maximum number of parallel calls to one deployment. */
   concurrentCalls: number
   describe(deploymentName: string): Deployment
 }
 
 export const defaultConcurrentCalls = 512
 
-/** An engine that asks a provider over one wire format, within the limits of the provider and its deployments. */
+/**
+ * Creates an engine that calls a provider over a wire format, within the limits of the provider and its
+ * deployments.
+ */
 export function createWireEngine(wire: Wire, needs: WireEngineNeeds): Engine {
   const gates = new Map<string, Gate>()
   const learnedOf = new Map<string, Learned>()
@@ -84,7 +87,7 @@ export function createWireEngine(wire: Wire, needs: WireEngineNeeds): Engine {
         leave()
       }
 
-      /** Asks, and asks once more without each parameter that the deployment turns out to refuse. */
+      /** Asks, and retries without each parameter that the deployment rejects. */
       async function askUntilTaken(
         ask: (body: string, thinks: boolean) => Promise<EngineResult>,
       ): Promise<EngineResult> {
@@ -101,7 +104,7 @@ export function createWireEngine(wire: Wire, needs: WireEngineNeeds): Engine {
   }
 }
 
-/** True when there is something to leave out that the refusal names, which is remembered. */
+/** Remembers an optional parameter that the refusal names. Returns true if there is one to omit. */
 function learn(learned: Learned, refusal: Refusal, optional: readonly string[]): boolean {
   if (refusal.code !== 'engine.refused' && refusal.code !== 'engine.deployment') return false
   const maximum = namedMaximum(refusal.fault)

@@ -1,4 +1,4 @@
-/** Time as the product sees it: tests replace it. `monotonicMs` never jumps and is for waits and limits. */
+/** The product's source of time, replaced in tests. `monotonicMs` never jumps and is for waits and limits. */
 export interface Clock {
   now(): Date
   monotonicMs(): number

@@ -5,11 +5,11 @@ interface Options {
   fields?: FieldError[]
   /** Seconds for a Retry-After header. */
   retryAfter?: number
-  /** For `request.stale`: the object as it is now, in the shape of the call's answer. */
+  /** For `request.stale`: the current object, in the format of the call's answer. */
   current?: unknown
 }
 
-/** The only error that is thrown on purpose: a code of the registry, with the cause kept for the log. */
+/** The only error thrown on purpose: a code from the registry, with the cause kept for the log. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 
-/** The purposes that keys are derived for; each gets a key of its own, so that none opens another's. */
+/** The purposes that keys are derived for. Each has its own key, so none opens another's data. */
 export type KeyPurpose =
   | 'product-token'
   | 'audit-chain'
@@ -10,7 +10,7 @@ export type KeyPurpose =
   | 'stored-secrets'
   | 'instance-proof'
 
-/** A 32-byte key for one purpose, derived from SECRET_KEY. */
+/** Derives a 32-byte key for one purpose from SECRET_KEY. */
 export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'parlance', purpose, 32))
 }

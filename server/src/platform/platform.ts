@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import type { Bus } from './database/bus.ts'
 import type { Database } from './database/database.ts'
 import type { Egress } from './egress/egress.ts'
+import type { Erasure } from './erasure/erasure.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
@@ -18,10 +19,10 @@ import type { Reports } from './reports/reports.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Sites } from './sites/sites.ts'
 
-/** Reads who calls from an Authorization header; null where there is none. Throws AppError for a refused one. */
+/** Reads the caller from an Authorization header; null if there is none. Throws AppError if it is refused. */
 export type Authenticate = (authorization: string | undefined) => Promise<Actor | null>
 
-/** What a feature is given: machinery that knows no feature. */
+/** What a feature receives: infrastructure that knows no feature. */
 export interface Platform {
   config: Config
   build: Build
@@ -37,10 +38,11 @@ export interface Platform {
   reports: Reports
   audit: Audit
   restorers: Restorers
+  erasure: Erasure
   rates: Rates
   sites: Sites
   authenticate: Authenticate
   web: FastifyInstance
-  /** What has been served so far, by operation's method and path. */
+  /** The endpoints served so far. */
   served: Endpoint[]
 }

@@ -4,7 +4,9 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts a text for the database. `boundTo` says what it is for: it opens under the same words alone. */
+/**
+ * Encrypts a text for the database. `boundTo` states its purpose: it can be decrypted only with the same value.
+ */
 export function sealText(key: Buffer, boundTo: string, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(boundTo))
@@ -12,7 +14,7 @@ export function sealText(key: Buffer, boundTo: string, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** Throws for another key, other words and a ciphertext that was changed. */
+/** Throws for another key, another `boundTo`, or a modified ciphertext. */
 export function openText(key: Buffer, boundTo: string, ciphertext: string): string {
   const bytes = Buffer.from(ciphertext, 'base64')
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })

@@ -16,7 +16,7 @@ export type MadeRole = Answer<typeof userRoles.createUserRole>
 export type MadeUser = Answer<typeof users.createUser>
 export type MadePolicy = Answer<typeof chatAccessPolicies.createChatAccessPolicy>
 
-/** A role that the administrator makes. */
+/** Creates a role as the administrator. */
 export async function createRole(
   app: TestApplication,
   actions: readonly Action[],
@@ -30,7 +30,7 @@ export async function createRole(
   return made.body
 }
 
-/** Somebody with an account of the embedded directory, who has never signed in. */
+/** Creates a user with an account of the embedded directory who has never signed in. */
 export async function createPerson(app: TestApplication): Promise<MadeUser> {
   const userName = `person-${randomUUID().slice(0, 8)}`
   const made = await call<MadeUser>(app, usersPath, {
@@ -41,7 +41,7 @@ export async function createPerson(app: TestApplication): Promise<MadeUser> {
   return made.body
 }
 
-/** The id of somebody who signs in with the demo's password. */
+/** Returns the ID of a user who signs in with the demo's password. */
 export async function userIdOf(app: TestApplication, userName: string): Promise<string> {
   const me = await call<{ userId: string }>(app, '/api/internal/currentUser', {
     token: await app.token(userName),
@@ -88,10 +88,10 @@ const toPolicy: Make = async ({ app }) => ({
   params: { chatAccessPolicyId: (await createPolicy(app)).body.chatAccessPolicyId },
 })
 const named = (noun: string) => `${noun} ${randomUUID().slice(0, 8)}`
-/** The plain user of the tests is not in it: what it may, he may not. */
+/** The tests' plain user is not a member, so they don't get the group's permissions. */
 const group = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d03'
 
-/** A call of each operation about people, roles and policies that must succeed. */
+/** A call that must succeed for each operation on users, roles, and policies. */
 export const accessCases: Record<string, Make> = {
   'sessions.listSessions': async () => ({}),
   'sessions.endSession': async ({ app }) => {

@@ -7,7 +7,7 @@ import { call, ifMatch } from './client.ts'
 
 const management = '/api/internal/gptSystems/system/management'
 
-/** An agent that was just made, with its first draft, which may have a library. */
+/** Creates an agent with its first draft, optionally with a library. */
 async function newAgent({ app, dataSourceId }: World, { linked = false } = {}) {
   const token = await app.token('admin')
   const { body } = await call<{
@@ -38,14 +38,14 @@ async function addPrompt(world: World, gptSystemId: string, title: string): Prom
   return body.promptId
 }
 
-/** A draft with a picture. */
+/** Creates a draft with an avatar. */
 async function withAvatar(world: World) {
   const { gptSystemId, stateId } = await newAgent(world)
   await uploadAvatar(world.app, systemAvatar(stateId), await world.app.token('admin'))
   return { gptSystemId, gptSystemConfigurationStateId: stateId }
 }
 
-/** An agent with a published state and a draft beside it. */
+/** Creates an agent with a published version and a draft. */
 async function publishedAgent(app: TestApplication) {
   const token = await app.token('admin')
   const gptSystemId = await publishAgent(app, 'Published by a case')
@@ -63,7 +63,7 @@ async function publishedAgent(app: TestApplication) {
   return { gptSystemId, publicationId, stateId, draftId: draft.body.configuration.configStateId }
 }
 
-/** Calls about system agents that must succeed for the administrator. */
+/** Calls on system agents that must succeed for the administrator. */
 export const agentCases: Record<string, (world: World) => Promise<Case>> = {
   'agents.createGptSystem': async () => ({ input: { name: 'Made by a case' } }),
   'agents.getGptSystem': async ({ gptSystemId }) => ({ params: { gptSystemId } }),

@@ -14,14 +14,14 @@ interface Limited {
   version: number
 }
 
-/** The header for a change of a state as it is now. */
+/** Returns the If-Match header for the current state of a version. */
 export async function ifMatchOfState(app: TestApplication, stateId: string) {
   const found = await sql<{ version: number }>`select version from gpt_system_configuration_state
     where id = ${stateId}`.execute(app.platform.database.db)
   return ifMatch(found.rows[0]?.version)
 }
 
-/** Makes and publishes an agent as the administrator; answers its id. */
+/** Creates and publishes an agent as the administrator; returns its ID. */
 export async function publishAgent(
   app: TestApplication,
   name: string,
@@ -36,7 +36,7 @@ export async function publishAgent(
   for (const dataSourceId of dataSourceIds) {
     await call(app, `${management}/${gptSystemId}/ragDataSources`, { token, body: { dataSourceId } })
   }
-  // By the API alone: tests of whole processes have no database at hand.
+  // Uses only the API: tests of whole processes have no database access.
   const statePath = `/api/internal/gptSystems/configurationStates/${stateId}`
   const { headers } = await call(app, statePath, { token })
   await call(app, statePath, {
@@ -55,7 +55,7 @@ export async function publishAgent(
   return gptSystemId
 }
 
-/** Limits a system agent as it is now; answers as the server does. */
+/** Sets the limits of a system agent at its current version; returns the server's response. */
 export async function limitAgent(
   app: TestApplication,
   gptSystemId: string,
@@ -74,7 +74,7 @@ export async function limitAgent(
 
 export const ownDraft = async (app: TestApplication) => (await ownAgent(app)).configStateId
 
-/** A draft of anna's with a name. Agents that tests have made before make room for it. */
+/** Creates a named draft as anna. Deletes agents of earlier tests to make room for it. */
 export async function ownAgent(
   app: TestApplication,
 ): Promise<{ configStateId: string; gptSystemId: string }> {
@@ -94,7 +94,7 @@ export async function ownAgent(
   return { configStateId, gptSystemId }
 }
 
-/** Anna, without the agents that she had: a person has a limit of them. */
+/** Returns anna's token after deleting her agents: the number of agents per user is limited. */
 export async function freshAuthor(app: TestApplication): Promise<string> {
   await sql`update gpt_system set deleted_at = now() where gpt_system_type = 'User'`.execute(
     app.platform.database.db,
@@ -108,7 +108,7 @@ export const personalAvatar = (stateId: string) => `/api/internal/configStates/$
 export const agentAvatar = (gptSystemId: string) =>
   `/api/internal/gptSystems/common/management/${gptSystemId}/avatar`
 
-/** Sends a picture to one of these addresses. */
+/** Uploads an avatar to one of these URLs. */
 export async function uploadAvatar(
   app: TestApplication,
   path: string,

@@ -23,47 +23,46 @@ export interface TestOptions {
   environment?: Record<string, string>
   engines?: Partial<Record<LanguageEngine, Engine>>
   providerLimits?: ProviderLimits
-  /** How often open streams are asked whether they may go on. */
+  /** How often open streams check whether they can continue. */
   rightsCheckMs?: number
   clock?: Clock
   dist?: string
-  /** An existing data folder, to start again on. */
+  /** An existing data folder to start on. */
   dataDir?: string
-  /** The PostgreSQL database to start again on; null for the embedded one, whatever the tests run on. */
+  /** The PostgreSQL database to start on; null for the embedded one, whatever the tests use. */
   databaseUrl?: string | null
-  /** Whether it is the very first start of an installation, instead of one on a copy of a prepared one. */
+  /** Whether to do a real first startup instead of starting on a copy of a prepared installation. */
   first?: boolean
 }
 
 export interface TestApplication {
-  /** The public origin. */
   origin: string
   config: Config
   platform: Platform
-  /** What was logged, one JSON text an event. */
+  /** The log, one JSON text per event. */
   logged: string[]
-  /** What the start printed. */
+  /** The lines printed at startup. */
   said: string[]
   dataDir: string
   databaseUrl: string | null
   embedded: EmbeddedDatabase | null
-  /** A product token of a demo user, signed in through the directory once. */
+  /** Returns a demo user's product token, signing in through the directory once. */
   token(userName: string): Promise<string>
-  /** Ends the server and keeps its data. */
+  /** Stops the server and keeps its data. */
   stop(): Promise<void>
-  /** Ends the server and removes its data. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>
 }
 
 /**
- * The real program on a free port with a data folder of its own: on the embedded database, or, with
- * TEST_DATABASE_URL, in a database of its own of that PostgreSQL server. It starts on a copy of an installation that
- * was started once before, which takes a third of the time of a first start.
+ * Starts the real application on a free port with a separate data folder: on the embedded database or, with
+ * TEST_DATABASE_URL, in a separate database of that PostgreSQL server. It starts on a copy of a prepared
+ * installation, which takes a third of the time of a first startup.
  */
 export async function startTestApplication(options: TestOptions = {}): Promise<TestApplication> {
   const prepared = mayBePrepared(options) ? readPrepared() : null
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'parlance-test-')))
-  // Node's own copying takes six times as long.
+  // Node's own copy function takes six times as long.
   if (prepared) await promisify(execFile)('cp', ['-Rp', `${prepared.dataDir}/.`, dataDir])
   const databaseUrl =
     options.databaseUrl === undefined ? await freshDatabase(prepared?.databaseUrl) : options.databaseUrl
@@ -123,23 +122,23 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
   return app
 }
 
-/** A database that lives for seconds is done before its code would have been optimised: 40 % less work for the machine. */
+/** A short-lived database ends before its code would be optimized: this saves 40 % of the CPU time. */
 const SHORT_LIVED = ['--liftoff-only']
 
-/** What test applications on PostgreSQL have as SECRET_KEY. */
+/** The SECRET_KEY of test applications on PostgreSQL. */
 export const TEST_KEY = 'only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz'
 
-/** What an installation may change from one start to the next, so that a prepared one can be started with it. */
+/** The settings that can change between startups, so that a prepared installation can be started with them. */
 const changeable =
   /^(PORT|PUBLIC_ORIGIN|RATE_LIMITS|FEATURE_FLAGS|EGRESS_ALLOW|TRUST_PROXY|RELEASE_NOTES_URL|ERROR_REPORTING_.+|(COMPATIBLE|OPENAI|ANTHROPIC)_.+)$/
 
-/** Whether what a first start writes would be the same: a clock of the test's own, for one, is in every row. */
+/** Whether a first startup would write the same data; for example, a test's own clock is in every row. */
 const mayBePrepared = ({ first, clock, dataDir, databaseUrl, environment = {} }: TestOptions): boolean =>
   !(first || clock || dataDir) &&
   databaseUrl === undefined &&
   Object.keys(environment).every((name) => changeable.test(name))
 
-/** A port that nothing listens on now. */
+/** Returns a port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

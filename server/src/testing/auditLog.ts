@@ -9,7 +9,7 @@ export const auditPath = '/api/internal/configurationAuditLogs'
 export type Entry = z.output<typeof AuditEntry>
 type Row = z.output<typeof AuditEntryRow>
 
-/** Entries that fit, the newest first, as the administrator sees them. */
+/** Returns the matching entries, newest first, as the administrator. */
 export async function listEntries(app: TestApplication, query: Record<string, string>): Promise<Row[]> {
   const answer = await call<{ items: Row[] }>(app, `${auditPath}?${new URLSearchParams(query)}`, {
     token: await app.token('admin'),
@@ -22,14 +22,14 @@ export async function getEntry(app: TestApplication, auditEntryId: string, user 
   return (await call<Entry>(app, `${auditPath}/${auditEntryId}`, { token: await app.token(user) })).body
 }
 
-/** The newest entry of an object, whole. */
+/** Returns the newest entry of an object with its details. */
 export async function newestEntry(app: TestApplication, entityId: string): Promise<Entry> {
   const [row] = await listEntries(app, { entityId, pageSize: '1' })
   if (!row) throw new Error(`The audit log has nothing of ${entityId}.`)
   return getEntry(app, row.auditEntryId)
 }
 
-/** Takes an entry back, of the version that it was seen with. */
+/** Restores an entry at the version that was seen. */
 export async function restore(
   app: TestApplication,
   { auditEntryId, version }: Pick<Entry, 'auditEntryId' | 'version'>,
@@ -42,7 +42,7 @@ export async function restore(
   })
 }
 
-/** Changes a brand as its screen does. */
+/** Changes a brand like its admin page. */
 export async function updateBrand(
   app: TestApplication,
   brand: MadeBrand,
@@ -61,14 +61,14 @@ export async function updateBrand(
 
 type Make = (world: { app: TestApplication }) => Promise<Case>
 
-/** The entry of a change of a brand that can be taken back. */
+/** Returns the entry of a brand change that can be restored. */
 async function changed(app: TestApplication): Promise<Entry> {
   const { body } = await createBrand(app)
   await updateBrand(app, body, { name: `${body.name} changed` })
   return newestEntry(app, body.brandKey)
 }
 
-/** A call of each operation of the audit log that must succeed. */
+/** A call that must succeed for each audit log operation. */
 export const auditLogCases: Record<string, Make> = {
   'configurationAuditLogs.list': async () => ({ input: { area: 'brand', outcome: 'Done' } }),
   'configurationAuditLogs.get': async ({ app }) => ({

@@ -8,7 +8,7 @@ export const brandsPath = '/api/internal/brands'
 export const defaultsPath = '/api/internal/instanceSettings/defaultBrandSettings'
 export type MadeBrand = Brand
 
-/** A brand that the administrator makes. Without a key it has one of its own. */
+/** Creates a brand as the administrator. Without a key, it gets a unique one. */
 export async function createBrand(
   app: TestApplication,
   input: Record<string, unknown> & { brandKey?: string } = {},
@@ -20,7 +20,7 @@ export async function createBrand(
   })
 }
 
-/** A drawing in one colour. */
+/** An SVG drawing in one color. */
 export const drawing = (colour: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="${colour}"/></svg>`
 
@@ -45,7 +45,7 @@ const file = { name: 'logo.svg', text: drawing('#0b7a64') }
 const toBrand: Make = async ({ app }) => ({ params: { brandKey: (await fresh(app)).brandKey } })
 const toUpload: Make = async (world) => ({ ...(await toBrand(world)), file })
 
-/** A call of each operation of brands that must succeed. */
+/** A call that must succeed for each brand operation. */
 export const brandCases: Record<string, Make> = {
   'brandTheme.getBrandTheme': async () => ({ params: { brandKey: 'default' } }),
   'brandTheme.getFavicon': async () => ({ input: { timestamp: '1' } }),

@@ -1,17 +1,17 @@
 import type { TestApplication } from './application.ts'
 
-/** One call of an operation: its path parameters, and its body or query. */
+/** A call of an operation: its path parameters, and its body or query. */
 export interface Case {
   params?: Record<string, string>
   input?: Record<string, unknown>
-  /** For uploads: the part `file`. */
+  /** For uploads: the `file` part. */
   file?: { name: string; text: string }
   headers?: Record<string, string>
-  /** Instead of the usual caller's token. */
+  /** Replaces the usual caller's token. */
   token?: string
 }
 
-/** What the cases name. */
+/** The objects that the cases refer to. */
 export interface World {
   app: TestApplication
   gptSystemId: string

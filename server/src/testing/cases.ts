@@ -18,7 +18,10 @@ import { imageIn, svgFile } from './visionImages.ts'
 const ownManagement = '/api/internal/gptSystems/user/management'
 const management = '/api/internal/gptSystems/system/management'
 
-/** Makes the objects that the cases name: anna's conversation with an answer that cites, an agent, a library. */
+/**
+ * Creates the objects that the cases refer to: anna's conversation with an answer that has a citation, an
+ * agent, and a library.
+ */
 export async function createWorld(app: TestApplication, answer: () => void): Promise<World> {
   const admin = await app.token('admin')
   const gptSystemId = await publishAgent(app, 'World', {
@@ -52,7 +55,7 @@ export async function createWorld(app: TestApplication, answer: () => void): Pro
   }
 }
 
-/** A conversation of anna's that may go. */
+/** Creates a conversation of anna's that can be deleted. */
 async function annasConversation({ app, gptSystemId }: World): Promise<string> {
   const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
     token: await app.token('anna'),
@@ -65,7 +68,7 @@ async function annasConversation({ app, gptSystemId }: World): Promise<string> {
   return first.data.conversationId
 }
 
-/** An attachment of anna's that was not sent. */
+/** Creates an unsent attachment of anna's. */
 async function attach(app: TestApplication): Promise<string> {
   const form = new FormData()
   form.set('file', new File(['A sentence about lighthouses.'], 'lighthouses.txt'))
@@ -80,7 +83,9 @@ async function attach(app: TestApplication): Promise<string> {
 const fileName = 'Lighthouses [old].txt'
 const answers = new WeakMap<TestApplication, Map<string, Promise<Record<string, string>>>>()
 
-/** The ids of somebody's question about a library's file, answered with a citation of it: asked once. */
+/**
+ * Returns the IDs of a user's question about a library file, whose answer cites it. Asked only once per user.
+ */
 function citingAnswer(app: TestApplication, userName: string): Promise<Record<string, string>> {
   const known = answers.get(app) ?? new Map<string, Promise<Record<string, string>>>()
   answers.set(app, known)
@@ -119,7 +124,7 @@ async function askWithCitation(app: TestApplication, userName: string): Promise<
   return { ...first.data }
 }
 
-/** A prompt of anna's. */
+/** Creates a prompt of anna's. */
 async function ownPrompt(app: TestApplication): Promise<{ promptId: string }> {
   const { body } = await call<{ promptId: string }>(app, '/api/internal/currentUser/prompts', {
     token: await app.token('anna'),
@@ -128,14 +133,14 @@ async function ownPrompt(app: TestApplication): Promise<{ promptId: string }> {
   return { promptId: body.promptId }
 }
 
-/** The same, with a picture. */
+/** Like `ownAgent`, with an avatar. */
 async function withAvatar(app: TestApplication) {
   const agent = await ownAgent(app)
   await uploadAvatar(app, personalAvatar(agent.configStateId), await app.token('anna'))
   return agent
 }
 
-/** A call of each operation that must succeed, by anna, or by the administrator where an action is needed. */
+/** A call that must succeed for each operation, as anna, or as the administrator if a permission is needed. */
 export const cases: Record<string, (world: World) => Promise<Case>> = {
   ...auditLogCases,
   ...brandCases,

@@ -8,26 +8,26 @@ import { type Product, startProduct } from './product.ts'
 const AT_ONCE = 4
 
 export interface KilledSeries {
-  /** Changes that were acknowledged before the kill. */
+  /** Changes acknowledged before the kill. */
   acknowledged: number
-  /** Changes that the database has. */
+  /** Changes stored in the database. */
   stored: number
-  /** Entries of the audit log of these changes. */
+  /** Audit log entries of these changes. */
   entries: number
-  /** Acknowledged changes that are not there, or have no entry. */
+  /** Acknowledged changes that are missing or have no entry. */
   lost: number
-  /** The first entry that does not fit, as the restarted product finds it; null where all do. */
+  /** The first invalid entry, as found by the restarted product; null if all are intact. */
   firstBroken: number | null
 }
 
 interface Changed {
   brandKey: string
-  /** The version that the last acknowledged change came to, and what it called the brand. */
+  /** The version and brand names of the acknowledged changes. */
   version: number
   names: string[]
 }
 
-/** Changes brands, several at once, kills the product in the middle of it, starts it again, and counts. */
+/** Changes brands in parallel, kills the product in the middle, restarts it, and counts. */
 export async function killAmongChanges(
   product: Product,
   { most, databaseUrl }: { most: number; databaseUrl?: string },
@@ -50,7 +50,7 @@ async function makeBrand(product: Product, token: string): Promise<Changed> {
   return { brandKey, version: 1, names: [brandKey] }
 }
 
-/** One change after the other, until the product is gone. */
+/** Makes one change after another until the product is gone. */
 async function change(product: Product, token: string, brand: Changed, times: number): Promise<void> {
   for (let index = 1; index <= times; index += 1) {
     const name = `${brand.brandKey} ${index}`
@@ -84,7 +84,7 @@ async function count(product: Product, brands: readonly Changed[]): Promise<Kill
   return { ...sum, firstBroken: verified.body.firstBroken }
 }
 
-/** What a brand was called after each of its changes, as the audit log has it. */
+/** Returns a brand's name after each of its changes, from the audit log. */
 async function namesRecorded(product: Product, token: string, brandKey: string): Promise<string[]> {
   const query = new URLSearchParams({ format: 'json', entityId: brandKey, outcome: 'Done' })
   const { body } = await call<{ entityName: string }[]>(product, `${auditPath}/export?${query}`, { token })

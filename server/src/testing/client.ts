@@ -17,10 +17,10 @@ export interface JsonAnswer<T> {
   body: T
 }
 
-/** The version that a change replaces; what was just made has the first one. */
+/** The version that a change replaces; a new object has version 1. */
 export const ifMatch = (version = 1) => ({ 'if-match': `"${version}"` })
 
-/** Calls the application over HTTP and reads a JSON answer; an empty one gives null. */
+/** Calls the application over HTTP and reads a JSON response; null if it is empty. */
 export async function call<T = Record<string, unknown>>(
   app: Pick<TestApplication, 'origin'>,
   path: string,
@@ -61,21 +61,21 @@ interface AnyEvent {
   data: unknown
 }
 
-/** A stream while it is read: an answer's, or another one of events `E`. */
+/** An open event stream: of an answer, or of other events `E`. */
 export interface OpenStream<E extends AnyEvent = StreamEvent> {
   status: number
   headers: Headers
   events: (E & { id: number })[]
-  /** The raw text that came. */
+  /** The raw text received so far. */
   raw: () => string
-  /** Settles when the stream has ended, also by an abort. */
+  /** Settles when the stream has ended, including by an abort. */
   ended: Promise<void>
-  /** Waits for an event that fits; throws when the stream ends before. */
+  /** Waits for a matching event; throws if the stream ends first. */
   until(fits: (event: E & { id: number }) => boolean): Promise<E & { id: number }>
   close(): void
 }
 
-/** Opens an event stream: `body` posts a question, without it a stream is followed. */
+/** Opens an event stream: with `body` it posts a question, otherwise it follows a stream. */
 export async function openStream<E extends AnyEvent = StreamEvent>(
   app: Pick<TestApplication, 'origin'>,
   path: string,
@@ -140,7 +140,7 @@ export async function openStream<E extends AnyEvent = StreamEvent>(
   }
 }
 
-/** Notes `event:` and `id:` of each event and passes the bytes on, event by event, whatever the chunks. */
+/** Records the `event:` and `id:` of each event and passes the bytes on per event, for any chunk boundaries. */
 function createFieldReader(pending: { id: number; event: string }) {
   let rest = Buffer.alloc(0)
   return (chunk: Buffer, pass: (piece: Buffer) => void) => {
@@ -157,7 +157,7 @@ function createFieldReader(pending: { id: number; event: string }) {
   }
 }
 
-/** The text that a stream's events have brought. */
+/** Returns the text from a stream's events. */
 export function textOf(events: readonly NumberedEvent[]): string {
   return events.map((event) => (event.event === 'response-updated' ? event.data.text : '')).join('')
 }

@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** A database on the PostgreSQL server that tests run on, empty or a copy of another one; null without such a server. */
+/**
+ * Creates a database on the tests' PostgreSQL server, empty or a copy of another; returns null without such a
+ * server.
+ */
 export async function freshDatabase(copied?: string | null): Promise<string | null> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) return null

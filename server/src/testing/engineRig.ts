@@ -10,26 +10,26 @@ import { type ScriptedProvider, startScriptedProvider } from './scriptedProvider
 interface Asked {
   text: string
   thinking: string
-  /** Empty where the turn came to its end. */
+  /** Empty if the turn completed. */
   code: string
   result: EngineResult | null
-  /** The error itself, for what it would put into a log. */
+  /** The error itself, to check what a log would include. */
   error: unknown
-  /** Calls that reached the provider. */
+  /** The number of calls that reached the provider. */
   calls: number
   waits: (number | null)[]
 }
 
 export interface EngineRig {
   provider: ScriptedProvider
-  /** A new engine, which has learned nothing of its provider. */
+  /** Creates a new engine that has learned nothing about its provider. */
   engine(change?: Partial<WireEngineNeeds>): Engine
-  /** Asks a new engine, or the one that is given. */
+  /** Asks the given engine, or a new one. */
   ask(request?: Partial<AnswerRequest>, by?: { engine?: Engine; limits?: ProviderLimits }): Promise<Asked>
   close(): Promise<void>
 }
 
-/** Patient enough for a machine under load, where a test waits for none of the two. */
+/** Limits long enough for a busy machine, for tests that don't wait for either. */
 export const patient: ProviderLimits = {
   firstTokenMs: 20_000,
   silenceMs: 20_000,
@@ -37,7 +37,7 @@ export const patient: ProviderLimits = {
   firstPauseMs: 5,
 }
 
-/** An engine that is connected to a scripted provider over real sockets. */
+/** Connects an engine to a scripted provider over real sockets. */
 export async function startEngineRig(
   languageEngine: LanguageEngine,
   create: (origin: string, needs: WireEngineNeeds) => Engine,

@@ -9,11 +9,11 @@ import type { Case } from './case.ts'
 import { rawRequest } from './rawRequest.ts'
 import { beginningOf, type EveryRoute, isInQuery, operations, pathOf, startEveryRoute } from './routeTable.ts'
 
-// What holds for the answers of every route of the contract, whatever they answer.
+// Rules for the responses of every route in the contract, whatever the response.
 const PLANTED = 'sk-planted-0123456789-of-the-environment'
 let every: EveryRoute
 let app: TestApplication
-/** Answers of every kind that each route gives, with their texts. */
+/** Responses of every kind from each route, with their texts. */
 const answers: {
   name: string
   endpoint: Endpoint
@@ -53,8 +53,8 @@ afterAll(() => app?.remove())
 const wrongOf = (find: (one: (typeof answers)[number]) => string[]) =>
   answers.flatMap((one) => find(one).map((what) => `${one.name}, ${one.kind} ${one.status}: ${what}`))
 
-describe('every answer', () => {
-  test('[S21] forbids sniffing, framing, scripts and referrers, and says what it is', () => {
+describe('every response', () => {
+  test('[S21] forbids sniffing, framing, scripts, and referrers, and has a content type', () => {
     expect(
       answers
         .filter(({ kind, status }) => kind === 'good' && status >= 400)
@@ -82,7 +82,7 @@ describe('every answer', () => {
     expect(securityHeaders('http://localhost:8080')).not.toHaveProperty('strict-transport-security')
   })
 
-  test('[S25] is of a type that its contract knows, with its encoding', () => {
+  test('[S25] has a content type of its contract, with its charset', () => {
     const types: Record<Endpoint['kind'], RegExp> = {
       json: /^application\/json; charset=utf-8$/,
       upload: /^application\/json; charset=utf-8$/,
@@ -100,7 +100,7 @@ describe('every answer', () => {
     ).toEqual([])
   })
 
-  test('[A35] lets pages of no other origin read it', () => {
+  test('[A35] can’t be read by pages of another origin', () => {
     expect(
       wrongOf(({ headers }) =>
         [...headers.keys()].filter(
@@ -110,7 +110,7 @@ describe('every answer', () => {
     ).toEqual([])
   })
 
-  test('[A36] [S3] [S39] holds no planted secret, no place on the disk and no token, and neither does the log', async () => {
+  test('[A36] [S3] [S39] includes no planted secret, disk path, or token, and neither does the log', async () => {
     const key = app.config.secretKey
     const bytes = Buffer.from(key as never)
     const secrets = [
@@ -127,7 +127,7 @@ describe('every answer', () => {
         return secrets.filter((secret) => all.includes(secret))
       }),
     ).toEqual([])
-    // Tokens are told by the sign-in alone.
+    // Only the sign-in returns tokens.
     expect(
       wrongOf(({ name, text }) =>
         name !== 'authorization.generateToken' && /eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/.test(text)
@@ -135,7 +135,7 @@ describe('every answer', () => {
           : [],
       ),
     ).toEqual([])
-    // Those that stand for somebody's session are in none but its own answer, and no text of people is logged.
+    // Session tokens appear only in their own response, and no user text is logged.
     const log = app.logged.join('\n')
     expect(log.length).toBeGreaterThan(1000)
     for (const secret of [
@@ -150,7 +150,7 @@ describe('every answer', () => {
 })
 
 describe('methods', () => {
-  test('[S25] HEAD, TRACE and others are answered with a refusal, on every path', async () => {
+  test('[S25] HEAD, TRACE, and others are refused on every path', async () => {
     const wrong: string[] = []
     for (const path of new Set(operations.map(([, endpoint]) => pathOf(endpoint, {}))))
       for (const method of ['HEAD', 'TRACE', 'PROPFIND', 'PATCH']) {
@@ -163,7 +163,9 @@ describe('methods', () => {
 })
 
 describe('reading', () => {
-  /** Every row of every table, but for what says when somebody was last there, and that the log was read. */
+  /**
+   * Returns a checksum per table, except for tables with last-seen times, the audit log, and other bookkeeping.
+   */
   async function contents(): Promise<Record<string, string>> {
     const { db } = app.platform.database
     const tables = await sql<{ name: string }>`select tablename as name from pg_tables
@@ -200,10 +202,10 @@ describe('reading', () => {
   })
 })
 
-describe('two who change one thing at once', () => {
+describe('two parallel changes of one object', () => {
   const versioned = operations.filter(([, { etag }]) => etag === 'required')
 
-  test.each(versioned)('[F6] %s: one does, the other is shown what there is', async (name, endpoint) => {
+  test.each(versioned)('[F6] %s: one succeeds, the other gets the current object', async (name, endpoint) => {
     const one = await every.caseOf(name)
     const token = await every.callerOf(endpoint, one)
     const both = await Promise.all([every.send(endpoint, one, token), every.send(endpoint, one, token)])
@@ -222,11 +224,11 @@ describe('uploads', () => {
       .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(app.dataDir.length))
       .filter((file) => !file.startsWith('/database'))
 
-  test('[A9] [A4] for what belongs to somebody else are refused on every route that takes a file', async () => {
+  test('[A9] [A4] for other users’ objects are refused on every route that accepts a file', async () => {
     const ofObjects = uploads.filter(([, { path }]) => path.includes('{'))
     expect(uploads.length).toBeGreaterThanOrEqual(14)
     const ben = await app.token('ben')
-    // The audit's head, which is noted beside them, comes when it comes.
+    // The audit log's head, which is recorded in the same folder, changes at any time.
     const stored = () => blobs().filter((file) => file.startsWith('/blobs/')).length
     const before = stored()
     for (const [name, endpoint] of ofObjects) {
@@ -254,7 +256,7 @@ describe('uploads', () => {
     `${'a'.repeat(5000)}.txt`,
   ]
 
-  test('[A57] under any name lie under random ones, and are shown by a name without a path', async () => {
+  test('[A57] under any name are stored under random names, and shown by a name without a path', async () => {
     const before = new Set(blobs().filter((file) => !file.startsWith('/blobs/')))
     const wrong: string[] = []
     for (const [name, endpoint] of uploads) {
@@ -288,14 +290,14 @@ describe('uploads', () => {
   })
 })
 
-describe('rates', () => {
-  test('[A72] each route that asks a model, takes a file or gives a token counts as that, and every other one by what it does', () => {
+describe('rate limits', () => {
+  test('[A72] each route that asks a model, accepts a file, or issues a token has that rate limit, and others follow their method', () => {
     const wrong = operations.filter(([name, endpoint]) => {
       const { rate, kind, method } = endpoint
       if (kind === 'upload') return rate !== 'upload'
       if (kind === 'stream' && !isInQuery(endpoint)) return rate !== 'model'
       if (name === 'authorization.generateToken') return rate !== 'signIn'
-      // What copies much is counted as what asks a model; what shows something for a body changes nothing.
+      // Copying much data counts like asking a model; reading with a request body changes nothing.
       const fitting: string[] = method === 'GET' ? ['read', 'model'] : ['write', 'model']
       return !fitting.includes(rate) && !(rate === 'read' && endpoint.audit === 'none')
     })

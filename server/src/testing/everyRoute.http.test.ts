@@ -17,7 +17,7 @@ import {
   startEveryRoute,
 } from './routeTable.ts'
 
-// Generated from the contract: a route that is added tomorrow is tried as everybody the same day.
+// Generated from the contract: a newly added route is tested as every kind of user immediately.
 let every: EveryRoute
 let app: TestApplication
 let engine: EveryRoute['engine']
@@ -30,43 +30,43 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-/** The object of its path that belongs to one person; '' where everybody signed in may name it. */
+/** The path parameter of an object that belongs to one user; '' if everyone signed in can name it. */
 const ownedId = ({ path }: Endpoint): string =>
   ['conversationId', 'attachmentId', 'visionImageId', 'importId', 'configStateId'].find((name) =>
     path.includes(`{${name}}`),
   ) ?? ''
-/** Built-in rights of everybody signed in are held by a plain user, too. */
+/** Plain users also have the built-in permissions of everyone signed in. */
 const plainUserMay = ({ access }: Endpoint) => Array.isArray(access) && access.includes('GptSystemsRead')
 const callerOf = (endpoint: Endpoint) => app.token(needsAction(endpoint) ? 'admin' : 'anna')
 
-/** Bytes of others are saved, and never shown on our origin. */
+/** Files of others are downloaded and never shown on the product's origin. */
 function expectNotShown({ headers }: Response): void {
   expect(headers.get('content-type')).toBe('application/octet-stream')
   expect(headers.get('content-disposition')).toMatch(/^attachment; /)
   expect(headers.get('content-security-policy')).toContain('sandbox')
 }
 
-/** Images of ours are shown, by pages of ours, and can do nothing as documents of their own. */
+/** Images are shown only by the product's pages, and can do nothing as documents. */
 function expectImage({ headers }: Response): void {
   expect(headers.get('content-type')).toMatch(/^image\/(webp|png)$/)
   expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
 }
 
 describe('the contract', () => {
-  test('has exactly the rights that are written down by hand', () => {
+  test('has exactly the access rules in the handwritten table', () => {
     expect(Object.fromEntries(operations.map(([name, endpoint]) => [name, endpoint.access]))).toEqual(
       expectedRights,
     )
   })
 
-  test('[A41] [S38] has a handler for each of its entries, and no route stands outside it', () => {
+  test('[A41] [S38] has a handler for each of its entries, and no route is outside it', () => {
     const served = app.platform.served.map((endpoint) => `${endpoint.method} ${endpoint.path}`).sort()
     expect(served).toEqual(operations.map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`).sort())
     const printed = app.platform.web.printRoutes({ commonPrefix: false })
     expect(printed).toContain('/api/internal/userConversations')
   })
 
-  test('[R-7-001] [R-7-009] every path lies under the site root and no path matches two routes', () => {
+  test('[R-7-001] [R-7-009] every path is under the site root, and no path matches two routes', () => {
     const patterns = operations.map(
       ([, endpoint]) => `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`,
     )
@@ -74,7 +74,7 @@ describe('the contract', () => {
     for (const pattern of patterns) expect(pattern).toMatch(/ \/api\/internal\//)
   })
 
-  test('every right is allowed by exactly the actions that it names', () => {
+  test('access is granted by exactly the permissions that a route names', () => {
     const actor = {
       userId: '',
       sessionId: '',
@@ -99,13 +99,13 @@ describe('the contract', () => {
 describe.each(operations)('%s', (name, endpoint) => {
   const caseOf: EveryRoute['caseOf'] = (operation) => every.caseOf(operation)
   let made: ReturnType<typeof caseOf> | undefined
-  /** One for all calls that are refused: they leave it as it is. */
+  /** Shared by all refused calls, which leave it unchanged. */
   const refusedCase = () => {
     made ??= caseOf(name)
     return made
   }
 
-  test('succeeds with an answer that its contract describes', async () => {
+  test('succeeds with a response that matches its contract', async () => {
     engine.play(async (writer) => writer.text('ok'))
     const one = await caseOf(name)
     const response = await sendCase(
@@ -131,7 +131,7 @@ describe.each(operations)('%s', (name, endpoint) => {
   })
 
   if (endpoint.access !== 'anyone') {
-    test('[A41] refuses nobody', async () => {
+    test('[A41] refuses calls without a token', async () => {
       const response = await sendCase(endpoint, await refusedCase(), null)
       expect(response.status).toBe(401)
       expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -141,7 +141,7 @@ describe.each(operations)('%s', (name, endpoint) => {
       })
     })
 
-    test('refuses tokens that are none', async () => {
+    test('refuses invalid tokens', async () => {
       for (const token of ['x', 'eyJhbGciOiJub25lIn0.e30.', `${await app.token('anna')}x`]) {
         const response = await sendCase(endpoint, await refusedCase(), token)
         expect(response.status).toBe(401)
@@ -150,7 +150,7 @@ describe.each(operations)('%s', (name, endpoint) => {
   }
 
   if (endpoint.kind === 'upload') {
-    test('[R-7-008] takes its file as multipart and in no other form', async () => {
+    test('[R-7-008] accepts its file only as multipart', async () => {
       const one = await caseOf(name)
       const refused = await call<{ code: string }>(app, pathOf(endpoint, one), {
         token: one.token ?? (await callerOf(endpoint)),
@@ -164,7 +164,7 @@ describe.each(operations)('%s', (name, endpoint) => {
 
   if (needsAction(endpoint)) {
     if (endpoint.etag === 'required') {
-      test('demands the version that was changed, and answers another one with the present object', async () => {
+      test('requires the version that was changed, and responds to another one with the current object', async () => {
         const one = await caseOf(name)
         const without = await sendCase(endpoint, one, await callerOf(endpoint), { 'if-match': '' })
         expect(without.status).toBe(428)
@@ -180,8 +180,8 @@ describe.each(operations)('%s', (name, endpoint) => {
     }
 
     if (plainUserMay(endpoint)) {
-      test('answers a plain user by what everybody may, and changes nothing', async () => {
-        // Preparing the case may change things as the administrator.
+      test('returns a plain user only what everyone can see, and changes nothing', async () => {
+        // Preparing the case can change things as the administrator.
         const one = await caseOf(name)
         const [done, refused] = [await auditCount('Done'), await auditCount('Refused')]
         const response = await sendCase(endpoint, one, await app.token('ben'))
@@ -195,14 +195,15 @@ describe.each(operations)('%s', (name, endpoint) => {
         const response = await sendCase(endpoint, await refusedCase(), await app.token('ben'))
         expect(response.status).toBe(403)
         expect(await response.json()).toMatchObject({ code: 'access.denied' })
-        // Preparing the case may have changed things as the administrator; the refusal itself is one entry, or none for reads.
+        // Preparing the case could have changed things as the administrator. The refusal itself adds one entry,
+        // or none for reads.
         expect(await auditCount('Refused')).toBe(refused + (endpoint.audit === 'none' ? 0 : 1))
         expect(await auditCount('Done')).toBeGreaterThanOrEqual(before)
       })
     }
   } else if (endpoint.access === 'signedIn' && ownedId(endpoint)) {
     const owned = ownedId(endpoint)
-    test('[A1] [A4] [A9] [S31] answers another owner as if nothing were there', async () => {
+    test('[A1] [A4] [A9] [S31] responds to another user as if the object did not exist', async () => {
       const one = await refusedCase()
       const bare = (response: Response) =>
         response.json().then((body) => ({ ...(body as object), requestId: '' }))
@@ -223,7 +224,7 @@ describe.each(operations)('%s', (name, endpoint) => {
     })
   }
 
-  test('refuses unknown input', async () => {
+  test('rejects unknown input', async () => {
     const one = await refusedCase()
     const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
     const response = await sendCase(endpoint, { ...one, input: { ...one.input, ownerId: 'x' } }, token)
@@ -234,7 +235,7 @@ describe.each(operations)('%s', (name, endpoint) => {
     })
   })
 
-  test('refuses malformed ids', async () => {
+  test('rejects malformed IDs', async () => {
     if (!endpoint.path.includes('{'))
       return expect(endpoint.params.safeParse({ id: 'x' }).success).toBe(false)
     const one = await refusedCase()
@@ -246,7 +247,7 @@ describe.each(operations)('%s', (name, endpoint) => {
 
   if (endpoint.method !== 'GET' && endpoint.kind !== 'upload') {
     test.each(['{', '[', 'null', '[]', '"x"', '1', `${'['.repeat(100_000)}`, '{"__proto__":{"polluted":1}}'])(
-      '[A67] refuses the body %.20s',
+      '[A67] rejects the body %.20s',
       async (body) => {
         const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
         const response = await fetch(`${app.origin}${pathOf(endpoint, await refusedCase())}`, {
@@ -264,7 +265,7 @@ describe.each(operations)('%s', (name, endpoint) => {
       },
     )
 
-    test('[R-7-007] [A35] [S22] takes JSON and nothing else', async () => {
+    test('[R-7-007] [A35] [S22] accepts only JSON', async () => {
       const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
       for (const type of [
         'text/plain',
@@ -282,8 +283,8 @@ describe.each(operations)('%s', (name, endpoint) => {
     })
   }
 
-  test('[S25] answers 405 to methods that it does not have', async () => {
-    // Also where a literal stands beside an id, as in `brands/import` and `brands/{brandKey}`.
+  test('[S25] returns 405 for methods that it does not have', async () => {
+    // Also covers a literal next to an ID, as in `brands/import` and `brands/{brandKey}`.
     const fits = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(endpoint.path)
     const has = operations.filter(([, other]) => fits(other.path)).map(([, other]) => other.method)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
@@ -303,7 +304,7 @@ async function auditCount(outcome: string): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
-test('the audit chain holds after all of it, and a changed row breaks it', async () => {
+test('the audit log is intact after all of this, and a changed row breaks it', async () => {
   const whole = await app.platform.audit.verify()
   expect(whole.firstBroken).toBeNull()
   expect(whole.checked).toBeGreaterThan(10)
@@ -318,7 +319,7 @@ test('the audit chain holds after all of it, and a changed row breaks it', async
   expect((await app.platform.audit.verify()).firstBroken).toBe(3)
 })
 
-test('[R-7-002] a request id is taken, echoed in the answer and in errors, and made where there is none', async () => {
+test('[R-7-002] a request ID is accepted, echoed in responses and errors, and created if there is none', async () => {
   const given = await call(app, '/api/internal/currentUser', { headers: { 'x-request-id': 'my-own.id:1' } })
   expect(given.headers.get('x-request-id')).toBe('my-own.id:1')
   expect(given.body.requestId).toBe('my-own.id:1')
@@ -328,13 +329,13 @@ test('[R-7-002] a request id is taken, echoed in the answer and in errors, and m
   expect(made?.body.requestId ?? 'refused').not.toContain('<script>')
 })
 
-test('[R-7-003] the token is sent as an Authorization header, and nowhere else', async () => {
+test('[R-7-003] the token is sent only as an Authorization header', async () => {
   const token = await app.token('anna')
   expect((await call(app, '/api/internal/currentUser', { token })).status).toBe(200)
   expect((await call(app, `/api/internal/currentUser?access_token=${token}`)).status).toBe(401)
 })
 
-test('[R-7-004] session headers are issued by writes, taken everywhere, never reflected, and bounded', async () => {
+test('[R-7-004] session headers are issued by writes, accepted everywhere, never reflected, and limited in length', async () => {
   const token = await app.token('anna')
   const taken = await call(app, '/api/internal/currentUser', {
     token,
@@ -350,11 +351,13 @@ test('[R-7-004] session headers are issued by writes, taken everywhere, never re
   ).toBe(400)
 })
 
-/** Chats, archived ones too, personal agents with their drafts, pins, prompts: what is a person's own. */
+/**
+ * A user's own objects: chats, including archived ones, personal agents with their drafts, pins, and prompts.
+ */
 const own =
   /^\/api\/internal\/(currentUser|userConversations|configStates|attachments|visionImages|userPrompts|gptSystems\/user)\b/i
 
-test('[R-6-002] what is one’s own takes no role: whoever is signed in has chat, agents of their own, pins and prompts', async () => {
+test('[R-6-002] own objects need no role: everyone signed in has chat, personal agents, pins, and prompts', async () => {
   const ofOwn = operations.filter(([, { path }]) => own.test(path))
   expect(ofOwn.length).toBeGreaterThan(20)
   for (const [name, endpoint] of ofOwn) {

@@ -5,7 +5,7 @@ import type { Case, World } from './case.ts'
 import { call } from './client.ts'
 import { person } from './people.ts'
 
-/** An agent of somebody who may sign in no more. */
+/** Creates an agent whose owner can no longer sign in. */
 async function leftAgent(app: TestApplication): Promise<{ userId: string; gptSystemId: string }> {
   const { userId, token } = await person(app)
   const { body } = await call<{ gptSystemId: string }>(app, '/api/internal/gptSystems/user/management', {
@@ -18,7 +18,7 @@ async function leftAgent(app: TestApplication): Promise<{ userId: string; gptSys
 
 const customerCare = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01'
 
-/** Calls that hand agents over, which must succeed for anna and, about leavers, for the administrator. */
+/** Ownership transfers that must succeed: as anna, and for users who left, as the administrator. */
 export const handingOverCases: Record<string, (world: World) => Promise<Case>> = {
   'personalAgents.handOver': async ({ app }) => ({
     params: { gptSystemId: (await ownAgent(app)).gptSystemId },

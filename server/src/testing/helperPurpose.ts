@@ -2,7 +2,10 @@ import { helperInstructions } from '../features/conversations/models/helperPromp
 
 export type HelperPurpose = keyof typeof helperInstructions
 
-/** What a call of a model is for, where it is not for an answer: told by its instructions, on whichever wire. */
+/**
+ * Returns the purpose of a model call that is not for an answer, derived from its instructions in any wire
+ * format.
+ */
 export function helperPurposeOf(request: unknown): HelperPurpose | null {
   const sent = JSON.stringify(request)
   const purposes = Object.keys(helperInstructions) as HelperPurpose[]

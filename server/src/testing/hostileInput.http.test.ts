@@ -9,8 +9,8 @@ import type { Case } from './case.ts'
 import { call } from './client.ts'
 import { beginningOf, type EveryRoute, isInQuery, operations, pathOf, startEveryRoute } from './routeTable.ts'
 
-// What nobody should send, sent to every route of the contract. One test goes through all of them, and says which
-// routes did otherwise than they should.
+// Sends hostile input to every route of the contract. Each test goes through all routes and lists those that
+// responded incorrectly.
 let every: EveryRoute
 let app: TestApplication
 interface Prepared {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   every = await startEveryRoute()
   app = every.app
   every.engine.play(async (writer) => writer.text('ok'))
-  // Once: what is refused uses nothing up.
+  // Created once: refused calls don't use it up.
   for (const [name, endpoint] of operations) {
     const one = await every.caseOf(name)
     prepared.set(name, { name, endpoint, one, token: await every.callerOf(endpoint, one) })
@@ -42,12 +42,12 @@ afterAll(async () => {
 const uploads = operations.filter(([, { kind }]) => kind === 'upload')
 const changing = operations.filter(([, { method }]) => method !== 'GET')
 const withBody = changing.filter(([, { kind }]) => kind !== 'upload')
-/** Ends the session of whom it is called as. */
+/** Ends the caller's own session. */
 const isLogout = (name: string) => name === 'sessions.logout'
 
 type Wrong = string[]
 
-/** Tries something with a call of each route, and tells what came of it otherwise than it should. */
+/** Tries something with a call of each route and returns the incorrect outcomes. */
 async function tryEach(
   routes: readonly [string, Endpoint][],
   attempt: (one: Prepared) => Promise<Wrong>,
@@ -64,7 +64,7 @@ async function read(response: Response, { kind }: Endpoint): Promise<string> {
   return kind === 'stream' ? beginningOf(response) : response.text()
 }
 
-/** Posts these bytes as they are. */
+/** Posts these bytes unchanged. */
 function sendBytes(
   endpoint: Endpoint,
   one: Case,
@@ -102,7 +102,7 @@ describe('fields', () => {
     version: 1,
   }
 
-  test('[A20] [S32] that the server makes are refused by every route that does not name them', async () => {
+  test('[A20] [S32] that the server sets are rejected by every route that does not name them', async () => {
     const wrong = await tryEach(operations, async ({ endpoint, one, token }) => {
       const known = Object.keys(endpoint.input.shape)
       const foreign = Object.fromEntries(Object.entries(serverMade).filter(([key]) => !known.includes(key)))
@@ -123,7 +123,7 @@ describe('fields', () => {
     expect(wrong).toEqual([])
   })
 
-  /** An object inside of a call's input, and the same with a field that nobody knows. */
+  /** Yields each object inside a call's input, with an unknown field added. */
   function* nested(value: unknown, at: string): Generator<[string, unknown]> {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries())
@@ -138,7 +138,7 @@ describe('fields', () => {
         yield [where, { ...value, [key]: changed }]
   }
 
-  test('[A20] [S32] that nobody knows are refused inside of other objects, too', async () => {
+  test('[A20] [S32] that are unknown are also rejected inside other objects', async () => {
     let tried = 0
     const wrong = await tryEach(withBody, async ({ endpoint, one, token }) => {
       const found: Wrong = []
@@ -167,10 +167,10 @@ describe('fields', () => {
     ['a NUL', 'a\u0000b'],
     ['a number beyond numbers', 1e308],
   ]
-  /** What takes lists and objects takes some of these. */
+  /** Inputs that accept lists and objects accept some of these. */
   const isSingle = (value: unknown) => value === undefined || typeof value !== 'object'
 
-  test('[A22] [A67] hold no operator, list or SQL: refused or text, on every route and in every field', async () => {
+  test('[A22] [A67] never accept an operator, list, or SQL: rejected or treated as text, on every route and in every field', async () => {
     let tried = 0
     const wrong = await tryEach(withBody, async ({ name, endpoint, one, token }) => {
       if (isLogout(name)) return []
@@ -194,7 +194,7 @@ describe('fields', () => {
     expect(faultsOfOurs()).toEqual([])
   }, 300_000)
 
-  test('[A22] of a query are single values, and no continuation token is SQL', async () => {
+  test('[A22] of a query are single values, and no continuation token can be SQL', async () => {
     const wrong = await tryEach(
       operations.filter(([, one]) => isInQuery(one)),
       async ({ endpoint, one, token }) => {
@@ -227,7 +227,7 @@ describe('fields', () => {
   })
 })
 
-describe('prototypes', () => {
+describe('prototype pollution', () => {
   const polluted = () => ({}) as { polluted?: unknown }
 
   test.each([
@@ -237,7 +237,7 @@ describe('prototypes', () => {
     '{"__\\u0070roto__":{"polluted":1}}',
     '{"constructor":{"prototype":{"polluted":1}}}',
     '{"toString":1,"hasOwnProperty":1,"valueOf":null}',
-  ])('[A23] %s is refused by every route', async (body) => {
+  ])('[A23] %s is rejected by every route', async (body) => {
     const wrong = await tryEach(withBody, async ({ endpoint, one, token }) => {
       const { status } = await sendBytes(endpoint, one, token, body)
       return status === 400 ? [] : [`answered ${status}`]
@@ -246,7 +246,7 @@ describe('prototypes', () => {
     expect(polluted().polluted).toBeUndefined()
   })
 
-  test('[A23] beside what a route takes are refused as well', async () => {
+  test('[A23] next to valid input is rejected as well', async () => {
     const wrong = await tryEach(withBody, async ({ endpoint, one, token }) => {
       const found: Wrong = []
       for (const key of [
@@ -267,7 +267,7 @@ describe('prototypes', () => {
     expect(polluted().polluted).toBeUndefined()
   })
 
-  test('[A23] as names of parts, of files and of queries do nothing', async () => {
+  test('[A23] through names of parts, files, and queries has no effect', async () => {
     const wrong = await tryEach(uploads, async ({ endpoint, one, token }) => {
       const found: Wrong = []
       for (const part of ['__proto__', 'constructor', 'file[__proto__][polluted]', 'toString']) {
@@ -298,7 +298,7 @@ describe('prototypes', () => {
 })
 
 describe('bodies', () => {
-  test('[A67] that are no text, or of twenty thousand keys, are refused by every route', async () => {
+  test('[A67] that are not text, or have twenty thousand keys, are rejected by every route', async () => {
     const keys = `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join(',')}}`
     const notUtf8 = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])
     const wrong = await tryEach(withBody, async ({ endpoint, one, token }) => {
@@ -311,7 +311,7 @@ describe('bodies', () => {
     expect(wrong).toEqual([])
   })
 
-  test('[A67] [F22] that break off leave nothing, and the process serves on', async () => {
+  test('[A67] [F22] that break off leave nothing behind, and the process keeps serving', async () => {
     const before = filesOf().length
     const { port } = new URL(app.origin)
     await tryEach(changing, async ({ endpoint, one, token }) => {
@@ -319,7 +319,7 @@ describe('bodies', () => {
       const part =
         '--b\r\ncontent-disposition: form-data; name="file"; filename="half.txt"\r\n\r\nThe first half'
       const begun = endpoint.kind === 'upload' ? part : '{"question":"The first half'
-      // At once, and when the first half has been read.
+      // Immediately, and after the first half has been read.
       for (const ms of [0, 20])
         await new Promise<void>((resolve) => {
           const socket = connect(Number(port), '127.0.0.1', () => {
@@ -346,7 +346,7 @@ describe('bodies', () => {
     readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name)
-  test('[A61] of JSON that names a file or an address are no upload', async () => {
+  test('[A61] of JSON that name a file or URL are not uploads', async () => {
     const bodies = [
       '{"files":{"file":{"filepath":"/etc/passwd"}}}',
       '{"path":"/etc/passwd"}',

@@ -23,7 +23,7 @@ const changeable = [
   'limits',
 ]
 
-/** The settings as they are, as far as they can be changed, and their version. */
+/** Returns the current settings that can be changed, and their version. */
 export async function readSettings(
   app: TestApplication,
 ): Promise<{ input: Record<string, unknown>; version: number }> {
@@ -34,7 +34,7 @@ export async function readSettings(
   }
 }
 
-/** Changes some settings, as the administrator. */
+/** Changes some settings as the administrator. */
 export async function changeSettings(
   app: TestApplication,
   change: Record<string, unknown>,
@@ -68,7 +68,7 @@ const withSearchKey: Make = async ({ app }) => {
   return {}
 }
 
-/** A call of each operation of the instance settings, and of their checklist, that must succeed. */
+/** A call that must succeed for each operation on the instance settings and their checklist. */
 export const instanceSettingsCases: Record<string, Make> = {
   'instanceSettings.getAll': async () => ({}),
   'checklist.get': async () => ({}),

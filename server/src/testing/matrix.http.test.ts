@@ -16,8 +16,9 @@ import { expectedRights } from './rights.ts'
 import { operations } from './routeTable.ts'
 import { signInOverHttp } from './signIn.ts'
 
-// Every route as everybody: generated from the contract, against the rights that are written down by hand. Authorization
-// comes before a body is read, so that calls with random ids and no body are decided all the same, and change nothing.
+// Tries every route as every principal. Generated from the contract and compared with the handwritten access
+// table. Authorization happens before a body is read, so calls with random IDs and no body are still decided,
+// and change nothing.
 
 interface Principal {
   name: string
@@ -26,7 +27,7 @@ interface Principal {
   specific: readonly { action: Action; entityId: string }[]
 }
 
-/** What a path names: the principal's own object, another of the same kind, or nothing that is there. */
+/** The object that a path names: the principal's own, another of the same kind, or one that does not exist. */
 const objects = ['own', 'other', 'none'] as const
 type Objects = Record<(typeof objects)[number], { gptSystemId: string; dataSourceId: string }>
 
@@ -80,7 +81,7 @@ async function createPrincipals(): Promise<Principal[]> {
   return [{ name: 'nobody', token: null, actions: new Set(), specific: [] }, ...made]
 }
 
-// Written once more by hand, so that the program's own rule is held to it.
+// Written again by hand, to check the application's own rule.
 const reading = (action: Action) => action.replace(/Write(Specific)?$/, 'Read$1') as Action
 const withImplied = (held: readonly Action[]): ReadonlySet<Action> =>
   new Set([...held, ...held.map(reading).filter((action) => actions.includes(action))])
@@ -121,7 +122,7 @@ const pathOf = ({ path }: Endpoint, ids: Objects['own']): string =>
     ),
   )
 
-/** Sends what is decided by who sends it, and by nothing else; a stream or a file is not waited for. */
+/** Sends a request whose outcome depends only on the sender. Does not wait for a stream or file. */
 async function decide(endpoint: Endpoint, ids: Objects['own'], token: string | null): Promise<number> {
   const control = new AbortController()
   const body = endpoint.method === 'GET' || endpoint.kind === 'upload' ? {} : { body: { nothing: 'known' } }
@@ -146,7 +147,10 @@ interface Cell {
 const fits = (wanted: 'allowed' | 401 | 403, got: number) =>
   wanted === 'allowed' ? got !== 401 && got !== 403 && got < 500 : got === wanted
 
-/** Tries every route as everybody on every kind of object; which cells are not as the rights say, and how many there are. */
+/**
+ * Tries every route as every principal on every kind of object. Returns the number of cells and those that
+ * differ from the access rules.
+ */
 async function tryAll(
   rights: Record<string, Access>,
   only: readonly [string, Endpoint][] = operations,
@@ -155,7 +159,7 @@ async function tryAll(
   const wrong: Cell[] = []
   let cells = 0
   for (const [route, endpoint] of only) {
-    // Ends what it is called with.
+    // Ends the session that it is called with.
     if (route === 'sessions.logout') continue
     const kinds = /\{(gptSystemId|dataSourceId|fileLibraryId)\}/.test(endpoint.path)
       ? objects
@@ -176,7 +180,7 @@ async function tryAll(
 }
 
 describe('every route × every principal × every kind of object', () => {
-  test('[R-6-028] [A15] [A16] [S30] is allowed or refused as the rights say, and every route has its rights', {
+  test('[R-6-028] [A15] [A16] [S30] is allowed or refused as the access rules say, and every route has a rule', {
     timeout: 300_000,
   }, async () => {
     expect(Object.keys(expectedRights).sort()).toEqual(operations.map(([name]) => name).sort())
@@ -192,7 +196,7 @@ describe('every route × every principal × every kind of object', () => {
     ['brands.updateBrand', ['BrandsRead']],
     ['users.setDisabled', 'signedIn'],
     ['agents.updatePublishing', 'anyone'],
-  ] as const)('a right of %s that is declared as %j is found out', async (route, broken) => {
+  ] as const)('detects that the access of %s is wrongly declared as %j', async (route, broken) => {
     const only = operations.filter(([name]) => name === route)
     const rights = { ...(expectedRights as Record<string, Access>), [route]: broken as unknown as Access }
     const { wrong } = await tryAll(rights, only)
@@ -200,7 +204,7 @@ describe('every route × every principal × every kind of object', () => {
   })
 })
 
-describe('switches', () => {
+describe('feature flags', () => {
   const set = async (name: string, enabled: boolean) =>
     call(app, `/api/internal/featureFlags/${name}`, {
       token: await app.token('admin'),
@@ -211,7 +215,7 @@ describe('switches', () => {
     for (const name of ['ShowInstanceSettingsPage', 'AllowUserCreatedGptSystems']) await set(name, true)
   })
 
-  // Eight settings in which any two of the seven switches stand in all four ways.
+  // Eight settings in which any two of the seven flags have all four combinations.
   const settings = Array.from({ length: 8 }, (_, row) =>
     featureFlagNames.map((name, index) => [name, parity(row & (index + 1))] as const),
   )
@@ -220,7 +224,7 @@ describe('switches', () => {
   }
 
   test.each(settings.map((one) => [one.filter(([, on]) => on).map(([name]) => name), one] as const))(
-    '[A17] %j, and no others: nothing is open to anybody that was closed',
+    '[A17] only %j: nothing becomes open that was closed',
     async (_on, setting) => {
       for (const [name, enabled] of setting) expect((await set(name, enabled)).status).toBe(200)
       const few = ['nobody', 'a plain user', 'a reader of everything']
@@ -229,22 +233,22 @@ describe('switches', () => {
         operations.filter(([, { access }]) => access !== 'anyone'),
         principals.filter(({ name }) => few.includes(name)),
       )
-      // A switch may close what a right opens.
+      // A flag can close what a permission opens.
       expect(wrong.filter((cell) => cell.expected !== 'allowed' || cell.got >= 500)).toEqual([])
       expect(cells).toBeGreaterThan(500)
     },
   )
 })
 
-test('[A18] whose a row is stands in every row that is somebody’s, and the database takes no other', async () => {
+test('[A18] the owner is in every row that belongs to a user, and the database accepts no other', async () => {
   const { db } = app.platform.database
   const columns = await sql<{ of: string; nullable: boolean }>`
     select table_name || '.' || column_name as of, is_nullable = 'YES' as nullable from information_schema.columns
     where table_schema = current_schema() and column_name in ('owner_user_id', 'user_id', 'owner', 'owner_id')
     order by 1`.execute(db)
   const nullable = columns.rows.filter((one) => one.nullable).map(({ of }) => of)
-  // Each of these is one of two, by a CHECK of its table: a person or a group, a person or a role, a personal agent or
-  // one of the system.
+  // Each of these is one of two, by a CHECK of its table: a user or a group, a user or a role, a personal agent
+  // or a system agent.
   expect(nullable).toEqual([
     'agent_share.user_id',
     'gpt_system.owner_user_id',
@@ -266,7 +270,7 @@ test('[A18] whose a row is stands in every row that is somebody’s, and the dat
     )
 })
 
-describe('tokens that are not ours', () => {
+describe('forged tokens', () => {
   test('[A24] [S34] open no route', { timeout: 120_000 }, async () => {
     const forged = await forgeries()
     const wrong: string[] = []
@@ -288,7 +292,7 @@ describe('tokens that are not ours', () => {
   })
 })
 
-/** A real token in which one thing is not as it should be. */
+/** Returns real tokens, each with one thing wrong. */
 async function forgeries(): Promise<Record<string, string>> {
   const someone = await person(app)
   const real = someone.token

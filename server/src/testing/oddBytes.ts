@@ -4,25 +4,25 @@ import type { Action, Script } from './scriptedProvider.ts'
 
 export type WireFormat = 'chatCompletions' | 'messages'
 
-/** A provider that does something odd, and what has to become of it. */
+/** A provider that does something odd, and the expected outcome. */
 export interface OddScript {
   name: string
   script: Script
-  /** The error that the answer ends with; null where it ends well. */
+  /** The error that the answer ends with; null if it completes. */
   code: ErrorCode | null
-  /** The text that has come by then. */
+  /** The text received by then. */
   text: string
-  /** True where it ends by a limit of patience alone. */
+  /** True if only a time limit ends it. */
   isSilent: boolean
 }
 
 interface Sample {
-  /** What stands before the first text. */
+  /** The data before the first text. */
   begin: string
   delta(text: string): string
-  /** One event whose JSON is given as it is. */
+  /** Returns one event with the given JSON. */
   event(json: string): string
-  /** An event without its text, whose text would stand where `value` is put. */
+  /** Returns a text event with `value` in place of its text. */
   deltaOf(value: unknown): string
   error: string
   end: string
@@ -63,7 +63,7 @@ type Ending = Pick<OddScript, 'code' | 'text'>
 const well = (text: string): Ending => ({ code: null, text })
 const badly = (code: ErrorCode, text = ''): Ending => ({ code, text })
 
-/** Everything odd that a provider of this wire format may send. Each has to end, with its error or its text. */
+/** Returns all odd scripts for a provider of this wire format. Each has to end with its error or its text. */
 export function oddScripts(format: WireFormat): OddScript[] {
   const sample = samples[format]
   const { begin, delta, end } = sample
@@ -133,7 +133,7 @@ export function oddScripts(format: WireFormat): OddScript[] {
     ],
     [
       'a line that never ends',
-      [first, ...Array.from({ length: 9 }, () => 'x'.repeat(1_000_000)), end],
+      [first, 'data: ', ...Array.from({ length: 9 }, () => 'x'.repeat(1_000_000)), end],
       badly('engine.malformed', 'Hello '),
     ],
     ['half an event, then the end', [first, delta('lost').slice(0, -9)], badly('engine.malformed', 'Hello ')],
@@ -237,7 +237,7 @@ function mixedEnds(text: string): string {
   let at = 0
   return text.replaceAll('\n\n', () => {
     at += 1
-    // A CR before an LF would be one end, not two.
+    // A CR before an LF would be a single line ending.
     return [`${ends[at % 3]}\r\n`, '\n\n', '\r\r'][at % 3] ?? '\n\n'
   })
 }

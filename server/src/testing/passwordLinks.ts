@@ -2,7 +2,7 @@ import type { TestApplication } from './application.ts'
 
 export const goodPassword = 'a lantern of brass'
 
-/** Posts the form behind a link as a browser does that has run the page's script. */
+/** Posts the form behind a link, like a browser that has run the page's script. */
 export async function setPassword(
   link: string,
   password = goodPassword,
@@ -14,6 +14,6 @@ export async function setPassword(
   return fetch(url.href.replace(url.hash, ''), { method: 'POST', redirect: 'manual', headers: own, body })
 }
 
-/** The links that the start printed. */
+/** Returns the links printed at startup. */
 export const printedLinks = ({ said }: Pick<TestApplication, 'said'>): string[] =>
   said.flatMap((line) => line.match(/https?:\/\/\S+#\S+/g) ?? [])

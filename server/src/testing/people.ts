@@ -12,18 +12,18 @@ export interface TestPerson {
 }
 
 interface Given {
-  /** Held by a role of their own. */
+  /** Granted through a role created for the person. */
   actions?: readonly Action[]
-  /** *Specific* rights, held by the person. */
+  /** The person's *Specific* permissions. */
   specific?: readonly { action: Action; entityId: string }[]
-  /** Null: could not be read. */
+  /** Null means that they could not be read. */
   groups?: readonly string[] | null
   /** How long ago the groups were read. */
   groupsHoursAgo?: number
   disabled?: boolean
 }
 
-/** Somebody who is signed in with these rights and groups, put into the database as a sign-in would leave them. */
+/** Creates a signed-in user with these permissions and groups, stored in the database as a sign-in would. */
 export async function person(app: TestApplication, given: Given = {}): Promise<TestPerson> {
   const { actions = [], specific = [], groups = [], groupsHoursAgo = 0, disabled = false } = given
   const { db } = app.platform.database

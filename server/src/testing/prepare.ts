@@ -1,4 +1,7 @@
-/** Starts a new installation once, until all that its first start begins is done, and says where it lies. */
+/**
+ * Starts a new installation once, waits until everything that the first startup triggers is done, and prints
+ * where it is.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startTestApplication, type TestApplication } from './application.ts'
@@ -14,7 +17,7 @@ async function unread({ platform }: TestApplication): Promise<number> {
 }
 
 const app = await startTestApplication({ first: true })
-// Each copy would read the demo's files anew, beside its tests.
+// Otherwise each copy would process the demo's files again, in parallel with its tests.
 while ((await unread(app)) > 0) await wait(ASK_MS)
 await app.stop()
 const { dataDir, databaseUrl } = app

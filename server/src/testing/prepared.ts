@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { dropDatabase } from './databases.ts'
 
-/** An installation after its first start, which nothing runs on: test applications start on copies of it. */
+/** An installation after its first startup that is not running; test applications start on copies of it. */
 export interface Prepared {
   dataDir: string
   databaseUrl: string | null
@@ -12,13 +12,13 @@ export interface Prepared {
 
 const NAME = 'PREPARED_INSTALLATION'
 
-/** The one that was prepared for this run of the tests; null where none was. */
+/** Returns the installation prepared for this test run, or null. */
 export const readPrepared = (): Prepared | null => JSON.parse(process.env[NAME] ?? 'null')
 
-/** Vitest's global setup of the suites that start the program. */
+/** Vitest's global setup for the suites that start the application. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (readPrepared()) return
-  // By a process of its own: here each module of the server would be transformed first.
+  // In a separate process: Vitest would first transform each server module.
   const program = path.join(import.meta.dirname, 'prepare.ts')
   const flag = '--disable-warning=ExperimentalWarning'
   const { stdout } = await promisify(execFile)(process.execPath, [flag, program])

@@ -13,35 +13,35 @@ const CLOCK_TICKS_PER_SECOND = 100
 
 export interface ProductOptions {
   environment?: Record<string, string>
-  /** An existing data folder and port, to start again on. */
+  /** An existing data folder and port to start on. */
   dataDir?: string
   port?: number
   /** A PostgreSQL database instead of the embedded one. */
   databaseUrl?: string
-  /** The folder of another release of the program. */
+  /** The folder of another release of the application. */
   program?: string
 }
 
-/** The product as a process of its own, as `npm start` runs it. */
+/** The product as a separate process, as started by `npm start`. */
 export interface Product {
   origin: string
   port: number
   dataDir: string
   pid: number
-  /** The embedded database's process; null with PostgreSQL. */
+  /** The embedded database's process ID; null with PostgreSQL. */
   databasePid: number | null
-  /** From the process's start to its first answer of 200 on /health/ready. */
+  /** The time from the process's start to its first 200 response on /health/ready. */
   readyMs: number
   token(userName: string): Promise<string>
-  /** Settles with the exit code when the process has gone. */
+  /** Settles with the exit code when the process has ended. */
   ended: Promise<number | null>
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>
-  /** SIGKILL to the server and its database at once. */
+  /** Sends SIGKILL to the server and its database at once. */
   kill(): Promise<void>
 }
 
-/** Starts the process, and does not wait for it. */
+/** Starts the process without waiting for it. */
 export function launch(
   options: ProductOptions & Required<Pick<ProductOptions, 'dataDir' | 'port'>>,
 ): ChildProcess {
@@ -115,21 +115,21 @@ async function ready(child: ChildProcess, origin: string): Promise<void> {
   throw new Error("The server wasn't ready within a minute.")
 }
 
-/** The newest of a server's children: its embedded database, also when that was started again. */
+/** Returns the newest child process of a server: its embedded database, even after a restart. */
 export function childOf(pid: number): number | null {
-  // ps says by its exit code that there is none, as between two starts.
+  // ps fails if there is no child, for example between two starts.
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   const found = stdout.trim()
   return found === '' ? null : Number(found.split('\n')[0])
 }
 
-/** Processor time of a process so far, in milliseconds. */
+/** Returns the CPU time of a process so far, in milliseconds. */
 export function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / CLOCK_TICKS_PER_SECOND
 }
 
-/** Memory of a process that is in use, in MiB. */
+/** Returns the resident memory of a process in MiB. */
 export function memoryMib(pid: number): number {
   const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(match?.[1] ?? 0) / 1024

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** A request whose Host may differ from where it is sent to, which fetch does not allow. */
+/** Sends a request whose Host header can differ from the target, which fetch does not allow. */
 export async function rawRequest(
   url: string,
   { method = 'GET', headers, body }: { method?: string; headers: Record<string, string>; body?: string },

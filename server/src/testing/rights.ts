@@ -1,8 +1,8 @@
 import type { Access } from '@parlance/contract/endpoint'
 
 /**
- * Who may call what, written down a second time by hand from the design's table of endpoints. The contract is held
- * against it, so that a right is never changed by accident.
+ * Who can call which endpoint, written a second time by hand from the design's table of endpoints. The contract
+ * is compared with it, so that access never changes by accident.
  */
 export const expectedRights: Record<string, Access> = {
   'authorization.generateToken': 'anyone',

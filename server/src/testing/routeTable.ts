@@ -7,7 +7,7 @@ import { cases, createWorld } from './cases.ts'
 import { send } from './client.ts'
 import { createScriptedEngine, type ScriptedEngine } from './scriptedEngine.ts'
 
-/** Every route of the contract by its name: tests that are generated from it know a new one the same day. */
+/** Every route of the contract by name: tests generated from it cover a new route immediately. */
 export const operations = Object.entries(contract).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [
     `${group}.${name}`,
@@ -21,9 +21,12 @@ export interface EveryRoute {
   app: TestApplication
   engine: ScriptedEngine
   world: World
-  /** A call of the operation that succeeds. */
+  /** Returns a call of the operation that succeeds. */
   caseOf(name: string): Promise<Case>
-  /** Whose call that is: the administrator's where an action is needed, else anna's; null where anybody may. */
+  /**
+   * Returns the caller's token: the administrator's if a permission is needed, otherwise anna's; null if anyone
+   * can call it.
+   */
   callerOf(endpoint: Endpoint, one?: Case): Promise<string | null>
   send(
     endpoint: Endpoint,
@@ -33,7 +36,7 @@ export interface EveryRoute {
   ): Promise<Response>
 }
 
-/** An application with what the calls of every route name. */
+/** Starts an application with the objects that the calls of every route refer to. */
 export async function startEveryRoute(environment: Record<string, string> = {}): Promise<EveryRoute> {
   const engine = createScriptedEngine()
   const app = await startTestApplication({
@@ -80,7 +83,7 @@ export function pathOf(endpoint: Endpoint, { params = {}, input = {} }: Case): s
   return query === '' ? path : `${path}?${query}`
 }
 
-/** Whether a call's input stands in its query. */
+/** Whether a call's input is in its query. */
 export const isInQuery = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.kind === 'upload'
 
 function sendCase(
@@ -105,7 +108,7 @@ function sendCase(
   })
 }
 
-/** The first event of a stream, which may have no end. */
+/** Returns the first event of a stream that may never end. */
 export async function beginningOf(response: Response): Promise<string> {
   let text = ''
   for await (const piece of response.body ?? []) {

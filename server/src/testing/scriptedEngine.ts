@@ -4,17 +4,20 @@ import type { AnswerWriter } from '../platform/runs/run.ts'
 
 import { type HelperPurpose, helperPurposeOf } from './helperPurpose.ts'
 
-/** What answers are written with in the program takes events as well, so that a test can bring each of a stream. */
+/**
+ * Adds `event` to the engine's writer: the application's answer writer accepts events too, so a test can send
+ * any event of a stream.
+ */
 export type ScriptedWriter = EngineWriter & Pick<AnswerWriter, 'event'>
 
 type Script = (writer: ScriptedWriter, signal: AbortSignal, request: AnswerRequest) => Promise<unknown>
 
-/** An engine that writes what a test tells it. A script may answer parts of an EngineResult. */
+/** An engine that writes what a test tells it. A script can return parts of an EngineResult. */
 export interface ScriptedEngine extends Engine {
   play(script: Script): void
   /**
-   * The script of the short calls beside answers, such as those for titles, from now on. Without one they fail, so
-   * that a test of answers need not know of them.
+   * Sets the script for helper calls, such as those for titles, from now on. Without one they fail, so that
+   * tests of answers need not handle them.
    */
   playHelper(script: (purpose: HelperPurpose, ...call: Parameters<Script>) => Promise<unknown>): void
 }

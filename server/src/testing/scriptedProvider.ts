@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { helperPurposeOf } from './helperPurpose.ts'
 
-/** One thing that the provider does: bytes or text as they are, a wait, the end, or a connection that is cut. */
+/** One action of the provider: bytes or text as they are, a wait, the end, or a cut connection. */
 export type Action =
   | { write: string | Buffer }
   | { waitMs: number }
@@ -16,9 +16,9 @@ export interface Script {
   status?: number
   headers?: Record<string, string>
   actions: Action[]
-  /** Instead of an answer: these bytes on the connection, which is then closed. */
+  /** Sends these bytes on the connection instead of a response, and then closes it. */
   raw?: string
-  /** Never answers, not even with a status. */
+  /** Never responds, not even with a status. */
   silent?: boolean
 }
 
@@ -27,31 +27,31 @@ interface ReceivedCall {
   url: string
   headers: IncomingHttpHeaders
   body: Record<string, unknown>
-  /** The client's port: the same for calls on one connection. */
+  /** The client's port, which is the same for calls on one connection. */
   clientPort: number | undefined
-  /** True when the client closed the connection before the script ended. */
+  /** True if the client closed the connection before the script ended. */
   aborted: boolean
 }
 
 export interface ScriptedProvider {
-  /** To be set as the base URL of an OpenAICompatible provider; `origin` is the same without its path. */
+  /** The base URL for an OpenAICompatible provider; `origin` is the same without its path. */
   baseUrl: string
   origin: string
   calls: ReceivedCall[]
-  /** The short calls beside answers, such as those for titles. They are refused until `playHelper`. */
+  /** The helper calls, such as those for titles. They are refused until `playHelper`. */
   helperCalls: ReceivedCall[]
-  /** The script of the short calls from now on. */
+  /** Sets the script for the helper calls from now on. */
   playHelper(script: Script): void
-  /** The names in its list of models, or the status that it is refused with; 404 until it is said. */
+  /** Sets the names in its list of models, or the status of the refusal; 404 by default. */
   list(models: string[] | number): void
-  /** The GETs that came. */
+  /** The GET requests received. */
   gets: Pick<ReceivedCall, 'url' | 'headers'>[]
-  /** The script of the next calls: the last one stays. */
+  /** Sets the scripts of the next calls; the last one is repeated. */
   play(...scripts: Script[]): void
   close(): Promise<void>
 }
 
-/** A provider on the wire that does what a test tells it: any status, any bytes, any delay. */
+/** Starts a provider that responds as a test tells it: any status, any bytes, any delay. */
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const calls: ReceivedCall[] = []
   const helperCalls: ReceivedCall[] = []
@@ -147,7 +147,7 @@ async function perform(script: Script, response: ServerResponse): Promise<void> 
   response.end()
 }
 
-/** One chunk of a chat completion that carries text. */
+/** Returns a chat completion chunk with text. */
 export function delta(text: string): string {
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text }, finish_reason: null }] })}\n\n`
 }
@@ -158,7 +158,7 @@ function completion(): string {
   return `data: ${JSON.stringify(end)}\n\ndata: ${JSON.stringify(usage)}\n\ndata: [DONE]\n\n`
 }
 
-/** A whole answer: these texts, `everyMs` apart. */
+/** Returns a complete answer: these texts, `everyMs` apart. */
 export function answering(texts: string | string[], everyMs = 0): Script {
   const deltas = (Array.isArray(texts) ? texts : [texts]).flatMap((text): Action[] =>
     everyMs > 0 ? [{ waitMs: everyMs }, { delta: text }] : [{ delta: text }],
@@ -166,23 +166,23 @@ export function answering(texts: string | string[], everyMs = 0): Script {
   return { actions: [...deltas, 'done'] }
 }
 
-/** One chunk of a chat completion with whatever stands in its delta. */
+/** Returns a chat completion chunk with any delta. */
 export function chunk(delta: object, finish: string | null = null, more: object = {}): Action {
   const choices = [{ index: 0, delta, finish_reason: finish }]
   return { write: `data: ${JSON.stringify({ choices, ...more })}\n\n` }
 }
 
-/** One event of the messages wire format. */
+/** Returns one event of the messages wire format. */
 export function messageEvent(type: string, fields: object = {}): Action {
   return { write: `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n` }
 }
 
-/** The beginning of a message, with its figures. */
+/** The start of a message, with its usage. */
 export const messageStart = messageEvent('message_start', {
   message: { id: 'msg_1', role: 'assistant', content: [], usage: { input_tokens: 11, output_tokens: 1 } },
 })
 
-/** A whole block of a message: what it begins with, and its deltas. */
+/** Returns a complete block of a message: its start and its deltas. */
 export function messageBlock(index: number, block: object, deltas: object[]): Action[] {
   return [
     messageEvent('content_block_start', { index, content_block: block }),
@@ -191,7 +191,7 @@ export function messageBlock(index: number, block: object, deltas: object[]): Ac
   ]
 }
 
-/** The end of a message. */
+/** Returns the end of a message. */
 export function messageEnd(reason = 'end_turn'): Action[] {
   return [
     messageEvent('message_delta', {
@@ -202,7 +202,7 @@ export function messageEnd(reason = 'end_turn'): Action[] {
   ]
 }
 
-/** A whole answer in the messages wire format. */
+/** Returns a complete answer in the messages wire format. */
 export function messageAnswering(...texts: string[]): Script {
   const deltas = texts.map((text) => ({ type: 'text_delta', text }))
   const block = messageBlock(0, { type: 'text', text: '' }, deltas)

@@ -11,7 +11,7 @@ const hex = (text: string) => Buffer.from(text, 'hex')
 const pem = (bytes: Buffer) =>
   `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
 
-/** A certificate for 127.0.0.1 that nobody but itself vouches for, with its key. */
+/** Creates a self-signed certificate for 127.0.0.1 with its key. */
 export function selfSigned(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(hex('06082a8648ce3d040302'))

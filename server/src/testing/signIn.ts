@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Anything that answers at an origin: the test application, or a running server. */
+/** Anything that responds at an origin: the test application, or a running server. */
 export interface Reachable {
   origin: string
 }
@@ -12,9 +12,8 @@ export interface DirectoryTokens {
 }
 
 export interface SignedIn extends DirectoryTokens {
-  /** The product token. */
   token: string
-  /** The directory's cookies, to renew or to sign out with. */
+  /** The directory's cookies, for renewing or signing out. */
   cookies: CookieJar
 }
 
@@ -34,7 +33,7 @@ export interface Endpoints {
   issuer: string
 }
 
-/** Cookies by name, as a browser keeps them for one host. Paths are minded, since the provider relies on them. */
+/** Stores cookies by name, like a browser for one host. Respects paths, because the provider relies on them. */
 export class CookieJar {
   readonly #cookies = new Map<string, { value: string; path: string }>()
 
@@ -64,7 +63,7 @@ export class CookieJar {
   }
 }
 
-/** The directory's addresses, found as the browser finds them: settings first, then the discovery document. */
+/** Finds the directory's URLs like the browser: settings first, then the discovery document. */
 export async function discover(app: Reachable): Promise<Endpoints> {
   const { entraIdSettings } = await getJson<{ entraIdSettings: EntraIdSettings }>(
     `${app.origin}/api/internal/InstanceSettings`,
@@ -75,7 +74,7 @@ export async function discover(app: Reachable): Promise<Endpoints> {
 }
 
 export interface Authorization {
-  /** Where the browser ends: the redirect address with code or error, or the page that asks. */
+  /** The final URL of the browser: the redirect URL with code or error, or the page with the form. */
   url: string
   response: Response
   verifier: string
@@ -83,7 +82,10 @@ export interface Authorization {
 
 const redirectUriOf = (app: Reachable) => `${app.origin}/redirect.html`
 
-/** What MSAL sends: openid, profile and offline_access always, PKCE, and the answer in the fragment. */
+/**
+ * Sends the same request as MSAL: always openid, profile, and offline_access, PKCE, and the response in the
+ * fragment.
+ */
 export async function authorize(
   app: Reachable,
   cookies: CookieJar,
@@ -109,7 +111,7 @@ export async function authorize(
   return { ...landed, verifier }
 }
 
-/** Follows redirects as far as the product's own redirect page, or to a page that is no redirect. */
+/** Follows redirects to the product's own redirect page, or to a page that does not redirect. */
 export async function follow(
   app: Reachable,
   cookies: CookieJar,
@@ -190,7 +192,7 @@ export function generateToken(app: Reachable, idToken: string, accessToken = 'un
   })
 }
 
-/** The whole sign-in over HTTP, as a browser goes through it: authorize, login form, code, tokens, product token. */
+/** Signs in completely over HTTP, like a browser: authorize, login form, code, tokens, product token. */
 export async function signInOverHttp(
   app: Reachable,
   userName: string,

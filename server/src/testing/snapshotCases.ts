@@ -9,7 +9,7 @@ export async function allowSnapshots(app: TestApplication, enabled = true): Prom
   await call(app, path, { token: await app.token('admin'), method: 'PUT', body: { enabled } })
 }
 
-/** A link to the world's conversation, which is anna's. */
+/** Creates a link to the world's conversation, which is anna's. */
 async function snapshot({ app, conversationId }: World): Promise<string> {
   await allowSnapshots(app)
   const token = await app.token('anna')
@@ -20,7 +20,7 @@ async function snapshot({ app, conversationId }: World): Promise<string> {
       token,
     },
   )
-  // It can have few of them, and the same case is made many times.
+  // The number of links is limited and the case is created often, so an existing link is reused.
   const [there] = body.items
   if (there) return there.snapshotId
   const made = await call<{ snapshotId: string }>(app, `${base}/${conversationId}/snapshots`, {

@@ -1,26 +1,26 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy between a client and a port that can hold bytes back and cut connections. */
+/** A proxy between a client and a port that can hold back bytes and cut connections. */
 export interface TcpProxy {
   port: number
   /** Cuts all connections; new ones are accepted. */
   cut(): void
-  /** Refuses connections and cuts those that are open, until `open`. */
+  /** Refuses connections and cuts open ones, until `open`. */
   refuse(): void
-  /** Passes nothing on, in both directions, until `open`. */
+  /** Passes nothing on, in either direction, until `open`. */
   hold(): void
   open(): void
   /**
-   * Cuts the next connection whose client sends these bytes, without an answer: `delivered` says whether they still
-   * arrive, which the client cannot know.
+   * Cuts the next connection whose client sends these bytes, without a response. `delivered` says whether they
+   * still arrive, which the client can't know.
    */
   cutOn(bytes: string, delivered: boolean): void
-  /** New connections go to this port; those that are open are cut. */
+  /** Directs new connections to this port and cuts open ones. */
   target(port: number): void
   close(): Promise<void>
 }
 
-/** Listens on `wanted` where that is given and free, otherwise on any port. */
+/** Listens on `wanted` if it is given and free, otherwise on any port. */
 export async function startTcpProxy(firstPort: number, wanted?: number | null): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let targetPort = firstPort
@@ -55,7 +55,7 @@ export async function startTcpProxy(firstPort: number, wanted?: number | null): 
       from.on('error', () => undefined)
       from.on('close', () => {
         sockets.delete(from)
-        // What was sent before an orderly end still arrives.
+        // Data sent before an orderly end still arrives.
         if (!to.writableEnded) to.destroy()
       })
       if (state === 'hold') from.pause()

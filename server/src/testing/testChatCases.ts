@@ -5,7 +5,7 @@ import type { Case, World } from './case.ts'
 import { call, openStream } from './client.ts'
 import { imageIn, svgFile } from './visionImages.ts'
 
-/** A family of test chats: its path, and a configuration to chat with for whoever the cases are called by. */
+/** A family of test chats: its path, and a configuration for the caller of the cases to chat with. */
 interface TestChats {
   tester: 'anna' | 'admin'
   param: 'configStateId' | 'gptSystemConfigurationStateId'
@@ -43,7 +43,7 @@ interface TestChat {
 
 const fileName = 'Lighthouse of Vela.txt'
 
-/** Asks about a file that comes with the question, which the answer cites. */
+/** Asks about a file attached to the question, which the answer cites. */
 async function beginTestChat(app: TestApplication, family: TestChats): Promise<TestChat> {
   const token = await app.token(family.tester)
   const form = new FormData()
@@ -69,7 +69,7 @@ async function beginTestChat(app: TestApplication, family: TestChats): Promise<T
 
 const begun = new WeakMap<TestApplication, Map<TestChats, TestChat>>()
 
-/** The same chat again, as long as its agent has not gone. */
+/** Returns the same chat again as long as its agent exists. */
 async function testChat(app: TestApplication, family: TestChats): Promise<TestChat> {
   const known = begun.get(app) ?? new Map<TestChats, TestChat>()
   begun.set(app, known)
@@ -142,7 +142,7 @@ function casesOf(name: string, family: TestChats): [string, (world: World) => Pr
   return Object.entries({ ...all, ...others }).map(([operation, make]) => [`${name}.${operation}`, make])
 }
 
-/** A call of each operation on test chats that must succeed. */
+/** A call that must succeed for each operation on test chats. */
 export const testChatCases: Record<string, (world: World) => Promise<Case>> = Object.fromEntries(
   Object.entries(testChatFamilies).flatMap(([name, family]) => casesOf(name, family)),
 )

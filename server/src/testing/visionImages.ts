@@ -5,16 +5,16 @@ import { call } from './client.ts'
 
 export type UploadedImage = z.output<typeof VisionImage> & { mimeType: string }
 
-/** A picture that is text, which the server draws. */
+/** An SVG image, which the server renders. */
 export const svgFile = {
   name: 'svgFile.svg',
   text: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#c4520c"/></svg>',
 }
 
-/** The path of a family's images, of which the path of its conversations is given. */
+/** Returns the path of a family's images for its conversations path. */
 export const imagesOf = (conversations: string) => `${conversations}/VisionImages/Files`
 
-/** Brings an image for a question of a family of conversations. */
+/** Uploads an image for a question in a family of conversations. */
 export function uploadVisionImage(
   app: TestApplication,
   token: string,
@@ -30,7 +30,7 @@ export function uploadVisionImage(
 export const bytesPath = (conversations: string, visionImageId: string, blobFileName: string) =>
   `${conversations}/VisionImages/${visionImageId}/Files/${blobFileName}/base64`
 
-/** The parameters of an image that somebody has brought there. */
+/** Uploads an image and returns its parameters. */
 export async function imageIn(
   app: TestApplication,
   userName: string,

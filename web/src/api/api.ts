@@ -43,7 +43,7 @@ export const tagTypes = [
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */
 export const api = createApi({ reducerPath: 'api', baseQuery, tagTypes, endpoints: () => ({}) })
 
-/** Dispatches calls; the state is as far as their cache asks for it. */
+/** Dispatches calls. Its state type is only as specific as the cache requires. */
 export type ApiDispatch = ThunkDispatch<
   Parameters<typeof api.util.selectInvalidatedBy>[0],
   unknown,

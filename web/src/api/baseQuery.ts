@@ -1,7 +1,10 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { ApiError, type ApiFailure, jsonOf, type SendInput, send } from '../session/http.ts'
 
-/** RTK Query over the one request function. An abort stays an abort; everything else becomes plain data. */
+/**
+ * Connects RTK Query to the one request function. An abort stays an abort, and all other failures become plain
+ * data.
+ */
 export const baseQuery: BaseQueryFn<SendInput, unknown, ApiFailure> = async (input, { signal }) => {
   try {
     const data = await jsonOf(await send({ ...input, signal: input.signal ?? signal }))

@@ -2,18 +2,20 @@ import type { SendInput } from '../transport/transport.ts'
 import type { Operation } from './paths.ts'
 import { callOf } from './request.ts'
 
-/** A configuration that is chatted with before it is published, of an agent of this type. */
+/** An unpublished configuration being tested in a chat, of an agent of this type. */
 export interface TestedState {
   gptSystemType: 'User' | 'System'
   stateId: string
 }
 
-/** The arguments of a call about conversations: one's own, or the test chats with a configuration. */
+/**
+ * The arguments of a conversation call: the user's own conversations, or the test chats with a configuration.
+ */
 export type InChat<A = object> = A & { tested?: TestedState }
 
 type ChatArgs = { tested?: TestedState; [name: string]: unknown }
 
-/** The same arguments where nothing is tested: calls are told apart, and cached, by them. */
+/** Leaves the arguments unchanged if nothing is tested, because they identify calls in the cache. */
 export const within = (tested: TestedState | null): { tested?: TestedState } => (tested ? { tested } : {})
 
 type In<G extends string> = Operation extends infer O
@@ -21,10 +23,10 @@ type In<G extends string> = Operation extends infer O
     ? Name
     : never
   : never
-/** What there is in every family of conversations. */
+/** Calls that exist for every kind of conversation. */
 type ChatCall = In<'conversations'> & In<'configStateConversations'> & In<'adminConversations'>
 
-/** The operation of the family with its arguments. */
+/** Returns the matching operation with its arguments. */
 export function inChat(name: ChatCall, { tested, ...args }: ChatArgs): [Operation, object] {
   if (!tested) return [`conversations.${name}`, args]
   const { gptSystemType, stateId } = tested
@@ -35,7 +37,7 @@ export function inChat(name: ChatCall, { tested, ...args }: ChatArgs): [Operatio
 
 export const chatCallOf = (name: ChatCall, args: ChatArgs): SendInput => callOf(...inChat(name, args))
 
-/** The `query` of an RTK Query endpoint that is the same in every family. */
+/** The `query` of an RTK Query endpoint that exists for every kind of conversation. */
 export const chatRequest =
   (name: ChatCall) =>
   (args: ChatArgs): SendInput =>

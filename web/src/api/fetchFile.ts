@@ -5,11 +5,13 @@ import { callOf } from './request.ts'
 
 interface Options {
   signal?: AbortSignal
-  /** From 0 to 1, where the server says how large the file is. */
+  /** From 0 to 1, if the server reports the file size. */
   onProgress?: (share: number) => void
 }
 
-/** The bytes of a `file` endpoint's answer. A Blob, since the browser may keep a large one outside of memory. */
+/**
+ * Returns the bytes from a `file` endpoint as a Blob, because the browser can store a large one outside memory.
+ */
 export async function fetchFile(
   operation: Operation,
   args: object,

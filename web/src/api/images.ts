@@ -2,10 +2,10 @@ import { type ErrorCode, errors } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import { ApiError } from '../transport/apiError.ts'
 
-/** The kinds of images that the server reads, as a file field offers them. */
+/** The image types that the server reads, for file inputs. */
 export const imageKinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
 
-/** What the server would refuse anyway is not sent. */
+/** Rejects files that the server would reject, without sending them. */
 export function refusedImage(file: File): ApiError | undefined {
   if (file.size <= limits.brandFileBytes) return undefined
   const code: ErrorCode = 'image.tooLarge'

@@ -1,6 +1,6 @@
 /**
- * fetch cannot tell how much of a body has been sent; this is its likeness over XMLHttpRequest, for uploads. It rejects
- * as fetch does: a TypeError without a network, the signal's reason on an abort.
+ * A fetch-like function over XMLHttpRequest, because fetch can't report upload progress. It rejects as fetch
+ * does: a TypeError without a network, the signal's reason on an abort.
  */
 export const performUpload =
   (onProgress: (share: number) => void) =>

@@ -11,7 +11,7 @@ it('puts parameters into the path and the rest into the query of a GET', () => {
   })
 })
 
-it('puts the rest into the body of the others, and repeats a parameter where the input has it too', () => {
+it('puts the rest into the body of other methods, and repeats a parameter if the input has it, too', () => {
   expect(
     callOf('conversations.updateSelectedLeafSegmentId', { conversationId: id, selectedLeafSegmentId: 's' }),
   ).toEqual({
@@ -28,7 +28,7 @@ it('sends no body with a DELETE that needs none', () => {
   expect(callOf('dataSources.removeFile', { dataSourceId: id, fileId: id }).body).toBeUndefined()
 })
 
-it('keeps a parameter within its segment, and refuses a missing one', () => {
+it('keeps a parameter within its segment, and rejects a missing one', () => {
   expect(fillPath('/a/{x}/b', { x: '../c?d#e' })).toBe('/a/..%2Fc%3Fd%23e/b')
   expect(() => fillPath('/a/{x}', {})).toThrow('needs x')
 })

@@ -4,7 +4,7 @@ import { type Operation, paths } from './paths.ts'
 
 export type { Answer, Args }
 
-/** A path with its `{parameters}` filled in; each one is one segment, whatever it holds. */
+/** Fills in a path's `{parameters}`. Each value stays a single segment, whatever it contains. */
 export function fillPath(path: string, values: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
@@ -13,7 +13,7 @@ export function fillPath(path: string, values: Record<string, unknown>): string 
   })
 }
 
-/** What an operation's call looks like on the wire: parameters in the path, the rest in the query or the body. */
+/** Returns an operation's request: parameters in the path, the rest in the query or the body. */
 export function callOf(operation: Operation, args: object | undefined): SendInput {
   const [method, path, , repeated] = paths[operation] as readonly [
     string,
@@ -35,14 +35,14 @@ export function callOf(operation: Operation, args: object | undefined): SendInpu
 /** The `query` of an RTK Query endpoint: `query: request('conversations.get')`. */
 export const request =
   (operation: Operation) =>
-  // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query's own way to say that an endpoint takes no argument
+  // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query declares endpoints without arguments this way
   (args: object | void): SendInput =>
     callOf(operation, args ?? undefined)
 
-/** The version that is replaced, as the server demands it of what two people may change at once. */
+/** The version being replaced, which the server requires for objects that two people can change at once. */
 export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
 
-/** How an infinite query goes on: a list says where its next page begins. */
+/** Pagination of an infinite query: each page contains the token of the next one. */
 export const pages = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: { continuationToken: string | null }) => last.continuationToken ?? undefined,

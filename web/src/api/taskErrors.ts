@@ -1,14 +1,14 @@
 import type { FieldError } from '@parlance/contract/errors'
 
-/** What an asynchronous task found wrong: the field, empty for the whole, and what is said of it. */
+/** An error of an asynchronous task: the field, empty for a general error, and the message. */
 export interface TaskError {
   field: string
   value: string
 }
 
 /**
- * The errors of an asynchronous task, which it leaves as a JSON string: an object of fields, each with one value or
- * several, or a list of fields with a value or a message. What cannot be read that way is one general error.
+ * Parses the errors of an asynchronous task from its JSON string. It is an object of fields with one or more
+ * values, or a list of fields with a value or a message. Anything else is one general error.
  */
 export function parseTaskErrors(text: string): TaskError[] {
   if (text.trim() === '') return []
@@ -16,12 +16,12 @@ export function parseTaskErrors(text: string): TaskError[] {
     const found = pairsOf(JSON.parse(text))
     if (found) return found
   } catch {
-    // Said below.
+    // Handled below.
   }
   return [{ field: '', value: text }]
 }
 
-/** Null where it is neither an object of fields nor a list of pairs. */
+/** Returns null if it is neither an object of fields nor a list of pairs. */
 function pairsOf(parsed: unknown): TaskError[] | null {
   if (typeof parsed !== 'object' || parsed === null) return null
   if (Array.isArray(parsed)) {

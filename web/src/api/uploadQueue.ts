@@ -5,7 +5,7 @@ import { ApiError, idempotencyKey, newId, type SendInput, send } from '../sessio
 import { retryAfterMs } from '../transport/retryAfter.ts'
 import { performUpload } from './performUpload.ts'
 
-/** More at once would only make each of them slower. */
+/** More at once would only slow each of them down. */
 const UPLOADS_AT_ONCE = 3
 
 export interface Upload<Target> {
@@ -21,19 +21,19 @@ export interface Upload<Target> {
 
 export interface Chosen {
   file: File
-  /** Why it is not to be sent: it fails here, without a request. */
+  /** Why the file can't be sent. It then fails here, without a request. */
   refused?: ApiError | undefined
 }
 
 interface Kept<Target> {
   call: (target: Target, file: File) => Pick<SendInput, 'method' | 'path' | 'query'>
-  /** The file has arrived; what the server answered. */
+  /** Called with the server's response once the file has arrived. */
   arrived: (upload: Upload<Target>, answer: unknown, file: File) => void
 }
 
 /**
- * Files on their way to the server: three at once, the others wait. It lives outside the screens, so that leaving one
- * does not end an upload. A file keeps its key over its retries, so that none is stored twice.
+ * Uploads files, three at a time. It lives outside the screens, so leaving one doesn't cancel its uploads. A
+ * file keeps its idempotency key across retries, so it is never stored twice.
  */
 export class UploadQueue<Target> {
   readonly uploads = observable<{ items: Upload<Target>[] }>({ items: [] })
@@ -63,7 +63,7 @@ export class UploadQueue<Target> {
     this.forget((item) => item.uploadId !== uploadId)
   }
 
-  /** Cancels what is on its way and dismisses what has failed. */
+  /** Cancels running uploads and dismisses failed ones. */
   cancelAll(of: (upload: Upload<Target>) => boolean): void {
     for (const item of this.items) if (of(item)) this.stops.get(item.uploadId)?.abort()
     this.forget((item) => !of(item))
@@ -74,7 +74,7 @@ export class UploadQueue<Target> {
     this.next()
   }
 
-  /** What the files belong to has got another name. */
+  /** Updates the uploads after their target was renamed. */
   retarget(change: (target: Target) => Target): void {
     this.set(this.items.map((item) => ({ ...item, target: change(item.target) })))
   }
@@ -115,7 +115,7 @@ export class UploadQueue<Target> {
     this.change(uploadId, { state: 'Sending', sent: 0 })
     try {
       const answer = await this.sendFile(uploadId, file, stop.signal)
-      // As it is now: its target may have another name since.
+      // Reads the current upload, because its target can have been renamed.
       const upload = this.items.find((item) => item.uploadId === uploadId)
       this.forget((item) => item.uploadId !== uploadId)
       if (upload) this.kept.arrived(upload, answer, file)
@@ -126,7 +126,7 @@ export class UploadQueue<Target> {
     }
   }
 
-  /** One upload. Where the server asks for a slower pace, all files keep it, and none fails for it. */
+  /** Uploads one file. If the server asks to slow down, all uploads do, and none fails for it. */
   private async sendFile(uploadId: string, file: File, signal: AbortSignal): Promise<unknown> {
     for (;;) {
       while (this.pausedUntil > Date.now()) await pause(this.pausedUntil - Date.now(), signal)

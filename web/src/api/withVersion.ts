@@ -1,8 +1,8 @@
 import { problemOf } from '../transport/apiError.ts'
 
 /**
- * Changes something that nobody else changes. The answer to an earlier try may have been lost after the change was made:
- * the version that it has since then comes with the refusal, and the change is sent once more.
+ * Changes something that no one else changes. The response to an earlier attempt can be lost after the change
+ * was saved. The error then contains the new version, and the change is sent again with it.
  */
 export async function withVersion<T>(version: number, change: (version: number) => Promise<T>): Promise<T> {
   try {

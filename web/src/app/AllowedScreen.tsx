@@ -5,10 +5,15 @@ import { NoPermission } from '../features/frame/NoPermission.tsx'
 import { RouteBar } from '../features/frame/RouteBar.tsx'
 import { LoadFault } from '../ui/LoadFault.tsx'
 
-/** The screens below it for holders of one of the actions; the frame and the missing action for others. */
+/**
+ * Shows the screens below it to users with management permissions and one of the actions. Others see the frame and the
+ * missing action.
+ */
 export function AllowedScreen({ actions }: { actions: readonly [Action, ...Action[]] }) {
-  const { held, isLoading, error, refetch } = useActions()
+  const { held, mayManage, isLoading, error, refetch } = useActions()
   if (isLoading) return <RouteBar />
   if (error) return <LoadFault error={error} retry={refetch} />
-  return actions.some((action) => held.has(action)) ? <Outlet /> : <NoPermission action={actions[0]} />
+  if (mayManage && actions.some((action) => held.has(action))) return <Outlet />
+  // Someone may hold the first one, and still no management permission.
+  return <NoPermission action={actions.find((action) => !held.has(action)) ?? actions[0]} />
 }

@@ -3,14 +3,14 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Routes, useNavigate } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-// Loaded ahead: the router loads it when it is first needed.
+// Preloaded. The router loads it when it is first needed.
 import '../ui/LeaveDialog.tsx'
 import { useLeaveGuard } from '../ui/leaveGuard.ts'
 import { GuardedRouter } from './GuardedRouter.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-/** The browser's entries, which the test's document has not: a step by its buttons comes later, as an event. */
+/** The browser's history entries, which the test document lacks. Back and Forward arrive later, as an event. */
 let entries: { state: unknown; path: string }[] = []
 let index = 0
 let dirty = true
@@ -109,7 +109,7 @@ afterEach(() => {
 })
 
 describe('a screen with changes', () => {
-  it('is left by a link when the person says so', async () => {
+  it('is left by a link once the user confirms', async () => {
     await press('List')
     expect(screen()).toBe('Editor')
     expect(dialog()?.textContent).toContain('Leave without saving?')
@@ -120,7 +120,7 @@ describe('a screen with changes', () => {
     expect(screen()).toBe('List')
   })
 
-  it('is left by the back button when the person says so, and the address is its own until then', async () => {
+  it('is left with the back button once the user confirms, and keeps its URL until then', async () => {
     await goBack()
     expect(screen()).toBe('Editor')
     expect(entries[index]?.path).toBe('/edit')
@@ -131,14 +131,14 @@ describe('a screen with changes', () => {
     expect([screen(), entries[index]?.path]).toEqual(['List', '/list'])
   })
 
-  it('is not asked about for a change of the query, nor after it has saved', async () => {
+  it('doesn’t ask for a change of the query, or after saving', async () => {
     await press('Tab')
     expect([dialog(), location.search]).toEqual([null, '?tab=2'])
     await press('Save')
     expect([screen(), dialog()]).toEqual(['List', null])
   })
 
-  it('keeps the browser from closing the page unasked', () => {
+  it('prevents the browser from closing the page without asking', () => {
     const closing = new Event('beforeunload', { cancelable: true })
     dispatchEvent(closing)
     expect(closing.defaultPrevented).toBe(true)

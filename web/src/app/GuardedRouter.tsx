@@ -5,8 +5,8 @@ import { LeaveDialogHost } from '../ui/LeaveDialogHost.tsx'
 import { guardedHistory, type Step } from './guardedHistory.ts'
 
 /**
- * What the router's own BrowserRouter is, with a history that asks before changes are lost. The page one leaves stays
- * until the next one is there; meanwhile the bar at the top shows.
+ * Like React Router's BrowserRouter, with a history that asks before changes are lost. The current page stays
+ * until the next one is ready, while a progress bar shows at the top.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [history] = useState(guardedHistory)

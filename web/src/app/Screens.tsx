@@ -125,7 +125,7 @@ function ChatArea() {
 ChatArea.load = ChatNavigation.load
 
 function AdminArea() {
-  // An agent's brand ends with its chat.
+  // An agent's brand applies only in its chat.
   useWornBrand(null)
   return (
     <Shell
@@ -139,7 +139,10 @@ function AdminArea() {
 
 AdminArea.load = AdminNavigation.load
 
-/** One's own account is everybody's: beside the area that one has. */
+/**
+ * The user's own account, which everyone can open. It appears in the administration if the user can open that,
+ * otherwise in the chat area.
+ */
 function AccountArea() {
   const { mayManage, isLoading } = useActions()
   if (isLoading) return <RouteBar />
@@ -151,7 +154,7 @@ function OldAgentPath() {
   return <Navigate to={`/chat/${encodeURIComponent(gptSystemId)}`} replace />
 }
 
-/** Every screen by its path. Unknown paths go to the chat, unknown ones under a prefix to that prefix. */
+/** All screens by path. Unknown paths go to the chat, and unknown paths under a prefix go to that prefix. */
 export const routes = createRoutesFromElements(
   <>
     <Route path="/404" caseSensitive element={<Lazy screen={<NotFoundPage />} />} />
@@ -242,8 +245,8 @@ export const routes = createRoutesFromElements(
 export const Screens = () => useRoutes(routes)
 
 /**
- * Loads the screen of a path with its frame. What is there before the first frame is shown in it; of what is loaded
- * later, React keeps the bar that stands in its place for 300 ms.
+ * Preloads the screen of a path with its frame, so it appears in the first frame. For parts loaded later, React
+ * keeps their fallback for 300 ms.
  */
 export async function loadFirstScreen({ pathname }: Location): Promise<void> {
   const elements = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route.element)

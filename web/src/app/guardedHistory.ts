@@ -12,15 +12,15 @@ interface GuardedHistory extends Navigator {
 }
 
 /**
- * The browser's history, with a say for whoever objects to leaving. A step that code asks for waits for the answer. One
- * by the browser's own buttons has happened already: it is undone, and done again when the answer is to leave.
+ * The browser's history, with a guard for unsaved changes. Navigation from code waits for the answer. Back and
+ * Forward have already happened, so they are undone, and repeated if the user leaves.
  */
 export function guardedHistory(): GuardedHistory {
   const history = UNSAFE_createBrowserHistory({ v5Compat: true })
   const position = (): number | undefined => window.history.state?.idx ?? undefined
   let at = position() ?? 0
   let path = history.location.pathname
-  /** The browser's next step is one of ours and needs no answer. */
+  /** Our own history step is next and needs no confirmation. */
   let ours: 'undo' | 'leave' | undefined
 
   function guarded(pathname: string | undefined, go: () => void): void {
@@ -29,9 +29,9 @@ export function guardedHistory(): GuardedHistory {
     else go()
   }
 
-  /** Whether the screen follows the browser's step, or the step is undone. */
+  /** Returns whether to follow the browser's step. If not, the step is undone. */
   function follows(): boolean {
-    // A link to a place in the page adds an entry that nobody numbered.
+    // A link within the page adds an entry without an index.
     if (position() === undefined) {
       window.history.replaceState({ ...window.history.state, idx: at + 1 }, '')
     }
@@ -71,6 +71,6 @@ export function guardedHistory(): GuardedHistory {
   }
 }
 
-/** The path that a step leads to, if it names one: a change of the query alone leaves nothing. */
+/** Returns the path of a navigation, if it has one. A change of only the query doesn't leave the page. */
 const pathOf = (to: Parameters<Navigator['push']>[0]): string | undefined =>
   typeof to === 'string' ? new URL(to, location.href).pathname : to.pathname

@@ -14,7 +14,7 @@ export const makeStore = () => {
   connectSessionTokens({
     read: () => store.getState().cosmosDbSessionTokens,
     keep: (incoming) => {
-      // An answer without such a header is the rule: no action for it.
+      // Most responses have no such header and need no action.
       const tokens = [...incoming].filter(([name]) => name.toLowerCase().startsWith('x-cosmos'))
       if (tokens.length > 0) {
         store.dispatch(

@@ -11,8 +11,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe("the client's log", () => {
-  it('[R-4-112] [R-4-113] has the levels DEBUG, INFO, WARN and ERROR, and writes errors alone by default', () => {
+describe('the client’s log', () => {
+  it('[R-4-112] [R-4-113] has the levels DEBUG, INFO, WARN and ERROR, and logs only errors by default', () => {
     page()
     const spies = (['debug', 'info', 'warn', 'error'] as const).map(written)
     for (const level of ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const)
@@ -21,14 +21,14 @@ describe("the client's log", () => {
     expect(spies[3]).toHaveBeenCalledWith('something.happened', { ms: 1 })
   })
 
-  it('[R-4-114] follows the level that the environment put into the page', () => {
+  it('[R-4-114] uses the level that the environment set in the page', () => {
     page('INFO')
     const spies = (['debug', 'info', 'warn'] as const).map(written)
     for (const level of ['DEBUG', 'INFO', 'WARN'] as const) log(level, 'something.happened')
     expect(spies.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1])
   })
 
-  it('[R-4-113] is ERROR where the page names no level', () => {
+  it('[R-4-113] uses ERROR if the page sets no level', () => {
     for (const content of ['', 'LOUD', '__LOG_LEVEL__']) {
       page(content)
       expect(pageLogLevel()).toBe('ERROR')

@@ -1,14 +1,14 @@
 import { defaultLogLevel, type LogLevel, logLevels } from '@parlance/contract/limits'
 
-/** The level that the server put into the page (LOG_LEVEL), else ERROR. */
+/** Returns the log level that the server set in the page (LOG_LEVEL), or ERROR. */
 export function pageLogLevel(): LogLevel {
   const named = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="log-level"]')?.content
   return logLevels.find((level) => level === named) ?? defaultLogLevel
 }
 
 /**
- * An event for whoever opens the browser's console: a constant name and fields, never what people wrote. Events below
- * the page's level are dropped.
+ * Logs an event to the browser's console: a constant name and fields, never what people wrote. Drops events
+ * below the page's level.
  */
 export function log(level: LogLevel, event: string, fields: Record<string, unknown> = {}): void {
   if (logLevels.indexOf(level) < logLevels.indexOf(pageLogLevel())) return

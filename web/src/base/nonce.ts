@@ -1,5 +1,5 @@
-/** The page's nonce. notistack writes its styles while it is imported, so this module is imported before it. */
+/** The page's nonce. Import this module before notistack, which adds its styles on import. */
 const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
-// The attribute is hidden from scripts; the property is not.
+// Scripts can't read the attribute, only the property.
 export const nonce: string | undefined = meta?.nonce || undefined
 Object.assign(window, { __nonce__: nonce })

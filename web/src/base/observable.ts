@@ -1,4 +1,6 @@
-/** A value that components can subscribe to (React's useSyncExternalStore), for what lives outside the Redux store. */
+/**
+ * A value that components can subscribe to (React's useSyncExternalStore), for state outside the Redux store.
+ */
 export interface Observable<T> {
   read: () => T
   set: (change: Partial<T>) => void

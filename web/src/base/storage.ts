@@ -1,8 +1,8 @@
 import { log } from './log.ts'
 
 /**
- * Storage that never throws: it may be full, switched off or hold what an older release wrote. Failures are logged and
- * ignored, as the specification says; the product then works without memory.
+ * Storage that never throws. It can be full, turned off, or contain data from an older release. As specified,
+ * failures are logged and ignored, and the product then works without stored data.
  */
 export interface Stored {
   read: <T>(key: string) => T | undefined

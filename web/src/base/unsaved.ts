@@ -4,7 +4,7 @@ const LOOK_AGAIN_MS = 500
 
 const holders = new Set<() => boolean>()
 
-/** Tells of work that a reload would lose: files on their way, a form that is not saved. Drafts are kept anyway. */
+/** Registers work that a reload would lose, such as uploads or an unsaved form. Drafts are stored anyway. */
 export const holdPage = (holds: () => boolean): void => void holders.add(holds)
 
 /** Resolves when a reload would lose nothing. */

@@ -1,5 +1,6 @@
-// Runs before the first paint, as a script of its own because the content policy allows no inline one: the stored mode,
-// contrast, width, language and direction, so that nothing flashes or turns over; and asks for what is shown first.
+// Runs before the first paint, as a separate script because the content security policy forbids inline ones.
+// Applies the stored mode, contrast, width, language and direction, so nothing flashes or flips, and requests
+// the first data.
 ;(() => {
   const root = document.documentElement
   const read = (key) => {
@@ -18,20 +19,20 @@
   root.dataset.theme = settings.themeMode === 'dark' ? 'dark' : 'light'
   root.dataset.contrast = settings.themeContrast === 'bold' ? 'bold' : 'default'
   if (settings.themeStretch === true) root.dataset.stretch = ''
-  // The directory's own pages have no script: a cookie of theirs tells them the mode.
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser, and this runs before paint.
+  // The directory's pages have no scripts and read the mode from this cookie.
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store, and this runs before the first paint.
   document.cookie = `directory-mode=${root.dataset.theme}; Path=/directory/; Max-Age=31536000; SameSite=Lax`
   if (read('i18nextLng') === 'ar') {
     root.lang = 'ar'
     root.dir = 'rtl'
   }
-  // A direction that was chosen wins over the language's own.
+  // A chosen direction overrides the language's own.
   if (settings.themeDirection === 'ltr' || settings.themeDirection === 'rtl')
     root.dir = settings.themeDirection
 })()
 
-// A brand that was asked for in the address is the tab's until another one is: pages that are opened without it, after
-// signing in or by a reload, are asked for again with it, before anything of them is seen.
+// A brand requested in the URL applies to the tab until another one is requested. Pages opened without it,
+// after sign-in or a reload, are requested again with it, before anything is displayed.
 ;(() => {
   try {
     const query = new URLSearchParams(location.search)
@@ -43,12 +44,13 @@
       location.replace(`${location.pathname}?${query}${location.hash}`)
     }
   } catch {
-    // Storage is switched off: the address alone decides.
+    // Storage is turned off, so only the URL counts.
   }
 })()
 
-// What the chat's first screen shows is asked for here, beside the program that will show it: on a slow line it is there
-// when the program is. The program takes each answer once (api/early.ts); one that it does not ask for is dropped.
+// Requests the data of the chat's first screen while the application loads, so on a slow connection both are
+// ready at the same time. The application uses each response once (transport/early.ts) and drops those it
+// doesn't need.
 ;(() => {
   const [, chat, entry] = /^\/(chat)(?:\/([^/]+))?\/?$/.exec(location.pathname) || []
   if (!chat || entry === 'agents' || !globalThis.crypto?.randomUUID) return
@@ -78,7 +80,7 @@
       ask(`${conversation}/segments`)
     } else if (agent) details(agent)
     else {
-      // The first chat of all is with the oldest agent, and ids grow with time.
+      // The very first chat is with the oldest agent, and IDs increase over time.
       agents
         .then((answer) => answer.clone().json())
         .then(({ items }) => {
@@ -89,6 +91,6 @@
     }
     Object.assign(globalThis, { earlyAnswers: answers })
   } catch {
-    // Nobody is signed in, or storage is switched off: the program asks by itself.
+    // No one is signed in, or storage is turned off. The application sends its own requests.
   }
 })()

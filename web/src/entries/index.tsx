@@ -17,7 +17,7 @@ import { watchVersion } from '../session/versionGate.ts'
 import { reportUncaught } from '../transport/errorReports.ts'
 import { afterFailedLoad } from '../transport/served.ts'
 
-/** So long the page waits with what it would show without its data, so that it is not built twice. */
+/** How long the page waits for its data before rendering, to avoid rendering twice. */
 const DATA_MS = 500
 
 reportUncaught('index')
@@ -25,7 +25,7 @@ reportUncaught('index')
 let root: Root | undefined
 let shown = false
 
-/** The page's root, in place of the frame that the page came with. */
+/** Returns the page's root, which replaces the initial markup. */
 function pageRoot(): Root {
   root ??= createRoot(document.getElementById('root')!)
   return root
@@ -37,7 +37,7 @@ async function show(): Promise<void> {
   void store.dispatch(knowPageBrand())
   const ready = Promise.all([
     askForFirstAgent(store.dispatch, location),
-    // The footer is there from the first frame on, so that it moves nothing.
+    // The footer is there from the first frame, so it doesn't shift anything.
     store.dispatch(instanceApi.endpoints.listFeatureFlags.initiate(undefined, { subscribe: false })),
     loadFirstScreen(location),
     askForOwnRights(store.dispatch, location),
@@ -47,7 +47,7 @@ async function show(): Promise<void> {
   pageRoot().render(<App store={store} />)
 }
 
-// Whoever has to wait until the server is there is told so, also before there is anything else to show.
+// Shows the waiting screen as long as the server isn't ready, even before there is anything else to show.
 auth.subscribe(() => {
   if (shown || !auth.read().healthCheckIssue) return
   pageRoot().render(
@@ -57,30 +57,30 @@ auth.subscribe(() => {
   )
 })
 
-/** The page is for the signed-in; these paths are for everybody. */
+/** Only signed-in users can open the page, except for these public paths. */
 const isOpen = () => ['/404', '/release-notes'].includes(location.pathname)
 
 async function begin(): Promise<void> {
   void watchHealth()
   if (location.pathname === '/') return location.replace(LOGIN_PATH)
   if (isOpen() || isAuthenticated()) return show()
-  // A sign-in that cannot be resumed now (no network, a refusal) starts again at the login, which says why.
+  // A sign-in that can't be resumed now (no network, rejected) restarts at the login, which shows the reason.
   if (await resume().catch(() => false)) return show()
   goToLogin()
 }
 
-// A session that ends while the page is open: revoked, or its renewal refused.
+// The session ends while the page is open: revoked, or its renewal rejected.
 auth.subscribe(() => {
   const { n1aiToken, isLoading } = auth.read()
   if (n1aiToken === '' && !isLoading && !isOpen()) goToLogin()
 })
 
-// A page that Back brings from the browser's cache waits for a sign-in that has ended elsewhere.
+// A page restored from the back/forward cache would wait for a sign-in that has ended elsewhere.
 addEventListener('pageshow', (event: PageTransitionEvent) => {
   if (event.persisted && auth.read().isLoading) location.reload()
 })
 
-// A release may have replaced the files that this page would load later.
+// A release can replace the files that this page would load later.
 addEventListener('vite:preloadError', () => void afterFailedLoad())
 
 void begin()

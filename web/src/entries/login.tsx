@@ -7,11 +7,11 @@ import { reportUncaught } from '../transport/errorReports.ts'
 
 reportUncaught('login')
 
-// The prefix alone names no screen; every other path under it is this one.
+// The bare prefix isn't a screen. Every other path under it is this one.
 if (/^\/auth\/?$/.test(location.pathname)) location.replace('/chat')
 else if (location.pathname !== LOGIN_PATH) history.replaceState(null, '', LOGIN_PATH)
 
-// The page's skeleton stays until the texts of the stored language are there.
+// The page's skeleton stays until the texts of the stored language are loaded.
 void loginTexts.loaded().then(() => {
   createRoot(document.getElementById('root')!).render(
     <Suspense fallback={null}>

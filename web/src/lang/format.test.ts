@@ -16,19 +16,19 @@ const {
 
 afterEach(() => chooseLanguage('en'))
 
-describe('figures', () => {
-  it('[R-1-034] [R-9-026] are written as in en-US by default', () => {
+describe('numbers', () => {
+  it('[R-1-034] [R-9-026] are formatted for en-US by default', () => {
     expect(localeOf()).toBe('en-US')
     expect(formatNumber(1234567.89)).toBe('1,234,567.89')
     expect(formatDate('2026-11-21T00:00:00Z', { timeZone: 'UTC' })).toBe('11/21/2026')
   })
 
-  it('[R-1-035] amounts are US dollars by default, and another currency where one is named', () => {
+  it('[R-1-035] amounts are in US dollars by default, or in a given currency', () => {
     expect(formatCurrency(1234.5)).toBe('$1,234.50')
     expect(formatCurrency(1234.5, 'EUR')).toBe('€1,234.50')
   })
 
-  it('sizes and shares are short', () => {
+  it('sizes and percentages are short', () => {
     expect([0, 1, 999, 1_500, 4_200_000, 31_000_000].map(formatBytes)).toEqual([
       '0 bytes',
       '1 byte',
@@ -40,11 +40,11 @@ describe('figures', () => {
     expect(formatPercent(0.64)).toBe('64%')
   })
 
-  it('times begin with the hour as it is spoken', () => {
+  it('times start with the hour as it is spoken', () => {
     expect(formatTime(new Date(2026, 10, 21, 3, 41))).toMatch(/^3:41\sAM$/)
   })
 
-  it("facts are joined with the language's own comma", async () => {
+  it("lists use the language's own comma", async () => {
     expect(formatList(['39 bytes', '2 pages'])).toBe('39 bytes, 2 pages')
     await chooseLanguage('ar')
     expect(formatList(['39 بايت', 'صفحتان'])).toBe('39 بايت، صفحتان')

@@ -1,11 +1,14 @@
 import { client } from '@parlance/contract/limits'
 import i18next from 'i18next'
 
-/** Latin digits in Arabic too: figures stand beside Latin file names and amounts. */
+/** Latin digits in Arabic, too, because numbers appear next to Latin file names and amounts. */
 const locales: Record<string, string> = { en: client.locale, ar: 'ar-u-nu-latn' }
 export const localeOf = (language: string = i18next.language): string => locales[language] ?? client.locale
 
-/** Making a formatter takes milliseconds on a slow machine, and a conversation shows a time per answer: each is made once. */
+/**
+ * Creating a formatter takes milliseconds on a slow machine, and a conversation shows a time per answer, so
+ * each is created once.
+ */
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 function once<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
   kind: new (locale: string, options: object) => T,
@@ -21,13 +24,15 @@ function once<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
 export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
   once(Intl.NumberFormat, options).format(value)
 
-/** An amount from left to right: the sign of its currency would go to its other side within Arabic. */
+/**
+ * Isolates an amount as left-to-right, because its currency sign would move to the other side in Arabic text.
+ */
 const isolated = (amount: string): string => (i18next.dir() === 'rtl' ? `\u2066${amount}\u2069` : amount)
 
 export const formatCurrency = (value: number, currency: string = client.currency): string =>
   isolated(formatNumber(value, { style: 'currency', currency }))
 
-/** What an answer costs is mostly a part of a cent. */
+/** Answers usually cost a fraction of a cent. */
 export const formatCost = (dollars: number): string =>
   isolated(formatNumber(dollars, { style: 'currency', currency: client.currency, maximumFractionDigits: 6 }))
 
@@ -53,5 +58,5 @@ export const formatTime = (value: string | Date): string =>
 
 const commas: Record<string, string> = { ar: '، ' }
 
-/** Facts in a row. Intl.ListFormat would put an "and" before the last one in Arabic. */
+/** Joins items with commas. Intl.ListFormat would insert an "and" before the last one in Arabic. */
 export const formatList = (items: string[]): string => items.join(commas[i18next.language] ?? ', ')

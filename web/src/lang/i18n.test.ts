@@ -3,7 +3,7 @@ import { fakeStorage } from '../testing/fakeStorage.ts'
 
 const root = { lang: '', dir: '', dataset: {} }
 
-/** The module as a new page would load it. */
+/** Loads the module as a new page would. */
 async function page(stored: Record<string, string>) {
   vi.resetModules()
   vi.stubGlobal('localStorage', fakeStorage(stored))
@@ -30,7 +30,7 @@ describe('the language', () => {
     expect(root).toMatchObject({ lang: 'en', dir: 'ltr' })
   })
 
-  it('[R-1-033] is English where the storage holds no language of ours, or throws', async () => {
+  it('[R-1-033] is English if the stored language is unsupported, or storage throws', async () => {
     expect((await page({ i18nextLng: '<script>' })).i18next.language).toBe('en')
     vi.resetModules()
     vi.stubGlobal('localStorage', {
@@ -43,7 +43,7 @@ describe('the language', () => {
 })
 
 describe('texts', () => {
-  it('are English at once, and Arabic with its own plurals when it is spoken', async () => {
+  it('are available in English at once, and in Arabic with its own plurals once it is selected', async () => {
     const { chooseLanguage } = await page({})
     const { texts } = await import('./texts.ts')
     const some = texts(
@@ -71,7 +71,7 @@ describe('texts', () => {
     expect(some.text('files', { count: 5 })).toBe('5 ملفات')
   })
 
-  it('are read in English, and never as their keys, where a language does not have them', async () => {
+  it('fall back to English, never to their keys, if a language lacks them', async () => {
     const { chooseLanguage } = await page({})
     const { texts } = await import('./texts.ts')
     const lacking = texts('lacking', { newest: 'New' }, { ar: async () => ({ default: {} as never }) })

@@ -13,7 +13,7 @@ type Texts = Record<string, string>
 type Loaders = Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>>
 const loaders = new Map<string, Loaders>()
 
-/** English comes with the code that shows it; other languages are loaded when they are spoken. */
+/** English is bundled with the code that shows it. Other languages load when they are selected. */
 const backend: BackendModule = {
   type: 'backend',
   init() {},
@@ -27,7 +27,7 @@ const backend: BackendModule = {
   },
 }
 
-/** The language chosen earlier in this browser, else English: never the browser's own. */
+/** Returns the language chosen earlier in this browser, or English. It never uses the browser's own. */
 export function storedLanguage(): Language {
   try {
     const stored = localStorage.getItem(client.languageStorageKey)
@@ -48,9 +48,9 @@ i18next
     partialBundledLanguages: true,
     resources: { en: {} },
     initAsync: false,
-    // React escapes; a second time would show the escapes.
+    // React already escapes; a second time would show the escape sequences.
     interpolation: { escapeValue: false },
-    // A key is one word of its feature, so that texts may hold dots and colons.
+    // A key is a single word of its feature, so texts can contain dots and colons.
     keySeparator: false,
     nsSeparator: false,
   })
@@ -59,30 +59,31 @@ function apply(language: string): void {
   const root = globalThis.document?.documentElement
   if (!root) return
   root.lang = language
-  // The direction goes with the language, unless another one was chosen.
+  // The direction changes with the language, unless the user chose one.
   applySettings()
 }
 apply(i18next.language)
 
-/** Speaks another language from here on, in this browser. */
+/** Changes the language of this browser. */
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(client.languageStorageKey, language)
   } catch {
-    // Storage may be switched off: the choice then lasts as long as the page.
+    // Storage can be turned off. The choice then lasts as long as the page.
   }
   await i18next.changeLanguage(language)
   apply(language)
 }
 
-/** `{{count, n}}` in a text: a number as the language writes it, with Latin digits everywhere. */
+/** `{{count, n}}` in a text: a number formatted for the language, always with Latin digits. */
 i18next.services.formatter?.add('n', (value: number) => formatNumber(value))
 
-/** Declares a feature's texts; `useTexts` reads them. */
+/** Registers a feature's texts, which `useTexts` reads. */
 export function register(namespace: string, english: Texts, others: Loaders): void {
   i18next.addResourceBundle('en', namespace, english)
   loaders.set(namespace, others)
-  // Known from now on: a change of language loads it too, and a page that starts in Arabic begins at once.
+  // Registers the namespace, so a change of language loads it, too, and a page that starts in Arabic loads it
+  // at once.
   void i18next.loadNamespaces(namespace)
 }
 

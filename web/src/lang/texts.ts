@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { i18next, register } from './i18n.ts'
 
 type Plural = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
-/** A text's key: `files_one` and `files_other` are both `files`, chosen by `count`. */
+/** A text's key: `files_one` and `files_other` are both `files`, selected by `count`. */
 type KeyOf<T> = {
   [K in keyof T & string]: K extends `${infer Base}_${Plural}` ? Base : K
 }[keyof T & string]
 
-/** What another language must bring: every text, and its own plural forms where English has them. */
+/** The texts that a translation must contain: every text, and its own plural forms where English has them. */
 export type Translation<T> = {
   [K in keyof T & string as K extends `${string}_${Plural}` ? never : K]: string
 } & { [K in keyof T & string as K extends `${infer Base}_${Plural}` ? `${Base}_${Plural}` : never]: string }
@@ -15,8 +15,8 @@ export type Translation<T> = {
 export type Translate<T> = (key: KeyOf<T>, values?: Record<string, string | number>) => string
 
 /**
- * A feature's texts in all languages. `const frameTexts = texts('frame', en, { ar: () => import('./lang/ar.ts') })`,
- * then `const t = frameTexts.useText()` in a component, or `frameTexts.text('key')` outside of one.
+ * A feature's texts in all languages. `const frameTexts = texts('frame', en, { ar: () => import('./lang/ar.ts')
+ * })`, then `const t = frameTexts.useText()` in a component, or `frameTexts.text('key')` outside one.
  */
 export function texts<T extends Record<string, string>>(
   namespace: string,
@@ -28,7 +28,7 @@ export function texts<T extends Record<string, string>>(
     namespace,
     useText: (): Translate<T> => useTranslation(namespace).t as unknown as Translate<T>,
     text: ((key: string, values?: object) => i18next.t(key, { ns: namespace, ...values })) as Translate<T>,
-    /** Ready to be shown without a gap: for what renders before anything can wait. */
+    /** Resolves once the texts are loaded, for parts that render before anything can suspend. */
     loaded: () => i18next.loadNamespaces(namespace),
   }
 }

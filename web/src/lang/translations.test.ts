@@ -37,7 +37,7 @@ it.each(english)('%s has all six Arabic forms of every plural', (path, texts) =>
   }
 })
 
-it.each([...arabic])('%s has no text beyond the English ones, and speaks Arabic', (path, texts) => {
+it.each([...arabic])('%s has no texts beyond the English ones, and is in Arabic', (path, texts) => {
   const source = english.find(([file]) => file === path.replace('/ar.ts', '/en.ts'))?.[1] ?? {}
   const bases = new Set(Object.keys(source).map((key) => key.replace(plural, '')))
   for (const [key, text] of Object.entries(texts)) {

@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.resetModules()
   sessionStorage.clear()
 })
-/** As a page that is opened: what another page of the tab has stored is there. */
+/** Loads the module as a new page does, with the data stored by an earlier page of the tab. */
 const load = () => import('./auth.ts')
 const stored = () => JSON.parse(sessionStorage.getItem('auth') ?? '{}') as Record<string, unknown>
 
@@ -17,7 +17,7 @@ const args: TokenArgs = {
 }
 const group = (displayName: string) => ({ id: `id of ${displayName}`, displayName, description: '' })
 
-describe('the auth state at first', () => {
+describe('the initial auth state', () => {
   it('[R-3-001] [R-3-004] has no user and no error text', async () => {
     const { auth } = await load()
     expect(auth.read()).toMatchObject({ user: '', error: '' })
@@ -29,7 +29,7 @@ describe('the auth state at first', () => {
     expect(auth.read()).toHaveProperty('n1aiTokenArgs')
   })
 
-  it('[R-3-009] [R-3-010] calls the instance Loading... and knows no organization', async () => {
+  it('[R-3-009] [R-3-010] names the instance Loading... and has no organization', async () => {
     const { auth } = await load()
     expect(auth.read().instanceSettings).toMatchObject({ name: 'Loading...', organizationName: '' })
   })
@@ -40,8 +40,8 @@ describe('the auth state at first', () => {
   })
 })
 
-describe('what is stored of it', () => {
-  it('[R-3-016] [R-3-017] [R-3-018] is neither the token args, nor the display settings, nor the health issue', async () => {
+describe('the stored state', () => {
+  it('[R-3-016] [R-3-017] [R-3-018] includes neither the token args, nor the display settings, nor the health issue', async () => {
     const actions = await load()
     actions.storeTokenArgs(args)
     actions.changeDisplaySetting('showChatExecutionDetailsDrawer', true)
@@ -71,7 +71,7 @@ describe('what is stored of it', () => {
 })
 
 describe('the actions', () => {
-  it('[R-4-023] reset leaves nothing of the person, in the state and in the tab', async () => {
+  it('[R-4-023] reset removes everything about the user, from the state and the tab', async () => {
     const { auth, ...actions } = await load()
     const settings = {
       name: 'P',
@@ -91,7 +91,7 @@ describe('the actions', () => {
     expect(sessionStorage.getItem('auth')).toBeNull()
   })
 
-  it('[R-4-024] one display setting is changed and the other left', async () => {
+  it('[R-4-024] changes one display setting and keeps the other', async () => {
     const { auth, changeDisplaySetting } = await load()
     changeDisplaySetting('useLatestChatSegmentForExecutionDetailsDrawer', false)
     expect(auth.read().displaySettings).toEqual({
@@ -100,7 +100,7 @@ describe('the actions', () => {
     })
   })
 
-  it('[R-4-025] [R-3-010] the instance’s settings are stored', async () => {
+  it('[R-4-025] [R-3-010] stores the instance’s settings', async () => {
     const { auth, storeInstanceSettings } = await load()
     const entraIdSettings = { clientId: 'c', tenantId: 't', instance: 'https://directory.example/' }
     storeInstanceSettings({ name: 'Parlance', organizationName: 'Halden Rail', entraIdSettings })
@@ -111,7 +111,7 @@ describe('the actions', () => {
     })
   })
 
-  it('[R-4-026] [R-3-005] the token is stored and replaced, which ends what failed before', async () => {
+  it('[R-4-026] [R-3-005] stores and replaces the token, which clears an earlier failure', async () => {
     const { auth, keepTokenFailure, storeToken } = await load()
     storeToken('first')
     keepTokenFailure(new Error('no network'), false)
@@ -120,7 +120,7 @@ describe('the actions', () => {
     expect(auth.read()).toMatchObject({ n1aiToken: 'second', error: '' })
   })
 
-  it('[R-4-027] [R-3-006] the token args are stored and replaced', async () => {
+  it('[R-4-027] [R-3-006] stores and replaces the token args', async () => {
     const { auth, storeTokenArgs } = await load()
     storeTokenArgs(args)
     expect(auth.read().n1aiTokenArgs).toEqual({
@@ -132,7 +132,7 @@ describe('the actions', () => {
     expect(auth.read().n1aiTokenArgs).toEqual(next)
   })
 
-  it('[R-4-028] [R-3-013] [R-3-014] groups are initialised sorted by displayName, with id and description', async () => {
+  it('[R-4-028] [R-3-013] [R-3-014] initializes groups sorted by displayName, with id and description', async () => {
     const { auth, initGroups } = await load()
     initGroups([group('Vela'), group('arden'), group('Émile'), group('Foss')])
     expect(auth.read().entraGroups.map(({ displayName }) => displayName)).toEqual([
@@ -145,26 +145,26 @@ describe('the actions', () => {
     expect(auth.read().entraGroups).toEqual([{ id: '1', displayName: 'Engineering', description: 'Tracks' }])
   })
 
-  it('[R-4-029] [R-3-014] groups that are appended are sorted in', async () => {
+  it('[R-4-029] [R-3-014] sorts appended groups in', async () => {
     const { auth, initGroups, appendGroups } = await load()
     initGroups([group('b'), group('d')])
     appendGroups([group('c'), group('a')])
     expect(auth.read().entraGroups.map(({ displayName }) => displayName)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('[R-4-030] [R-3-008] the account is set, with name and userName', async () => {
+  it('[R-4-030] [R-3-008] sets the account, with name and userName', async () => {
     const { auth, setAccount } = await load()
     setAccount({ name: 'Anna Lindqvist', userName: 'anna' })
     expect(auth.read().account).toEqual({ name: 'Anna Lindqvist', userName: 'anna' })
   })
 
-  it('[R-4-031] the path after login is set', async () => {
+  it('[R-4-031] sets the path after login', async () => {
     const { auth, setPathAfterLogin } = await load()
     setPathAfterLogin('/admin/brand?x=1')
     expect(auth.read().pathAfterLogin).toBe('/admin/brand?x=1')
   })
 
-  it('[R-4-032] [R-4-033] the health issue is set and cleared', async () => {
+  it('[R-4-032] [R-4-033] sets and clears the health issue', async () => {
     const { auth, setHealthCheckIssue, clearHealthCheckIssue } = await load()
     setHealthCheckIssue()
     expect(auth.read().healthCheckIssue).toBe(true)

@@ -7,10 +7,10 @@ import { sessionStored } from '../base/storage.ts'
 export type InstanceSettings = Answer<typeof instance.getSettings>
 export type IGenerateTokenRequest = Input<typeof authorization.generateToken>
 
-/** What one has open on the chat screen, for as long as the page is: never stored. */
+/** What the user has open on the chat screen, for the lifetime of the page. Never stored. */
 export interface DisplaySettings {
   showChatExecutionDetailsDrawer: boolean
-  /** The drawer shows the newest answer, and goes on to the next one by itself. */
+  /** The drawer shows the newest answer and moves on to the next one. */
   useLatestChatSegmentForExecutionDetailsDrawer: boolean
 }
 
@@ -26,16 +26,19 @@ export interface TokenArgs {
   iGenerateTokenRequest: IGenerateTokenRequest
 }
 
-/** The auth state of the specification's section 3, as far as the client keeps it outside its screens. */
+/** The auth state of the specification's section 3, as far as it is stored outside the screens. */
 export interface AuthState {
   user: string
-  /** Why the last token request failed. It is kept and shown nowhere. */
+  /** Why the last token request failed. It isn't displayed anywhere. */
   error: string
-  /** Empty after a refused token request, unset before the first one. */
+  /** Empty after a rejected token request, undefined before the first one. */
   n1aiToken: string | undefined
-  /** When it came, by this machine's clock: that may be another one than the server's. */
+  /** When the token arrived, by this machine's clock, which can differ from the server's. */
   n1aiTokenSince: number | undefined
-  /** The server has said that the person is disabled: they are told, and not signed in again by themselves. */
+  /**
+   * The server reported that the user is disabled. The page says so and doesn't sign them in again
+   * automatically.
+   */
   accessEnded: boolean
   n1aiTokenArgs: TokenArgs | undefined
   account: { name: string; userName: string } | undefined
@@ -45,7 +48,7 @@ export interface AuthState {
   /** Sorted by displayName, ascending. */
   entraGroups: readonly EntraGroup[]
   healthCheckIssue: boolean
-  /** While somebody is being signed in, and while the product token is being requested. */
+  /** True during sign-in and while the product token is being requested. */
   isLoading: boolean
 }
 
@@ -74,9 +77,9 @@ const initial: AuthState = {
 
 const KEY = 'auth'
 /**
- * What survives the step from one page to the next, for the tab's session. Not the token args, the display settings and
- * the health issue; the instance's settings have a copy of their own, and groups, of which there may be thousands, are
- * read anew by the screens that list them.
+ * The state stored for the tab's session, across page loads. It excludes the token args, the display settings
+ * and the health issue. The instance's settings have their own copy. Groups, of which there can be thousands,
+ * are reloaded by the screens that list them.
  */
 type Kept = Pick<
   AuthState,
@@ -85,7 +88,7 @@ type Kept = Pick<
 
 export const auth = observable<AuthState>({ ...initial, ...sessionStored.read<Kept>(KEY) })
 
-/** Several things of the state at once, so that nobody sees the one without the other. */
+/** Changes several parts of the state at once, so no listener sees only one of them. */
 export function setAuth(change: Partial<AuthState>): void {
   auth.set(change)
   const { user, error, n1aiToken, n1aiTokenSince, accessEnded, account, pathAfterLogin } = auth.read()
@@ -93,7 +96,7 @@ export function setAuth(change: Partial<AuthState>): void {
   sessionStored.write(KEY, kept)
 }
 
-/** Everything that belongs to the person goes; the instance's settings stay. */
+/** Removes everything about the user, but keeps the instance's settings. */
 export function resetAuth(): void {
   auth.set({ ...initial, instanceSettings: auth.read().instanceSettings })
   sessionStored.remove(KEY)
@@ -122,15 +125,15 @@ export const initGroups = (groups: readonly EntraGroup[]): void => auth.set({ en
 export const appendGroups = (groups: readonly EntraGroup[]): void =>
   auth.set({ entraGroups: sorted([...auth.read().entraGroups, ...groups]) })
 
-/** By displayName, ascending, as the page's language orders letters. */
+/** Sorts by displayName, ascending, in the order of the page's language. */
 function sorted(groups: readonly EntraGroup[]): EntraGroup[] {
   const { compare } = new Intl.Collator(globalThis.document?.documentElement.lang || undefined)
   return groups.toSorted((a, b) => compare(a.displayName, b.displayName))
 }
 
-/** The token request failed: without a refusal, token and args stay what they were. */
+/** Stores the failure of a token request. Unless it was rejected, the token and its args stay. */
 export const keepTokenFailure = (error: unknown, refused: boolean): void =>
   setAuth({ error: String(error), ...(refused ? { n1aiToken: '', n1aiTokenArgs: undefined } : {}) })
 
-/** Signed in, and with a product token that is not empty. */
+/** Whether the user is signed in and has a product token that isn't empty. */
 export const isAuthenticated = (state = auth.read()): boolean => Boolean(state.account && state.n1aiToken)

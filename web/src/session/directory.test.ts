@@ -64,7 +64,7 @@ beforeEach(() => {
 })
 
 describe('the sign-in client', () => {
-  it('[R-3-011] is built from clientId, tenantId and instance of the settings', async () => {
+  it('[R-3-011] is created with clientId, tenantId and instance of the settings', async () => {
     const entra = { ...settings.entraIdSettings, instance: 'https://login.microsoftonline.com/' }
     const { auth: options } = await directoryConfiguration(entra, 'https://chat.example')
     expect(options).toEqual({
@@ -76,7 +76,7 @@ describe('the sign-in client', () => {
     })
   })
 
-  it('is given the metadata of an http directory, under an https spelling of its authority', async () => {
+  it('gets the metadata of an http directory, with an https spelling of its authority', async () => {
     const { calls } = fakeServer(() => json({ issuer: 'the issuer' }))
     const { auth: options, system } = await directoryConfiguration(
       settings.entraIdSettings,
@@ -91,12 +91,12 @@ describe('the sign-in client', () => {
     expect(system?.iframeBridgeTimeout).toBe(10_000)
   })
 
-  it('[R-9-023] keeps its tokens in session storage', async () => {
+  it('[R-9-023] stores its tokens in session storage', async () => {
     const { cache } = await directoryConfiguration(settings.entraIdSettings, 'http://localhost:8080')
     expect(cache).toMatchObject({ cacheLocation: 'sessionStorage' })
   })
 
-  it('[R-4-001] is built when the application’s settings are there, and not before', async () => {
+  it('[R-4-001] is created only once the application’s settings are loaded', async () => {
     vi.resetModules()
     built.length = 0
     let answer = (_: Response) => {}
@@ -117,7 +117,7 @@ describe('the sign-in client', () => {
     expect(built).toMatchObject([{ auth: { clientId: 'the client' } }])
   })
 
-  it('[R-4-011] the state is loading while sign-in runs', async () => {
+  it('[R-4-011] sets the state to loading during sign-in', async () => {
     let arrive = () => {}
     application.loginRedirect.mockReturnValue(
       new Promise<void>((resolve) => {
@@ -132,7 +132,7 @@ describe('the sign-in client', () => {
     expect(auth.read().isLoading).toBe(false)
   })
 
-  it('[R-9-022] signs in with openid and offline_access, and asks for User.Read apart', async () => {
+  it('[R-9-022] signs in with openid and offline_access, and requests User.Read separately', async () => {
     await signIn()
     expect(application.loginRedirect).toHaveBeenCalledWith({ scopes: ['openid', 'offline_access'] })
     application.acquireTokenSilent.mockResolvedValue({
@@ -145,13 +145,13 @@ describe('the sign-in client', () => {
     expect(application.acquireTokenSilent).toHaveBeenCalledWith({ scopes: ['User.Read'], account })
   })
 
-  it('[R-4-002] [R-4-003] makes the account of a successful login the active one, and keeps its names', () => {
+  it('[R-4-002] [R-4-003] makes the account of a successful login the active one, and stores its names', () => {
     adopt(application, account as never)
     expect(application.setActiveAccount).toHaveBeenCalledWith(account)
     expect(auth.read().account).toEqual({ name: 'Anna', userName: 'anna' })
   })
 
-  it('[R-3-007] [R-4-004] [R-4-013] acquires a User.Read token silently, and hands on the id token and the graph token', async () => {
+  it('[R-3-007] [R-4-004] [R-4-013] acquires a User.Read token silently, and returns the ID token and the Graph token', async () => {
     application.acquireTokenSilent.mockResolvedValue({
       account,
       idToken: 'i',
@@ -161,7 +161,7 @@ describe('the sign-in client', () => {
     await expect(acquireTokens()).resolves.toEqual({ idToken: 'i', accessToken: 'a' })
   })
 
-  it('forces a refresh when the cached id token has ended, though the access token lives', async () => {
+  it('forces a refresh if the cached ID token has expired, even if the access token is valid', async () => {
     application.acquireTokenSilent
       .mockResolvedValueOnce({ account, idToken: 'old', accessToken: 'a', idTokenClaims: { exp: 1 } })
       .mockResolvedValueOnce({ account, idToken: 'new', accessToken: 'a', idTokenClaims: future })
@@ -174,12 +174,12 @@ describe('the sign-in client', () => {
     expect(idTokenEnds({ idTokenClaims: {} })).toBe(true)
   })
 
-  it('has nobody to ask for without an account', async () => {
+  it('returns no tokens without an account', async () => {
     application.getActiveAccount.mockReturnValue(null)
     await expect(acquireTokens()).resolves.toBeUndefined()
   })
 
-  it('[R-4-014] [R-4-016] goes to the directory when it needs the person, or when the silent frame timed out', async () => {
+  it('[R-4-014] [R-4-016] redirects to the directory if it requires interaction, or if the silent frame timed out', async () => {
     expect(needsInteraction(new InteractionRequiredAuthError('interaction_required', ''))).toBe(true)
     expect(needsInteraction(new BrowserAuthError('timed_out', ''))).toBe(true)
     expect(needsInteraction(new BrowserAuthError('popup_window_error', ''))).toBe(false)
@@ -192,7 +192,7 @@ describe('the sign-in client', () => {
   })
 
   it.each(['AskedFor', 'OnItsWay'] as const)(
-    'stays on its way to the sign-out, whoever asks for tokens meanwhile: %s',
+    'continues signing out while tokens are requested: %s',
     async (state) => {
       onTestFinished(() => setSigningOut('No'))
       application.acquireTokenSilent.mockImplementation(async () => {
@@ -204,7 +204,7 @@ describe('the sign-in client', () => {
     },
   )
 
-  it('[R-4-015] clears the cache when the directory refuses, and keeps it when the network is away', async () => {
+  it('[R-4-015] clears the cache if the directory rejects the request, and keeps it if the network is down', async () => {
     application.acquireTokenSilent.mockRejectedValueOnce(new AuthError('network_error', ''))
     await expect(acquireTokens()).rejects.toThrow()
     expect(application.clearCache).not.toHaveBeenCalled()
@@ -219,14 +219,14 @@ describe('the sign-in client', () => {
     ['it is overloaded', new ServerError('temporarily_unavailable', '')],
     ['it fails', new ServerError('invalid_grant', '', '', '', '', 503)],
     ['it has us wait', new ServerError('', '')],
-  ])('nobody is signed out because of the directory when %s', async (_, error) => {
+  ])('doesn’t sign out because of the directory when %s', async (_, error) => {
     application.acquireTokenSilent.mockRejectedValueOnce(error)
     await expect(acquireTokens()).rejects.toBe(error)
     expect(isRefusal(error)).toBe(false)
     expect(application.clearCache).not.toHaveBeenCalled()
   })
 
-  it('asks for the scope of groups apart, and leaves the screen for it only where that is wanted', async () => {
+  it('requests the groups scope separately, and leaves the screen for it only if asked to', async () => {
     application.acquireTokenSilent.mockResolvedValueOnce({ accessToken: 'for groups' })
     await expect(acquireGroupsToken()).resolves.toBe('for groups')
     const request = { scopes: ['GroupMember.Read.All'], account }
@@ -239,7 +239,7 @@ describe('the sign-in client', () => {
     await vi.waitFor(() => expect(application.acquireTokenRedirect).toHaveBeenCalledWith(request))
   })
 
-  it('signs out with the hint that saves a question', async () => {
+  it('signs out with the hint that skips the account prompt', async () => {
     const signOut = await readySignOut()
     application.getActiveAccount.mockReturnValue(null)
     await signOut()

@@ -15,11 +15,11 @@ import { graphToken } from './graphToken.ts'
 import { dropSettings, loadSettings } from './settings.ts'
 import { mayLeadToSignIn } from './signingOut.ts'
 
-/** Asked for apart from signing in, and apart from each other: tokens for the directory's graph. */
+/** Requested separately from signing in and from each other: tokens for the directory's Graph API. */
 const USER_SCOPES = ['User.Read']
 const GROUP_SCOPES = ['GroupMember.Read.All']
 const IFRAME_TIMEOUT_MS = 10_000
-/** A token that ends within a minute counts as ended: the exchange takes time. */
+/** A token that expires within a minute counts as expired, because the exchange takes time. */
 const EARLY_MS = 60_000
 
 type Entra = InstanceSettings['entraIdSettings']
@@ -30,11 +30,11 @@ export async function directoryConfiguration(entra: Entra, origin: string): Prom
   return {
     auth: {
       clientId: entra.clientId,
-      // MSAL refuses an http authority, but uses the endpoints of supplied metadata as given; nothing ever contacts
-      // the https spelling.
+      // MSAL rejects an http authority, but uses the endpoints of supplied metadata as given. Nothing ever
+      // contacts the https spelling.
       authority: insecure ? authority.replace('http:', 'https:') : authority,
       ...(insecure ? { authorityMetadata: await metadata(authority) } : {}),
-      // Without it MSAL asks Microsoft about the host, and fails where there is no internet.
+      // Otherwise, MSAL asks Microsoft about the host, and fails without internet access.
       knownAuthorities: [new URL(authority).host],
       redirectUri: `${origin}/redirect.html`,
       postLogoutRedirectUri: `${origin}/redirect.html`,
@@ -55,7 +55,7 @@ async function metadata(authority: string): Promise<string> {
 
 let started: Promise<PublicClientApplication> | undefined
 
-/** The sign-in client, built once per page from the instance's settings. */
+/** Returns the sign-in client, created once per page from the instance's settings. */
 export function directory(): Promise<PublicClientApplication> {
   started ??= start().catch((error) => {
     started = undefined
@@ -72,7 +72,10 @@ async function start(): Promise<PublicClientApplication> {
   return application
 }
 
-/** A stored copy of the settings may name a directory that is gone: then the settings are read anew, once. */
+/**
+ * A stored copy of the settings can name a directory that no longer exists. The settings are then reloaded
+ * once.
+ */
 async function configuration(): Promise<Configuration> {
   const { entraIdSettings } = await loadSettings()
   try {
@@ -83,7 +86,7 @@ async function configuration(): Promise<Configuration> {
   }
 }
 
-/** On a successful login the account becomes the active account, and its names are stored. */
+/** After a successful login, makes the account the active one and stores its names. */
 export function adopt(
   application: Pick<PublicClientApplication, 'setActiveAccount'>,
   account: AccountInfo | null | undefined,
@@ -93,7 +96,7 @@ export function adopt(
   setAccount({ name: account.name ?? account.username, userName: account.username })
 }
 
-/** Leaves the page for the directory's sign-in, which speaks the language of this page. */
+/** Leaves the page for the directory's sign-in, in the language of this page. */
 export async function signIn(): Promise<void> {
   const language = globalThis.document?.documentElement.lang
   setAuth({ isLoading: true })
@@ -107,7 +110,10 @@ export async function signIn(): Promise<void> {
   }
 }
 
-/** An id token and a graph token of the signed-in account, silently where possible; undefined when nobody is. */
+/**
+ * Returns an ID token and a Graph token of the signed-in account, silently if possible. Undefined if no one is
+ * signed in.
+ */
 export async function acquireTokens(): Promise<IGenerateTokenRequest | undefined> {
   const application = await directory()
   const account = application.getActiveAccount()
@@ -126,8 +132,9 @@ export async function acquireTokens(): Promise<IGenerateTokenRequest | undefined
 }
 
 /**
- * A token to read the directory's groups with; undefined when nobody is signed in. It is asked for where a screen needs
- * it, so the person is not sent away from that screen unless they `ask` to be: without it, what needs them is an error.
+ * Returns a token for reading the directory's groups, or undefined if no one is signed in. Screens request it
+ * when they need it. If interaction is required, the user is redirected only with `ask`; otherwise, this
+ * throws.
  */
 export async function acquireGroupsToken({ ask = false } = {}): Promise<string | undefined> {
   const application = await directory()
@@ -152,11 +159,11 @@ async function silently(
   request: TokenRequest,
 ): Promise<AuthenticationResult> {
   const cached = await application.acquireTokenSilent(request)
-  // MSAL looks at the access token's age alone and returns an expired id token from its cache.
+  // MSAL checks only the access token's age and returns an expired ID token from its cache.
   return idTokenEnds(cached) ? application.acquireTokenSilent({ ...request, forceRefresh: true }) : cached
 }
 
-/** The page is on its way to the directory: nothing may go on meanwhile. */
+/** The page is being redirected to the directory, so nothing continues in the meantime. */
 async function redirect(
   application: Pick<PublicClientApplication, 'acquireTokenRedirect'>,
   request: TokenRequest,
@@ -172,10 +179,13 @@ export const needsInteraction = (error: unknown): boolean =>
   error instanceof InteractionRequiredAuthError ||
   (error instanceof BrowserAuthError && error.errorCode === 'timed_out')
 
-/** A directory that was away for a moment, is overloaded, or has MSAL wait (told by digits, or by nothing). */
+/**
+ * The directory was briefly unreachable, is overloaded, or made MSAL wait (an error code of digits, or an empty
+ * one).
+ */
 const outage = /network|request_failed|timed_out|parse_response|server_error|unavailable|resolution|^[\d ]*$/
 
-/** The directory's no, unlike an outage. */
+/** Whether the directory rejected the request, as opposed to an outage. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof AuthError &&
   !outage.test(error.errorCode) &&
@@ -187,7 +197,10 @@ export async function clearSignIn(): Promise<void> {
   await application.clearCache()
 }
 
-/** How to leave the page for the directory's sign-out, also once the account is forgotten; the hint saves a question. */
+/**
+ * Returns a function that leaves the page for the directory's sign-out, even after the account is removed. The
+ * hint skips the account prompt.
+ */
 export async function readySignOut(): Promise<() => Promise<void>> {
   const application = await directory()
   const account = application.getActiveAccount() ?? undefined

@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 const load = () => import('./auth.ts')
 
-it('[R-3-002] the drawer of execution details is closed by default', async () => {
+it('[R-3-002] the execution details drawer is closed by default', async () => {
   const { auth } = await load()
   expect(auth.read().displaySettings.showChatExecutionDetailsDrawer).toBe(false)
 })
@@ -18,7 +18,7 @@ it('[R-3-003] the drawer follows the latest segment by default', async () => {
   expect(auth.read().displaySettings.useLatestChatSegmentForExecutionDetailsDrawer).toBe(true)
 })
 
-it('changes one display setting, tells it, and leaves the other', async () => {
+it('changes one display setting, notifies listeners, and keeps the other', async () => {
   const { auth, changeDisplaySetting } = await load()
   const told = vi.fn()
   auth.subscribe(told)
@@ -31,7 +31,7 @@ it('changes one display setting, tells it, and leaves the other', async () => {
   })
 })
 
-it('stores no display setting: another page begins with the defaults', async () => {
+it('stores no display settings: another page starts with the defaults', async () => {
   const { changeDisplaySetting, setAuth } = await load()
   changeDisplaySetting('showChatExecutionDetailsDrawer', true)
   setAuth({ n1aiToken: 'token' })

@@ -11,7 +11,7 @@ const tooMany = {
 }
 
 it.each([[{}], [{ groups: ['one'] }], [{ _claim_names: { other: 'src1' } }]])(
-  'the token at hand does where the id token with %j names the groups',
+  'uses the current token if the ID token with %j contains the groups',
   async (claims) => {
     const acquireTokenSilent = vi.fn()
     expect(await graphToken({ acquireTokenSilent }, resultWith(claims))).toBe('for the person')
@@ -20,7 +20,7 @@ it.each([[{}], [{ groups: ['one'] }], [{ _claim_names: { other: 'src1' } }]])(
 )
 
 it.each([[tooMany], [{ hasgroups: true }]])(
-  'for groups that found no room, as %j says, the token has the scope to read them',
+  'requests a token with the groups scope if the groups don’t fit, as in %j',
   async (claims) => {
     const acquireTokenSilent = vi.fn().mockResolvedValue({ accessToken: 'for groups too' })
     expect(await graphToken({ acquireTokenSilent }, resultWith(claims))).toBe('for groups too')
@@ -31,7 +31,7 @@ it.each([[tooMany], [{ hasgroups: true }]])(
   },
 )
 
-it('nobody is kept from signing in, or sent away, because nobody has consented to that scope', async () => {
+it('sign-in continues without a redirect if no one has consented to that scope', async () => {
   const acquireTokenSilent = vi
     .fn()
     .mockRejectedValue(new InteractionRequiredAuthError('consent_required', 'AADSTS65001'))

@@ -2,16 +2,16 @@ import type { AuthenticationResult, IPublicClientApplication } from '@azure/msal
 
 const GROUPS_SCOPE = 'GroupMember.Read.All'
 
-/** Whether the id token says that somebody is in more groups than it has room for. */
+/** Whether the ID token indicates more groups than fit into it. */
 const hasTooManyGroups = (claims: object): boolean => {
   const { _claim_names: names, hasgroups } = claims as { _claim_names?: object; hasgroups?: boolean }
   return hasgroups === true || (names !== undefined && 'groups' in names)
 }
 
 /**
- * The access token that goes with an id token. Where that has no room for the groups, the server asks the graph for them
- * with this one, which then needs the scope for it. Only an administrator can consent to that scope: without consent
- * the sign-in goes on, and the groups stay unknown.
+ * Returns the access token that goes with an ID token. If the groups don't fit into the ID token, the server
+ * requests them from Graph with this token, which then needs the scope. Only an administrator can consent to
+ * that scope. Without consent, sign-in continues and the groups stay unknown.
  */
 export async function graphToken(
   application: Pick<IPublicClientApplication, 'acquireTokenSilent'>,

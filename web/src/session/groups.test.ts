@@ -23,7 +23,7 @@ beforeEach(() => {
   directory.acquireGroupsToken.mockReset().mockResolvedValue('graph token')
 })
 
-/** A graph of these pages; each names the next by the given address. */
+/** A Graph API with these pages. Each page links to the next with the given URL. */
 function serveGraph(pages: string[][], next = (page: number) => `${base}/groups?$skiptoken=${page}`) {
   let page = 0
   return fakeServer(() => {
@@ -34,7 +34,7 @@ function serveGraph(pages: string[][], next = (page: number) => `${base}/groups?
 }
 
 describe('the directory’s groups', () => {
-  it('[R-3-013] [R-3-014] are read page by page with their own token, and kept sorted', async () => {
+  it('[R-3-013] [R-3-014] are read page by page with their own token, and stored sorted', async () => {
     const { calls } = serveGraph([['Vela', 'Depots'], ['Engineering'], ['Arden']])
     const seen: string[][] = []
     const stop = auth.subscribe(() =>
@@ -62,26 +62,26 @@ describe('the directory’s groups', () => {
     ['another host', 'https://evil.example/groups'],
     ['another port', 'https://chat.example:8443/directory/tenant/v1.0/groups'],
     ['the clear', 'http://chat.example/directory/tenant/v1.0/groups'],
-  ])('the token goes to no next page on %s', async (_, link) => {
+  ])('never send the token to a next page on %s', async (_, link) => {
     const { calls } = serveGraph([['A'], ['B']], () => link)
     await expect(loadGroups()).rejects.toThrow('another host')
     expect(calls).toHaveLength(1)
   })
 
-  it('that never end are given up', async () => {
+  it('that never end are aborted', async () => {
     const { calls } = serveGraph(Array.from({ length: 1000 }, () => ['A']))
     await expect(loadGroups()).rejects.toThrow('more groups')
     expect(calls.length).toBeLessThanOrEqual(200)
   })
 
-  it('are unknown and not none where they may not be read', async () => {
+  it('are unknown, not empty, if they can’t be read', async () => {
     fakeServer(() => json({ error: { code: 'Authorization_RequestDenied' } }, 403))
     await expect(loadGroups()).rejects.toThrow('403')
     directory.acquireGroupsToken.mockRejectedValue(new Error('consent_required'))
     await expect(loadGroups()).rejects.toThrow('consent_required')
   })
 
-  it('are read once for all who ask at a time', async () => {
+  it('are read once for concurrent callers', async () => {
     const { calls } = serveGraph([['A'], ['B']])
     const [one, two] = await Promise.all([loadGroups(), loadGroups()])
     expect(one).toBe(two)
@@ -89,7 +89,7 @@ describe('the directory’s groups', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('are asked for where the page says that the graph stands, and nowhere without it', async () => {
+  it('are read from the Graph URL in the page, and from nowhere without it', async () => {
     page.graph = 'https://graph.example:8443'
     const { calls } = serveGraph([['A']])
     await loadGroups()

@@ -1,11 +1,11 @@
 import { pageMeta } from '../base/pageMeta.ts'
 import { appendGroups, auth, type EntraGroup, initGroups } from './auth.ts'
 
-/** A directory has thousands of groups at most; a graph that never ends is none. */
+/** A directory has thousands of groups at most. A longer list is treated as endless. */
 const MOST_PAGES = 200
 const PAGE = 999
 
-/** Where the directory's graph stands, as the server wrote it into the page. */
+/** Returns the URL of the directory's Graph API, which the server wrote into the page. */
 function graphAddress(): string {
   const address = pageMeta('graph-address')
   if (address === '') throw new Error('The page does not say where the graph of the directory stands.')
@@ -20,9 +20,9 @@ interface GroupPage {
 let running: Promise<readonly EntraGroup[] | undefined> | undefined
 
 /**
- * Reads the directory's groups into the state, sorted by displayName, and answers them; undefined when nobody is signed
- * in. It rejects where they cannot be read, for want of consent too: then they are unknown, and nobody may be told that
- * somebody is in none. With `ask` the person is sent to the directory to consent, which leaves the page.
+ * Loads the directory's groups into the state, sorted by displayName, and returns them. Undefined if no one is
+ * signed in. Rejects if they can't be read, including for lack of consent. Membership is then unknown and must
+ * not be reported as none. With `ask`, the user is redirected to the directory to consent.
  */
 export function loadGroups(options: { ask?: boolean } = {}): Promise<readonly EntraGroup[] | undefined> {
   running ??= readGroups(options).finally(() => {
@@ -62,7 +62,7 @@ const groupOf = ({ id, displayName, description }: GroupPage['value'][number]): 
   description: description ?? '',
 })
 
-/** The token goes nowhere but to the graph's own host, whatever a page names as the next. */
+/** Sends the token only to the Graph API's own host, whatever next page is named. */
 function ownLink(link: string, base: string): string {
   const url = new URL(link, base)
   if (url.origin !== new URL(base).origin) throw new Error('The next page of groups is on another host.')

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('every call', () => {
-  it('[R-7-002] carries a request id of its own', async () => {
+  it('[R-7-002] has its own request ID', async () => {
     const { calls } = fakeServer(() => json({}))
     await send(get)
     await send(get)
@@ -27,13 +27,13 @@ describe('every call', () => {
     expect(ids[1]).not.toBe(ids[0])
   })
 
-  it('[R-7-003] carries the product token as a bearer', async () => {
+  it('[R-7-003] sends the product token as a bearer token', async () => {
     const { calls } = fakeServer(() => json({}))
     await send(get)
     expect(calls[0]?.headers.authorization).toBe('Bearer product')
   })
 
-  it('sends objects as JSON and leaves undefined query values out', async () => {
+  it('sends objects as JSON and omits undefined query values', async () => {
     const { calls } = fakeServer(() => json({}))
     await send({ method: 'POST', path: '/x', query: { a: 1, b: undefined, c: 'ä b' }, body: { q: 1 } })
     expect(calls[0]).toMatchObject({ path: '/x?a=1&c=%C3%A4+b', body: '{"q":1}' })
@@ -42,7 +42,7 @@ describe('every call', () => {
 })
 
 describe('errors', () => {
-  it('a refusal because the person is disabled ends what the page may do; another one does not', async () => {
+  it('end access if the user is disabled, but not for other rejections', async () => {
     const { auth, setAuth } = await import('./auth.ts')
     setAuth({ n1aiToken: 'product', accessEnded: false })
     let code = 'access.denied'
@@ -59,7 +59,7 @@ describe('errors', () => {
     await expect(send(get)).rejects.toMatchObject({ failure: { status: 'FETCH_ERROR' } })
   })
 
-  it('[R-8-002] a time limit that is exceeded is TIMEOUT_ERROR, and without one a call waits', async () => {
+  it('[R-8-002] an exceeded time limit is TIMEOUT_ERROR, and a call without one waits', async () => {
     vi.useFakeTimers()
     fakeServer(() => new Promise(() => {}))
     let waiting = true
@@ -74,12 +74,12 @@ describe('errors', () => {
     expect(waiting).toBe(true)
   })
 
-  it('[R-8-003] an answer that cannot be parsed is PARSING_ERROR', async () => {
+  it('[R-8-003] a response that can’t be parsed is PARSING_ERROR', async () => {
     fakeServer(() => new Response('<html>', { status: 200 }))
     await expect(send(get).then(jsonOf)).rejects.toMatchObject({ failure: { status: 'PARSING_ERROR' } })
   })
 
-  it('[R-8-004] another status carries its data and the request id of the answer', async () => {
+  it('[R-8-004] any other status includes its data and the response’s request ID', async () => {
     const body = { code: 'conversation.notFound', title: 'Gone', status: 404, requestId: 'r1' }
     fakeServer(() => json(body, 404, { 'x-request-id': 'r1' }))
     const error = await send(get).catch((thrown: unknown) => thrown)
@@ -95,12 +95,12 @@ describe('errors', () => {
     },
   )
 
-  it.each([200, 201, 204, 299])('a status within is none (%i)', async (status) => {
+  it.each([200, 201, 204, 299])('a status within 200 to 299 isn’t an error (%i)', async (status) => {
     fakeServer(() => new Response(null, { status }))
     await expect(send(get)).resolves.toMatchObject({ status })
   })
 
-  it('each is said to people in words of their own', async () => {
+  it('each has its own message for users', async () => {
     const { errorText } = await import('../ui/errorText.ts')
     const said = (Object.keys(transportErrors) as TransportError[]).map((status) =>
       errorText(new ApiError({ status, requestId: '' })),
@@ -118,7 +118,7 @@ describe('errors', () => {
     })
   })
 
-  it('an abort is neither: it stays the reason of the signal', async () => {
+  it('an abort isn’t an error: it keeps the reason of the signal', async () => {
     fakeServer(() => new Promise(() => {}))
     const stop = new AbortController()
     const call = send({ ...get, signal: stop.signal })
@@ -138,7 +138,7 @@ describe('401', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('[R-8-006] after the repetition is an error: no second regeneration', async () => {
+  it('[R-8-006] is an error after the repeated call, without a second regeneration', async () => {
     token.regenerateToken.mockResolvedValue('fresh')
     const { calls } = fakeServer(() => json({}, 401))
     await expect(send(get)).rejects.toMatchObject({ failure: { status: 401 } })
@@ -148,7 +148,7 @@ describe('401', () => {
 })
 
 describe('503', () => {
-  it('[R-8-008] is repeated after Retry-After until it succeeds, with the busy indicator meanwhile', async () => {
+  it('[R-8-008] is repeated after Retry-After until it succeeds, and shows the busy indicator meanwhile', async () => {
     vi.useFakeTimers()
     let count = 0
     const { calls } = fakeServer(() =>
@@ -176,7 +176,7 @@ describe('503', () => {
     await expect(call).resolves.toMatchObject({ status: 200 })
   })
 
-  it('a call that is stopped waits for no token either', async () => {
+  it('an aborted call doesn’t wait for a token', async () => {
     token.currentToken.mockReturnValue(new Promise(() => {}))
     const stop = new AbortController()
     const call = send({ ...get, signal: stop.signal })
@@ -184,7 +184,7 @@ describe('503', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('ends its wait with the signal', async () => {
+  it('stops waiting when the signal is aborted', async () => {
     fakeServer(() => new Response(null, { status: 503, headers: { 'retry-after': '60' } }))
     const stop = new AbortController()
     const call = send({ ...get, signal: stop.signal })

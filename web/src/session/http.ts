@@ -7,8 +7,9 @@ export { ApiError, type ApiFailure, problemOf } from '../transport/apiError.ts'
 export { idempotencyKey, jsonOf, newId, type SendInput } from '../transport/transport.ts'
 
 /**
- * One signed-in call, for RTK Query, streams and uploads alike. Resolves with an answer of 200 to 299 and throws an
- * ApiError otherwise. A 401 regenerates the token once and repeats the call; a 503 waits and repeats it.
+ * Sends one signed-in call, for RTK Query, streams and uploads alike. Resolves with a response of 200 to 299
+ * and throws an ApiError otherwise. A 401 regenerates the token once and repeats the call. A 503 waits and
+ * repeats it.
  */
 export async function send(input: SendInput): Promise<Response> {
   const { signal } = input
@@ -21,7 +22,7 @@ export async function send(input: SendInput): Promise<Response> {
   return accepted(await transport(input, fresh))
 }
 
-/** A successful answer. One that says that the person is disabled ends what this page may do. */
+/** Returns a successful response. An error saying that the user is disabled ends this page's access. */
 async function accepted(response: Response): Promise<Response> {
   try {
     return await successful(response)
@@ -31,7 +32,7 @@ async function accepted(response: Response): Promise<Response> {
   }
 }
 
-/** A token that many wait for goes on being made; who has stopped waits for it no longer. */
+/** Stops waiting on an abort. The token request continues, because other calls wait for it. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {

@@ -62,7 +62,7 @@ const hostile = [
 ]
 
 describe('the path after login', () => {
-  it.each(hostile)('[R-2-014] [A34] %j is not taken: the chat is opened instead', (path) => {
+  it.each(hostile)('[R-2-014] [A34] rejects %j and opens the chat', (path) => {
     expect(ownPath(path, origin)).toBe('/chat')
   })
 
@@ -73,11 +73,11 @@ describe('the path after login', () => {
     '/chat?q=a%20b#end',
     '/chat/%D9%85%D8%B1%D8%AD%D8%A8%D8%A7',
     '/chat?next=https://example.com//x',
-  ])('[R-2-014] %s is one of our own paths', (path) => {
+  ])('[R-2-014] accepts %s as one of our own paths', (path) => {
     expect(ownPath(path, origin)).toBe(path)
   })
 
-  it('[R-3-012] is kept in the state, and for the next page of the tab', () => {
+  it('[R-3-012] is stored in the state, and for the next page of the tab', () => {
     rememberPath('/admin/datasource?filter=failed')
     expect(auth.read().pathAfterLogin).toBe('/admin/datasource?filter=failed')
     expect(JSON.parse(sessionStorage.getItem('auth') ?? '{}')).toMatchObject({
@@ -85,13 +85,13 @@ describe('the path after login', () => {
     })
   })
 
-  it('[R-2-013] keeps the query of the path that was asked for, and is used once', () => {
+  it('[R-2-013] keeps the query of the requested path, and is used once', () => {
     rememberPath('/chat/abc?x=1&y=2')
     expect(takePath()).toBe('/chat/abc?x=1&y=2')
     expect(takePath()).toBe('/chat')
   })
 
-  it('[R-2-014] a hostile path that got into the storage is not followed either', () => {
+  it('[R-2-014] doesn’t follow a hostile path from the storage either', () => {
     auth.set({ pathAfterLogin: '//evil.example' })
     expect(takePath()).toBe('/chat')
   })

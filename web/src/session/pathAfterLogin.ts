@@ -4,14 +4,14 @@ import { DEFAULT_PATH } from './loginPath.ts'
 const MAX_LENGTH = 2000
 
 /**
- * The path when it is one of our own, else the chat. Taken over from outside it would be an open redirect: one leading
- * slash, no second one, no backslash (browsers read it as a slash), no control character (they drop it), and the
- * browser's own reading of it must stay on this origin. The login itself would be a circle.
+ * Returns the path if it is one of our own, otherwise the chat. An external one would be an open redirect. It
+ * must start with exactly one slash, without backslashes (browsers read them as slashes) or control characters
+ * (browsers drop them). The browser must also resolve it to this origin. The login itself would be a loop.
  */
 export function ownPath(path: unknown, origin = globalThis.location?.origin ?? 'http://localhost'): string {
   if (typeof path !== 'string' || path.length > MAX_LENGTH) return DEFAULT_PATH
   if (!/^\/(?![/\\])/.test(path) || path.includes('\\')) return DEFAULT_PATH
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters
   if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/.test(path)) return DEFAULT_PATH
   if (!URL.canParse(path, origin)) return DEFAULT_PATH
   const url = new URL(path, origin)
@@ -33,7 +33,7 @@ export function rememberPath(path: string): void {
   setPathAfterLogin(ownPath(path))
 }
 
-/** Where to go after sign-in; it is used once. */
+/** Returns the path to open after sign-in. It is used once. */
 export function takePath(): string {
   const path = ownPath(auth.read().pathAfterLogin)
   setPathAfterLogin(undefined)

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 const modules = async () => ({ ...(await import('./auth.ts')), ...(await import('./session.ts')) })
 
-it('[R-2-013] goes to the login and remembers path and query, also when the state has listeners that go there', async () => {
+it('[R-2-013] goes to the login and remembers path and query, even if state listeners go there, too', async () => {
   const { auth, goToLogin } = await modules()
   auth.subscribe(() => goToLogin())
   goToLogin()
@@ -38,13 +38,13 @@ it('[R-2-013] goes to the login and remembers path and query, also when the stat
   expect(auth.read().pathAfterLogin).toBe('/admin/datasource?filter=failed')
 })
 
-it('nobody is signed in where the tab holds neither a token nor traces of a sign-in', async () => {
+it('no one is signed in if the tab has neither a token nor traces of a sign-in', async () => {
   const { resume } = await modules()
   await expect(resume()).resolves.toBe(false)
   expect(directory.acquireTokens).not.toHaveBeenCalled()
 })
 
-it('[R-4-006] resumes from the account that the tab holds', async () => {
+it('[R-4-006] resumes with the account stored in the tab', async () => {
   const { auth, resume, setAuth } = await modules()
   const { calls } = fakeServer(() => json({ n1AIToken: 'product' }))
   sessionStorage.setItem('msal.account.keys', '[]')
@@ -57,7 +57,7 @@ it('[R-4-006] resumes from the account that the tab holds', async () => {
   expect(calls).toHaveLength(1)
 })
 
-it('logout ends the session on the server, forgets the person, then leaves for the directory', async () => {
+it('logout ends the session on the server, removes the user’s data, then leaves for the directory', async () => {
   const { auth, logout, setAuth } = await modules()
   const { calls } = fakeServer(() => new Response(null, { status: 204 }))
   setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })
@@ -70,7 +70,7 @@ it('logout ends the session on the server, forgets the person, then leaves for t
   expect(signOut).toHaveBeenCalledOnce()
 })
 
-it('logout is not led astray by a call that is refused meanwhile', async () => {
+it('logout isn’t interrupted by a call that is rejected in the meantime', async () => {
   const { auth, logout, setAuth } = await modules()
   const { regenerateToken } = await import('./token.ts')
   let refusedCall: Promise<string | undefined> = Promise.reject(new Error('was not made'))
@@ -89,7 +89,7 @@ it('logout is not led astray by a call that is refused meanwhile', async () => {
   expect(signOut).toHaveBeenCalledOnce()
 })
 
-it('logout keeps no token that comes while it goes on', async () => {
+it('logout discards a token that arrives in the meantime', async () => {
   const { auth, logout, setAuth } = await modules()
   const { setSigningOut } = await import('./signingOut.ts')
   const { regenerateToken } = await import('./token.ts')
@@ -104,7 +104,7 @@ it('logout keeps no token that comes while it goes on', async () => {
   await logout()
 })
 
-it('logout leads nowhere else where the directory wants the person for the token that it ends with', async () => {
+it('logout doesn’t redirect to sign-in if the directory requires interaction for the token it needs', async () => {
   const { logout, setAuth } = await modules()
   const { mayLeadToSignIn } = await import('./signingOut.ts')
   const led: boolean[] = []
@@ -119,7 +119,7 @@ it('logout leads nowhere else where the directory wants the person for the token
   expect(signOut).toHaveBeenCalledOnce()
 })
 
-it('logout leaves this browser also when the server cannot be reached', async () => {
+it('logout signs out of this browser even if the server can’t be reached', async () => {
   const { logout, setAuth } = await modules()
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
   signOut.mockRejectedValue(new Error('no network'))
@@ -141,7 +141,7 @@ it.each<[string, () => void]>([
     () => directory.readySignOut.mockRejectedValue(new Error('no network')),
   ],
   ['the directory refuses', () => signOut.mockRejectedValue(new Error('no'))],
-])('logout ends this browser’s access also when %s', async (_, happens) => {
+])('logout ends this browser’s access even if %s', async (_, happens) => {
   const { auth, logout, setAuth } = await modules()
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
   onTestFinished(() => void vi.doMock('./directory.ts', () => directory))
@@ -155,7 +155,7 @@ it.each<[string, () => void]>([
   expect(replace).toHaveBeenCalledExactlyOnceWith('/auth/jwt/login')
 })
 
-it('logout waits no longer than some seconds for anybody', async () => {
+it('logout waits only a few seconds for any response', async () => {
   vi.useFakeTimers()
   const { auth, logout, setAuth } = await modules()
   fakeServer(() => new Promise(() => {}))
@@ -169,7 +169,7 @@ it('logout waits no longer than some seconds for anybody', async () => {
   expect(replace).toHaveBeenCalledExactlyOnceWith('/auth/jwt/login')
 })
 
-it('[S39] logout takes the texts that were not sent along, and leaves the browser’s own settings', async () => {
+it('[S39] logout removes unsent texts, and keeps the browser’s own settings', async () => {
   const { logout, setAuth } = await modules()
   fakeServer(() => new Response(null, { status: 204 }))
   setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })

@@ -7,11 +7,11 @@ import { currentToken } from './token.ts'
 
 const LOGOUT_TIMEOUT_MS = 5_000
 
-/** MSAL needs crypto.subtle, which browsers give to https, localhost and 127.0.0.1 alone. */
+/** MSAL needs crypto.subtle, which browsers provide only for https, localhost and 127.0.0.1. */
 export const isSecureContext = (): boolean =>
   globalThis.isSecureContext !== false && Boolean(globalThis.crypto?.subtle)
 
-/** MSAL left something in the tab's session: an answer on its way, or an account. */
+/** Whether MSAL left something in the tab's session: a pending response or an account. */
 export function hasSignInTraces(): boolean {
   try {
     return Object.keys(sessionStorage).some((key) => key.startsWith('msal.'))
@@ -20,7 +20,7 @@ export function hasSignInTraces(): boolean {
   }
 }
 
-/** Whether somebody is signed in with a product token, asking for one where that may succeed without a question. */
+/** Whether the user is signed in with a product token. Requests one if that can succeed without interaction. */
 export async function resume(): Promise<boolean> {
   const { n1aiToken, accessEnded } = auth.read()
   if (accessEnded || (!n1aiToken && !hasSignInTraces())) return false
@@ -30,10 +30,10 @@ export async function resume(): Promise<boolean> {
 
 let leaving = false
 
-/** What the sign-in and the person's own texts are kept under, in this tab and in this browser. */
+/** Storage keys of the sign-in and of the user's own texts, in this tab and in this browser. */
 const personal = /^(msal\.|draft)/
 
-/** Ends what this browser may do for the person, whatever else fails. */
+/** Ends this browser's access for the user, whatever else fails. */
 function forgetPerson(): void {
   resetAuth()
   for (const area of ['sessionStorage', 'localStorage'] as const) {
@@ -41,12 +41,12 @@ function forgetPerson(): void {
       const storage = globalThis[area]
       for (const key of Object.keys(storage)) if (personal.test(key)) storage.removeItem(key)
     } catch {
-      // Storage that is switched off holds nothing.
+      // Storage that is turned off contains nothing.
     }
   }
 }
 
-/** A network that is away must not keep somebody from signing out. */
+/** A network failure must not prevent signing out. */
 const inTime = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
@@ -55,9 +55,9 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
     ),
   ])
 
-/** Goes to the login, from where one comes back to the present path. */
+/** Goes to the login, which returns to the current path afterwards. */
 export function goToLogin(path = location.pathname + location.search): void {
-  // Remembering changes the state, whose listeners may want to go to the login too.
+  // Remembering the path changes the state, and its listeners can call this again.
   if (leaving) return
   leaving = true
   rememberPath(path)
@@ -66,14 +66,16 @@ export function goToLogin(path = location.pathname + location.search): void {
 
 /** Ends the session on the server, then at the directory. Leaves the page. */
 export async function logout(): Promise<void> {
-  // A call that is refused meanwhile would go to the login, in the middle of the way to the directory's sign-out.
+  // A call rejected in the meantime would go to the login, interrupting the directory's sign-out.
   leaving = true
   try {
-    // The session is ended with a token, which may have to be asked for: silently, as nothing leads away any more.
+    // Ending the session requires a token, which may have to be requested. That happens silently, because
+    // redirects are off now.
     setSigningOut('AskedFor')
     await inTime(currentToken()).catch(() => undefined)
     setSigningOut('OnItsWay')
-    // Without a network the session cannot be ended here and now; the person still gets out of this browser.
+    // Without a network, the session can't be ended on the server now, but the user is still signed out of this
+    // browser.
     await inTime(
       send({
         method: 'DELETE',
@@ -82,14 +84,14 @@ export async function logout(): Promise<void> {
         signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS),
       }),
     ).catch(() => undefined)
-    // The directory is told who leaves, which is read before it is forgotten.
+    // Reads the account for the directory's sign-out before it is removed.
     const signOut = await inTime(import('./directory.ts').then(({ readySignOut }) => readySignOut()))
     forgetPerson()
     await signOut()
   } catch {
     forgetPerson()
     location.replace(LOGIN_PATH)
-    // Not at once: the screens notice that nobody is signed in, and would remember this person's path for the next one.
+    // Delayed, because the screens notice the sign-out and would remember this user's path for the next one.
     setTimeout(() => {
       leaving = false
       setSigningOut('No')

@@ -16,7 +16,7 @@ const WEEK_MS = 604_800_000
 
 beforeEach(() => dropSettings())
 
-/** The copy's age is what counts: the module's own memory is dropped as a new page would. */
+/** Only the copy's age should matter, so the module's own state is dropped as on a new page. */
 async function loadOnNewPage() {
   const copy = localStorage.getItem('instanceSettings')
   dropSettings()
@@ -24,7 +24,7 @@ async function loadOnNewPage() {
   return loadSettings()
 }
 
-it('[R-3-009] the instance is called Loading... until its settings are loaded', async () => {
+it('[R-3-009] the instance is named Loading... until its settings are loaded', async () => {
   fakeServer(() => json(settings))
   const loading = loadSettings()
   expect(auth.read().instanceSettings.name).toBe('Loading...')
@@ -32,7 +32,7 @@ it('[R-3-009] the instance is called Loading... until its settings are loaded', 
   expect(auth.read().instanceSettings.name).toBe('Parlance')
 })
 
-it('[R-3-011] brings entraIdSettings {clientId, tenantId, instance} into the state', async () => {
+it('[R-3-011] stores entraIdSettings {clientId, tenantId, instance} in the state', async () => {
   fakeServer(() => json(settings))
   await loadSettings()
   expect(auth.read().instanceSettings.entraIdSettings).toEqual(settings.entraIdSettings)
@@ -51,7 +51,7 @@ it('[R-7-015] [R-9-004] asks the server once in 604,800 s', async () => {
   vi.useRealTimers()
 })
 
-it('drops the copy when the page names another version of the settings', async () => {
+it('drops the copy if the page names another version of the settings', async () => {
   const { calls } = fakeServer(() => json(settings))
   await loadSettings()
   vi.stubGlobal('document', { querySelector: () => ({ content: 'another version' }) })
@@ -59,7 +59,7 @@ it('drops the copy when the page names another version of the settings', async (
   expect(calls).toHaveLength(2)
 })
 
-it('keeps the copy when the page could not be told a version', async () => {
+it('keeps the copy if the page has no version', async () => {
   vi.stubGlobal('document', { querySelector: () => ({ content: 'one' }) })
   const { calls } = fakeServer(() => json(settings))
   await loadSettings()

@@ -8,17 +8,20 @@ const KEY = 'instanceSettings'
 
 interface Copy {
   savedAt: number
-  /** The version of the settings that the page named when the copy was made. */
+  /** The settings version in the page when the copy was stored. */
   version: string
   settings: InstanceSettings
 }
 
-/** Empty where the server could not tell it when it sent the page. */
+/** Empty if the server didn't know it when it sent the page. */
 const pageVersion = () => pageMeta('settings-version')
 
 let loading: Promise<InstanceSettings> | undefined
 
-/** The instance's settings: this browser's copy while it is younger than seven days, else the server's. */
+/**
+ * Returns the instance's settings: this browser's copy if it is younger than seven days, otherwise the
+ * server's.
+ */
 export function loadSettings(): Promise<InstanceSettings> {
   loading ??= load().catch((error) => {
     loading = undefined
@@ -49,7 +52,7 @@ async function fetchSettings(): Promise<InstanceSettings> {
   return settings
 }
 
-/** Forgets the copy; the next load asks the server. */
+/** Removes the copy, so the next load asks the server. */
 export function dropSettings(): void {
   loading = undefined
   localStored.remove(KEY)

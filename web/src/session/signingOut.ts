@@ -1,15 +1,15 @@
 /**
- * How far the sign-out is: asked for, so that nothing leads away from it, or on its way to the directory, so that no
- * token is needed any more.
+ * The state of the sign-out: requested, so nothing redirects away from it, or on its way to the directory, so
+ * no token is needed any more.
  */
 type SigningOut = 'No' | 'AskedFor' | 'OnItsWay'
 
 let state: SigningOut = 'No'
 
-/** Whether the page may leave for the directory's sign-in. Whoever signs out is not led there instead. */
+/** Whether the page can redirect to the directory's sign-in. It can't during sign-out. */
 export const mayLeadToSignIn = (): boolean => state === 'No'
 
-/** A call that is refused meanwhile signs nobody in anew. */
+/** A call rejected during sign-out doesn't start a new sign-in. */
 export const isSigningOut = (): boolean => state === 'OnItsWay'
 
 export function setSigningOut(now: SigningOut): void {

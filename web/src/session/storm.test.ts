@@ -11,7 +11,7 @@ const { jsonOf, send } = await import('./http.ts')
 const CALLERS = 200
 const generate = '/GenerateToken'
 
-/** The same numbers in every run. */
+/** Generates the same numbers in every run. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -21,7 +21,7 @@ function numbers(seed: number): () => number {
 }
 
 it.each([1, 2, 3, 4, 5])(
-  '[F24] a storm of 401 and 503 signs nobody out: every call ends well, with one exchange of tokens (%i)',
+  '[F24] many 401 and 503 responses sign no one out: every call succeeds, with one token exchange (%i)',
   async (seed) => {
     vi.useFakeTimers()
     const random = numbers(seed)
@@ -55,7 +55,7 @@ it.each([1, 2, 3, 4, 5])(
     )
     expect(exchanges).toBe(1)
     expect(calls.length).toBeGreaterThan(CALLERS * 1.5)
-    // Never empty, and never without one.
+    // Never empty or missing.
     expect(new Set(tokens)).toEqual(new Set(['old', 'new 1']))
     expect(directory.clearSignIn).not.toHaveBeenCalled()
   },

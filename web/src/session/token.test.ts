@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('the product token', () => {
-  it('[R-4-006] is requested when there are token args and no token', async () => {
+  it('[R-4-006] is requested if there are token args and no token', async () => {
     const { calls } = fakeServer(() => json({ n1AIToken: 'product' }))
     setAuth({ n1aiTokenArgs: { identityProvider: 'EntraId', iGenerateTokenRequest: request } })
     await expect(generateToken()).resolves.toBe('product')
@@ -30,7 +30,7 @@ describe('the product token', () => {
     ])
   })
 
-  it('[R-4-006] is not requested without token args', async () => {
+  it('[R-4-006] isn’t requested without token args', async () => {
     const { calls } = fakeServer(() => json({ n1AIToken: 'product' }))
     await expect(generateToken()).resolves.toBeUndefined()
     expect(calls).toHaveLength(0)
@@ -47,7 +47,7 @@ describe('the product token', () => {
   })
 
   it.each([-7200, 0, 7200])(
-    'lives from when it came where this machine’s clock is %d s away from the server’s',
+    'is valid from its arrival if this machine’s clock is %d s away from the server’s',
     async (ahead) => {
       const iat = Math.floor(Date.now() / 1000) - ahead
       const token = `h.${btoa(JSON.stringify({ iat, exp: iat + 3600 }))}.s`
@@ -62,7 +62,7 @@ describe('the product token', () => {
     },
   )
 
-  it('is one request for all callers that were refused together, and for those who come late', async () => {
+  it('is requested once for all callers that were rejected together, and for late ones', async () => {
     let count = 0
     const { calls } = fakeServer(() => json({ n1AIToken: `token ${++count}` }))
     setAuth({ n1aiToken: 'old' })
@@ -76,7 +76,7 @@ describe('the product token', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('is renewed before it ends, and used while it lives', async () => {
+  it('is renewed before it expires, and used until then', async () => {
     const { calls } = fakeServer(() => json({ n1AIToken: 'fresh' }))
     const long = tokenEnding(600)
     setAuth({ n1aiToken: long })
@@ -87,7 +87,7 @@ describe('the product token', () => {
   })
 
   it.each([400, 401, 403])(
-    '[R-4-007] [R-8-007] [R-8-026] is empty after a refusal (%i), with the args cleared and the error kept',
+    '[R-4-007] [R-8-007] [R-8-026] is empty after a rejection (%i), with the args cleared and the error stored',
     async (status) => {
       fakeServer(() => json({ code: 'auth.token', title: 'Not accepted' }, status))
       setAuth({ n1aiToken: 'old' })
@@ -98,7 +98,7 @@ describe('the product token', () => {
   )
 
   it.each([429, 500, 502])(
-    'stays what it was when the server cannot give another now (%i)',
+    'stays unchanged if the server can’t issue another one now (%i)',
     async (status) => {
       fakeServer(() => json({}, status))
       setAuth({ n1aiToken: 'old' })
@@ -109,7 +109,7 @@ describe('the product token', () => {
     },
   )
 
-  it('waits out a 503 of its own request, and is there for all who waited', async () => {
+  it('waits out a 503 of its own request, and then serves all waiting callers', async () => {
     let count = 0
     const busy = () => new Response(null, { status: 503, headers: { 'retry-after': '0' } })
     const { calls } = fakeServer(() => (++count < 3 ? busy() : json({ n1AIToken: 'product' })))
@@ -117,7 +117,7 @@ describe('the product token', () => {
     expect(calls).toHaveLength(3)
   })
 
-  it('[R-8-007] is empty and told as a refusal when the directory refuses', async () => {
+  it('[R-8-007] is empty and reported as rejected if the directory rejects the request', async () => {
     directory.acquireTokens.mockRejectedValue(new Error('invalid_grant'))
     directory.isRefusal.mockReturnValue(true)
     setAuth({ n1aiToken: 'old' })
@@ -126,7 +126,7 @@ describe('the product token', () => {
     expect(auth.read().error).toContain('invalid_grant')
   })
 
-  it('stays what it was when the directory is away', async () => {
+  it('stays unchanged if the directory is unreachable', async () => {
     directory.acquireTokens.mockRejectedValue(new Error('no network'))
     directory.isRefusal.mockReturnValue(false)
     setAuth({ n1aiToken: 'old' })
@@ -135,7 +135,7 @@ describe('the product token', () => {
     expect(auth.read().isLoading).toBe(false)
   })
 
-  it('[R-9-006] token args that come from elsewhere are looked for every 500 ms until they exist', async () => {
+  it('[R-9-006] checks every 500 ms for token args from elsewhere until they exist', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { calls } = fakeServer(() => json({ n1AIToken: 'product' }))
@@ -150,7 +150,7 @@ describe('the product token', () => {
     await expect(token).resolves.toBe('product')
   })
 
-  it('[R-9-006] args that were used already are none to go on with', async () => {
+  it('[R-9-006] ignores token args that were already used', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { calls } = fakeServer(() => json({ n1AIToken: 'product' }))
@@ -169,7 +169,7 @@ describe('the product token', () => {
     await expect(token).resolves.toBe('product')
   })
 
-  it('[R-4-012] the state is loading while the token is requested, and no longer', async () => {
+  it('[R-4-012] sets the state to loading only while the token is requested', async () => {
     let loading: boolean | undefined
     fakeServer(() => {
       loading = auth.read().isLoading
@@ -189,7 +189,7 @@ describe('the product token', () => {
     expect(otherVersionOf('no token')).toBeUndefined()
   })
 
-  it('of somebody who is disabled is refused for good: they are not signed in again until they ask for it', async () => {
+  it('is rejected permanently for a disabled user, who isn’t signed in again without asking', async () => {
     const problem = { code: 'auth.disabled', title: 'no', requestId: 'r' }
     fakeServer(() => json(problem, 403))
     await expect(currentToken()).resolves.toBeUndefined()
@@ -205,7 +205,7 @@ describe('the product token', () => {
     await expect(resume()).resolves.toBe(true)
   })
 
-  it('keeps the args when the network is away: nobody was refused', async () => {
+  it('keeps the args if the network is down, because no one was rejected', async () => {
     fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(currentToken()).rejects.toMatchObject({ status: 'FETCH_ERROR' })
     expect(auth.read().n1aiTokenArgs?.iGenerateTokenRequest).toEqual(request)
@@ -223,7 +223,7 @@ describe('the product token', () => {
     expect(directory.clearSignIn).toHaveBeenCalledOnce()
   })
 
-  it('[R-4-010] signed in means an account and a token that is not empty', () => {
+  it('[R-4-010] signed in means an account and a token that isn’t empty', () => {
     expect(isAuthenticated()).toBe(false)
     setAuth({ account: { name: 'Anna', userName: 'anna' } })
     expect(isAuthenticated()).toBe(false)

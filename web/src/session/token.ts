@@ -14,12 +14,15 @@ import {
 import { isSigningOut } from './signingOut.ts'
 import { countTokenRequest } from './tokenRequests.ts'
 
-/** Renewed this long before it ends, so that no call starts with a token that dies on its way. */
+/** Tokens are renewed this long before they expire, so that none expires during a call. */
 const RENEW_EARLY_MS = 30_000
 
 const loadDirectory = () => import('./directory.ts')
 
-/** The product token for the next call: the one in the state, or a new one. Undefined when nobody is signed in. */
+/**
+ * Returns the product token for the next call: the one in the state, or a new one. Undefined if no one is
+ * signed in.
+ */
 export async function currentToken(): Promise<string | undefined> {
   const { n1aiToken, n1aiTokenSince } = auth.read()
   if (n1aiToken && endsAt(n1aiToken, n1aiTokenSince) > Date.now() + RENEW_EARLY_MS) return n1aiToken
@@ -29,8 +32,8 @@ export async function currentToken(): Promise<string | undefined> {
 let running: Promise<string | undefined> | undefined
 
 /**
- * A new product token in place of the refused one. Callers that were refused together wait for one and the same
- * request; whoever comes late gets the token that replaced theirs.
+ * Returns a new product token in place of the rejected one. Callers rejected together share one request, and
+ * late callers get the token that replaced theirs.
  */
 export function regenerateToken(refused?: string): Promise<string | undefined> {
   const { n1aiToken } = auth.read()
@@ -60,8 +63,8 @@ async function regenerate(): Promise<string | undefined> {
 }
 
 /**
- * Waits for token args other than those that were used: looked for every 500 ms, and as soon as their acquisition ends.
- * They may come from elsewhere while it hangs. False when nobody is signed in.
+ * Waits for token args other than those already used. Checks every 500 ms, and when the acquisition ends,
+ * because they can come from elsewhere while it hangs. Returns false if no one is signed in.
  */
 async function newTokenArgs(acquire: () => Promise<IGenerateTokenRequest | undefined>): Promise<boolean> {
   const used = auth.read().n1aiTokenArgs
@@ -69,7 +72,7 @@ async function newTokenArgs(acquire: () => Promise<IGenerateTokenRequest | undef
     if (iGenerateTokenRequest) storeTokenArgs({ identityProvider: 'EntraId', iGenerateTokenRequest })
     return iGenerateTokenRequest !== undefined
   })
-  // It may fail after others have brought the args.
+  // It can fail after the args arrived from elsewhere.
   acquired.catch(() => undefined)
   const isNew = () => ![used, undefined].includes(auth.read().n1aiTokenArgs)
   while (!isNew()) {
@@ -79,7 +82,7 @@ async function newTokenArgs(acquire: () => Promise<IGenerateTokenRequest | undef
   return true
 }
 
-/** What a call that waits for a token is told: the directory refused it, or could not be reached. */
+/** The error for a call that waits for a token: the directory rejected it, or couldn't be reached. */
 function callFailure(error: unknown, refused: boolean): ApiError {
   const status = refused ? 401 : 'FETCH_ERROR'
   return error instanceof ApiError
@@ -88,8 +91,8 @@ function callFailure(error: unknown, refused: boolean): ApiError {
 }
 
 /**
- * Exchanges the token args for the product token. Only a refusal by the server clears them: a lost network does not, nor
- * does a server that wants fewer calls.
+ * Exchanges the token args for the product token. Only a rejection by the server clears them, not a lost
+ * network or rate limiting.
  */
 export async function generateToken(): Promise<string | undefined> {
   const args = auth.read().n1aiTokenArgs
@@ -122,7 +125,9 @@ interface TokenClaims {
   version?: string
 }
 
-/** What the token says of itself, unverified: the server decides, the client only plans with it. */
+/**
+ * Reads the token's claims without verification. The server decides; the client uses them only for planning.
+ */
 function claimsOf(token: string): TokenClaims | undefined {
   try {
     const body = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -133,15 +138,16 @@ function claimsOf(token: string): TokenClaims | undefined {
 }
 
 /**
- * When a token ends, by this machine's clock. It lives from when it came: where the clock is an hour ahead of the server's,
- * each new token would be taken for an old one. One without a readable end is used until the server refuses it.
+ * Returns when a token expires, by this machine's clock. Its lifetime counts from its arrival, because a clock
+ * one hour ahead of the server's would make each new token look expired. A token without a readable expiry is
+ * used until the server rejects it.
  */
 function endsAt(token: string, since: number | undefined): number {
   const { iat, exp = Number.POSITIVE_INFINITY } = claimsOf(token) ?? {}
   return since === undefined || iat === undefined ? exp * 1000 : since + (exp - iat) * 1000
 }
 
-/** The version that a token claims, where it is another than this build's; empty where it claims none. */
+/** Returns the version that a token claims, if it differs from this build's. Empty if it claims none. */
 export function otherVersionOf(token: string): string | undefined {
   const claims = claimsOf(token)
   return claims && claims.version !== client.tokenVersion ? (claims.version ?? '') : undefined

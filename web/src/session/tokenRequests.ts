@@ -4,8 +4,8 @@ import { sessionStored } from '../base/storage.ts'
 const KEY = 'tokenRequests'
 
 /**
- * Counts a token request that is sent. True at the fourth within 30 s: something goes in circles, and the sign-in cache
- * has to be cleared. The count stands in the session storage, because such a circle may also go over page loads.
+ * Counts a token request. Returns true at the fourth within 30 s, which indicates a loop, so the sign-in cache
+ * has to be cleared. The count is in session storage, because such a loop can span page loads.
  */
 export function countTokenRequest(now = Date.now()): boolean {
   const last = sessionStored.read<{ since: number; count: number }>(KEY)

@@ -5,13 +5,13 @@ import { loadGroups } from './groups.ts'
 
 export interface Groups {
   groups: readonly EntraGroup[]
-  /** `unknown` where they could not be read: whose member somebody is cannot be told then. */
+  /** `unknown` if they couldn't be read. Membership can't be determined then. */
   state: 'loading' | 'known' | 'unknown'
-  /** Sends the person to the directory to consent to reading them, which leaves the page. */
+  /** Redirects the user to the directory to consent to reading them. */
   ask: () => void
 }
 
-/** Once a page: groups change seldom. */
+/** Once per page, because groups rarely change. */
 let loaded: Promise<boolean> | undefined
 
 function load(options?: { ask: boolean }): Promise<boolean> {
@@ -25,7 +25,7 @@ function load(options?: { ask: boolean }): Promise<boolean> {
   return loaded
 }
 
-/** The directory's groups, for editors that name them. */
+/** Returns the directory's groups, for editors that name them. */
 export function useGroups(): Groups {
   const { entraGroups } = useObservable(auth)
   const [state, setState] = useState<Groups['state']>('loading')

@@ -16,7 +16,7 @@ vi.stubGlobal('console', { ...console, warn: warned, error: () => undefined })
 const claiming = (version: string, n = 0) => `h.${btoa(JSON.stringify({ version, n }))}.s`
 const OTHER = '2.2509.3737'
 
-/** A server whose index page is of one version, and whose tokens claim another. */
+/** A server with one version of its index page, and another in its tokens. */
 function server({ page, token }: { page: string; token: string }) {
   let exchanged = 0
   return fakeServer(({ path }) =>
@@ -27,7 +27,7 @@ function server({ page, token }: { page: string; token: string }) {
 }
 const asked = (calls: Call[]) => calls.map(({ path }) => path.split('/').at(-1))
 
-/** The page that is opened, with a token of this version in the tab. */
+/** Opens the page with a token of this version in the tab. */
 async function open(token: string) {
   vi.resetModules()
   const [{ setAuth }, gate] = await Promise.all([import('./auth.ts'), import('./versionGate.ts')])
@@ -87,7 +87,7 @@ describe('a token of another version', () => {
     })
   })
 
-  it('[R-4-019] reloads nothing while the index page is of this version: the old token of a new page', async () => {
+  it('[R-4-019] causes no reload if the index page has this version: the old token of a new page', async () => {
     const { calls } = server({ page: client.version, token: client.tokenVersion })
     const { versionGate } = await open('2.2509.3735.0')
     await settle()
@@ -96,7 +96,7 @@ describe('a token of another version', () => {
     expect(versionGate.read().mismatch).toBe(false)
   })
 
-  it('[R-7-021] has the index page fetched with no-cache headers, past every cache', async () => {
+  it('[R-7-021] fetches the index page with no-cache headers, bypassing every cache', async () => {
     const { calls } = server({ page: client.version, token: client.tokenVersion })
     const fetched = vi.spyOn(globalThis, 'fetch')
     await open('2.2509.3735.0')
@@ -106,7 +106,7 @@ describe('a token of another version', () => {
     expect(fetched.mock.calls.find(([path]) => path === '/')?.[1]?.cache).toBe('no-store')
   })
 
-  it('reloads nothing when the index page cannot be fetched', async () => {
+  it('causes no reload if the index page can’t be fetched', async () => {
     fakeServer(({ path }) => {
       if (path === '/') return Promise.reject(new TypeError('Failed to fetch'))
       return json({ n1AIToken: claiming(client.tokenVersion) })
@@ -116,7 +116,7 @@ describe('a token of another version', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('[R-4-020] that lasts is told, and a click reloads the page even if the index page is the same', async () => {
+  it('[R-4-020] is reported if it persists, and a click reloads the page even if the index page is the same', async () => {
     server({ page: client.version, token: `${OTHER}.0` })
     const { versionGate, forceReload } = await open(`${OTHER}.0`)
     await settle()
@@ -125,14 +125,14 @@ describe('a token of another version', () => {
     forceReload()
     await settle()
     expect(reload).toHaveBeenCalledOnce()
-    // The next page goes on: who has continued is not stopped again.
+    // The next page continues, without stopping the user again.
     const next = await open(`${OTHER}.0`)
     await settle()
     expect(next.versionGate.read().mismatch).toBe(false)
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('[F25] never reloads in circles: the page of a cache that stays old is told once, and then used', async () => {
+  it('[F25] never reloads in a loop: an outdated page from a cache is reported once, and then used', async () => {
     server({ page: OTHER, token: `${OTHER}.0` })
     await open(`${OTHER}.0`)
     await settle()
@@ -152,7 +152,7 @@ describe('a token of another version', () => {
     expect(reload).toHaveBeenCalledTimes(2)
   })
 
-  it('without a memory the page does not reload itself', async () => {
+  it('doesn’t reload the page without storage', async () => {
     server({ page: OTHER, token: `${OTHER}.0` })
     const storage = sessionStorage
     onTestFinished(() => void vi.stubGlobal('sessionStorage', storage))
@@ -163,7 +163,7 @@ describe('a token of another version', () => {
     expect(versionGate.read().mismatch).toBe(true)
   })
 
-  it('waits with the reload for files on their way and for forms that are not saved', async () => {
+  it('delays the reload for uploads and unsaved forms', async () => {
     server({ page: OTHER, token: `${OTHER}.0` })
     vi.resetModules()
     const { holdPage } = await import('../base/unsaved.ts')

@@ -8,12 +8,12 @@ import { servedPage } from '../transport/served.ts'
 import { auth } from './auth.ts'
 import { otherVersionOf, regenerateToken } from './token.ts'
 
-/** `mismatch`: the server is of another version, and this page could not be brought to it. */
+/** `mismatch`: the server has another version, and this page couldn't be updated to it. */
 export const versionGate = observable({ mismatch: false })
 
 /**
- * For which version this tab has reloaded itself, and for which the person has: each once, so that a mismatch that lasts
- * neither reloads in circles nor locks anybody out.
+ * The version that this tab reloaded itself for, and the version that the user reloaded for. Each happens once,
+ * so a persistent mismatch neither reloads in a loop nor locks anyone out.
  */
 interface Reloads {
   itself?: string
@@ -25,7 +25,7 @@ const reloads = (): Reloads => sessionStored.read<Reloads>(KEY) ?? {}
 const met = new Set<string>()
 let meeting = false
 
-/** Compares the version of every product token with this build's; to be called once a page. */
+/** Compares the version of every product token with this build's. Call once per page. */
 export function watchVersion(): void {
   const look = () => {
     const { n1aiToken } = auth.read()
@@ -40,11 +40,11 @@ export function watchVersion(): void {
   look()
 }
 
-/** A token of another version: it may be the old one of a new page, or the first new one of an old page. */
+/** Handles a token of another version: the old token of a new page, or the first new token of an old page. */
 async function meetMismatch(token: string, version: string): Promise<void> {
   met.add(version)
   log('WARN', 'version.mismatch', { client: client.tokenVersion, token: version })
-  // Where it fails, the token is what it was.
+  // If this fails, the token stays.
   const refreshed = (await regenerateToken(token).catch(() => undefined)) ?? token
   const lasts = otherVersionOf(refreshed)
   if (lasts !== undefined) met.add(lasts)
@@ -53,12 +53,12 @@ async function meetMismatch(token: string, version: string): Promise<void> {
   if (lasts !== undefined) await show(lasts)
 }
 
-/** This page is older than the server's: it is loaded anew, unless that has been tried before. */
+/** Reloads the page, which is older than the server's, unless that was tried before. */
 async function reloadOnce(served: string): Promise<void> {
   if (reloads().itself === served) return show(served)
   await nothingToLose()
   sessionStored.write(KEY, { ...reloads(), itself: served } satisfies Reloads)
-  // What cannot be remembered could be done again and again.
+  // If this can't be stored, the page could reload in a loop.
   if (reloads().itself !== served) return show(served)
   await pause(client.mismatchReloadMs)
   location.reload()
@@ -66,7 +66,7 @@ async function reloadOnce(served: string): Promise<void> {
 
 let shownFor = ''
 
-/** The mismatch lasts: the person is told, once for each version in this tab. */
+/** Reports a persistent mismatch to the user, once per version in this tab. */
 async function show(version: string): Promise<void> {
   if (reloads().forced === version) return
   await nothingToLose()
@@ -74,14 +74,14 @@ async function show(version: string): Promise<void> {
   versionGate.set({ mismatch: true })
 }
 
-/** Loads the page anew, even if the one that is served is of the same version. */
+/** Reloads the page, even if the server's page has the same version. */
 export function forceReload(): void {
   sessionStored.write(KEY, { ...reloads(), forced: shownFor } satisfies Reloads)
   versionGate.set({ mismatch: false })
   setTimeout(() => location.reload(), client.mismatchReloadMs)
 }
 
-/** The version of the index page as the server has it now; undefined where it cannot be told. */
+/** Returns the version of the server's current index page. Undefined if it can't be determined. */
 async function servedVersion(): Promise<string | undefined> {
   const page = await servedPage()
   return page && /<meta\s+name="app-version"\s+content="([^"]+)"/.exec(page)?.[1]

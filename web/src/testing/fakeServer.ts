@@ -9,7 +9,7 @@ export interface Call {
 
 type Reply = (call: Call) => Response | Promise<Response>
 
-/** Stands in for fetch: records each call and answers by the given function. */
+/** Replaces fetch: records each call and responds with the given function. */
 export function fakeServer(reply: Reply): { calls: Call[] } {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {

@@ -1,4 +1,4 @@
-/** A Storage as browsers have it, for tests that run without one. */
+/** A Storage like the browser's, for tests that run without one. */
 export function fakeStorage(entries: Record<string, string> = {}): Storage {
   const map = new Map(Object.entries(entries))
   const storage = {

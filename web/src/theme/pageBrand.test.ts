@@ -10,7 +10,7 @@ const brand = (logoFileName: string | null, navigationLogoFileName: string | nul
 })
 
 describe('the logo', () => {
-  it('[R-3-028] of the navigation is its own, and falls back to the logo', () => {
+  it('[R-3-028] of the navigation is separate, and falls back to the logo', () => {
     expect(logoAddress(brand('a.webp', 'n.webp'), 'navigation')).toBe(
       '/api/internal/brands/acme/files/n.webp',
     )
@@ -18,18 +18,18 @@ describe('the logo', () => {
     expect(logoAddress(brand('a.webp', 'n.webp'), 'page')).toBe('/api/internal/brands/acme/files/a.webp')
   })
 
-  it('[R-3-029] falls back to the default where a brand has none', () => {
+  it('[R-3-029] falls back to the default if a brand has none', () => {
     expect(logoAddress(brand(null, null), 'navigation')).toBeNull()
     expect(logoAddress(brand(null, 'n.webp'), 'page')).toBeNull()
   })
 
-  it('[R-7-020] that is the default is the icon of the instance’s settings, with a timestamp that passes caches by', () => {
+  it('[R-7-020] defaults to the icon of the instance’s settings, with a timestamp that bypasses caches', () => {
     expect(iconAddress(brand(null, null))).toBe(
       '/api/internal/instanceSettings/favicon/android-chrome-192x192.png?brandKey=acme&timestamp=3-1',
     )
   })
 })
 
-it('[R-2-027] the login box stands in the centre unless a brand says otherwise', () => {
+it('[R-2-027] the login box is centered unless a brand sets another position', () => {
   expect(ownBrand.loginAlignment).toBe('Center')
 })

@@ -4,14 +4,14 @@ import { client } from '@parlance/contract/limits'
 import { type BrandTheme, defaultBrand } from '@parlance/contract/theme/brand'
 import { observable } from '../base/observable.ts'
 
-/** The brand that a page wears. */
+/** The brand applied to a page. */
 export type PageBrand = Answer<typeof brandTheme.getBrandTheme>['brand'] & {
-  /** The brand that the page would have without the agent that it opened with. */
+  /** The page's brand without that of the open agent. */
   siteBrandKey: string
   theme: BrandTheme
 }
 
-/** Without a server that says more: the product's own look. */
+/** The product's own look, for pages without a brand from the server. */
 const plain: PageBrand = {
   brandKey: client.defaultBrandKey,
   name: '',
@@ -28,25 +28,25 @@ const plain: PageBrand = {
   theme: defaultBrand,
 }
 
-/** The server writes the page's brand into it, so that nothing has to be asked for before the first paint. */
+/** Reads the brand that the server wrote into the page, so the first paint needs no request. */
 function ofPage(): PageBrand {
   const written = globalThis.document?.getElementById('brand')?.textContent ?? ''
   return written.startsWith('{') ? (JSON.parse(written) as PageBrand) : plain
 }
 
-/** The brand that the page came with. */
+/** The brand that the page was loaded with. */
 export const ownBrand = ofPage()
-/** What the page wears now. */
+/** The brand currently applied to the page. */
 export const pageBrand = observable<PageBrand>(ownBrand)
 
 export const fileAddress = (brandKey: string, fileName: string): string =>
   `/api/internal/brands/${encodeURIComponent(brandKey)}/files/${encodeURIComponent(fileName)}`
 
-/** The logo as the instance's settings give it: the brand's, else the product's mark in the brand's colours. */
+/** Returns the URL of the instance's icon: the brand's, or the product's mark in the brand's colors. */
 export const iconAddress = ({ brandKey, version }: Pick<PageBrand, 'brandKey' | 'version'>): string =>
   `/api/internal/instanceSettings/favicon/android-chrome-192x192.png?brandKey=${encodeURIComponent(brandKey)}&timestamp=${version}`
 
-/** The image of a logo: the navigation's falls back to the logo. Null where the brand has none. */
+/** Returns the URL of a logo. The navigation's falls back to the logo. Null if the brand has none. */
 export function logoAddress(brand: PageBrand, place: 'page' | 'navigation'): string | null {
   const name =
     place === 'navigation' ? (brand.navigationLogoFileName ?? brand.logoFileName) : brand.logoFileName

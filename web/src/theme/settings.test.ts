@@ -9,7 +9,7 @@ const failing = (name: 'getItem' | 'setItem') => ({
   },
 })
 
-/** The module as a new page would load it. */
+/** Loads the module as a new page would. */
 async function page(storage: Partial<Storage> = fakeStorage()) {
   vi.resetModules()
   vi.stubGlobal('window', globalThis)
@@ -28,17 +28,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('without anything stored', () => {
+describe('without stored settings', () => {
   it('[R-2-129] the mode is light', async () => {
     expect((await page()).settings.read().themeMode).toBe('light')
   })
   it('[R-2-130] the layout is vertical', async () => {
     expect((await page()).settings.read().themeLayout).toBe('vertical')
   })
-  it('[R-2-131] the colour preset is default', async () => {
+  it('[R-2-131] the color preset is default', async () => {
     expect((await page()).settings.read().themeColorPresets).toBe('default')
   })
-  it('contrast is default, pages keep their width, the direction is that of the language', async () => {
+  it('the contrast is default, pages have their maximum width, and the direction follows the language', async () => {
     const { settings, directionIn } = await page()
     expect(settings.read()).toMatchObject({ themeContrast: 'default', themeStretch: false })
     expect([directionIn('en'), directionIn('ar')]).toEqual(['ltr', 'rtl'])
@@ -46,7 +46,7 @@ describe('without anything stored', () => {
 })
 
 describe('a change', () => {
-  it('[R-2-126] [R-2-127] [R-2-128] of contrast, width and direction is on the page at once', async () => {
+  it('[R-2-126] [R-2-127] [R-2-128] of contrast, width and direction applies to the page at once', async () => {
     const { changeSettings } = await page()
     changeSettings({ themeContrast: 'bold', themeStretch: true, themeDirection: 'rtl' })
     expect(root).toMatchObject({ dir: 'rtl', dataset: { contrast: 'bold', stretch: '' } })
@@ -55,7 +55,7 @@ describe('a change', () => {
     expect(root.dataset).toEqual({ theme: 'light', contrast: 'default' })
   })
 
-  it('[R-9-024] is kept under the key settings, and read by the next page', async () => {
+  it('[R-9-024] is stored under the key settings, and read by the next page', async () => {
     const storage = fakeStorage({ settings: '{"another":"1","themeMode":"dark"}' })
     const { changeSettings } = await page(storage)
     changeSettings({ themeContrast: 'bold' })
@@ -77,7 +77,7 @@ describe('a change', () => {
   })
 })
 
-it('settings differ from the defaults when one of them does, a direction when it is not the language\u2019s own', async () => {
+it('settings differ from the defaults if any of them does, or if the direction isn’t the language’s own', async () => {
   const { changeSettings, defaultSettings, differsFromDefaults, resetSettings, settings } = await page()
   expect(differsFromDefaults(settings.read(), 'en')).toBe(false)
   for (const change of [
@@ -99,20 +99,20 @@ it('settings differ from the defaults when one of them does, a direction when it
 })
 
 describe('a storage that fails', () => {
-  it('[R-8-027] when it is read is logged, and the defaults hold', async () => {
+  it('[R-8-027] on reading is logged, and the defaults apply', async () => {
     const { defaultSettings, settings } = await page(failing('getItem'))
     expect(settings.read()).toEqual(defaultSettings)
     expect(logged).toHaveBeenCalledWith('settings.storageFailed', { error: 'Error: denied' })
   })
 
-  it('[R-8-027] when what it holds is no settings', async () => {
+  it('[R-8-027] with invalid settings falls back to the defaults', async () => {
     for (const stored of ['no JSON', 'null', '[]', '{"themeMode":"loud","themeStretch":"yes"}']) {
       const { defaultSettings, settings } = await page(fakeStorage({ settings: stored }))
       expect(settings.read(), stored).toEqual(defaultSettings)
     }
   })
 
-  it('[R-8-028] when it is written is logged, and the change holds for as long as the page', async () => {
+  it('[R-8-028] on writing is logged, and the change applies for the lifetime of the page', async () => {
     const { changeSettings, settings } = await page(failing('setItem'))
     changeSettings({ themeMode: 'dark' })
     expect(settings.read().themeMode).toBe('dark')

@@ -4,20 +4,23 @@ import { type Direction, directionOf } from '../base/direction.ts'
 import { log } from '../base/log.ts'
 import { observable } from '../base/observable.ts'
 
-/** What people set for themselves in this browser. */
+/** The user's own settings in this browser. */
 export interface Settings {
   /** Light is the default, not the system's preference. */
   themeMode: ThemeMode
   themeLayout: 'vertical' | 'mini'
   themeContrast: ThemeContrast
-  /** Pages take the whole width. */
+  /** Pages use the whole width. */
   themeStretch: boolean
-  /** None: the language's own. One that was chosen stays when the language changes, until the reset. */
+  /** Undefined for the language's own. A chosen direction stays when the language changes, until the reset. */
   themeDirection: Direction | undefined
   themeColorPresets: 'default'
-  /** Keys without Ctrl or ⌘ do something; off for those whose voice or hand types them by mistake. */
+  /**
+   * Shortcuts without Ctrl or ⌘ are enabled. Turn them off for users who trigger them by accident through voice
+   * or touch.
+   */
   singleKeys: boolean
-  /** What sends a question; the other one of the two begins a new line. */
+  /** The key that sends a question. The other one inserts a line break. */
   sendKey: 'Enter' | 'ShiftEnter'
 }
 
@@ -32,7 +35,7 @@ export const defaultSettings: Settings = {
   sendKey: 'Enter',
 }
 
-/** What a stored value may be; anything else counts as not stored. */
+/** The allowed values of stored settings. Anything else is ignored. */
 const values: { [K in keyof Settings]: readonly Settings[K][] } = {
   themeMode: ['light', 'dark'],
   themeLayout: ['vertical', 'mini'],
@@ -64,11 +67,11 @@ export const settings = observable<Settings>({
   ...(globalThis.window ? known(stored()) : {}),
 })
 
-/** The direction of a page in this language: the one that was chosen, else the language's own. */
+/** Returns the direction of a page in this language: the chosen one, or the language's own. */
 export const directionIn = (language: string): Direction =>
   settings.read().themeDirection ?? directionOf(language)
 
-/** Whether anything that one can set is not as it would be without having been set. */
+/** Whether any setting differs from its default. */
 export const differsFromDefaults = (current: Settings, language: string): boolean =>
   names.some((name) =>
     name === 'themeDirection'
@@ -76,7 +79,7 @@ export const differsFromDefaults = (current: Settings, language: string): boolea
       : current[name] !== defaultSettings[name],
   )
 
-/** Puts the settings onto the page, as the first script did before the first paint. */
+/** Applies the settings to the page, as the first script did before the first paint. */
 export function applySettings(): void {
   const root = globalThis.document?.documentElement
   if (!root) return
@@ -92,7 +95,7 @@ export function changeSettings(change: Partial<Settings>): void {
   settings.set(change)
   applySettings()
   if (change.themeMode) {
-    // biome-ignore lint/suspicious/noDocumentCookie: as the first script does, for the directory's pages.
+    // biome-ignore lint/suspicious/noDocumentCookie: for the directory's pages, as in the first script.
     document.cookie = `directory-mode=${change.themeMode}; Path=/directory/; Max-Age=31536000; SameSite=Lax`
   }
   try {

@@ -3,7 +3,7 @@ import { type Direction, directionOf } from '../base/direction.ts'
 import { useObservable } from '../base/useObservable.ts'
 import { settings } from './settings.ts'
 
-/** The page's direction: the one chosen in the settings, else that of the language. */
+/** Returns the page's direction: the one chosen in the settings, or the language's own. */
 export function useDirection(): Direction {
   const { i18n } = useTranslation()
   const { themeDirection } = useObservable(settings)

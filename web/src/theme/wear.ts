@@ -3,7 +3,7 @@ import { iconAddress, type PageBrand, pageBrand } from './pageBrand.ts'
 
 let written: HTMLStyleElement | null = null
 
-/** Gives the open page another brand: its variables in the place of those that the server wrote. */
+/** Applies another brand to the open page, by replacing the variables that the server wrote. */
 export function wear(brand: PageBrand, nonce: string | undefined): void {
   const worn = pageBrand.read()
   if (worn.version === brand.version && worn.brandKey === brand.brandKey) return

@@ -1,17 +1,17 @@
 import type { Problem, TransportError } from '@parlance/contract/errors'
 
-/** What went wrong with a call: the specification's transport errors, or an HTTP status outside 200 to 299. */
+/** The failure of a call: one of the specification's transport errors, or an HTTP status outside 200 to 299. */
 export type ApiErrorStatus = TransportError | number
 
-/** Plain data of an ApiError, as RTK Query keeps it in the state. */
+/** The plain data of an ApiError, as RTK Query stores it in the state. */
 export interface ApiFailure {
   status: ApiErrorStatus
-  /** The answer's body: an object where it was JSON, else its text. */
+  /** The response body: an object for JSON, otherwise its text. */
   data?: unknown
-  /** What the browser said, for the three statuses that are no number. */
+  /** The browser's message, for the three statuses that aren't numbers. */
   error?: string
   requestId: string
-  /** The header of the same name: when to come again. */
+  /** The header of the same name: when to try again. */
   retryAfter?: string
 }
 
@@ -33,11 +33,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The person is disabled, whatever was asked for. */
+/** Whether the user is disabled, whatever was requested. */
 export const isAccessEnded = (error: unknown): boolean =>
   error instanceof ApiError && error.problem?.code === 'auth.disabled'
 
-/** The server's own description of an error, where the answer carries one. */
+/** Returns the server's own description of an error, if the response contains one. */
 export function problemOf(failure: unknown): Problem | undefined {
   const data = (failure as Partial<ApiFailure> | undefined)?.data
   const body = typeof data === 'string' ? parsed(data) : data
@@ -52,7 +52,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The body of an answer that is no success. A 500 is always read as text: it may come from anything on the way. */
+/**
+ * Reads the body of an error response. A 500 is always read as text, because it can come from anything in
+ * between.
+ */
 export async function failureOf(response: Response, requestId: string): Promise<ApiFailure> {
   const text = await response.text().catch(() => '')
   const json = response.status !== 500 && (response.headers.get('content-type') ?? '').includes('json')

@@ -10,7 +10,7 @@ const call = { method: 'GET', path: '/api/internal/currentUser/gptSystems', quer
 const tokenUntil = (ms: number) => `x.${btoa(JSON.stringify({ exp: Math.floor(ms / 1000) }))}.x`
 const fetched = vi.fn()
 
-/** Runs the page's first script as a browser does, in a page of this address. */
+/** Runs the page's first script as a browser does, in a page with this URL. */
 function begin(address: string, token: string | null, stored: Record<string, string> = {}) {
   const { pathname, search } = new URL(address, 'http://localhost')
   const storage = (values: Record<string, string>) => ({ getItem: (key: string) => values[key] ?? null })
@@ -18,8 +18,8 @@ function begin(address: string, token: string | null, stored: Record<string, str
   vi.stubGlobal('localStorage', storage(stored))
   vi.stubGlobal('sessionStorage', storage(token ? { auth: JSON.stringify({ n1aiToken: token }) } : {}))
   vi.stubGlobal('document', { documentElement: { dataset: {} }, cookie: '' })
-  // biome-ignore lint/security/noGlobalEval: it is a script of its own, which no module can import.
-  // biome-ignore lint/complexity/noCommaOperator: in the page's own scope, not in this function's.
+  // biome-ignore lint/security/noGlobalEval: it is a separate script that no module can import.
+  // biome-ignore lint/complexity/noCommaOperator: runs in the page's global scope, not in this function's.
   ;(0, eval)(script)
 }
 const asked = () => fetched.mock.calls.map(([path]) => path)
@@ -32,10 +32,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('what the first script asks for', () => {
+describe('what the first script requests', () => {
   const token = tokenUntil(Date.now() + 600_000)
 
-  it('is what a new chat shows: the agents, the flags, and the agent of the address or the last one used', () => {
+  it('is the data of a new chat: the agents, the flags, and the agent of the URL or the last one used', () => {
     begin('/chat/a%2Fb', token, { lastGptSystemId: 'g9' })
     expect(asked()).toEqual([agents, flags, '/api/internal/gptSystems/a%2Fb/detailsForConversation'])
     fetched.mockClear()
@@ -43,7 +43,7 @@ describe('what the first script asks for', () => {
     expect(asked()).toEqual([agents, flags, '/api/internal/gptSystems/g9/detailsForConversation'])
   })
 
-  it('is the oldest agent where none was used yet', async () => {
+  it('is the oldest agent if none has been used yet', async () => {
     fetched.mockImplementation(async () =>
       Response.json({ items: [{ gptSystemId: 'b' }, { gptSystemId: 'a' }] }),
     )
@@ -53,13 +53,13 @@ describe('what the first script asks for', () => {
     )
   })
 
-  it('is a conversation and its messages, where the address names one', () => {
+  it('is a conversation and its messages if the URL names one', () => {
     begin('/chat/g1?conversationId=c1', token)
     const base = '/api/internal/userConversations/c1'
     expect(asked()).toEqual([agents, flags, base, `${base}/segments`])
   })
 
-  it('carries the token and a request id of its own', () => {
+  it('includes the token and its own request ID', () => {
     begin('/chat', token)
     const { headers } = fetched.mock.calls[0]![1]
     expect(headers.authorization).toBe(`Bearer ${token}`)
@@ -73,19 +73,19 @@ describe('what the first script asks for', () => {
     ['another page is opened', '/admin/datasource', token],
     ['the agents are opened', '/chat/agents', token],
     ['the login is opened', '/auth/jwt/login', token],
-  ])('is nothing where %s', (_, address, held) => {
+  ])('is nothing if %s', (_, address, held) => {
     begin(address, held)
     expect(asked()).toEqual([])
   })
 })
 
-describe('an early answer', () => {
+describe('an early response', () => {
   const held = (answer: Promise<Response>) => {
     answer.catch(() => {})
     Object.assign(globalThis, { earlyAnswers: { [agents]: answer } })
   }
 
-  it('is taken for the same call, once', async () => {
+  it('is used for the same call, once', async () => {
     held(Promise.resolve(Response.json({ early: true })))
     expect(await (await transport(call, 'token')).json()).toEqual({ early: true })
     expect(fetched).not.toHaveBeenCalled()
@@ -93,7 +93,7 @@ describe('an early answer', () => {
     expect(fetched).toHaveBeenCalledOnce()
   })
 
-  it('is asked for anew where it failed, and repeated where the server was busy', async () => {
+  it('is requested again if it failed, and repeated if the server was busy', async () => {
     held(Promise.reject(new TypeError('no network')))
     expect(await (await transport(call, 'token')).json()).toEqual({ items: [] })
     held(Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': '0' } })))
@@ -101,7 +101,7 @@ describe('an early answer', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
-  it('is not taken for another call, without a sign-in, or for a change', async () => {
+  it('isn’t used for another call, without a sign-in, or for a change', async () => {
     held(Promise.resolve(Response.json({ early: true })))
     await transport({ ...call, query: { pageSize: 100 } }, 'token')
     await transport(call)

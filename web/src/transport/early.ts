@@ -1,11 +1,11 @@
-/** So long after the page's beginning an early answer is what one would be told now. */
+/** How long after the page load an early response counts as current. */
 const FRESH_MS = 10_000
 
 type EarlyAnswers = Record<string, Promise<Response> | undefined>
 
 /**
- * The answer to a call that the page's first script has made already, beside the loading of the program: handed out
- * once, so that whoever asks again asks the server. A call that failed is made anew.
+ * Returns the response to a call that the page's first script made while the application loaded. Each is
+ * returned once, so another call asks the server. A failed call is made again.
  */
 export async function earlyAnswer(url: string): Promise<Response | null> {
   const { earlyAnswers } = globalThis as { earlyAnswers?: EarlyAnswers }

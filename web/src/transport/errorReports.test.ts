@@ -16,8 +16,8 @@ beforeEach(() => {
   reportUncaught('index')
 })
 
-describe('a fault in the page', () => {
-  it('[R-8-021] is sent with the component that it happened in', () => {
+describe('an error in the page', () => {
+  it('[R-8-021] is sent with the component in which it happened', () => {
     const { calls } = server()
     reportError('sidebar', new TypeError('x is not a function'))
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/internal/clientErrors'])
@@ -31,7 +31,7 @@ describe('a fault in the page', () => {
     expect(calls[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('[R-8-021] is sent nowhere unless the page says that a service is configured', () => {
+  it('[R-8-021] isn’t sent unless the page says that a service is configured', () => {
     const { calls } = server()
     for (const content of ['off', '', '__ERROR_REPORTS__']) {
       meta = content
@@ -40,7 +40,7 @@ describe('a fault in the page', () => {
     expect(calls).toEqual([])
   })
 
-  it('is noticed where nobody catches it', () => {
+  it('is reported if it is uncaught', () => {
     const { calls } = server()
     listeners.get('error')?.({ error: new RangeError('one'), message: 'one' })
     listeners.get('unhandledrejection')?.({ reason: new RangeError('two') })
@@ -53,7 +53,7 @@ describe('a fault in the page', () => {
     ])
   })
 
-  it('[R-8-023] is not what the browser says of its resize observers', () => {
+  it('[R-8-023] isn’t the browser’s message about its resize observers', () => {
     const { calls } = server()
     const messages = [
       'ResizeObserver loop completed with undelivered notifications.',
@@ -65,7 +65,7 @@ describe('a fault in the page', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('is neither a call that failed nor one that was stopped', () => {
+  it('is neither a failed call nor an aborted one', () => {
     const { calls } = server()
     reportError('screen', new ApiError({ status: 500, requestId: 'r' }))
     reportError('screen', new DOMException('stopped', 'AbortError'))

@@ -3,18 +3,18 @@ import { pageMeta } from '../base/pageMeta.ts'
 import { ApiError } from './apiError.ts'
 import { newId } from './transport.ts'
 
-/** What no page needs more of: one that fails in circles would fill the service. */
+/** Maximum reports per page, because errors in a loop would flood the service. */
 const MOST_REPORTS = 10
 const LIMITS = { component: 100, message: 1000, stack: 8000 }
 
-/** The browser's own notice that a layout takes another frame; nothing is wrong. */
+/** The browser's notice that a layout takes another frame, which isn't an error. */
 const ignored = /ResizeObserver loop/
 
 let sent = new Set<string>()
 
 /**
- * Tells the server of a fault in the page, for the error-reporting service; nothing where none is configured. Failed
- * calls are no faults of the page, and the server knows of its own.
+ * Reports an error in the page to the server, for the error-reporting service. Does nothing if none is
+ * configured. Failed calls aren't reported, because the server knows its own errors.
  */
 export function reportError(component: string, thrown: unknown): void {
   if (pageMeta('error-reports') !== 'on' || thrown instanceof ApiError) return
@@ -33,13 +33,13 @@ export function reportError(component: string, thrown: unknown): void {
       stack: (error.stack ?? '').slice(0, LIMITS.stack),
       version: client.version,
     }),
-    // The page may be on its way out.
+    // The page can be about to unload.
     keepalive: true,
-    // A report that does not arrive is not worth a fault of its own.
+    // A failed report isn't worth another error.
   }).catch(() => undefined)
 }
 
-/** Reports what nobody in the page catches. */
+/** Reports uncaught errors in the page. */
 export function reportUncaught(component: string): void {
   sent = new Set()
   addEventListener('error', ({ error, message }) => reportError(component, error ?? new Error(message)))

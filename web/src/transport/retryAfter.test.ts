@@ -10,11 +10,11 @@ it.each([
   ['-5', 10_000],
   ['86400', 300_000],
   ['Thu, 01 Jan 1970 00:00:30 GMT', 30_000],
-])('[F24] waits by the header %j: %i ms at least', (header, ms) => {
+])('[F24] waits at least as long as the header %j says: %i ms', (header, ms) => {
   expect(retryAfterMs(header, 0, 0)).toBe(ms)
 })
 
-it('[F24] adds up to a fifth and never takes anything off', () => {
+it('[F24] adds up to a fifth and never subtracts anything', () => {
   expect(retryAfterMs('10', 0, 0.999)).toBeGreaterThan(11_900)
   expect(retryAfterMs('10', 0, 0.999)).toBeLessThan(12_000)
 })

@@ -1,13 +1,13 @@
 import { client } from '@parlance/contract/limits'
 
 /**
- * How long to wait before a 503 is tried again. The header (seconds or a date) decides, ten seconds without one, never
- * more than 300. Up to a fifth is added at random, so that all clients of a restarted server do not come back at once;
- * nothing is ever taken off.
+ * Returns how long to wait before retrying after a 503. The header decides (seconds or a date), with ten
+ * seconds without one and at most 300. Up to a fifth is added at random, so that clients of a restarted server
+ * don't all return at once. Nothing is ever subtracted.
  */
 export function retryAfterMs(header: string | null, now = Date.now(), random = Math.random()): number {
   const text = header?.trim() ?? ''
-  // Date.parse also reads what is no HTTP date ("-5" is a year to it).
+  // Date.parse also accepts values that aren't HTTP dates ("-5" is a year to it).
   const date = /^[A-Za-z]{3},/.test(text) ? Date.parse(text) : Number.NaN
   const seconds = /^\d+$/.test(text)
     ? Number(text)

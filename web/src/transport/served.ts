@@ -3,7 +3,7 @@ import { newId } from './transport.ts'
 
 const ANSWER_MS = 10_000
 
-/** The index page as the server has it now; undefined where no answer comes. */
+/** Returns the server's current index page. Undefined if there is no response. */
 export async function servedPage(): Promise<string | undefined> {
   try {
     const response = await fetch('/', {
@@ -17,7 +17,7 @@ export async function servedPage(): Promise<string | undefined> {
   }
 }
 
-/** A build's entry script carries a hash in its name, so that its name is the build's. */
+/** A build's entry script has a hash in its name, so the name identifies the build. */
 const entryIn = (page: string) => /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1]
 const ownEntry = () => document.querySelector('script[type="module"][src]')?.getAttribute('src')
 
@@ -25,12 +25,16 @@ const RELOAD_AGAIN_MS = 60_000
 const KEY = 'reloadedAt'
 let looking: Promise<Served> | undefined
 
-/** `Unreachable`: no page of ours answers. `Replaced`: a release took the files away that this page would load later. */
+/**
+ * `Unreachable`: no response with our page. `Replaced`: a release removed the files that this page would load
+ * later.
+ */
 export type Served = 'Unreachable' | 'Replaced' | 'Same'
 
 /**
- * Asked when a file of this page could not be loaded. Where a release has replaced it, the page is loaded anew, but not in
- * circles. It is left for a page that has answered alone: while the server is away, all that is on it would be gone.
+ * Called when a file of this page couldn't be loaded. If a release has replaced it, reloads the page, but not
+ * in a loop. It reloads only after the server has responded; otherwise, an outage would lose everything on the
+ * page.
  */
 export function afterFailedLoad(): Promise<Served> {
   looking ??= look().finally(() => {

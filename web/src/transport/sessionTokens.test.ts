@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 describe('session headers', () => {
-  it('[R-7-004] of an answer are echoed on later calls, with their values', async () => {
+  it('[R-7-004] of a response are sent with later calls, with their values', async () => {
     const { calls } = fakeServer(() => json({}, 200, { 'X-Cosmos-Session-Token': 'p:17', 'x-other': 'no' }))
     await transport(get)
     await transport(get)
@@ -24,7 +24,7 @@ describe('session headers', () => {
     expect(calls[1]?.headers['x-other']).toBeUndefined()
   })
 
-  it('[R-3-107] stand in the state as cosmosDbSessionTokens, header name to value', async () => {
+  it('[R-3-107] are in the state as cosmosDbSessionTokens, header name to value', async () => {
     fakeServer(() => json({}, 200, { 'x-cosmos-session-token': 'p:17', 'x-cosmos-other': 'b' }))
     await transport(get)
     expect(store.getState().cosmosDbSessionTokens).toEqual({
@@ -44,7 +44,7 @@ describe('session headers', () => {
     expect(kept).toEqual({ 'x-cosmos': '1', 'x-cosmos-a': '2' })
   })
 
-  it('[R-7-006] are at most ten: the oldest go first', () => {
+  it('[R-7-006] are at most ten: the oldest are dropped first', () => {
     const names = Array.from({ length: 14 }, (_, index) => `x-cosmos-${index}`)
     const kept = mergeSessionTokens(
       {},
@@ -54,7 +54,7 @@ describe('session headers', () => {
     expect(Object.keys(mergeSessionTokens(kept, [['x-cosmos-5', 'new']])).at(-1)).toBe('x-cosmos-5')
   })
 
-  it('[R-7-006] are at most 8 kB together, one that is larger by itself is not kept', () => {
+  it('[R-7-006] are at most 8 kB together, and a larger one isn’t stored', () => {
     const large = 'v'.repeat(3000)
     const kept = mergeSessionTokens({}, [
       ['x-cosmos-a', large],
@@ -65,7 +65,7 @@ describe('session headers', () => {
     expect(mergeSessionTokens({}, [['x-cosmos-a', 'v'.repeat(9000)]])).toEqual({})
   })
 
-  it('[R-7-006] that no request could carry are not kept', () => {
+  it('[R-7-006] that no request could send aren’t stored', () => {
     expect(
       mergeSessionTokens({}, [
         ['x-cosmos-a', 'a\nb'],
@@ -75,7 +75,7 @@ describe('session headers', () => {
     ).toEqual({})
   })
 
-  it('are the same object while nothing changes, so that nothing renders anew', () => {
+  it('are the same object while nothing changes, so nothing renders again', () => {
     const kept = { 'x-cosmos-a': '1' }
     expect(
       mergeSessionTokens(kept, [

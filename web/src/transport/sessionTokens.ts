@@ -1,14 +1,14 @@
 import { client, limits } from '@parlance/contract/limits'
 
-/** `cosmosDbSessionTokens`: header name to value. A write answers with them, later calls echo them. */
+/** `cosmosDbSessionTokens`: header name to value. Writes return them, and later calls send them. */
 export type CosmosDbSessionTokens = Record<string, string>
 
 const bytes = (tokens: [string, string][]) =>
   tokens.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 
 /**
- * The kept headers with the new ones. The newest stand last; the oldest go first when there are more than ten or they
- * grow over 8 kB, so that no server can make every later request too large to be read.
+ * Merges new headers into the stored ones. The newest are last. The oldest are dropped if there are more than
+ * ten or they exceed 8 kB. Otherwise, a server could make every later request too large to be read.
  */
 export function mergeSessionTokens(
   kept: CosmosDbSessionTokens,
@@ -19,7 +19,7 @@ export function mergeSessionTokens(
   for (const [header, value] of incoming) {
     const name = header.toLowerCase()
     if (!name.startsWith(client.sessionHeaderPrefix) || merged.get(name) === value) continue
-    // A value that no header can carry would make every later call fail.
+    // A value that is invalid in a header would make every later call fail.
     if (!/^[a-z0-9-]+$/.test(name) || !/^[\x20-\x7e]*$/.test(value)) continue
     merged.delete(name)
     merged.set(name, value)
@@ -31,7 +31,7 @@ export function mergeSessionTokens(
   return Object.fromEntries(tokens)
 }
 
-/** Where the headers are kept: the state once there is a store, a variable until then. */
+/** Where the headers are stored: the state once there is a store, a variable until then. */
 interface Keeper {
   read: () => CosmosDbSessionTokens
   keep: (incoming: Iterable<readonly [string, string]>) => void

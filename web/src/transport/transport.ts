@@ -9,24 +9,24 @@ export interface SendInput {
   method: string
   path: string
   query?: Record<string, string | number | boolean | null | undefined>
-  /** An object is sent as JSON, FormData as it is. */
+  /** An object is sent as JSON, and FormData as it is. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Until the answer's headers; none without it. */
+  /** Time limit until the response headers arrive. No limit if absent. */
   timeoutMs?: number
-  /** How the request is made where fetch is not enough (uploads with progress). */
+  /** Sends the request in place of fetch (for uploads with progress). */
   perform?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** randomUUID needs a secure context; the message that the context is insecure has to be fetched without one. */
+/** randomUUID needs a secure context, but the message about an insecure context is loaded without one. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0'))
   return hex.join('')
 }
 
-/** The header that makes a repeated post harmless: one key per intent, kept over its retries. */
+/** The header that makes it safe to repeat a POST: one key per submission, kept across its retries. */
 export const idempotencyKey = (key: string = newId()): Record<string, string> => ({ 'idempotency-key': key })
 
 export function urlOf(path: string, query: SendInput['query'] = {}): string {
@@ -38,8 +38,9 @@ export function urlOf(path: string, query: SendInput['query'] = {}): string {
 }
 
 /**
- * One call without sign-in: request id, session headers, time limit, and 503 repeated until it ends. Any answer but 503
- * is returned as it came; a call that got none is an ApiError, and an abort stays the signal's own reason.
+ * Makes one call without sign-in: request ID, session headers, time limit, and 503 repeated until it ends.
+ * Returns any other response as it is. A call without a response throws an ApiError, and an abort keeps the
+ * signal's own reason.
  */
 export async function transport(input: SendInput, token?: string): Promise<Response> {
   for (;;) {
@@ -90,13 +91,13 @@ async function once(input: SendInput, requestId: string, token?: string): Promis
   }
 }
 
-/** Turns an answer outside 200 to 299 into an ApiError. */
+/** Turns a response outside 200 to 299 into an ApiError. */
 export async function successful(response: Response): Promise<Response> {
   if (response.ok) return response
   throw new ApiError(await failureOf(response, response.headers.get('x-request-id') ?? ''))
 }
 
-/** The JSON of a successful answer; nothing where it has no body. */
+/** Returns the JSON of a successful response, or undefined if it has no body. */
 export async function jsonOf<T>(response: Response): Promise<T> {
   const text = await response.text()
   if (text === '') return undefined as T

@@ -1,13 +1,13 @@
 import { initials } from './initials.ts'
 import './avatarGroup.css'
 
-/** More would be a row of heads that nobody tells apart. */
+/** With more, people couldn't be told apart. */
 const AVATARS_SHOWN = 4
 
-/** The people behind something: each once, the first four as marks, the others as a number. */
+/** The people behind something: each once, the first few as avatars and the rest as a number. */
 export function AvatarGroup({ names, label }: { names: readonly string[]; label: string }) {
   const people = [...new Set(names)]
-  // The number takes a place of its own.
+  // The number takes up one of the places.
   const shown = people.length > AVATARS_SHOWN ? people.slice(0, AVATARS_SHOWN - 1) : people
   const rest = people.length - shown.length
   return (

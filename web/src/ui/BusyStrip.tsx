@@ -13,7 +13,7 @@ const online = (changed: () => void) => {
   }
 }
 
-/** Quiet strips: calls that wait for a busy server, and a browser without a connection. */
+/** Unobtrusive strips for calls waiting for a busy server, and for a lost connection. */
 export function BusyStrip({ offline }: { offline?: string }) {
   const t = uiTexts.useText()
   const { waiting, retryAt } = useObservable(busy)
@@ -30,7 +30,7 @@ export function BusyStrip({ offline }: { offline?: string }) {
       {waiting > 0 && (
         <p className="strip info">
           <Hourglass size={16} />
-          {/* Said once for each wait: a reader is not told of every second. */}
+          {/* Announced once per wait, so screen readers don't repeat it every second. */}
           <span className="hidden">{t('busyNow')}</span>
           <span aria-hidden="true">{seconds > 0 ? t('busy', { count: seconds }) : t('busyNow')}</span>
         </p>

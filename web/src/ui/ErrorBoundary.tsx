@@ -4,11 +4,11 @@ import { uiTexts } from './uiTexts.ts'
 
 interface Props {
   children: ReactNode
-  /** Which part of the page it is, for whoever reads the report. */
+  /** The part of the page, for error reports. */
   component: string
-  /** What stands in the place of what failed; the generic error screen without it. */
+  /** The fallback. Without it, the generic error screen appears. */
   instead?: ReactNode
-  /** Tries again when this changes: another page is not to blame. */
+  /** Resets the boundary when it changes, because another page isn't affected. */
   of?: string
 }
 
@@ -17,7 +17,7 @@ interface State {
   of: string | undefined
 }
 
-/** Keeps what fails in one part of the page from taking the rest with it. */
+/** Contains rendering errors in one part of the page. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, of: this.props.of }
 

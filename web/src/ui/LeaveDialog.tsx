@@ -2,7 +2,7 @@ import { leaveAnyway, stay } from './leaveGuard.ts'
 import { Dialog } from './mui/Dialog.tsx'
 import { uiTexts } from './uiTexts.ts'
 
-/** Asked before a screen with changes is left. Staying is what the focus rests on, and what Escape does. */
+/** Asks before leaving a screen with unsaved changes. Stay is the default button, and Escape stays, too. */
 export function LeaveDialog() {
   const t = uiTexts.useText()
   return (
@@ -25,7 +25,7 @@ export function LeaveDialog() {
           <button type="button" className="btn danger" onClick={leaveAnyway}>
             {t('leave')}
           </button>
-          {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and the harmless answer is the one it rests on. */}
+          {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and the harmless button is its default. */}
           <button type="button" className="btn pri" onClick={stay} autoFocus>
             {t('stay')}
           </button>

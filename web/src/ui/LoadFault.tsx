@@ -2,7 +2,7 @@ import { CloudAlert, RotateCw } from 'lucide-react'
 import { errorText, requestIdOf } from './errorText.ts'
 import { uiTexts } from './uiTexts.ts'
 
-/** In place of what could not be loaded: what happened, what to do, and the id to report. */
+/** Shown in place of what couldn't be loaded: what happened, what to do, and the request ID. */
 export function LoadFault({ error, retry }: { error: unknown; retry: () => void }) {
   const t = uiTexts.useText()
   const id = requestIdOf(error)

@@ -5,19 +5,19 @@ import './logo.css'
 
 interface Props {
   size?: number
-  /** The navigation has a logo of its own where the brand gives one. */
+  /** The navigation uses a separate logo if the brand has one. */
   place?: 'page' | 'navigation'
 }
 
 /**
- * The brand's logo. One that is not there or does not load gives way to the instance's, and that one to the product's
- * mark in the brand's colours. Decorative: the product's name stands beside it.
+ * The brand's logo. If it is missing or fails to load, the instance's icon is used, and then the product's mark
+ * in the brand's colors. Decorative, because the product name is next to it.
  */
 export function Logo({ size = 26, place = 'page' }: Props) {
   const brand = useObservable(pageBrand)
   const [failed, setFailed] = useState<readonly string[]>([])
   const own = logoAddress(brand, place)
-  // The login page has the mark in its markup already: an image of it would only come later.
+  // The login page already has the mark in its markup, and an image would appear later.
   const wanted = place === 'navigation' || own !== null ? [own, iconAddress(brand)] : []
   const address = wanted.find((one) => one !== null && !failed.includes(one))
   if (!address) return <Mark size={size} />
@@ -27,14 +27,14 @@ export function Logo({ size = 26, place = 'page' }: Props) {
       src={address}
       alt=""
       height={size}
-      // Known beforehand only of the icon; the others' widths are their own.
+      // Only the icon's width is known in advance. Other logos have their own width.
       {...(address === own ? {} : { width: size })}
       onError={() => setFailed([...failed, address])}
     />
   )
 }
 
-/** The product's mark, in the colours of whatever it stands in. */
+/** The product's mark, in the colors of its surroundings. */
 export function Mark({ size }: { size: number }) {
   const gradient = useId()
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 
-/** Mounts a part that is loaded later when it is first opened, and keeps it, so that it is seen to close. */
+/** Mounts a lazy part when it is first opened. It then stays mounted, so its closing animation is visible. */
 export function OnceOpened({ open, children }: { open: boolean; children: ReactNode }) {
   const [opened, setOpened] = useState(open)
   if (open && !opened) setOpened(true)

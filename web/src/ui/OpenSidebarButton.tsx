@@ -3,7 +3,7 @@ import { openSidebar } from './sidebar.ts'
 import { uiTexts } from './uiTexts.ts'
 import { useLarge } from './useMediaQuery.ts'
 
-/** For a page's header: opens the sidebar where it is a drawer, and is absent where it stands beside the page. */
+/** A header button that opens the sidebar. It appears only where the sidebar is a drawer. */
 export function OpenSidebarButton() {
   const t = uiTexts.useText()
   if (useLarge()) return null

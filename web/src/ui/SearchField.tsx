@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
+import { isComposing } from './composing.ts'
 import { uiTexts } from './uiTexts.ts'
 
 interface Props {
@@ -10,13 +11,13 @@ interface Props {
   placeholder?: string
   className?: string
   field?: Ref<HTMLInputElement>
-  /** The key that leads here. */
+  /** The keyboard shortcut that focuses this field. */
   shortcut?: string
-  /** Where the field goes away: its button and Esc do that, instead of emptying it. */
+  /** For a field that can be closed: its button and Esc close it and don't clear it. */
   leave?: { label: string; close: () => void }
 }
 
-/** What one looks for, in the direction of its own words; Esc and a button empty it. */
+/** A search field in the direction of its text. Esc and a button clear it. */
 export function SearchField(props: Props) {
   const common = uiTexts.useText()
   const { label, value, change, placeholder = label, className = '', field, shortcut, leave } = props
@@ -35,8 +36,8 @@ export function SearchField(props: Props) {
         placeholder={placeholder}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !end) return
-          // A dialog around it stays.
+          if (event.key !== 'Escape' || !end || isComposing(event)) return
+          // Keeps a surrounding dialog open.
           event.preventDefault()
           event.stopPropagation()
           end.close()

@@ -1,5 +1,5 @@
 interface Props<T extends string> {
-  /** Begins the ids of the tabs, and with `panel` that of what they show. */
+  /** Prefix of the tab IDs, and with `panel`, of the panel's ID. */
   id: string
   tabs: readonly [T, T]
   tab: T
@@ -9,7 +9,7 @@ interface Props<T extends string> {
   className: string
 }
 
-/** Two tabs, of which an arrow chooses the other one. */
+/** Two tabs. Either arrow key selects the other one. */
 export function TwoTabs<T extends string>({ id, tabs, tab, choose, label, text, className }: Props<T>) {
   const [first, second] = tabs
   const other = tab === first ? second : first

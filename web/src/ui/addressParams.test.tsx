@@ -34,7 +34,7 @@ function show(address: string): HTMLElement {
   return place
 }
 
-it('two changes before the first is painted both stand in the address', () => {
+it('keeps two changes made before the first is painted', () => {
   const place = show('/admin/audit?area=brand')
   const set = setters[0]!
   act(() => {
@@ -45,9 +45,9 @@ it('two changes before the first is painted both stand in the address', () => {
   expect(place.textContent).toBe('area=brand&outcome=yes&time=yes')
 })
 
-it('what the page that is left would still change is nothing of the next one', () => {
+it('ignores changes from the previous page', () => {
   show('/admin/user?search=a')
-  // Its screen is still being loaded, and the one before is still painted.
+  // The new screen is still loading, and the previous one is still displayed.
   history.pushState(null, '', '/admin/audit?area=brand')
   act(() => setters[0]!('search'))
   expect(location.pathname + location.search).toBe('/admin/audit?area=brand')

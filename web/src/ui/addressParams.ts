@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router'
 
-/** These values in the parameters; what is empty does not stand there. */
+/** Sets these values in the parameters and removes empty ones. */
 export function withValues(
   params: URLSearchParams,
   values: Record<string, string | undefined>,
@@ -16,10 +16,9 @@ export function withValues(
 type Change = (now: URLSearchParams) => URLSearchParams
 
 /**
- * The address's parameters as they are painted, and how to change them: in the address as it is by then. What is painted
- * may still be behind it, and a second change in a row would take the first one back. Where another page stands there
- * already nothing is changed: it is on its way. A change is no step that the way
- * back takes back, unless `replace` is false.
+ * Returns the URL parameters as rendered, and a function to change them. Changes apply to the current URL,
+ * because the rendered parameters can be outdated and a second change would undo the first. If the URL already
+ * has another path, nothing changes. A change adds no history entry, unless `replace` is false.
  */
 export function useAddressParams(): [URLSearchParams, (change: Change, replace?: boolean) => void] {
   const [params, setParams] = useSearchParams()

@@ -9,7 +9,7 @@ const english = {
 } as Record<ErrorCode | TransportError, string>
 export const errorTexts = texts('errors', english, { ar: () => import('./lang/errors.ar.ts') })
 
-/** What an error of a call says to a person: by its code, else by its kind. */
+/** Returns the message for a failed call, by error code or else by the kind of failure. */
 export function errorText(error: unknown): string {
   const failure = error instanceof ApiError ? error.failure : (error as Partial<ApiFailure> | undefined)
   const problem = problemOf(failure)
@@ -18,6 +18,6 @@ export function errorText(error: unknown): string {
   return status in transportErrors ? errorTexts.text(status as TransportError) : uiTexts.text('failed')
 }
 
-/** The id to give to an administrator, where there is one. */
+/** Returns the request ID for an administrator, if there is one. */
 export const requestIdOf = (error: unknown): string | undefined =>
   (error instanceof ApiError ? error.failure : (error as Partial<ApiFailure> | undefined))?.requestId

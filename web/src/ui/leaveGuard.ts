@@ -2,23 +2,23 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { observable } from '../base/observable.ts'
 import { holdPage } from '../base/unsaved.ts'
 
-/** Saves what a screen has left to save; answers whether all of it is. */
+/** Saves a screen's unsaved changes. Returns whether everything was saved. */
 export type Settle = () => Promise<boolean>
 
-/** Screens with changes that are not saved. While there is one, leaving its path is asked about first. */
+/** Screens with unsaved changes. While there is one, leaving its path asks first. */
 const objecting = new Map<object, () => Settle | undefined>()
 
-/** What would go on if the person leaves; the dialog stands while it is there. */
+/** The navigation that continues if the user leaves. While it is set, the dialog is open. */
 export const leaving = observable<{ leave: (() => void) | undefined }>({ leave: undefined })
 
 export const objectsToLeaving = (): boolean => objecting.size > 0
 holdPage(objectsToLeaving)
 
-/** Goes on when what is open is saved; where it is not saved by itself, or cannot be, the person is asked. */
+/** Saves the open screen, then continues. If the screen has no autosave, or saving fails, asks the user. */
 export async function askToLeave(leave: () => void): Promise<void> {
   wanted = leave
   for (const settle of objecting.values()) if (!(await settle()?.())) return leaving.set({ leave })
-  // While it was being saved, the person may have chosen another way.
+  // During the save, the user can have chosen another destination.
   if (wanted === leave) leave()
 }
 let wanted: (() => void) | undefined
@@ -33,8 +33,8 @@ export function leaveAnyway(): void {
 const objectToUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /**
- * Asks before the page is left while `dirty`; a screen that saves by itself is let do so first. The returned function lifts the guard at once, for a screen that has just
- * saved and navigates before it renders again.
+ * Asks before the page is left while `dirty`. Autosaving screens save first. The returned function lifts the
+ * guard immediately, for a screen that has just saved and navigates before its next render.
  */
 export function useLeaveGuard(dirty: boolean, settle?: Settle): () => void {
   const lift = useRef(() => {})
@@ -56,7 +56,7 @@ export function useLeaveGuard(dirty: boolean, settle?: Settle): () => void {
   return useCallback(() => lift.current(), [])
 }
 
-/** Closes a dialog by Escape or a click beside it: with changes in it, the person is asked first. */
+/** Closes a dialog on Escape or a click outside. If it has changes, asks first. */
 export function useGuardedClose(dirty: boolean, close: () => void): () => void {
   useLeaveGuard(dirty)
   return () => (dirty ? leaving.set({ leave: close }) : close())

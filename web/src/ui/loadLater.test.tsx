@@ -9,7 +9,7 @@ vi.mock('../transport/served.ts', () => ({ afterFailedLoad }))
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-/** A link as the build's loader puts it into the page; its file is neither loaded nor has it failed. */
+/** A link as the build's loader adds it. Its file has neither loaded nor failed. */
 function styleLink(): HTMLLinkElement {
   const link = document.createElement('link')
   Object.defineProperty(link, 'rel', { value: 'stylesheet' })
@@ -36,15 +36,15 @@ async function show(load: () => Promise<() => string>): Promise<HTMLElement> {
 
 const Screen = () => 'The screen'
 
-describe('a part of a chunk of its own', () => {
-  it('does not wait for a style sheet that is still on its way', async () => {
+describe('a lazy part', () => {
+  it('doesn’t wait for a style sheet that is still loading', async () => {
     styleLink()
     const place = await show(async () => Screen)
     expect(place.textContent).toBe('The screen')
     expect(afterFailedLoad).not.toHaveBeenCalled()
   })
 
-  it('has a style sheet that failed loaded anew before it is shown', async () => {
+  it('reloads a failed style sheet before it is shown', async () => {
     const link = styleLink()
     link.dispatchEvent(new Event('error'))
     const place = await show(async () => Screen)
@@ -55,7 +55,7 @@ describe('a part of a chunk of its own', () => {
     expect(place.textContent).toBe('The screen')
   })
 
-  it('is asked for once more where the server is there', async () => {
+  it('is requested once more if the server is reachable', async () => {
     afterFailedLoad.mockResolvedValue('Same')
     const load = vi.fn(async () => Screen).mockRejectedValueOnce(new Error('A file failed.'))
     const place = await show(load)
@@ -63,7 +63,7 @@ describe('a part of a chunk of its own', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('says that it could not be loaded where the server is away, and is there after another try', async () => {
+  it('shows an error if the server is unreachable, and appears after a retry', async () => {
     afterFailedLoad.mockResolvedValue('Unreachable')
     const load = vi.fn(async () => Screen).mockRejectedValueOnce(new Error('A file failed.'))
     const place = await show(load)

@@ -2,25 +2,25 @@ import { type ComponentType, type FunctionComponent, lazy, useEffect, useState }
 import { afterFailedLoad } from '../transport/served.ts'
 import { LoadFault } from './LoadFault.tsx'
 
-/** A component of a chunk of its own, and how to load it ahead of its first use. */
+/** A component in its own chunk, with a function to load it before its first use. */
 export type LoadedLater<P extends object> = FunctionComponent<P> & { load: () => Promise<void> }
 
-/** A try to load a component: the component, or in its place why it is not there and how to try again. */
+/** An attempt to load a component: the component itself, or an error with a retry. */
 type Attempt<P extends object> = ComponentType<{ of: P; again: () => void }>
 
 interface Options {
-  /** It stands over the page: what is shown in its place while it cannot be loaded does so too. */
+  /** The part is an overlay, so its error message is one, too. */
   over?: boolean
 }
 
-/** So long after it was mounted a screen is painted. */
+/** A screen is painted this long after it is mounted. */
 const PAINTED_MS = 300
 
-/** Loads parts once the screen is painted, so that they are there when they are opened. */
+/** Preloads parts once the screen is painted, so they are ready when opened. */
 export function useLoadAhead(...parts: { load: () => Promise<void> }[]): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: parts are of the module.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: parts are module constants.
   useEffect(() => {
-    // What could not be loaded is tried again when it is shown, which then says so.
+    // A part that fails to load is tried again when shown, and then displays an error.
     const timer = setTimeout(() => {
       for (const part of parts) part.load().catch(() => undefined)
     }, PAINTED_MS)
@@ -31,9 +31,9 @@ export function useLoadAhead(...parts: { load: () => Promise<void> }[]): void {
 const unreachable = { status: 'FETCH_ERROR', requestId: '' }
 
 /**
- * A component of a chunk of its own. One that was loaded ahead is shown in the first frame: as React's own `lazy` it
- * would be waited for all the same, and what is shown meanwhile stays for 300 ms. One that the server does not give is
- * tried again when the person says so, or comes back to it.
+ * Loads a component from its own chunk. A preloaded one appears in the first frame, where React's `lazy` would
+ * suspend and show the fallback for 300 ms. If loading fails, it is tried again when the user asks, or returns
+ * to it.
  */
 export function loadLater<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -55,7 +55,8 @@ export function loadLater<P extends object>(
   }
 
   function Away({ again }: { again: () => void }) {
-    // Not as soon as it fails: what waits for it is begun anew until this is shown, and would go in circles.
+    // Renews here and not on failure: React restarts the suspended component until this is shown, so renewing
+    // earlier would loop.
     useEffect(() => renew, [])
     return (
       <div className={over ? 'card away-over' : 'grow'}>
@@ -65,7 +66,7 @@ export function loadLater<P extends object>(
   }
 
   function Part(props: P) {
-    // Chosen once: another component in its place would begin the screen anew.
+    // Chosen once, because another component type would remount the screen.
     const [Ready] = useState<ComponentType<P> | undefined>(() => Loaded)
     const [Tried, tryAnew] = useState<Attempt<P>>(() => Later)
     const again = () => {
@@ -77,7 +78,10 @@ export function loadLater<P extends object>(
   return Object.assign(Part, { load: async () => void (await loadOnce()) })
 }
 
-/** What is loaded, or undefined where the server is away. A file that fails though the server is there is an error. */
+/**
+ * Returns the loaded module, or undefined if the server is unreachable. If a file fails although the server is
+ * reachable, throws the error.
+ */
 async function loadedOrAway<T>(load: () => Promise<T>): Promise<T | undefined> {
   try {
     await loadStylesAgain()
@@ -89,7 +93,7 @@ async function loadedOrAway<T>(load: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Links of style sheets that could not be loaded; one that is still on its way is none of them. */
+/** Links of style sheets that failed to load, excluding those still loading. */
 const failedStyles = new Set<HTMLLinkElement>()
 globalThis.document?.addEventListener(
   'error',
@@ -99,7 +103,7 @@ globalThis.document?.addEventListener(
   true,
 )
 
-/** A style sheet that failed is not asked for a second time by itself: its link stands in the page. */
+/** The browser doesn't retry a failed style sheet whose link is in the page. */
 async function loadStylesAgain(): Promise<void> {
   const failed = [...failedStyles].filter((link) => link.isConnected)
   failedStyles.clear()

@@ -1,4 +1,4 @@
-/** Arrows go through the rows of a list, which are links of the class `it`. */
+/** Arrow keys move through the rows of a list, which are links with the class `it`. */
 export function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step || event.altKey) return

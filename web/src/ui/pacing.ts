@@ -1,28 +1,28 @@
-/** In a hidden page no frame is painted, and the state still has to follow. */
+/** A hidden page paints no frames, but its state still has to follow. */
 const HIDDEN_MS = 200
 const FRAME_MS = 1000 / 60
-/** What a frame of sixty a second leaves for one change of the page, the painting included. */
+/** The time that one page update can take within a 60 Hz frame, including painting. */
 const CHEAP_MS = 10
-/** Of a dearer change's time so many times as much is left for everything else: scrolling, typing, other frames. */
+/** After a more expensive update, this multiple of its time is left for scrolling, typing and other frames. */
 const REST = 2
 const LONGEST_REST_MS = 250
 
-/** What tells the time and when the page is painted; another one in tests. */
+/** The clock and the paint callback. Tests replace it. */
 export interface Painting {
   now: () => number
-  /** Calls back after the next frame was painted, in a task of its own; answers how to stop that. */
+  /** Calls back after the next frame is painted, in a separate task. Returns a function that cancels this. */
   afterFrame: (callback: () => void) => () => void
 }
 
 /**
- * Makes the changes of a page that many things want to change at once: once a frame, in a task of its own between two
- * frames, so that neither the change nor the painting is long. Where a change takes long, on a slow machine or in a
- * long answer, fewer are made and each is larger: what is shown is late by a few frames, but the page stays smooth.
+ * Batches page updates from many sources: once per frame, in a separate task between two frames, so neither the
+ * update nor the painting takes long. If updates take long, on a slow machine or in a long answer, there are
+ * fewer and larger ones. Content then appears a few frames late, but the page stays smooth.
  */
 export class Pacer {
   private jobs = new Set<() => void>()
   private cancel: (() => void) | null = null
-  /** No sooner is the next change. */
+  /** The next update doesn't start before this time. */
   private restUntil = 0
   private readonly painting: Painting
 
@@ -30,7 +30,7 @@ export class Pacer {
     this.painting = painting
   }
 
-  /** Does this with the next change, once however often it is asked for. */
+  /** Runs a job with the next update, once even if it is requested repeatedly. */
   request(job: () => void): void {
     this.jobs.add(job)
     this.cancel ??= this.painting.afterFrame(() => this.take())
@@ -50,7 +50,7 @@ export class Pacer {
     }
     const jobs = [...this.jobs]
     this.jobs.clear()
-    // Until this change is painted the next one waits, and its cost is known then.
+    // The next update waits until this one is painted and its cost is known.
     this.cancel = this.painting.afterFrame(() => {
       const cost = this.painting.now() - begun
       const rest = cost > CHEAP_MS + FRAME_MS ? Math.min(cost * REST, LONGEST_REST_MS) : 0
@@ -89,5 +89,7 @@ function inTaskOfItsOwn(task: () => void): void {
   channel.port2.postMessage(null)
 }
 
-/** The page has one pace: text, formulas and colours that come together are painted together. */
+/**
+ * One pacer for the whole page, so text, formulas and highlighting that arrive together are painted together.
+ */
 export const pacer = new Pacer()

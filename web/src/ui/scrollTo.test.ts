@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('[R-9-034] takes 350 ms by default, to where the place then is', () => {
+it('[R-9-034] takes 350 ms by default, and ends at the target’s current position', () => {
   let end = 100
   scrollTo(scroller, () => end, arrived)
   frame(1000 + client.scrollAnimationMs / 2)
@@ -36,13 +36,13 @@ it('[R-9-034] takes 350 ms by default, to where the place then is', () => {
   expect([scroller.scrollTop, arrived.mock.calls.length]).toEqual([120, 1])
 })
 
-it('is at once where no motion is wanted', () => {
+it('jumps if the user prefers reduced motion', () => {
   motion(true)
   scrollTo(scroller, () => 100, arrived)
   expect([scroller.scrollTop, arrived.mock.calls.length]).toEqual([100, 1])
 })
 
-it('ends when the person scrolls', () => {
+it('stops when the user scrolls', () => {
   scrollTo(scroller, () => 100, arrived)
   frame(1050)
   const there = scroller.scrollTop

@@ -1,11 +1,11 @@
 import { client } from '@parlance/contract/limits'
 
-/** What a person does to scroll, which ends a movement of ours. */
+/** User input that scrolls, which stops our animation. */
 const byHand = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * Scrolls to a place that may still move, such as the end of what grows, and calls `arrived` there. Whoever wants no
- * motion is there at once.
+ * Scrolls to a target that can still move, such as the end of growing content, and calls `arrived` there. Jumps
+ * if the user prefers reduced motion.
  */
 export function scrollTo(
   scroller: HTMLElement,
@@ -38,5 +38,5 @@ export function scrollTo(
   requestAnimationFrame(step)
 }
 
-/** Fast at first, slow where it arrives. */
+/** Starts fast and slows down at the end. */
 const eased = (share: number): number => 1 - (1 - share) ** 3

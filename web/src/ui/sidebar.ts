@@ -1,6 +1,6 @@
 import { observable } from '../base/observable.ts'
 
-/** The sidebar's drawer on screens below 1200: any header may open it. */
+/** The sidebar's drawer on screens below 1200. Any header can open it. */
 export const sidebar = observable({ drawerOpen: false })
 export const openSidebar = (): void => sidebar.set({ drawerOpen: true })
 export const closeSidebar = (): void => sidebar.set({ drawerOpen: false })

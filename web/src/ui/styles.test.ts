@@ -10,7 +10,7 @@ const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((
 const textOf = (file: string) =>
   readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
 
-/** The classes that a sheet gives a look of their own: outside of queries, and of what stands around them. */
+/** The classes that a style sheet styles directly, outside of queries and not as ancestors. */
 function classesOf(file: string): Set<string> {
   const text = textOf(file)
   const found = new Set<string>()
@@ -24,8 +24,9 @@ function classesOf(file: string): Set<string> {
   return found
 }
 
-// Sheets stay once their screen was open: a second look under the same name comes and goes with where one has been.
-it('no class has a look in two sheets', () => {
+// Style sheets stay after their screen was open. A second style for a name would depend on which screens were
+// visited.
+it('no class is styled in two style sheets', () => {
   const places = new Map<string, string[]>()
   for (const file of sheets)
     for (const name of classesOf(file)) places.set(name, [...(places.get(name) ?? []), file])
@@ -33,8 +34,8 @@ it('no class has a look in two sheets', () => {
   expect([...places].filter(([, files]) => files.length > 1)).toEqual([])
 })
 
-// Four values name sides of the window: of two that differ one is wrong in Arabic.
-it('room is told by start and end', () => {
+// Four-value shorthands name physical sides. If the left and right values differ, one is wrong in Arabic.
+it('spacing uses logical properties', () => {
   const sided =
     /\b(?:padding|margin|inset|scroll-margin): *(?:[^\s;(]+ +){3}[^\s;(]+;|\b(?:padding|margin|border)-(?:left|right)\b/g
   expect(

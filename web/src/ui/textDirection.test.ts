@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { textDirection } from './textDirection.ts'
 
-it('goes by the first letter', () => {
+it('uses the first letter', () => {
   expect(textDirection('1. Hello')).toBe('ltr')
   expect(textDirection('1. مرحبا Hello')).toBe('rtl')
   expect(textDirection('«Hello» مرحبا')).toBe('ltr')

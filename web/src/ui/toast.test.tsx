@@ -5,14 +5,14 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-/** What the library is given: how it goes away is a transition, which the document here has not. */
+/** The options passed to the library. Toasts leave with a transition, which the test document lacks. */
 let given: SnackbarProviderProps = {}
 vi.mock('notistack', async (load) => {
   const notistack = await load<typeof import('notistack')>()
   const { SnackbarProvider } = notistack
   return {
     ...notistack,
-    // It is there once the provider is.
+    // Defined once the provider is mounted.
     get enqueueSnackbar() {
       return notistack.enqueueSnackbar
     },
@@ -41,13 +41,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('[R-9-027] no more than five stand at once', async () => {
+it('[R-9-027] shows at most five at once', async () => {
   for (const number of [1, 2, 3, 4, 5, 6, 7]) say(`Toast ${number}`)
   await wait(50)
   expect(document.querySelectorAll('.toast')).toHaveLength(5)
 })
 
-it('[R-9-028] what stands already is not said again', async () => {
+it('[R-9-028] doesn’t repeat a visible toast', async () => {
   say('Saved')
   say('Saved')
   say('Removed')
@@ -55,11 +55,11 @@ it('[R-9-028] what stands already is not said again', async () => {
   expect(texts()).toEqual(['Saved', 'Removed'])
 })
 
-it('[R-9-029] one is told to go after three seconds', () => {
+it('[R-9-029] hides a toast after three seconds', () => {
   expect(given).toHaveProperty('autoHideDuration', 3000)
 })
 
-it('[R-9-030] they stand at the bottom right', async () => {
+it('[R-9-030] shows toasts at the bottom right', async () => {
   say('Saved')
   await wait(50)
   const place = document.querySelector('.toast')!.closest('.notistack-SnackbarContainer')!

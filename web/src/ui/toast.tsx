@@ -1,4 +1,4 @@
-// notistack writes its styles while it is imported, and takes the nonce from there.
+// notistack adds its styles on import and reads the nonce from there.
 import '../base/nonce.ts'
 import { client } from '@parlance/contract/limits'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
@@ -32,7 +32,7 @@ const Toast = forwardRef<HTMLDivElement, CustomContentProps>(({ id, message, var
   )
 })
 
-/** At most five at once, no duplicates, gone after three seconds, at the bottom right. */
+/** Shows at most five toasts at once, without duplicates, for three seconds, at the bottom right. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <SnackbarProvider

@@ -4,7 +4,7 @@ import { uiTexts } from './uiTexts.ts'
 
 const SHOWN_MS = 2000
 
-/** Copies, and says so for two seconds. */
+/** Copies text and confirms it for two seconds. */
 export function useCopy(): [copied: boolean, copy: (text: string) => void] {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has not changed for so long: what is typed is not asked for letter by letter. */
+/** Returns a value once it hasn't changed for the given time, so that not every keystroke sends a request. */
 export function useDebounced(value: string, ms: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Only a wait that is felt shows a skeleton. */
+/** Skeletons appear only for noticeable delays. */
 const SKELETON_AFTER_MS = 150
 
-/** False at first, true once so much time has gone. */
+/** Returns false at first, and true after the given time. */
 export function useLate(ms: number = SKELETON_AFTER_MS): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

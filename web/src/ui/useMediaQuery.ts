@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
 export function useMediaQuery(query: string): boolean {
-  // One list per query and component: asking anew for each render would have the page laid out each time.
+  // One list per query and component, because querying on each render would force layout every time.
   const { subscribe, read } = useMemo(() => {
     const list = matchMedia(query)
     return {
@@ -15,5 +15,5 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, read)
 }
 
-/** At and above the large breakpoint the sidebar stands beside the page, below it is a drawer. */
+/** At and above the large breakpoint, the sidebar is next to the page. Below it, the sidebar is a drawer. */
 export const useLarge = (): boolean => useMediaQuery('(min-width: 1200px)')

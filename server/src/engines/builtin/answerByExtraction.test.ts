@@ -43,7 +43,7 @@ const whole = (answer: { pieces: string[] }) => answer.pieces.join('')
 describe('answerByExtraction', () => {
   const question = 'When is the hull of a wooden boat painted?'
 
-  it('quotes the sentence that says most, word by word, and cites where it stands', () => {
+  it('quotes the most relevant sentence verbatim and cites its position', () => {
     const answer = answerByExtraction(question, findings(question, 1.4))
     expect(answer.outcome).toBe('Found')
     expect(answer.citations[0]).toMatchObject({
@@ -58,7 +58,7 @@ describe('answerByExtraction', () => {
     expect(whole(answer)).toContain('No language model')
   })
 
-  it('quotes at most three sentences, and nothing but what the passages say', () => {
+  it('quotes at most three sentences, and only text from the passages', () => {
     const long = passage(
       'p3',
       'x.txt',
@@ -71,7 +71,7 @@ describe('answerByExtraction', () => {
     for (const quote of quoted) expect(long.text.includes(quote) || boat.text.includes(quote)).toBe(true)
   })
 
-  it('quotes the beginning of the section whose heading asks the question', () => {
+  it('quotes the start of the section whose heading matches the question', () => {
     const asked = 'How do I paint a boat?'
     const section = {
       ...passage(
@@ -86,7 +86,7 @@ describe('answerByExtraction', () => {
     expect(answer.citations[0]?.quote).toBe('Sand it first. Use red lead. Wait a day.')
   })
 
-  it('of two sections that fit, takes the one whose heading asks nothing else, and of equals the first', () => {
+  it('of two matching sections, prefers the heading with nothing else in it, and of equal ones the first', () => {
     const asked = 'How do I sign in?'
     const section = (ordinal: number, heading: string, score: number) => ({
       ...passage(`s${ordinal}`, 'signing.md', `Sign in as section ${ordinal} says.`, score),
@@ -99,7 +99,7 @@ describe('answerByExtraction', () => {
     expect(first(section(6, 'Signing in', 9), section(5, 'Signing in', 8.5))).toBe('s5')
   })
 
-  it('quotes the list that the beginning of a section announces', () => {
+  it('quotes the list that the start of a section announces', () => {
     const asked = 'Which settings exist?'
     const text = 'Settings are checked. These exist:\n\nPORT | 8080\nHOST | 127.0.0.1'
     const section = { ...passage('p8', 'settings.md', text, 9), heading: 'Which settings exist?' }
@@ -107,7 +107,7 @@ describe('answerByExtraction', () => {
     expect(answer.citations[0]?.quote).toBe(text)
   })
 
-  it('quotes a sentence once that stands in two overlapping passages', () => {
+  it('quotes a sentence from two overlapping passages only once', () => {
     const again = { ...boat, passageId: 'p9', score: 11 }
     const answer = answerByExtraction(question, findings(question, 1.4, { passages: [boat, again] }))
     const quotes = answer.citations.map((citation) => citation.quote)
@@ -122,18 +122,18 @@ describe('answerByExtraction', () => {
     [0.39, true, 'Nothing'],
     [0.4, true, 'Closest'],
     [0.6, true, 'Found'],
-  ])('with coverage %f (tiny library: %s) the outcome is %s', (coverage, tiny, outcome) => {
+  ])('with coverage %f (tiny library: %s), the outcome is %s', (coverage, tiny, outcome) => {
     const answer = answerByExtraction(question, findings(question, coverage, { tiny }))
     expect(answer.outcome).toBe(outcome)
     expect(answer.citations.length > 0).toBe(outcome !== 'Nothing')
   })
 
-  it('says of the closest passage that it is no clear answer', () => {
+  it('says that the closest passage is not a clear answer', () => {
     const answer = answerByExtraction(question, findings(question, 0.6))
     expect(whole(answer)).toMatch(/closest passage/)
   })
 
-  it('shows the best quote and offers two others by their numbers', () => {
+  it('shows the best quote and offers two others by number', () => {
     const answer = answerByExtraction(question, findings(question, 1.4))
     expect(whole(answer).match(/^> /gm)).toHaveLength(1)
     expect(whole(answer)).toMatch(/Also found: \[2\] \[3\]$/)
@@ -142,7 +142,7 @@ describe('answerByExtraction', () => {
     expect(quotes[0]).toBe('The hull of a wooden boat is painted every spring with red lead.')
   })
 
-  it('takes a sentence with a year for the answer to "when", and one with a name for that to "who"', () => {
+  it('prefers a sentence with a year for "when" and one with a name for "who"', () => {
     const text =
       'The bridge was built by many hands. The bridge was built in 1893. The bridge was built by Ada Brook.'
     const first = (asked: string) =>
@@ -153,7 +153,7 @@ describe('answerByExtraction', () => {
     expect(first('How was the bridge built?')).toBe('The bridge was built by many hands.')
   })
 
-  it('refuses a question without any term of the index', () => {
+  it('refuses a question without any indexed term', () => {
     const answer = answerByExtraction('And then?', {
       terms: [],
       passages: [],
@@ -164,18 +164,18 @@ describe('answerByExtraction', () => {
     expect(answer.outcome).toBe('Nothing')
   })
 
-  it('says what to do where there is no library, and where there is no document', () => {
+  it('says what to do if there is no library or no document', () => {
     expect(whole(answerByExtraction(question, null))).toMatch(/Link a file library/)
     const empty = answerByExtraction(question, findings(question, 0, { searched: 0, passages: [] }))
     expect(empty.outcome).toBe('NoDocuments')
     expect(whole(empty)).toMatch(/Add one/)
   })
 
-  it('speaks the language of the question', () => {
+  it('uses the language of the question', () => {
     expect(whole(answerByExtraction('متى يُطلى هيكل القارب؟', findings('hull', 0.1)))).toMatch(/لم أجد/)
   })
 
-  it('shows what a document says as text and not as markup or as a citation', () => {
+  it('shows document text as plain text, not as markup or a citation', () => {
     const hostile = passage(
       'p4',
       'h.txt',
@@ -189,7 +189,7 @@ describe('answerByExtraction', () => {
     expect(answer.citations[0]!.quote).toBe(hostile.text)
   })
 
-  it('cuts a sentence without end where a citation ends', () => {
+  it('cuts an endless sentence at the maximum length of a citation', () => {
     const endless = passage('p5', 'e.txt', `hull ${'painted boat '.repeat(300)}`, 12)
     const [citation] = answerByExtraction(
       question,

@@ -3,34 +3,36 @@ import { chooseQuotes, type Quote, type SourcePassage, type WeightedTerm } from 
 import { phrasesFor } from './phrases.ts'
 import { quoteMarkdown } from './quoteMarkdown.ts'
 
-/** What was found for a question: the knowledge feature's answer has this form. */
+/** The findings for a question, in the form that the knowledge feature returns. */
 export interface Findings {
   terms: readonly WeightedTerm[]
   passages: readonly SourcePassage[]
-  /** How many passages were searched. */
+  /** The number of passages that were searched. */
   searched: number
-  /** How much of the question the best passage covers. */
+  /** The share of the question that the best passage covers. */
   coverage: number
-  /** Coverage is a share of the question's words: in so small a library, weights tell little. */
+  /** Coverage is a share of the question's words: in such a small library, weights are not meaningful. */
   tiny: boolean
 }
 
 export interface ExtractedAnswer {
-  /** The answer's text in the pieces that it is streamed in. */
+  /** The answer's text in the pieces in which it is streamed. */
   pieces: string[]
   citations: StreamedCitation[]
-  /** How the answer stands to the question. */
+  /** How well the answer matches the question. */
   outcome: 'Found' | 'Closest' | 'Nothing' | 'NoDocuments' | 'NoLibraries'
 }
 
-/** Below the first the subject is most likely absent; between both the passage is shown as the closest one. */
+/**
+ * Below the first, the subject is most likely missing. Between both, the passage is shown as the closest one.
+ */
 const thresholds = { nothing: 0.55, closest: 0.7 }
 const tinyThresholds = { nothing: 0.4, closest: 0.6 }
 const PIECE_LENGTH = 24
 
 /**
- * Answers by quoting: no language model is asked. `findings` is null where the agent has no library. The same
- * question over the same passages gives the same answer.
+ * Answers by quoting, without a language model. `findings` is null if the agent has no library. The same
+ * question and passages always give the same answer.
  */
 export function answerByExtraction(question: string, findings: Findings | null): ExtractedAnswer {
   const phrases = phrasesFor(question)
@@ -43,7 +45,7 @@ export function answerByExtraction(question: string, findings: Findings | null):
   const clear = findings.coverage >= closest
   const [best] = quotes
   const parts = [clear ? phrases.extracts : phrases.closest, quoteMarkdown(best!.text, 1)]
-  // The best is shown; the others are offered as their numbers, which open them.
+  // The best quote is shown; the others are offered as numbers that open them.
   const others = quotes.slice(1).map((_, at) => `[${at + 2}]`)
   if (others.length > 0) parts.push(`${phrases.others} ${others.join(' ')}`)
   return {
@@ -69,7 +71,7 @@ function toCitation({ passage, text, score }: Quote, at: number): StreamedCitati
   }
 }
 
-/** A few words each, so that the text grows as it is read. */
+/** A few words each, so that the text appears gradually. */
 function inPieces(text: string): string[] {
   const pieces: string[] = []
   let piece = ''

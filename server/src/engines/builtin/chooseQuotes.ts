@@ -4,7 +4,7 @@ import { terms as termsOf } from '../../platform/language/terms.ts'
 import { titleOf } from '../../platform/language/titleOf.ts'
 import { type Expectation, expectationOf } from './expectation.ts'
 
-/** What is read of a passage. */
+/** The properties of a passage that are used. */
 export interface SourcePassage {
   passageId: string
   dataSourceId: string
@@ -24,28 +24,28 @@ export interface WeightedTerm {
 
 export interface Quote {
   passage: SourcePassage
-  /** Literally in the passage's text. */
+  /** Verbatim from the passage's text. */
   text: string
   score: number
 }
 
 const PASSAGES = 5
 const QUOTES = 3
-/** Sentences of a section's beginning. */
+/** The number of sentences from the start of a section. */
 const SENTENCES = 3
-/** What says less than this share of what the best quote says is not offered beside it. */
+/** Quotes below this share of the best quote's score are not offered. */
 const WORTH_OFFERING = 0.4
 const NEIGHBOURS_WEIGHT = 0.5
-/** A heading names what its whole section is about; a sentence may use the same words in passing. */
+/** A heading names the subject of its whole section; a sentence can use the same words in passing. */
 const HEADING_WEIGHT = 1.25
 const PASSAGE_WEIGHT = 0.5
-/** Enough to decide between sentences that say about the same. */
+/** Enough to decide between sentences with similar scores. */
 const EXPECTED_WEIGHT = 0.1
 const MAX_QUOTE = 1000
-/** Differences between sections of one file that come from their lengths and not from what they say. */
+/** Score differences between sections of one file that come from their length, not from their content. */
 const OPENINGS_ALIKE = 0.25
 
-/** What a question weighs, each term's idf and their sum, and what it expects. */
+/** The question's weights (each term's idf and their sum) and what kind of answer it expects. */
 interface Question {
   idf: ReadonlyMap<string, number>
   all: number
@@ -53,8 +53,8 @@ interface Question {
 }
 
 /**
- * The sentence that says most about the question, and up to two others to offer beside it. Where a heading asks the
- * question better than any sentence speaks of it, the beginning of its section is the answer.
+ * Returns the most relevant sentence and up to two others. If a heading matches the question better than any
+ * sentence, the start of its section is the answer.
  */
 export function chooseQuotes(
   asked: string,
@@ -76,11 +76,11 @@ export function chooseQuotes(
 }
 
 interface Opening extends Quote {
-  /** How well the heading and the question agree: 1 where they have the same words. */
+  /** How well the heading and the question match: 1 if they have the same words. */
   agreement: number
 }
 
-/** The first sentences under a heading that shares words with the question. */
+/** Scores the first sentences under a heading that shares words with the question. */
 function scoreOpening(passage: SourcePassage, question: Question, best: number): Opening[] {
   const words = new Set(termsOf(passage.heading.split(' › ').at(-1) ?? ''))
   const heading = new Set([...words].filter((term) => question.idf.has(term)))
@@ -95,14 +95,17 @@ function scoreOpening(passage: SourcePassage, question: Question, best: number):
   return [{ passage, text, score, agreement: (share * heading.size) / words.size }]
 }
 
-/** Of sections in one file that agree alike, the first introduces the subject; a long one begins with its first. */
+/**
+ * Of similar sections in one file, the better matching heading comes first, then the earlier passage, because
+ * it introduces the subject.
+ */
 function byOpening(a: Opening, b: Opening): number {
   const alike = a.passage.fileId === b.passage.fileId && Math.abs(a.score - b.score) < OPENINGS_ALIKE
   if (!alike) return b.score - a.score
   return b.agreement - a.agreement || a.passage.ordinal - b.passage.ordinal
 }
 
-/** The first sentences; where they end with a colon, also the list or table that it announces. */
+/** Returns the first sentences. If they end with a colon, includes the list or table that it announces. */
 function openingOf(text: string): string {
   const spans = sentences(text)
   const first = spans.slice(0, SENTENCES)
@@ -144,7 +147,7 @@ function shareOf(terms: ReadonlySet<string>, { idf, all }: Question): number {
   return sum / all
 }
 
-/** Passages overlap, so that the same sentence may come twice; it is quoted once. */
+/** Passages overlap, so the same sentence can occur twice; it is quoted once. */
 function takeBest(sorted: readonly Quote[]): Quote[] {
   const taken: Quote[] = []
   for (const quote of sorted) {
@@ -154,7 +157,7 @@ function takeBest(sorted: readonly Quote[]): Quote[] {
   return taken
 }
 
-/** A sentence without end, as in a table or in code, is quoted as far as a citation holds it. */
+/** Cuts a very long sentence, such as a table or code, to the maximum length of a citation. */
 function cutToQuote(text: string): string {
   if (text.length <= MAX_QUOTE) return text
   const cut = cutTo(text, MAX_QUOTE)

@@ -1,4 +1,7 @@
-/** Whether a sentence has, beside the question's own words, what it asks for; null where the question does not say. */
+/**
+ * Whether a sentence contains what the question asks for, beyond its words; null if the question does not imply
+ * it.
+ */
 export type Expectation = ((sentence: string) => boolean) | null
 
 const askedForTime =
@@ -12,7 +15,7 @@ const number =
 const time =
   /\p{N}{3,}|\b\p{N}{1,2}(st|nd|rd|th)\b|\b(january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|winter|century)\b|\p{N}/iu
 const word = /[\p{L}\p{N}]+/gu
-/** A capital within a sentence: names have one, where the script has capitals. */
+/** A capital letter within a sentence: names have one in scripts with capitals. */
 const name = /[^.!?:\s"“(]\s+["“(]?\p{Lu}[\p{L}'’-]+/u
 
 /** "When" expects a time, "how many" a number, "who" a name. */

@@ -1,4 +1,4 @@
-/** What the engine says itself, around what it quotes. */
+/** The engine's own phrases around its quotes. */
 export interface Phrases {
   extracts: string
   closest: string
@@ -33,7 +33,7 @@ const arabic: Phrases = {
     'لا يوجد بعد مستند يمكنني الإجابة منه. أضف مستندًا إلى مكتبة ملفات هذا الوكيل ضمن «الإدارة»، «مكتبات الملفات»؛ ويمكن السؤال عنه حالما يصبح جاهزًا.',
 }
 
-/** The engine's words in the language of the question. */
+/** Returns the engine's phrases in the language of the question. */
 export function phrasesFor(question: string): Phrases {
   const arabicLetters = question.match(/\p{Script=Arabic}/gu)?.length ?? 0
   const latinLetters = question.match(/\p{Script=Latin}/gu)?.length ?? 0

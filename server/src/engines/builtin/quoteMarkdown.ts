@@ -1,6 +1,6 @@
 /**
- * A quote as Markdown: a block quote with the number of its citation behind it. What the document says is shown as it
- * stands there, so that its stars, brackets and tags do not become emphasis, links or citation numbers.
+ * Returns a quote as Markdown: a block quote followed by its citation number. Escapes the document's text, so
+ * that its stars, brackets, and tags do not become emphasis, links, or citations.
  */
 export function quoteMarkdown(text: string, citation: number): string {
   const lines = text.split(/\n+/).map((line) => `> ${escapeLine(line)}`)

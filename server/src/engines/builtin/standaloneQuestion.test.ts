@@ -10,11 +10,11 @@ const ask = (question: string, earlierQuestions: string[], citedTitles: string[]
   standaloneQuestion({ question, earlierQuestions, citedTitles, isIndexed })
 
 describe('standaloneQuestion', () => {
-  it('leaves a first question as it is', async () => {
+  it('leaves a first question unchanged', async () => {
     expect(await ask('and for Lyon?', [], ['Fares_2025.pdf'])).toBe('and for Lyon?')
   })
 
-  it("adds the last question's and the cited titles' words to one with fewer than three indexed terms", async () => {
+  it('adds words of the last question and of the cited titles if fewer than three terms are indexed', async () => {
     const searched = await ask(
       'and for Lyon?',
       ['What does a train ticket to Paris cost?'],
@@ -24,7 +24,7 @@ describe('standaloneQuestion', () => {
     expect(new Set(terms(searched))).toEqual(new Set(terms('Lyon train ticket Paris cost Fares 2025')))
   })
 
-  it('takes over no word that the libraries do not know', async () => {
+  it('adds no word that the libraries do not know', async () => {
     expect(await ask('And for Lyon?', ['How many zeppelins and dogs?'])).toBe('And for Lyon? (dogs)')
   })
 
@@ -35,7 +35,7 @@ describe('standaloneQuestion', () => {
     expect(await ask(enough, ['Which train goes to Lyon?'], ['Fares.pdf'])).toBe(enough)
   })
 
-  it('goes on to the question before where the last one was a follow-up too', async () => {
+  it('goes back one more question if the last one was also a follow-up', async () => {
     const searched = await ask('And Lyon?', [
       'For a cat?',
       'What does a train ticket cost?',
@@ -44,7 +44,7 @@ describe('standaloneQuestion', () => {
     expect(searched).toBe('And Lyon? (cat train ticket cost)')
   })
 
-  it('adds no word twice, and only the beginning of a long text', async () => {
+  it('adds no word twice, and only the start of a long text', async () => {
     expect(
       await ask('And the ticket?', ['The ticket, tickets, ticketing: dog? Cat, train!'], ['Dog.txt']),
     ).toBe('And the ticket? (dog Cat train)')
@@ -60,7 +60,7 @@ describe('standaloneQuestion', () => {
     expect(terms(searched)).toHaveLength(32)
   })
 
-  it('adds them also to a longer question that refers back, but not to one that says enough by itself', async () => {
+  it('adds them to a longer question that refers back, but not to a self-contained one', async () => {
     const before = ['Is a window seat free?']
     expect(await ask('What does it cost for a cat or dog?', before)).toBe(
       'What does it cost for a cat or dog? (window seat free)',
@@ -70,11 +70,11 @@ describe('standaloneQuestion', () => {
     expect(await ask('هل هذا هو price ticket train؟', before)).toContain('(window seat free)')
   })
 
-  it('takes the title of the first citation alone', async () => {
+  it('uses only the title of the first citation', async () => {
     expect(await ask('And Lyon?', ['Train?'], ['Fares.pdf', 'Other.pdf'])).toBe('And Lyon? (Train Fares)')
   })
 
-  it('reads languages without spaces', async () => {
+  it('supports languages without spaces', async () => {
     expect(await ask('里昂呢？', ['票价是多少？'])).toBe('里昂呢？ (票价是多少)')
   })
 })

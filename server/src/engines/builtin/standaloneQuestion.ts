@@ -3,37 +3,37 @@ import { titleOf } from '../../platform/language/titleOf.ts'
 
 export interface FollowUp {
   question: string
-  /** The questions before it on the same branch as they were asked, the newest first. */
+  /** The earlier questions of the branch as asked, newest first. */
   earlierQuestions: readonly string[]
-  /** The files' names that the last answer cited, in the order of its citations. */
+  /** The names of the files that the last answer cited, in citation order. */
   citedTitles: readonly string[]
-  /** Which of these terms stand in the libraries that will be searched: `knowledge.indexedTerms`. */
+  /** Returns which of these terms occur in the libraries to be searched: `knowledge.indexedTerms`. */
   isIndexed: (terms: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-/** A question with fewer terms that any document knows leaves open what it is about. */
+/** A question with fewer indexed terms does not make clear what it is about. */
 const ENOUGH_TERMS = 3
-/** One that refers back needs more of them: what it refers to is none of its words. */
+/** A question that refers back needs more terms because its words do not name what it refers to. */
 const ENOUGH_TERMS_REFERRING = 6
-/** The first citation is the quote that was shown; the others were offered beside it, often from elsewhere. */
+/** The first citation is the quote that was shown; the others were only offered, often from other files. */
 const TITLES = 1
-/** Beginnings and pronouns that go on from something said before. */
+/** Openings and pronouns that refer to something said before. */
 const refersBack = [
   /^\s*(and|or|but|what about|how about|which one|why so)\b/i,
   /\b(it|its|he|his|him|she|hers?|they|them|their|theirs|there|that|this|these|those|then|one|ones)\b/i,
   /^\s*(و|ماذا عن)|(?:^|\s)(هو|هي|هم|هذا|هذه|ذلك|تلك|هناك)(?:\s|[؟?]|$)/,
   /^(那|那么|它|他|她)|呢[？?]?\s*$/,
 ]
-/** Words taken from what came before: a long paste has its subject in its first ones. */
+/** The maximum number of words added from earlier texts: a long paste names its subject at the start. */
 const MAX_ADDED_WORDS = 32
 
 /**
- * The question to search for a follow-up, without a language model: "and for Lyon?" becomes
- * "and for Lyon? (price ticket train)". Where fewer than three of its terms are indexed, or fewer than six and it
- * refers back ("and …", "it", "there"), the words of the last question and of the cited title are added; where the
- * last question was such a follow-up itself, also those of the one before it. Words that no document knows are not
- * taken over. Otherwise, and for a first question, it comes back unchanged. The text is for `knowledge.retrieve`
- * and for the execution details; answers are still given to the question as it was asked.
+ * Returns the question to search with for a follow-up, without a language model: "and for Lyon?" becomes "and
+ * for Lyon? (price ticket train)". If fewer than three of its terms are indexed, or fewer than six and it
+ * refers back ("and …", "it", "there"), it adds words of the last question and of the cited title. If the last
+ * question was such a follow-up too, it also adds words of the one before it. Words that no document contains
+ * are not added. Otherwise, and for a first question, it returns the question unchanged. The result is for
+ * `knowledge.retrieve` and the execution details; the answer is still given to the original question.
  */
 export async function standaloneQuestion(followUp: FollowUp): Promise<string> {
   const { question, earlierQuestions, citedTitles, isIndexed } = followUp
@@ -57,7 +57,7 @@ function standsAlone(question: string, indexed: ReadonlySet<string>): boolean {
   return known >= ENOUGH_TERMS_REFERRING || !refersBack.some((sign) => sign.test(question))
 }
 
-/** The words of a text that bring an indexed term which is not known yet, in order and without their punctuation. */
+/** Returns the words of a text that add a new indexed term, in order and without punctuation. */
 function newWords(text: string, known: Set<string>, indexed: ReadonlySet<string>): string[] {
   return text.split(/[\s()]+/).flatMap((raw) => {
     const word = raw.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '')

@@ -35,7 +35,7 @@ const mayUse = async ({ token }: TestPerson, gptSystemId: string) =>
   200
 
 describe('an agent', () => {
-  test('is explained by the policy that names the person’s group, and to another by what is missing', async () => {
+  test('is explained by the policy that names the person’s group, and for someone else by what is missing', async () => {
     const agent = await publishAgent(app, 'Care')
     const group = randomUUID()
     const [anna, ben] = [
@@ -66,7 +66,7 @@ describe('an agent', () => {
     )
   })
 
-  test('groups that are unknown or too old are said to be so, never that somebody is no member', async () => {
+  test('groups that are unknown or outdated are reported as such, never as not being a member', async () => {
     const agent = await publishAgent(app, 'Unknown')
     const group = randomUUID()
     await createPolicy(app, { subjects: [{ kind: 'Group', id: group }], gptSystems: [agent] })
@@ -82,7 +82,7 @@ describe('an agent', () => {
       expect(chain.map(({ reason }) => reason)).not.toContain('namesOthers')
   })
 
-  test('somebody who is disabled is out whatever gives', async () => {
+  test('a disabled user has no access, whatever else grants it', async () => {
     const agent = await publishAgent(app, 'Closed')
     const gone = await person(app, { disabled: true, actions: ['GptSystemsWrite'] })
     expect(await explain(gone.userId, 'GptSystem', agent)).toMatchObject({
@@ -91,10 +91,10 @@ describe('an agent', () => {
     })
   })
 
-  test('what is explained is what is enforced, in every mixture of policies, groups and rights', async () => {
+  test('the explanation matches the actual access in every mix of policies, groups, and permissions', async () => {
     const agents = [await publishAgent(app, 'First'), await publishAgent(app, 'Second')]
     const groups = [randomUUID(), randomUUID()]
-    // The same mixtures in every run.
+    // A fixed seed, so that every run uses the same mixes.
     let seed = 7
     const pick = <T>(from: readonly T[]): T => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -139,13 +139,13 @@ describe('an agent', () => {
         told.push(allowed)
       }
     }
-    // Neither all nor nobody: the mixture says something.
+    // Some people have access and some don't, so the mix is meaningful.
     expect(new Set(told).size).toBe(2)
   })
 })
 
-describe('a page of the administration and a file library', () => {
-  test('are explained by the role that opens them, or the action that is missing', async () => {
+describe('an admin page and a file library', () => {
+  test('are explained by the role that grants access, or by the missing permission', async () => {
     const keeper = await person(app, { actions: ['BrandsWrite'] })
     const brands = await explain(keeper.userId, 'Screen', 'brands')
     expect(brands).toMatchObject({
@@ -172,7 +172,7 @@ describe('a page of the administration and a file library', () => {
     })
   })
 
-  test('what is not there, or of no such kind, is said so', async () => {
+  test('an unknown object or kind is reported as such', async () => {
     const { userId } = await person(app)
     const codes = await Promise.all(
       [

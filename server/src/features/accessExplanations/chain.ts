@@ -7,7 +7,7 @@ import type { PolicyVerdict } from '../chatAccessPolicies/index.ts'
 export type Link = Answer<typeof accessExplanations.explain>['chain'][number]
 export type GroupsState = 'Known' | 'Old' | 'Unknown'
 
-/** A link with what is given; what is not is about nothing. */
+/** Creates a link; omitted properties are null. */
 export const link = (
   kind: Link['kind'],
   outcome: Link['outcome'],
@@ -15,7 +15,10 @@ export const link = (
   about: Partial<Pick<Link, 'id' | 'name' | 'action' | 'groupId'>> = {},
 ): Link => ({ kind, outcome, reason, id: null, name: null, action: null, groupId: null, ...about })
 
-/** Whether anything gives and nothing blocks, and the link that decided: what blocks, else the first that gives. */
+/**
+ * Returns whether anything grants access and nothing blocks it, and the deciding link: the block, otherwise the
+ * first grant.
+ */
 export function verdictOf(chain: readonly Link[]): { allowed: boolean; decidedBy: Link | null } {
   const blocks = chain.find(({ outcome }) => outcome === 'Blocks')
   if (blocks) return { allowed: false, decidedBy: blocks }
@@ -24,7 +27,7 @@ export function verdictOf(chain: readonly Link[]): { allowed: boolean; decidedBy
   return { allowed: gives !== undefined, decidedBy: gives ?? unknown ?? null }
 }
 
-/** What the shares of an agent say of a person. */
+/** Returns what an agent's shares mean for a user. */
 export function shareLink(verdict: ShareVerdict, groupsState: GroupsState): Link {
   const { withPerson, groupId, withGroups, ownerDisabled } = verdict
   if (ownerDisabled) return link('Share', 'Nothing', 'ownerDisabled')
@@ -35,19 +38,19 @@ export function shareLink(verdict: ShareVerdict, groupsState: GroupsState): Link
   return link('Share', 'Nothing', 'notShared')
 }
 
-/** What a policy says of a person and an agent. `gives` is what the query of access decided itself. */
+/** Returns what a policy means for a user and an agent. `gives` is decided by the access query itself. */
 export function policyLink(verdict: PolicyVerdict, groupsState: GroupsState): Link {
   const { chatAccessPolicyId: id, name, naming } = verdict
   const about = { id, name, groupId: naming?.groupId ?? null }
   const nothing = (reason: Link['reason']) => link('Policy', 'Nothing', reason, about)
   if (verdict.gives) return link('Policy', 'Gives', namingReason(naming?.by), about)
-  // What is about something else comes first: switching it on would help nobody with this agent.
+  // Mismatches of agent or brand come first: enabling such a policy would not grant access to this agent.
   if (!verdict.forAgent) return nothing('otherAgents')
   if (!verdict.brandFits) return nothing('otherBrand')
   if (!verdict.enabled) return nothing('policyOff')
   if (!verdict.started) return nothing('notYetValid')
   if (verdict.ended) return nothing('noLongerValid')
-  // Groups that were read too long ago give nothing, and are not the same as being in none.
+  // Outdated groups grant nothing, but that is not the same as not being a member.
   if (verdict.hasGroups && groupsState !== 'Known')
     return link('Policy', 'Unknown', groupsState === 'Old' ? 'groupsOld' : 'groupsUnknown', about)
   return nothing('namesOthers')
@@ -65,8 +68,8 @@ export interface Holding {
 }
 
 /**
- * Which role gives one of the actions, each with the group that it came by; without any the action that is missing, where
- * unknown groups might bring it.
+ * Returns the roles that grant one of the permissions, each with the group that assigns it. If there is none,
+ * returns the missing permission, or "unknown" if the user's groups are unknown or outdated.
  */
 export function actionLinks(
   needed: readonly [Action, ...Action[]],

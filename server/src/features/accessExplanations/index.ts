@@ -4,7 +4,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createService, type Needs } from './service.ts'
 
-/** Why somebody may or may not: what roles, policies, groups and flags come to for one person. */
+/** Explains why a user has access or not: combines roles, policies, groups, and flags. */
 export function accessExplanationsFeature(platform: Platform, needs: Needs): void {
   const service = createService(platform, needs)
   serve(platform, contract, { explain: ({ actor, input }) => service.explain(actor, input) })

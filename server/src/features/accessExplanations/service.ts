@@ -14,7 +14,7 @@ import { findEntityNames, type UserRoles } from '../userRoles/index.ts'
 import type { User, Users } from '../users/index.ts'
 import { actionLinks, type Link, link, policyLink, shareLink, verdictOf } from './chain.ts'
 
-/** How many agents a profile names. */
+/** The maximum number of agents listed in a profile. */
 const NAMED_AGENTS = 50
 
 export interface Needs {
@@ -42,7 +42,7 @@ export function createService({ database }: Platform, { instance, users, userRol
           : await explainScreen(user, rights, id as ScreenName)
     const chain = [account, ...explained.chain]
     const { allowed, decidedBy } = verdictOf(chain)
-    // What is explained and what is enforced are one: a difference is a fault of ours, and not told as a reason.
+    // The explanation must match the actual access. A difference is a bug and is not reported as a reason.
     const enforced = explained.allowed === null ? allowed : explained.allowed && !user.disabled
     if (enforced !== allowed)
       throw new Error(`The explanation for ${kind} ${id} and user ${userId} contradicts the actual access.`)
@@ -64,13 +64,13 @@ export function createService({ database }: Platform, { instance, users, userRol
       facts.ownerUserId === user.userId
         ? link('Owner', 'Gives', 'owns')
         : link('Owner', 'Nothing', 'doesNotOwn'),
-      // People share agents of their own, and manage none of each other's.
+      // Personal agents are shared, not managed through permissions.
       ...(facts.gptSystemType === 'User'
         ? [shareLink(await readShareVerdict(db, gptSystemId, user.userId), user.groupsState)]
         : await managementLinks(user, rights, gptSystemId)),
       ...verdicts.map((verdict) => policyLink(verdict, user.groupsState)),
     ]
-    // What people call agents of their own is theirs to tell.
+    // The name of a personal agent is shown only to people who can use the agent.
     const isTold =
       facts.gptSystemType === 'System' || (await readFacts(db, gptSystemId, actor))?.usable === true
     const name = isTold ? facts.name : null
@@ -81,7 +81,7 @@ export function createService({ database }: Platform, { instance, users, userRol
     return rightLinks(user, rights, ['GptSystemsWrite'], ['GptSystemsWriteSpecific'], gptSystemId)
   }
 
-  /** What roles give for all objects, and what is held for this one. */
+  /** Returns the permission for this object, or the roles that grant it for all objects. */
   async function rightLinks(
     user: User,
     rights: Rights,
@@ -149,7 +149,7 @@ export function createService({ database }: Platform, { instance, users, userRol
       roles,
       specific: rights.specific.map((right) => ({ ...right, name: names.get(right.entityId) ?? null })),
       policies,
-      // Agents of their own, and those that are shared with them, are counted and not named.
+      // Personal agents, including shared ones, are counted but not listed.
       gptSystems: agents.map(({ gptSystemId, name }) => ({ gptSystemId, name })),
       gptSystemCount,
       sessions,

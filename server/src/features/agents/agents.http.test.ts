@@ -64,7 +64,7 @@ async function answerOf(languageEngine: string, deploymentName: string, state: o
 }
 
 describe('a configuration', () => {
-  test('holds the effort of reasoning, which may be none', async () => {
+  test('includes the reasoning effort, which can be empty', async () => {
     const update = await draft()
     for (const reasoningEffort of ['Low', 'Medium', 'High', null]) {
       const { status, body } = await update({ reasoningEffort })
@@ -76,7 +76,7 @@ describe('a configuration', () => {
     expect((await update({ reasoningEffort: 'Extreme' })).status).toBe(400)
   })
 
-  test('is warned of more tokens than its deployment writes, and may be published with them', async () => {
+  test('can be published with a warning if it allows more tokens than its deployment writes', async () => {
     const update = await draft()
     const wide = { languageEngine: 'OpenAI', deploymentName: 'gpt-4o', maxTokens: 100_000 }
     const { body } = await update(wide)
@@ -127,7 +127,7 @@ describe('a configuration', () => {
   })
 })
 
-test('[R-3-095] [R-7-115] deployments are listed with what is known of them', async () => {
+test('[R-3-095] [R-7-115] deployments are listed with their known properties', async () => {
   const { body } = await call<{ items: object[] }>(app, '/api/internal/instanceSettings/deployments', {
     token: admin,
   })
@@ -149,7 +149,7 @@ test('[R-3-095] [R-7-115] deployments are listed with what is known of them', as
   })
 })
 
-test('what a configuration can be set to is told to whoever is signed in: no prices, no keys', async () => {
+test('signed-in users can read the configuration options, without prices or keys', async () => {
   const { body } = await call<{ deployments: object[]; tools: object[]; defaults: object }>(
     app,
     '/api/internal/gptSystems/common/modelOptions',

@@ -8,13 +8,13 @@ export interface Choice extends NamedDeployment {
   label: string
 }
 
-/** The further deployments of a configuration. The built-in engine answers by itself, whatever is named beside it. */
+/** Returns the additional deployments of a configuration. The built-in engine has none, whatever is listed. */
 export const furtherDeployments = ({ languageEngine, deploymentName, selectableDeployments }: Configured) =>
   languageEngine === 'BuiltIn' || deploymentName === null
     ? []
     : selectableDeployments.filter((one) => !isSame(one, { languageEngine, deploymentName }))
 
-/** What people may choose now, the default first; empty where nothing else is there. */
+/** Returns the deployments that people can choose now, default first. Empty if there is only the default. */
 export function choicesOf(registry: EngineRegistry, configuration: Configured): Choice[] {
   const { languageEngine, deploymentName, selectableDeployments } = configuration
   const there = registry.deployments()
@@ -25,16 +25,16 @@ export function choicesOf(registry: EngineRegistry, configuration: Configured): 
   return [{ ...own, label }, ...further]
 }
 
-/** What answers a question, and what is kept of the choice. */
+/** What answers a question, and the choice to store. */
 export interface Chosen {
   configuration: ConfigurationRow
   /** Null: the default answers. */
   chosen: NamedDeployment | null
-  /** Is what was wanted there? */
+  /** Whether the requested deployment is available. */
   isOffered: boolean
 }
 
-/** A configuration with the deployment that somebody wants, as far as it is offered: else with its own. */
+/** Returns a configuration with the requested deployment if it is offered, and otherwise with its own. */
 export function choose(
   registry: EngineRegistry,
   configuration: ConfigurationRow,
@@ -48,7 +48,7 @@ export function choose(
   const choice = choicesOf(registry, configuration).find((one) => isSame(one, wanted))
   if (!choice) return { ...byDefault, isOffered: false }
   const chosen = { languageEngine: choice.languageEngine, deploymentName: choice.deploymentName }
-  // An effort was set for the configuration's own deployment: one that does not think takes none.
+  // The effort was set for the configuration's own deployment. A deployment without reasoning accepts none.
   const { reasoning } = registry.findDeployment(chosen.languageEngine, chosen.deploymentName)
   const reasoningEffort = reasoning ? configuration.reasoningEffort : null
   return { configuration: { ...configuration, ...chosen, reasoningEffort }, chosen, isOffered: true }

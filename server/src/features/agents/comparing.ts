@@ -3,13 +3,16 @@ import { AppError } from '../../platform/errors.ts'
 import type { ConfigurationRow } from './store.ts'
 import { recorded } from './writing.ts'
 
-/** What the second of two states of one agent has otherwise, field by field. */
+/** Returns the field-by-field differences of the second of two states of one agent. */
 export function differencesOf(before: ConfigurationRow, after: ConfigurationRow) {
   if (before.gptSystemId !== after.gptSystemId) throw new AppError('agent.stateNotFound')
   return { items: shownChanges(differences(compared(before), compared(after))) }
 }
 
-/** What of a state is its configuration: libraries by what they are, not by their links, which each state has its own of. */
+/**
+ * Returns the configuration part of a state. Compares libraries themselves, because each state has its own
+ * links.
+ */
 function compared(state: ConfigurationRow) {
   const {
     configStateId: _,

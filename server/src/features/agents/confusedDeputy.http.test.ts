@@ -8,8 +8,8 @@ import { createLibrary, settled, upload } from '../knowledge/testing/library.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-// Whoever gets an agent from somebody else gets nothing by it that they could not get themselves: for each way in which
-// an agent comes to another person, a library that this person may not read.
+// Receiving an agent from someone must not give access that the recipient lacks. Tests every way an agent can
+// reach another user, with a library that this user can't read.
 
 const SECRET = 'The vault of Vela opens with 4711.'
 const system = '/api/internal/gptSystems/system/management'
@@ -20,9 +20,9 @@ const base = '/api/internal/userConversations'
 
 let app: TestApplication
 let dataSourceId: string
-/** May read the library, and links it to an agent of their own. */
+/** Can read the library and links it to their own agent. */
 let owner: TestPerson
-/** May not read it. */
+/** Can't read the library. */
 let receiver: TestPerson
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const as = <T = { code: string; errors: unknown[]; items: unknown[] }>(
   options: CallOptions = {},
 ) => call<T>(app, path, { token, ...options })
 
-/** Asks about the vault where this posts to, and tells whether any of the answer's stream has the secret. */
+/** Asks about the vault at this path and returns whether the answer's stream contains the secret. */
 async function learns({ token }: Pick<TestPerson, 'token'>, path: string): Promise<boolean | number> {
   const stream = await openStream(app, path, { token, body: { question: 'What opens the vault of Vela?' } })
   await stream.ended
@@ -74,7 +74,7 @@ async function draftOf(who: TestPerson, linked = true): Promise<Draft> {
   return draft
 }
 
-/** A published agent of the owner's that answers from the library. */
+/** Creates a published agent of the owner that answers from the library. */
 async function published(): Promise<Draft> {
   const draft = await draftOf(owner)
   const path = `${own}/fromConfigState/${draft.configStateId}`
@@ -83,7 +83,7 @@ async function published(): Promise<Draft> {
   return draft
 }
 
-/** Shares it as the owner. A person of no group is found by everybody here: the share itself is tested elsewhere. */
+/** Inserts a share directly, as from the owner. Sharing itself is tested elsewhere. */
 async function share({ gptSystemId }: Draft, right: 'Use' | 'Edit') {
   await sql`insert into agent_share (id, gpt_system_id, user_id, share_right)
     values (gen_random_uuid(), ${gptSystemId}, ${receiver.userId}, ${right})`.execute(
@@ -107,8 +107,8 @@ async function allowOnward(mayBeSharedOnward: boolean) {
   expect([changed.status, changed.body.mayBeSharedOnward]).toEqual([200, mayBeSharedOnward])
 }
 
-describe('shared with somebody who may not read its library', () => {
-  test('[B1] an agent answers them from it only while the library may be shared onward', async () => {
+describe('an agent shared with someone who cannot read its library', () => {
+  test('[B1] answers from the library only while it can be shared onward', async () => {
     const agent = await published()
     await share(agent, 'Use')
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
@@ -119,7 +119,7 @@ describe('shared with somebody who may not read its library', () => {
     expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
   })
 
-  test('its owner is told which libraries they may be answered from', async () => {
+  test('shows its owner which libraries it can use to answer them', async () => {
     const agent = await published()
     const libraries = async () =>
       (await as<{ libraries: object[] }>(owner, `${own}/${agent.gptSystemId}/shares`)).body.libraries
@@ -127,14 +127,14 @@ describe('shared with somebody who may not read its library', () => {
     await allowOnward(true)
     expect(await libraries()).toEqual([{ dataSourceId, name: 'Vault', mayBeSharedOnward: true }])
     await allowOnward(false)
-    // What nobody is answered from any more is not named.
+    // Libraries that no longer answer anyone are not named.
     await sql`delete from role_entity_configuration where user_id = ${owner.userId}`.execute(
       app.platform.database.db,
     )
     await vi.waitFor(async () => expect(await libraries()).toEqual([]), { timeout: 60_000, interval: 300 })
   })
 
-  test('what they were told while they might is opened no more', async () => {
+  test('no longer opens sources of earlier answers once access is lost', async () => {
     const agent = await published()
     await share(agent, 'Use')
     await allowOnward(true)
@@ -159,7 +159,7 @@ describe('shared with somebody who may not read its library', () => {
     expect((await as(receiver, file)).status).toBe(404)
   })
 
-  test('it answers them from it where they may read the library themselves', async () => {
+  test('answers from the library if they can read it themselves', async () => {
     const agent = await published()
     receiver = await person(app, {
       specific: [{ action: 'DataSourcesReadSpecific', entityId: dataSourceId }],
@@ -168,7 +168,7 @@ describe('shared with somebody who may not read its library', () => {
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(true)
   })
 
-  test('[A6] [B1] to edit it lends them none of the owner’s rights: neither in a test chat, nor by a draft of theirs, nor deeper', async () => {
+  test('[A6] [B1] gives its editors none of the owner’s permissions: not in a test chat, a draft, or a deeper search', async () => {
     const agent = await published()
     await share(agent, 'Edit')
     const begun = await as<{ configuration: Draft }>(receiver, states, {
@@ -176,19 +176,19 @@ describe('shared with somebody who may not read its library', () => {
     })
     const draft = begun.body.configuration
     expect(await learns(receiver, testOf(draft.configStateId))).toBe(false)
-    // What it is linked to stays; to look deeper takes the right, and so does a link of their own.
+    // The existing link stays. A deeper search requires the permission, like a new link.
     const deeper = await change(receiver, draft, { dataSources: [{ dataSourceId, topK: 20 }] })
     expect(deeper.body.code).toBe('dataSource.notFound')
     const mine = await draftOf(receiver, false)
     const linked = await change(receiver, mine, { dataSources: [{ dataSourceId }] })
     expect(linked.body.code).toBe('dataSource.notFound')
     expect(await learns(receiver, testOf(mine.configStateId))).toBe(false)
-    // The owner, who tests what the other has made of it, finds what they may read.
+    // The owner, testing the editor's changes, finds what they can read.
     expect(await learns(owner, testOf(draft.configStateId))).toBe(true)
   })
 })
 
-test('[A7] to edit an agent gives no hold of the files that it answers from: they stay, and are cited on', async () => {
+test('[A7] editing an agent gives no control over its linked files, which stay and are still cited', async () => {
   const agent = await published()
   await share(agent, 'Edit')
   const stored = () =>
@@ -206,7 +206,7 @@ test('[A7] to edit an agent gives no hold of the files that it answers from: the
   expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
 })
 
-test('what an editor links to an agent opens nothing to its owner, who may not read it', async () => {
+test('a library linked by an editor stays closed to an owner who cannot read it', async () => {
   const agent = await draftOf(receiver, false)
   const { db } = app.platform.database
   await sql`insert into agent_share (id, gpt_system_id, user_id, share_right)
@@ -220,8 +220,8 @@ test('what an editor links to an agent opens nothing to its owner, who may not r
   expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
 })
 
-describe('handed over to somebody who may not read its library', () => {
-  /** The receiver is in a group with the owner, so that the owner finds them. */
+describe('an agent transferred to someone who cannot read its library', () => {
+  /** The new owner shares a group with the owner, so the owner can find them. */
   async function handOver({ gptSystemId }: Draft, input: object = {}) {
     await sql`update app_user set group_ids = '{together}', groups_read_at = now()
       where id in (${owner.userId}, ${receiver.userId})`.execute(app.platform.database.db)
@@ -231,7 +231,7 @@ describe('handed over to somebody who may not read its library', () => {
   const publishAgain = (who: TestPerson, { gptSystemId, configStateId }: Draft) =>
     as(who, `${own}/${gptSystemId}/fromConfigState/${configStateId}`, { method: 'PUT', body: {} })
 
-  test('an agent answers its new owner from it only while the library may be shared onward', async () => {
+  test('answers its new owner from the library only while it can be shared onward', async () => {
     const agent = await published()
     await handOver(agent)
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
@@ -242,7 +242,7 @@ describe('handed over to somebody who may not read its library', () => {
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
   })
 
-  test('it gives them nothing by a draft, a copy of a state, a deeper search, or by being made usable again', async () => {
+  test('gives them nothing through a draft, a copied version, a deeper search, or publishing again', async () => {
     const agent = await published()
     await handOver(agent)
     const begun = await as<{ configuration: Draft }>(receiver, states, {
@@ -258,14 +258,14 @@ describe('handed over to somebody who may not read its library', () => {
     }
   })
 
-  test('whose former owner keeps it answers them, by the right that is theirs, and nobody else', async () => {
+  test('still answers a former owner with access, by their own permission, and no one else', async () => {
     const agent = await published()
     await handOver(agent, { keep: 'Edit' })
     expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
   })
 
-  test('the new owner shares it with no more than the library is shared, and tells nobody what it is called', async () => {
+  test('can be shared by the new owner only as far as the library, without revealing its name', async () => {
     const agent = await published()
     await handOver(agent)
     const third = await person(app)
@@ -281,7 +281,7 @@ describe('handed over to somebody who may not read its library', () => {
     expect(shares.body.libraries).toEqual([{ dataSourceId, name: null, mayBeSharedOnward: false }])
   })
 
-  test('a leaver’s agent answers nobody from it: what they linked has ended with them', async () => {
+  test('answers no one from it after its owner leaves: their links end with them', async () => {
     const agent = await published()
     await allowOnward(true)
     const { db } = app.platform.database
@@ -294,8 +294,8 @@ describe('handed over to somebody who may not read its library', () => {
   })
 })
 
-describe('an agent of one’s own whose library one may read no more', () => {
-  test('answers nobody from it, whatever was published, copied or taken back', async () => {
+describe('an own agent with a library that the owner can no longer read', () => {
+  test('answers no one from it, whatever was published, copied, or restored', async () => {
     const agent = await published()
     const next = await as<{ configuration: Draft }>(owner, states, {
       body: { gptSystemType: 'User', gptSystemId: agent.gptSystemId },
@@ -341,12 +341,12 @@ describe('a system agent', () => {
     return { gptSystemId, stateId }
   }
 
-  test('is how a library is meant to be used: it answers from it whom a policy gives it', async () => {
+  test('is the intended use of a library: it answers from it for everyone with a policy', async () => {
     const { gptSystemId } = await systemAgent()
     expect(await learns(receiver, chatWith(gptSystemId))).toBe(true)
   })
 
-  test('is linked to nothing by somebody who may not read it: not on a draft, not on a copy, not by publishing', async () => {
+  test('cannot be linked by someone who cannot read the library: not on a draft, a copy, or by publishing', async () => {
     const writer = await person(app, {
       actions: ['GptSystemsWrite', 'GptSystemsCreate', 'GptSystemsPublish'],
     })
@@ -367,7 +367,7 @@ describe('a system agent', () => {
     expect(await learns(writer, `${systemStates}/${stateId}/conversations`)).toBe(false)
   })
 
-  test('of another is copied with its links, which rest on who made them and not on who copies', async () => {
+  test('keeps its links when copied by someone else, based on the permission of who created them', async () => {
     const { gptSystemId } = await systemAgent()
     const copier = await person(app, { actions: ['GptSystemsWrite', 'GptSystemsPublish'] })
     const draft = await as<{ configuration: { configStateId: string } }>(

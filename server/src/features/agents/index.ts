@@ -16,6 +16,7 @@ import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { BoundAgent } from '../usage/index.ts'
 import { createAvatars } from './avatars/service.ts'
 import { type Chosen, choicesOf, choose } from './choices.ts'
+import { heldInAgents } from './erasure/store.ts'
 import { createFinding } from './finding/service.ts'
 import * as findingStore from './finding/store.ts'
 import { createHandOver } from './handingOver/service.ts'
@@ -53,21 +54,21 @@ export {
 } from './store.ts'
 
 export interface Agents {
-  /** An agent's published configuration, for a person who may chat with it. */
+  /** Returns an agent's published configuration if the user can chat with it. */
   findUsable: typeof store.findUsable
-  /** A configuration as it is now, for a person who may test it. */
+  /** Returns a configuration in its current state if the user can test it. */
   findTested: typeof store.findTested
-  /** A configuration that a person may change, locked until the transaction's end. */
+  /** Returns a configuration that the user can change, locked until the transaction ends. */
   findWritableState: typeof store.findWritableState
-  /** Does this configuration look at images, with a model that can, where nobody has switched that off? */
+  /** Returns whether this configuration reads images: its model can, and vision is enabled. */
   sees(configuration: Sight): Promise<boolean>
-  /** A configuration with the deployment that somebody wants, as far as people may choose it. */
+  /** Returns a configuration with the requested deployment, if people can choose it. */
   choose(configuration: store.ConfigurationRow, wanted: NamedDeployment | null): Promise<Chosen>
-  /** What limits an agent for a person who may chat with it. */
+  /** Returns the limits of an agent for a user who can chat with it. */
   boundFor(actor: Actor, gptSystemId: string): Promise<BoundAgent>
-  /** The brand that an agent's chat wears; null for none, and for no agent. */
+  /** Returns the brand of an agent's chat, or null if there is no brand or no agent. */
   brandOf(gptSystemId: string): Promise<string | null>
-  /** Makes and publishes a system agent as part of the first start. */
+  /** Creates and publishes a system agent at the first startup. */
   seedAgent(tx: Sql, agent: SeedAgent): Promise<string>
 }
 
@@ -89,7 +90,7 @@ export interface AgentsNeeds {
   engines: Engines
   instance: CurrentInstance
   linkable: Linkable
-  /** How many files the libraries of an agent hold. */
+  /** Counts the files in an agent's libraries. */
   countFiles: (dataSourceIds: string[]) => Promise<number>
 }
 
@@ -120,6 +121,7 @@ export function agentsFeature(
   )
   const firstEngine = () => readFirstEngine({ engines, instance })
   restoreAgents(platform.restorers, engines)
+  platform.erasure.add(...heldInAgents)
   const prompts = createPrompts(platform)
   async function sees({
     capabilityTypes,
@@ -127,12 +129,12 @@ export function agentsFeature(
     deploymentName,
     restrictAnswerToInformationReturnedByTools: isRestricted,
   }: Sight): Promise<boolean> {
-    // What an image shows is nothing that a tool returns.
+    // The content of an image doesn't come from a tool.
     if (isRestricted || !capabilityTypes.includes('Vision') || !(await instance.isToolOn('Vision')))
       return false
     return (await engines.current()).findDeployment(languageEngine, deploymentName).vision
   }
-  /** What people read of the deployments that they may choose. */
+  /** Returns what people see of the deployments they can choose. */
   async function shownChoices(configuration: store.ConfigurationRow) {
     const choices = choicesOf(await engines.current(), configuration)
     return Promise.all(
@@ -165,7 +167,7 @@ export function agentsFeature(
     ...createShares({ database, instance }),
     ...createHandOver(instance),
     async listLeft({ actor, params, input }) {
-      // What their agents are called is told to whom they may be handed over by.
+      // Only someone who could transfer this user's agents can see their names.
       const { actions, specific } = await readMostRights(database.db, params.userId)
       requireOwn(actor, { actions, rights: specific }, 'user.beyondOwn')
       return pageOf(leftPages, input, (options) => listLeft(database.db, actor, { ...options, ...params }))
@@ -251,7 +253,7 @@ export function agentsFeature(
   }
 }
 
-/** A page of agents by name. */
+/** Returns a page of agents by name. */
 async function pageOf<T extends { name: string; gptSystemId: string }>(
   pages: Continuation<{ name: string; id: string }>,
   input: {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-/** Whether an answer of the agent quotes the library. */
+/** Returns whether an answer of the agent quotes the library. */
 async function quotes(gptSystemId: string): Promise<boolean> {
   const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
     token: await app.token('anna'),
@@ -23,7 +23,7 @@ async function quotes(gptSystemId: string): Promise<boolean> {
   return stream.raw().includes('41 metres')
 }
 
-test('[S9] what an agent finds rests on the right of whoever linked the library, now and not only then', async () => {
+test('[S9] an agent finds only what the creator of the library link can read now, not only at linking', async () => {
   const dataSourceId = await createLibrary(app, 'Lighthouses')
   await upload(app, dataSourceId, 'vela.txt', 'The lighthouse of Vela stands 41 metres tall.')
   await settled(app, dataSourceId)
@@ -31,7 +31,7 @@ test('[S9] what an agent finds rests on the right of whoever linked the library,
   const linker = await person(app)
   await assignRole(app, linker.userId, role.userRoleId)
   const agent = await publishAgent(app, 'Keeper', {}, [dataSourceId])
-  // As if the linker had made the link while they held the right.
+  // Simulates a link created while the user had the permission.
   await sql`update gpt_system_rag_data_source set linked_by = ${linker.userId}`.execute(
     app.platform.database.db,
   )

@@ -2,7 +2,7 @@ import { parametersOf } from '../../engines/deployments.ts'
 import type { Engines, LanguageEngine } from '../../engines/registry.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 
-/** What a new agent answers with. */
+/** The engine and deployment of a new agent. */
 export interface FirstEngine {
   languageEngine: LanguageEngine
   deploymentName: string | null
@@ -13,7 +13,7 @@ interface Needs {
   instance: CurrentInstance
 }
 
-/** The instance's default chat deployment where it is there, else the built-in engine. */
+/** Returns the instance's default chat deployment if it is available, and otherwise the built-in engine. */
 export async function readFirstEngine({ engines, instance }: Needs): Promise<FirstEngine> {
   const [{ defaultChatDeployment }, registry] = await Promise.all([instance.read(), engines.current()])
   const { languageEngine, deploymentName } = defaultChatDeployment ?? {}
@@ -24,7 +24,7 @@ export async function readFirstEngine({ engines, instance }: Needs): Promise<Fir
   return { languageEngine: there.languageEngine, deploymentName: there.deploymentName }
 }
 
-/** What a configuration can be set to here. What a deployment costs is not everybody's to know. */
+/** Returns the available configuration options. Prices are omitted because not everyone can see them. */
 export async function readModelOptions(needs: Needs) {
   const [registry, { tools }, defaults] = await Promise.all([
     needs.engines.current(),

@@ -13,14 +13,14 @@ import {
 
 type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
 
-/** The agent in the row `g` is one of this person's to manage. */
+/** Whether the user manages the agent in the row `g`. */
 const managedBy = (person: Person): RawBuilder<boolean> =>
   sql<boolean>`(g.gpt_system_type = 'System' and (${person.actions.has('GptSystemsWrite')}
     or g.id = any(${heldFor(person, ['GptSystemsWriteSpecific'])}::uuid[])))`
 
 /**
- * The agent in the row `g` is shared with this person, by themselves or by a group, with one of these rights; while its
- * owner may sign in, who alone can end it.
+ * Whether the agent in the row `g` is shared with the user, directly or through a group, with one of these
+ * rights. Shares are active only while the owner can sign in, because only the owner can end them.
  */
 const sharedWith = (
   { userId }: { userId: string | RawBuilder<string> },
@@ -31,8 +31,8 @@ const sharedWith = (
     and exists (select from app_user owner where owner.id = g.owner_user_id and not owner.disabled))`
 
 /**
- * May this person chat with the agent in the row `g` of gpt_system? Its owner, those it is shared with, those a policy
- * names, its managers.
+ * Whether the user can chat with the agent in the row `g` of gpt_system: as owner, by share, by policy, or as
+ * manager.
  */
 export const usableBy = (person: Person): RawBuilder<boolean> => sql<boolean>`(${isThere} and (
   g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${sharedWith(person, ['Use', 'Edit'])}
@@ -41,9 +41,9 @@ export const usableBy = (person: Person): RawBuilder<boolean> => sql<boolean>`($
 const isThere = sql<boolean>`(g.deleted_at is null and g.published_state_id is not null)`
 
 /**
- * The same of many at once: SQL for who, of the ids that one query gives, may chat with which agents, of those that the
- * other gives, as rows of `user_id` and `agent_id`. Way by way, since to ask it of each pair would take too long where
- * there are many of both.
+ * The same for many users at once. Returns SQL rows of `user_id` and `agent_id`, from the IDs that the two
+ * queries give. Checks one kind of access after the other, because checking each pair would take too long for
+ * large sets.
  */
 export function usableByMany(people: RawBuilder<unknown>, agents: RawBuilder<unknown>): RawBuilder<unknown> {
   const id = sql<string>`u.id`
@@ -73,21 +73,21 @@ export function usableByMany(people: RawBuilder<unknown>, agents: RawBuilder<unk
         select distinct agent_id from giving where giving.policy_id = any(alike.policies)) given) many`
 }
 
-/** SQL for the policies by which this person has the agent in the row `g`; null where it takes none to have it. */
+/** SQL for the policies that give the user the agent in the row `g`, or null if they need none. */
 export const limitedFor = (person: Person): RawBuilder<unknown> =>
   sql`case when g.owner_user_id is not distinct from ${person.userId}::uuid or ${managedBy(person)}
     or ${sharedWith(person, ['Use', 'Edit'])} then null
     else ${limitedBy(person.userId)} end`
 
-/** The ids of the agents that one of these *Specific* rights is held for. */
+/** Returns the IDs of the agents for which the user has one of these *Specific* permissions. */
 const heldFor = ({ specific }: Person, actions: readonly SpecificAction[]): string[] =>
   specific.filter(({ action }) => actions.some((one) => one === action)).map(({ entityId }) => entityId)
 
-/** The ids of the libraries that a *Specific* right lets this person read. */
+/** Returns the IDs of the libraries that a *Specific* permission lets the user read. */
 const heldSources = ({ specific }: Person): string[] =>
   specific.filter(({ action }) => action.startsWith('DataSources')).map(({ entityId }) => entityId)
 
-/** With one of these, every system agent is listed: policies are written for all of them. */
+/** Any of these permissions lists every system agent, because policies can be written for all of them. */
 const listing: readonly Action[] = [
   'GptSystemsWrite',
   'GptSystemConfigurationsRead',
@@ -95,7 +95,10 @@ const listing: readonly Action[] = [
   'ChatAccessPoliciesWrite',
 ]
 
-/** The system agents that this person finds in the administration; with `GptSystemsRead` those that they may chat with, too. */
+/**
+ * The system agents that the user sees in the administration. With `GptSystemsRead`, this includes those they
+ * can chat with.
+ */
 export function listedFor(actor: Actor): RawBuilder<boolean> {
   const all = listing.some((action) => actor.actions.has(action))
   const held = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
@@ -105,50 +108,53 @@ export function listedFor(actor: Actor): RawBuilder<boolean> {
 }
 
 /**
- * The agents of a directory that this person finds there. A system agent is found where its publisher lists it; one that
- * is not stays reachable for whoever may use it. What is one's own or shared with one takes no listing.
+ * The agents of a directory that the user finds there. A system agent appears only if its publisher lists it,
+ * but unlisted ones stay available to people who can use them. Own and shared agents need no listing.
  */
 export function foundIn(directory: Directory, actor: Actor): RawBuilder<boolean> {
   const own = sql<boolean>`g.owner_user_id = ${actor.userId}::uuid`
   const there: Record<Directory, RawBuilder<boolean>> = {
     personal: own,
-    // One may be in a group that one shares one's own with.
+    // Users can be members of a group that they share their own agent with.
     shared: sql<boolean>`(${sharedWith(actor, ['Use', 'Edit'])} and not ${own})`,
     system: sql<boolean>`(g.gpt_system_type = 'System' and g.listed_in_directory)`,
   }
   return sql<boolean>`(${there[directory]} and ${usableBy(actor)})`
 }
 
-/** The system agents whose configuration this person may change: all, or those named by a *Specific* right. */
+/**
+ * The system agents whose configuration the user can change: all, or those named by a *Specific* permission.
+ */
 export function writableBy(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(g.deleted_at is null and ${managedBy(actor)})`
 }
 
-/** One's own agents. */
+/** The user's own agents. */
 export function ownedBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
   return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'User' and g.owner_user_id = ${actor.userId}::uuid)`
 }
 
-/** One's own agents, and those that their owner shares for editing. */
+/** The user's own agents, and those shared with them for editing. */
 export function editableBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
   return sql<boolean>`(${ownedBy(actor)}
     or (g.deleted_at is null and g.gpt_system_type = 'User' and ${sharedWith(actor, ['Edit'])}))`
 }
 
-/** Others' agents that their owner shares with this person for editing. */
+/** Others' agents that are shared with the user for editing. */
 export function editedBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
   return sql<boolean>`(not ${ownedBy(actor)} and ${editableBy(actor)})`
 }
 
 /**
- * This person finds the one in the row `u` of app_user to share with: somebody else who may sign in and is in a directory
- * group with them, or anybody where `all` are found. As long as it is not known whose groups are whose, nobody is.
+ * Whether the user can find the person in the row `u` of app_user to share with. The person must be someone
+ * else who can sign in and, unless `all`, is in one of the user's directory groups. While group memberships are
+ * unknown, no one is found.
  */
 export const findableBy = ({ userId }: Pick<Actor, 'userId'>, all: boolean): RawBuilder<boolean> =>
   sql<boolean>`(not u.disabled and u.id <> ${userId}::uuid
     and (${all} or coalesce(${believedGroupsOf('u')} && ${believedGroups(userId)}, false)))`
 
-/** The system agents whose configuration this person may see: all, or those named by a *Specific* right. */
+/** The system agents whose configuration the user can see: all, or those named by a *Specific* permission. */
 export function configurationReadBy(actor: Actor): RawBuilder<boolean> {
   const named = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
   const readsAll = actor.actions.has('GptSystemsWrite') || actor.actions.has('GptSystemConfigurationsRead')
@@ -156,7 +162,7 @@ export function configurationReadBy(actor: Actor): RawBuilder<boolean> {
     and (${readsAll} or g.id = any(${named}::uuid[])))`
 }
 
-/** The agents of this type whose configurations this person may chat with before they are published. */
+/** The agents of this type whose configurations the user can chat with before they are published. */
 export function testableBy(actor: Actor, gptSystemType: 'User' | 'System'): RawBuilder<boolean> {
   if (gptSystemType === 'User') return editableBy(actor)
   const named = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
@@ -164,62 +170,70 @@ export function testableBy(actor: Actor, gptSystemType: 'User' | 'System'): RawB
     and (${actor.actions.has('GptSystemsWrite')} or g.id = any(${named}::uuid[])))`
 }
 
-/** The system agents whose publishing this person may change: publishing rights alone open no configuration. */
+/**
+ * The system agents whose publishing the user can change. The publish permission alone doesn't open a
+ * configuration.
+ */
 export function publishableBy(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(${actor.actions.has('GptSystemsPublish')} and ${configurationReadBy(actor)})`
 }
 
-/** The system agents whose publishing this person may see: that, too, of all of them where they publish or approve. */
+/** The system agents whose publishing the user can see. Users who publish or approve see it for all of them. */
 export function publishingReadBy(actor: Actor): RawBuilder<boolean> {
   const decides = actor.actions.has('GptSystemsPublish') || actor.actions.has('GptSystemsApprove')
   return sql<boolean>`(${configurationReadBy(actor)}
     or (g.deleted_at is null and g.gpt_system_type = 'System' and ${decides}))`
 }
 
-/** The state in the row `s` of an agent `g` shows this person its picture: they see the state, or may use what it is. */
+/**
+ * Whether the user can see the avatar of the state `s` of an agent `g`. They must be able to see the state, or
+ * to use the agent if the state is published.
+ */
 export function seenStateOf(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(${configurationReadBy(actor)} or ${editableBy(actor)}
     or (s.id = g.published_state_id and ${usableBy(actor)}))`
 }
 
-/** The agents of which this person sees what stands for them: of others than their makers that is what is published. */
+/** The agents whose representative avatar the user can see. Users other than editors see the published one. */
 export function avatarSeenBy(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(${configurationReadBy(actor)} or ${editableBy(actor)} or (g.published_state_id is not null
     and (${usableBy(actor)} or ${listedFor(actor)} or ${publishingReadBy(actor)})))`
 }
 
 /**
- * The link in the row `r` gives this person something: it rests on a right, and sharing gives away no more than one
- * has. What somebody links to a personal agent, its owner or whoever may edit it, is for others as well where the
- * library may be shared onward, and else for those who may read the library themselves. A system agent is how a library
- * is meant to be used.
+ * Whether the link in the row `r` gives this user access: it is backed by a permission, and sharing gives away
+ * no more than the linker has. For a personal agent, others get a link by its owner or editors only if the
+ * library can be shared onward or they can read it themselves. A system agent is the intended use of a library.
  */
 export function linkGives(actor: Person): RawBuilder<boolean> {
   return sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System' or ${linkReadBy(actor)}
     or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)))`
 }
 
-/** This person may read the library of the link in the row `r`. */
+/** Whether the user can read the library of the link in the row `r`. */
 export function linkReadBy(actor: Person): RawBuilder<boolean> {
   const readsAll = actor.actions.has('DataSourcesRead') || actor.actions.has('DataSourcesWrite')
   return sql<boolean>`(${readsAll} or r.data_source_id = any(${heldSources(actor)}::uuid[]))`
 }
 
-/** The link in the row `r` gives something to one of the people whom this query gives the ids of as `user_id`. */
+/**
+ * Whether the link in the row `r` gives access to any of the users whose IDs this query returns as `user_id`.
+ */
 export const linkGivesSome = (people: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System'
     or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)
     or exists (select from (${people}) reached where ${readsLibrary(sql<string>`reached.user_id`)})))`
 
-/** This person may read the library of the row `r`. */
+/** Whether the user can read the library of the row `r`. */
 const readsLibrary = (userId: RawBuilder<string>) => sql<boolean>`(exists (select from user_role held
     where held.actions && array['DataSourcesRead', 'DataSourcesWrite'] and held.id in (${heldRoleIds(userId)}))
   or exists (select from role_entity_configuration c where c.data_source_id = r.data_source_id
     and (c.user_id = ${userId} or c.user_role_id in (${heldRoleIds(userId)}))))`
 
 /**
- * The link in the row `r` of gpt_system_rag_data_source still rests on a right: whoever made it may read the file library
- * now, or it is of the first start. What is lost by its linker is found by nobody.
+ * Whether the link in the row `r` of gpt_system_rag_data_source is still backed by a permission. Its creator
+ * must be able to read the library now, unless it dates from the first startup. If the creator loses access,
+ * the link gives results to no one.
  */
 export const linkRests: RawBuilder<boolean> = sql<boolean>`(r.linked_by is null or exists (
   select from app_user linker where linker.id = r.linked_by and not linker.disabled

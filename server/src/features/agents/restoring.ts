@@ -17,8 +17,8 @@ import * as store from './store.ts'
 import { recorded, writeDraft } from './writing.ts'
 
 /**
- * Drafts come back as they were, but for the libraries linked to them, and with a picture that a state of the agent still
- * has; an agent's publishing and limits to those before.
+ * Restores drafts, except for their library links, with an avatar that a state of the agent still has. Also
+ * restores an agent's earlier publishing and limits.
  */
 export function restoreAgents(restorers: Restorers, engines: Engines): void {
   async function draft(tx: Sql, actor: Actor, stateId: string) {
@@ -33,7 +33,7 @@ export function restoreAgents(restorers: Restorers, engines: Engines): void {
     return found
   }
 
-  /** The pictures that a draft that was locked can have, until it is decided which one it gets. */
+  /** The avatars available to a locked draft, until one is chosen. */
   const pictures = new WeakMap<Recorded, string[]>()
   restorers.add({
     entityType: 'ConfigurationState',
@@ -64,7 +64,9 @@ export function restoreAgents(restorers: Restorers, engines: Engines): void {
     },
   })
 
-  /** What of an agent is no part of a configuration: each with its own kind, so that one comes back without the others. */
+  /**
+   * The parts of an agent outside its configuration. Each has its own entity type, so it can be restored alone.
+   */
   const addPart = <S extends z.ZodObject>(
     entityType: string,
     input: S,

@@ -36,7 +36,7 @@ const columnsWithLinks = (
 
 const configurationColumns = columnsWithLinks(sql<boolean>`true`)
 
-/** Whose personal agent it is that somebody else uses. */
+/** The owner of a personal agent, if it is someone else. */
 export const makerFor = ({ userId }: Pick<Actor, 'userId'>) => sql`(select maker.name from app_user maker
   where maker.id = g.owner_user_id and maker.id <> ${userId}::uuid) as "madeBy"`
 
@@ -53,14 +53,14 @@ function instant(row: ConfigurationRow): ConfigurationRow {
   }
 }
 
-/** A page of agents by name, after the card that `after` names. */
+/** A page of agents by name, starting after the card `after`. */
 export interface CardPage {
   search: string
   after: { name: string; id: string } | null
   limit: number
 }
 
-/** Of the agents that this person may chat with those where `condition` holds, by name. */
+/** Returns the agents that the user can chat with and that match `condition`, by name. */
 export async function listCards(
   db: Sql,
   actor: Parameters<typeof usableBy>[0],
@@ -76,7 +76,7 @@ export async function listCards(
   return found.rows
 }
 
-/** The agents that this person may chat with, by name. */
+/** Returns the agents that the user can chat with, by name. */
 export const listUsable = (
   db: Sql,
   actor: Parameters<typeof usableBy>[0],
@@ -84,24 +84,23 @@ export const listUsable = (
 ): Promise<Card[]> =>
   listCards(db, actor, page, systemOnly ? sql<boolean>`g.gpt_system_type = 'System'` : sql<boolean>`true`)
 
-/** SQL: what stands for the agent in the row `g`: what is published, else its newest state. */
+/** SQL: the state that represents the agent in the row `g`, which is the published one or else the newest. */
 export const shownState = sql`(select * from gpt_system_configuration_state s where s.gpt_system_id = g.id
   order by s.id = g.published_state_id desc nulls last, s.number desc limit 1)`
 
-/** How many agents a person may chat with. */
 export async function countUsable(db: Sql, person: Parameters<typeof usableBy>[0]): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count from gpt_system g
     where ${usableBy(person)}`.execute(db)
   return found.rows[0]?.count ?? 0
 }
 
-/** What decides about an agent, for whoever explains it. */
+/** The facts that decide access to an agent, for access explanations. */
 export interface AgentFacts {
   name: string
   gptSystemType: 'User' | 'System'
   ownerUserId: string | null
   published: boolean
-  /** As the query of access decides it. */
+  /** As decided by the access query. */
   usable: boolean
 }
 
@@ -120,21 +119,21 @@ export async function readFacts(
 
 export interface UsableAgent extends Card {
   configuration: ConfigurationRow
-  /** What gives it to the person, with its limits; null where it takes no policy to have it. */
+  /** The policies that give the user access, with their limits. Null if no policy is needed. */
   policies: LimitedPolicy[] | null
-  /** Its own, which hold for everybody. */
+  /** The agent's own limits, which apply to everyone. */
   limits: Limit[]
-  /** How the chat with it looks. */
+  /** The chat appearance. */
   ux: ChatLook
 }
 
-/** A configuration that is tested, of an agent of this type. */
+/** A configuration under test, of an agent of this type. */
 export interface TestedState {
   stateId: string
   gptSystemType: 'User' | 'System'
 }
 
-/** An agent with its published configuration, if this person may chat with it. */
+/** Returns an agent with its published configuration, if the user can chat with it. */
 export const findUsable = (db: Sql, actor: Actor, gptSystemId: string): Promise<UsableAgent | null> =>
   findWith(db, actor, {
     state: sql`s.id = g.published_state_id`,
@@ -142,7 +141,10 @@ export const findUsable = (db: Sql, actor: Actor, gptSystemId: string): Promise<
     policies: limitedFor(actor),
   })
 
-/** An agent with one of its configurations as it is now, if this person may test it. What limits their chats limits their tests. */
+/**
+ * Returns an agent with one of its current configurations, if the user can test it. Chat limits also apply to
+ * tests.
+ */
 export const findTested = (
   db: Sql,
   actor: Actor,
@@ -184,20 +186,20 @@ async function findWith(
   }
 }
 
-/** Whether there is such a brand; it cannot go before the transaction ends. */
+/** Returns whether the brand exists, and prevents its deletion until the transaction ends. */
 export async function isBrand(tx: Sql, brandKey: string): Promise<boolean> {
   const found = await sql`select from brand where brand_key = ${brandKey} for key share`.execute(tx)
   return found.rows.length > 0
 }
 
-/** The brand that an agent's chat wears; null for none, and for no agent. */
+/** Returns the brand of an agent's chat, or null if there is no brand or no agent. */
 export async function brandOf(db: Sql, gptSystemId: string): Promise<string | null> {
   const found = await sql<{ brandKey: string | null }>`select brand_key as "brandKey" from gpt_system
     where id = ${gptSystemId} and deleted_at is null`.execute(db)
   return found.rows[0]?.brandKey ?? null
 }
 
-/** The configuration of a state that an agent of `where` has. */
+/** Returns the configuration of a state whose agent matches `where`. */
 export async function readConfiguration(
   db: Sql,
   where: RawBuilder<boolean>,
@@ -210,8 +212,8 @@ export async function readConfiguration(
 }
 
 /**
- * The same, locked against other writers: the agent first, as everywhere, and then the state, so that the second statement
- * sees what was stored while the first one waited.
+ * The same, locked against other writers. Locks the agent first and then the state, as everywhere, so the
+ * second statement sees what was stored while the first waited.
  */
 export async function lockState(tx: Sql, where: RawBuilder<boolean>): Promise<ConfigurationRow | null> {
   await sql`select from gpt_system g join gpt_system_configuration_state s on s.gpt_system_id = g.id
@@ -223,17 +225,17 @@ export function findWritableState(tx: Sql, actor: Actor, stateId: string): Promi
   return lockState(tx, sql<boolean>`s.id = ${stateId} and ${writableBy(actor)}`)
 }
 
-/** A configuration of one's own agent, or of one that is shared for editing. */
+/** Returns a configuration of an agent that the user owns or can edit. */
 export function findEditableState(tx: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> {
   return lockState(tx, sql<boolean>`s.id = ${stateId} and ${editableBy(actor)}`)
 }
 
-/** A configuration of one's own agent. */
+/** Returns a configuration of the user's own agent. */
 export function findOwnState(tx: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> {
   return lockState(tx, sql<boolean>`s.id = ${stateId} and ${ownedBy(actor)}`)
 }
 
-/** An agent of one's own that was begun and never named. */
+/** Returns the user's own agent that was begun but never named. */
 export function findUnnamed(tx: Sql, actor: Actor): Promise<ConfigurationRow | null> {
   return lockState(
     tx,
@@ -241,7 +243,7 @@ export function findUnnamed(tx: Sql, actor: Actor): Promise<ConfigurationRow | n
   )
 }
 
-/** How many agents somebody has; nobody can make another until the transaction's end. */
+/** Returns how many agents a user has, and prevents creating more until the transaction ends. */
 export async function countOwn(tx: Sql, actor: Pick<Actor, 'userId'>): Promise<number> {
   await sql`select from app_user where id = ${actor.userId} for update`.execute(tx)
   const found = await sql<{
@@ -258,7 +260,7 @@ export function findWritableDraft(
   return lockState(tx, sql<boolean>`g.id = ${gptSystemId} and s.status = 'Draft' and ${writableBy(actor)}`)
 }
 
-/** Whether this person may change an agent, which is locked until the transaction's end. */
+/** Returns whether the user can change an agent, locked until the transaction ends. */
 export async function findWritable(tx: Sql, actor: Actor, gptSystemId: string): Promise<boolean> {
   const found = await sql`select from gpt_system g where g.id = ${gptSystemId} and ${writableBy(actor)}
     for update of g`.execute(tx)
@@ -266,7 +268,7 @@ export async function findWritable(tx: Sql, actor: Actor, gptSystemId: string): 
 }
 
 export interface NewAgent {
-  /** Whose agent it is; a system agent is nobody's. */
+  /** The owner, or undefined for a system agent. */
   ownerUserId?: string | null
   name: string
   description: string
@@ -275,7 +277,7 @@ export interface NewAgent {
   brandKey?: string | null
 }
 
-/** A new agent with its first draft, on the defaults of a configuration. `actorId` is null for the seed. */
+/** Creates an agent with its first draft, using the configuration defaults. `actorId` is null for the seed. */
 export async function insertAgent(
   tx: Sql,
   actorId: string | null,

@@ -6,7 +6,7 @@ import type { ConfigurationRow } from './store.ts'
 
 type Warning = z.output<typeof ConfigurationWarning>
 
-/** What of a configuration would not be as it says. */
+/** Returns warnings about settings that won't work as configured. */
 export const warningsOf = (engines: EngineRegistry, configuration: ConfigurationRow): Warning[] => [
   ...deploymentWarnings(engines, configuration),
   ...choiceWarnings(engines, configuration),
@@ -30,7 +30,7 @@ export function deploymentWarnings(engines: EngineRegistry, state: Configuration
   return [{ ...about, message, code: 'deploymentUnknown', name: deploymentName }]
 }
 
-/** What is taken from a configuration without a word elsewhere: a deployment writes no more than it can. */
+/** Warns about limits that are otherwise reduced silently: a deployment writes no more than it can. */
 function limitWarnings(
   engines: EngineRegistry,
   { languageEngine, deploymentName, maxTokens }: ConfigurationRow,
@@ -44,7 +44,7 @@ function limitWarnings(
   ]
 }
 
-/** An agent that is to look at images, with a model that cannot. */
+/** Warns if an agent should read images but its model can't. */
 function sightWarnings(
   engines: EngineRegistry,
   {
@@ -67,7 +67,7 @@ function sightWarnings(
   return [{ ...about, message, code: 'imagesUnseen', name }]
 }
 
-/** What people may choose is looked at as the configuration's own deployment is. */
+/** Applies the checks for the configuration's own deployment to the selectable ones. */
 function choiceWarnings(engines: EngineRegistry, state: ConfigurationRow): Warning[] {
   const property = 'selectableDeployments'
   return furtherDeployments(state)
@@ -75,19 +75,19 @@ function choiceWarnings(engines: EngineRegistry, state: ConfigurationRow): Warni
     .flatMap((chosen) => [
       ...deploymentWarnings(engines, chosen),
       ...limitWarnings(engines, chosen),
-      // What holds whoever answers is said once.
+      // Warnings that don't depend on the answering deployment appear only once.
       ...sightWarnings(engines, chosen).filter(({ code }) => code === 'imagesUnseen'),
     ])
     .map((warning) => ({ ...warning, property }))
 }
 
-/** What a configuration names and is not there: its own deployment, and those that people may choose. */
+/** Returns a warning for each missing deployment: the configuration's own and the selectable ones. */
 export const goneDeployments = (engines: EngineRegistry, state: ConfigurationRow): Warning[] => [
   ...deploymentWarnings(engines, state),
   ...choiceWarnings(engines, state).filter(({ code }) => code === 'deploymentUnknown'),
 ]
 
-/** What keeps a configuration from being published. */
+/** Returns the errors that prevent a configuration from being published. */
 export function errorsOf(
   engines: EngineRegistry,
   state: ConfigurationRow,

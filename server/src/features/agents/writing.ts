@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import * as store from './store.ts'
 import { errorsOf, warningsOf } from './warnings.ts'
 
-/** A configuration as it is answered, with what would not be as it says. */
+/** Returns a configuration as an API response, with its warnings. */
 export const stateAnswer = (registry: EngineRegistry, configuration: store.ConfigurationRow) => ({
   configuration,
   errors: errorsOf(registry, configuration),
@@ -16,21 +16,21 @@ export const stateAnswer = (registry: EngineRegistry, configuration: store.Confi
   version: configuration.version,
 })
 
-/** What is locked, if it is a draft of the version that the caller has seen. */
+/** Returns the locked configuration if it is a draft in the version that the caller has seen. */
 export function demandDraft(
   registry: EngineRegistry,
   found: store.ConfigurationRow | null,
   version: number,
 ): store.ConfigurationRow {
   if (!found) throw new AppError('agent.stateNotFound')
-  // First, what somebody has changed is seen; that they have published it too is the smaller news.
+  // Reports the version conflict first. That the draft was also published matters less.
   if (found.version !== version)
     throw new AppError('request.stale', { current: stateAnswer(registry, found) })
   if (found.status !== 'Draft') throw new AppError('agent.stateNotDraft')
   return found
 }
 
-/** Changes a draft, and records it. */
+/** Changes a draft and records it. */
 export async function writeDraft(
   tx: Sql,
   before: store.ConfigurationRow,
@@ -48,7 +48,7 @@ export async function writeDraft(
   return configuration
 }
 
-/** What the audit log says of a configuration. */
+/** Returns the audit log fields of a configuration. */
 export function recorded(configuration: store.ConfigurationRow): Recorded {
   const { createdAt: _, updatedAt: __, version: ___, ...fields } = configuration
   return fields

@@ -32,7 +32,7 @@ async function counts(): Promise<Counts> {
   return body
 }
 
-/** Waits until no file is being read any more. */
+/** Waits until all files have been processed. */
 async function allRead(): Promise<void> {
   const unread = async () => {
     const { files, filesReady, filesFailed } = (await counts()).libraries
@@ -49,7 +49,7 @@ async function ask(gptSystemId: string): Promise<void> {
   await stream.ended
 }
 
-test('what is made is counted, and what failed', async () => {
+test('counts what was created and what failed', async () => {
   await allRead()
   const before = await counts()
   const gptSystemId = await publishAgent(app, 'Counted', {
@@ -93,7 +93,7 @@ test('what is made is counted, and what failed', async () => {
   })
 })
 
-test('a day later they are of the week, and a week later of the past', async () => {
+test('a day later they count for the week only, and a week later no longer', async () => {
   const { db } = app.platform.database
   const now = Date.now()
   const { questions } = await readCounts(db, new Date(now))
@@ -105,7 +105,7 @@ test('a day later they are of the week, and a week later of the past', async () 
   expect(weekLater.answersFailedLastWeek).toBe(0)
 })
 
-test('[R-6-003] [A14] they are for holders of a right to analytics', async () => {
+test('[R-6-003] [A14] requires an analytics permission', async () => {
   const { status } = await call(app, '/api/internal/analytics/counts', { token: await app.token('anna') })
   expect(status).toBe(403)
 })

@@ -1,6 +1,6 @@
 /**
- * The least id that could have been made at a time: ids begin with the milliseconds since 1970 (UUID version 7), so that
- * what was made since then is a range of the primary key.
+ * Returns the smallest ID that could be created at a time. IDs start with the milliseconds since 1970 (UUID
+ * version 7), so everything created since then is a range of the primary key.
  */
 export function firstIdAt(time: Date): string {
   const milliseconds = time.getTime().toString(16).padStart(12, '0')

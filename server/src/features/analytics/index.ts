@@ -3,7 +3,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import * as store from './store.ts'
 
-/** What the instance holds and how much it is used. */
+/** Counts the contents of the instance and how much it is used. */
 export function analytics(platform: Platform): void {
   const { clock, database } = platform
   serve(platform, contract, { getCounts: () => store.readCounts(database.db, clock.now()) })

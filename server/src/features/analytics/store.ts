@@ -9,8 +9,8 @@ type Counts = Answer<typeof analytics.getCounts>
 const DAY_MS = 86_400_000
 
 /**
- * All counts in one statement. What libraries hold is kept with each library; conversations and questions are counted
- * from the last week's first id on, so that what is older costs nothing.
+ * Reads all counts in one statement. Library totals are stored with each library. Conversations and questions
+ * are counted from the first ID of the last week, so older ones cost nothing.
  */
 export async function readCounts(db: Sql, now: Date): Promise<Counts> {
   const week = new Date(now.getTime() - 7 * DAY_MS)

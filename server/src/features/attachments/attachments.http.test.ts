@@ -62,7 +62,7 @@ async function read(attachmentId: string): Promise<Shown> {
   return stateOf(attachmentId)
 }
 
-/** Asks as anna and waits for the whole answer. */
+/** Asks as anna and waits for the complete answer. */
 async function ask(
   question: string,
   body: Record<string, unknown> = {},
@@ -82,7 +82,7 @@ const storedBlobs = () =>
   )
 
 describe('an attachment', () => {
-  it('[R-7-053] [R-3-080] is uploaded as a form file with type and context, and shown with id and name', async () => {
+  it('[R-7-053] [R-3-080] is uploaded as a form file with type and context, and returned with ID and name', async () => {
     const { status, body } = await attach('Über uns.txt', 'The office opens at nine.')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -94,7 +94,7 @@ describe('an attachment', () => {
     expect(await read(body.attachmentId)).toMatchObject({ state: 'Ready', progress: 100, reason: null })
   })
 
-  it('[R-7-054] [R-7-055] gives its bytes to its owner, as a file to save and as base64', async () => {
+  it('[R-7-054] [R-7-055] returns its bytes to its owner, as a file download and as base64', async () => {
     const bytes = makePdf([{ texts: paragraph(['The office opens at nine.'], 700) }])
     const { body } = await attach('عربي (1).pdf', bytes)
     const token = await app.token('anna')
@@ -111,24 +111,24 @@ describe('an attachment', () => {
     })
   })
 
-  it('gives base64 of any length whole, piece by piece', async () => {
+  it('returns complete base64 of any length, in chunks', async () => {
     const token = await app.token('anna')
     for (const size of [1, 2, 200_000, 200_001]) {
       const bytes = randomBytes(size)
       const { body } = await attach('data.bin', bytes, { type: 'CodeInterpreter' })
       const answer = await send(app, `${base}/${body.attachmentId}/base64`, { token })
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-      // Its length is not known before it is sent: nothing of it is held.
+      // The length is unknown before sending because the response is streamed.
       expect(answer.headers.get('content-length')).toBeNull()
       const { base64Content } = (await answer.json()) as { base64Content: string }
       expect(base64Content).toBe(bytes.toString('base64'))
     }
   })
 
-  it('[R-3-081] is of the type FileSearch or CodeInterpreter and of no other', async () => {
+  it('[R-3-081] must have the type FileSearch or CodeInterpreter', async () => {
     const searched = await attach('a.md', '# Heading')
     expect(searched.body.attachmentType).toBe('FileSearch')
-    // Kept for the interpreter, of whatever kind it is, and not searched.
+    // Files of any kind are stored for the code interpreter and not searched.
     const kept = await attach('data.bin', Buffer.from([0, 1, 2, 3]), { type: 'CodeInterpreter' })
     expect(kept.body).toMatchObject({
       attachmentType: 'CodeInterpreter',
@@ -142,7 +142,7 @@ describe('an attachment', () => {
     })
   })
 
-  it('[R-3-082] is for a conversation or, with the right to change it, for the draft of an agent', async () => {
+  it('[R-3-082] belongs to a conversation or, with the permission to change it, to an agent draft', async () => {
     const management = '/api/internal/gptSystems/system/management'
     const admin = await app.token('admin')
     const made = await call<{ configuration: { configStateId: string } }>(app, management, {
@@ -166,7 +166,7 @@ describe('an attachment', () => {
     })
     expect((await refused({ as: 'admin', stateId })).body.code).toBe('request.invalid')
     expect((await refused({ context: 'Elsewhere' })).body.code).toBe('request.invalid')
-    // What was published is not changed any more, by attaching to it either.
+    // Published versions can't be changed, so files can't be attached to them.
     const published = await rows(sql<{ id: string }>`select id from gpt_system_configuration_state
       where status = 'Published' limit 1`)
     expect(
@@ -176,7 +176,7 @@ describe('an attachment', () => {
     expect(await rows(poisoned)).toEqual([{ n: 1 }])
   })
 
-  it('[A69] [S27] is refused above 50 MB, when it is empty and when its kind cannot be read, and nothing is kept', async () => {
+  it("[A69] [S27] is rejected above 50 MB, if it is empty, or if its kind can't be read, and nothing is stored", async () => {
     const before = storedBlobs().length
     const large = await attach('large.txt', Buffer.alloc(LARGEST + 1, 'a'))
     expect(large).toMatchObject({ status: 413, body: { code: 'attachment.tooLarge' } })
@@ -185,13 +185,13 @@ describe('an attachment', () => {
     expect(storedBlobs().length).toBe(before)
   })
 
-  it('[A69] is taken with exactly 50 MB', async () => {
-    // What is kept for the interpreter is not read.
+  it('[A69] is accepted at exactly 50 MB', async () => {
+    // Files for the code interpreter are not parsed.
     const full = await attach('full.bin', Buffer.alloc(LARGEST, 1), { as: 'admin', type: 'CodeInterpreter' })
     expect(full.status).toBe(200)
   })
 
-  it('[F22] is made once for one key, however often it is sent', async () => {
+  it('[F22] is created once per idempotency key, however often it is sent', async () => {
     const key = randomUUID()
     const before = storedBlobs().length
     const first = await attach('once.txt', 'Only once.', { key })
@@ -201,14 +201,14 @@ describe('an attachment', () => {
     expect((await attach('once.txt', 'Something else.', { key })).status).toBe(422)
   })
 
-  it('that cannot be read says why', async () => {
+  it("reports why it can't be read", async () => {
     const { body } = await attach('locked.pdf', makePdf([{}], { password: 'x' }))
     expect(await read(body.attachmentId)).toMatchObject({ state: 'Failed', reason: 'file.encrypted' })
   })
 })
 
 describe("another person's attachment", () => {
-  it('[A4] [A7] is not there: not its bytes, its state, its removal, nor for a question', async () => {
+  it('[A4] [A7] is not found: not for its bytes, its state, its deletion, or a question', async () => {
     const { body } = await attach('secret.txt', 'The canary sings at midnight.')
     const address = `${base}/${body.attachmentId}`
     for (const as of ['ben', 'admin']) {
@@ -235,7 +235,7 @@ describe("another person's attachment", () => {
     expect((await stateOf(body.attachmentId)).originalFileName).toBe('secret.txt')
   })
 
-  it('[A6] is in no list, no count and no search of libraries, and is linked to no agent', async () => {
+  it("[A6] appears in no list, count, or library search, and can't be linked to an agent", async () => {
     const { body } = await attach('hidden.txt', 'The canary sings at midnight.')
     await read(body.attachmentId)
     const [library] = await rows(sql<{ id: string }>`select data_source_id as id from attachment
@@ -267,7 +267,7 @@ describe("another person's attachment", () => {
 })
 
 describe('a question with attachments', () => {
-  it('[R-1-009] is answered from them, in their conversation alone', async () => {
+  it('[R-1-009] is answered from them, only within their conversation', async () => {
     const pdf = makePdf([{ texts: paragraph(['The archive is opened by the green key.'], 700) }])
     const docx = makeDocx([words.heading(1, 'Cellar'), words.text('The cellar is opened by the yellow key.')])
     const [one, two] = [await attach('archive.pdf', pdf), await attach('cellar.docx', docx)]
@@ -283,14 +283,14 @@ describe('a question with attachments', () => {
       { attachmentId: one.body.attachmentId, originalFileName: 'archive.pdf' },
       { attachmentId: two.body.attachmentId, originalFileName: 'cellar.docx' },
     ])
-    // The next question of the conversation is answered from them too; another conversation is not.
+    // The next question of the conversation is also answered from them; another conversation is not.
     expect((await ask('Which key opens the cellar?', {}, `${asked.conversationId}/segments`)).text).toContain(
       'yellow key',
     )
     expect((await ask('Which key opens the cellar?')).text).not.toContain('yellow key')
   })
 
-  it('are shown in the order in which it names them, and another one in its place may name them again', async () => {
+  it('are shown in the order in which the question names them, and a question that replaces it can name them again', async () => {
     const files = []
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
       files.push((await attach(name, `The pier of ${name} is long.`)).body)
@@ -309,11 +309,11 @@ describe('a question with attachments', () => {
     const parentSegmentId = null
     const edited = await ask('How wide is it?', { parentSegmentId, attachmentIds: ids(b, c) }, where)
     expect(await shownAt(edited)).toEqual([b, c])
-    // An edited question that names none has none; the same one once more has those of before.
+    // An edited question that names none has none. The same question asked again keeps its attachments.
     expect(await shownAt(await ask('How high is it?', { parentSegmentId }, where))).toEqual([])
     const again = await ask('How long is the pier?', { parentSegmentId }, where)
     expect(await shownAt(again)).toEqual([c, a, b])
-    // Elsewhere in the conversation, in another one and for somebody else they are sent already.
+    // Elsewhere in the conversation, in another conversation, and for someone else they count as already sent.
     const refused = { status: 400, body: { code: 'request.invalid', errors: [{ field: 'attachmentIds' }] } }
     const post = async (as: string, to: string, more: object) =>
       call<Problem>(app, `${conversations}/${to}`, {
@@ -327,7 +327,7 @@ describe('a question with attachments', () => {
     expect((await post('ben', where, { parentSegmentId })).status).toBe(404)
   })
 
-  it('takes each once, twenty at most, and keeps what was sent', async () => {
+  it('accepts each attachment once, 20 at most, and keeps what was sent', async () => {
     const { body } = await attach('once.txt', 'The tower has ninety steps.')
     const { attachmentId } = body
     await ask('How many steps has the tower?', { attachmentIds: [attachmentId] })
@@ -350,7 +350,7 @@ describe('a question with attachments', () => {
   })
 })
 
-describe('what nobody sent', () => {
+describe('unsent attachments', () => {
   const traces = (attachmentId: string, dataSourceId: string) =>
     sql<{ left: number }>`select (select count(*) from attachment where attachment_id = ${attachmentId})
       + (select count(*) from data_source where data_source_id = ${dataSourceId})
@@ -362,7 +362,7 @@ describe('what nobody sent', () => {
       where attachment_id = ${attachmentId}`)
     )[0]?.id ?? ''
 
-  it('is removed at its owner’s wish, with its passages and its bytes', async () => {
+  it('are deleted at their owner’s request, with their passages and bytes', async () => {
     const before = storedBlobs().length
     const { body } = await attach('gone.txt', 'A pelican waits.')
     await read(body.attachmentId)
@@ -375,7 +375,7 @@ describe('what nobody sent', () => {
     await expect.poll(() => storedBlobs().length).toBe(before)
   })
 
-  it('goes for good after a day, and so does what belonged to a question that has gone', async () => {
+  it('are deleted after a day, as are attachments of a deleted question', async () => {
     const young = await attach('young.txt', 'Not yet.')
     const old = await attach('old.txt', 'A pelican waits.')
     const sent = await attach('sent.txt', 'A pelican waits.')
@@ -399,7 +399,7 @@ describe('what nobody sent', () => {
     expect(await stateOf(young.body.attachmentId)).toMatchObject({ originalFileName: 'young.txt' })
   })
 
-  it('[F22] leaves no bytes behind: a blob that no row names is swept once it is a day old', async () => {
+  it('[F22] leave no bytes behind: an unreferenced blob is deleted once it is a day old', async () => {
     const { body } = await attach('named.txt', 'This one is named.')
     const [named] = await rows(sql<{ key: string }>`select f.blob_key as key from file f join attachment a
       on a.data_source_id = f.data_source_id where a.attachment_id = ${body.attachmentId}`)
@@ -415,10 +415,10 @@ describe('what nobody sent', () => {
   })
 })
 
-describe('the attachments that one person has not sent', () => {
+describe('one user’s unsent attachments', () => {
   const full = { status: 409, body: { code: 'attachment.quota' } }
 
-  it('[S27] are at most 200, also when several come at once, and room is made by removing one', async () => {
+  it('[S27] are limited to 200, even for parallel uploads, and deleting one makes room', async () => {
     const { body } = await attach('first.txt', 'The first.', { as: 'ben', type: 'CodeInterpreter' })
     await rows(sql`with owner as (select owner_user_id as id from attachment
         where attachment_id = ${body.attachmentId}),
@@ -437,11 +437,11 @@ describe('the attachments that one person has not sent', () => {
     const removed = await call(app, address, { token: await app.token('ben'), method: 'DELETE' })
     expect(removed.status).toBe(204)
     expect((await attach('5.txt', 'Number 5.', kept)).status).toBe(200)
-    // Others have room of their own.
+    // The limit applies per user.
     expect((await attach('other.txt', 'Somebody else.')).status).toBe(200)
   })
 
-  it('are at most 1 GB, and what a question was sent with counts no more', async () => {
+  it('are limited to 1 GB, and sent attachments no longer count', async () => {
     const ids: string[] = []
     for (let n = 0; n < 11; n += 1) {
       const { body } = await attach(`${n}.txt`, `Number ${n}.`, { as: 'chloe' })

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { removedAtOnce } from '../../platform/database/slices.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -19,31 +20,42 @@ export interface SentAttachment {
 export interface ReadAttachment extends SentAttachment {
   state: FileState
   reason: ErrorCode | null
-  /** What the index knows it by; null for one that is kept and not searched. */
+  /** Its ID in the index; null if the attachment is stored but not searched. */
   libraryId: number | null
   dataSourceId: string
   passages: number
 }
 
 export interface Attachments {
-  /** Ties one's own unsent attachments to a question in the question's transaction, and answers them; throws request.invalid naming attachmentIds for unknown, foreign, sent or more than 20. */
+  /**
+   * Binds the user's unsent attachments to a question, in the question's transaction, and returns them. Throws
+   * request.invalid naming attachmentIds for unknown, foreign, sent, or more than 20 attachments.
+   */
   bind(
     tx: Sql,
     actor: Actor,
     question: { conversationId: string; segmentId: string; attachmentIds: readonly string[] },
   ): Promise<SentAttachment[]>
-  /** Waits until these are read, failed, or the time is over (30 s). The caller has decided that they may be read. */
+  /**
+   * Waits until these are processed or failed, for up to 30 s. The caller has checked that the user can read
+   * them.
+   */
   whenRead(attachmentIds: readonly string[], signal: AbortSignal): Promise<ReadAttachment[]>
-  /** The attachments that these questions brought, by question, in the order in which each named them. */
+  /**
+   * Returns the attachments of these questions, by question, in the order in which each question named them.
+   */
   ofSegments(db: Sql, segmentIds: readonly string[]): Promise<Map<string, SentAttachment[]>>
-  /** Is this source an attachment of this conversation (which the caller has found to be the actor's)? */
+  /**
+   * Whether the source is an attachment of this conversation. The caller has checked that the conversation is
+   * the actor's.
+   */
   belongsTo(db: Sql, conversationId: string, dataSourceId: string): Promise<boolean>
 }
 
 const READ_WAIT_MS = 30_000
 const FORGOTTEN_AT_ONCE = 100
 
-/** Files that people bring to a conversation: each is searched there alone, and is its owner's alone. */
+/** Files that users attach to a conversation. Each is searched only there and accessible only to its owner. */
 export function attachmentsFeature(
   platform: Platform,
   { agents, knowledge }: { agents: Agents; knowledge: Knowledge },
@@ -53,6 +65,14 @@ export function attachmentsFeature(
   platform.jobs.schedule('attachments.removeForgotten', '23 * * * *', () =>
     removeForgotten(platform, knowledge),
   )
+  platform.erasure.add({
+    columns: ['attachment.owner_user_id'],
+    async erase(tx, { userId }) {
+      const dataSourceIds = await store.removeOf(tx, userId, removedAtOnce.rows)
+      await knowledge.attached.remove(tx, dataSourceIds)
+      return dataSourceIds.length
+    },
+  })
   return {
     async bind(tx, actor, question) {
       const attachmentIds = [...new Set(question.attachmentIds)]
@@ -87,7 +107,7 @@ export function attachmentsFeature(
   }
 }
 
-/** What nobody sent within a day goes for good, and so does what belonged to a question that has gone. */
+/** Deletes attachments that are still unsent after a day and those of deleted questions. */
 async function removeForgotten(
   { database }: Pick<Platform, 'database'>,
   knowledge: Knowledge,

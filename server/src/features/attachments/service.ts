@@ -22,7 +22,7 @@ export function createAttachmentsService(
 ): Handlers<typeof attachments> {
   const { database, blobs } = platform
 
-  /** One's own attachment with its file; what was removed meanwhile is not there. */
+  /** Returns the user's own attachment with its file; a deleted attachment is not found. */
   async function own(actor: Actor, attachmentId: string) {
     const attachment = await store.findOwn(database.db, actor, attachmentId)
     const [file] = attachment ? await knowledge.attached.files(database.db, [attachment.dataSourceId]) : []
@@ -32,11 +32,11 @@ export function createAttachmentsService(
 
   async function mimeTypeOf(upload: Upload, searched: boolean): Promise<string> {
     if (searched) return knowledge.kindOf(upload)
-    // What is kept for the interpreter may be of any kind.
+    // Files for the code interpreter can be of any kind.
     return knowledge.kindOf(upload).catch(() => 'application/octet-stream')
   }
 
-  /** What waits to be sent is kept for a day: one person alone may not fill the disk with it. */
+  /** Unsent files are stored for a day, so a single user must not be able to fill the disk. */
   async function checkQuota(tx: Sql, actor: Actor, size: number): Promise<void> {
     const unsent = await store.lockUnsent(tx, actor.userId)
     const files = await knowledge.attached.files(tx, unsent)
@@ -107,7 +107,7 @@ export function createAttachmentsService(
   }
 }
 
-/** A configuration is named exactly where the attachment is for one. */
+/** The configuration version is required exactly if the attachment belongs to an agent. */
 function configurationOf({ input }: Uploading): string | null {
   const { context, gptSystemConfigurationStateId: stateId = null } = input
   if ((context === 'GptSystem') === (stateId !== null)) return stateId

@@ -13,7 +13,7 @@ export interface AttachmentRow {
   attachmentType: Contract['attachmentType']
   context: Contract['context']
   dataSourceId: string
-  /** It belongs to a question, or to an agent's configuration. */
+  /** Bound to a question or to an agent version. */
   sent: boolean
 }
 
@@ -39,14 +39,14 @@ export async function findOwn(db: Sql, actor: Actor, attachmentId: string): Prom
   return found.rows[0] ?? null
 }
 
-/** Removes one that was not sent, and answers whether it was there. */
+/** Deletes an unsent attachment and returns whether it existed. */
 export async function removeUnsent(tx: Sql, actor: Actor, attachmentId: string): Promise<boolean> {
   const removed = await sql`delete from attachment a
     where a.attachment_id = ${attachmentId} and ${ownedBy(actor)} and a.segment_id is null`.execute(tx)
   return removed.numAffectedRows === 1n
 }
 
-/** Ties unsent ones of the actor's to a question, and answers those, in the order in which they are named. */
+/** Binds the actor's unsent attachments to a question and returns them in the order in which they are named. */
 export async function bind(
   tx: Sql,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function bind(
   return bound.rows
 }
 
-/** Those of these that are searched or kept with a question, in the order of these. */
+/** Returns those of these attachments that exist, in the given order. */
 export async function readMany(db: Sql, attachmentIds: readonly string[]): Promise<AttachmentRow[]> {
   const found = await sql<AttachmentRow>`select ${columns} from attachment a
     where a.attachment_id = any(${[...attachmentIds]}::uuid[])
@@ -90,8 +90,8 @@ export async function belongsTo(db: Sql, conversationId: string, dataSourceId: s
 }
 
 /**
- * The libraries of a person's unsent attachments. Until the transaction ends no other one counts those of the same
- * person, so that of several uploads at once each knows of the others.
+ * Returns the libraries of a user's unsent attachments. Locks the user until the transaction ends, so that
+ * parallel uploads count each other.
  */
 export async function lockUnsent(tx: Sql, ownerId: string): Promise<string[]> {
   await sql`select from app_user where id = ${ownerId} for no key update`.execute(tx)
@@ -100,12 +100,23 @@ export async function lockUnsent(tx: Sql, ownerId: string): Promise<string[]> {
   return found.rows.map((row) => row.dataSourceId)
 }
 
-/** Takes away some that nobody sent within a day, or whose question has gone; answers their libraries. */
+/**
+ * Deletes some attachments that are still unsent after a day or whose question was deleted. Returns their
+ * libraries.
+ */
 export async function removeForgotten(tx: Sql, limit: number): Promise<string[]> {
   const removed = await sql<{ dataSourceId: string }>`delete from attachment where attachment_id in (
       select attachment_id from attachment
       where segment_id is null and state_id is null and created_at < now() - interval '24 hours'
       limit ${limit} for update skip locked)
+    returning data_source_id as "dataSourceId"`.execute(tx)
+  return removed.rows.map((row) => row.dataSourceId)
+}
+
+/** Removes some of a person's attachments, sent or not; answers their libraries. */
+export async function removeOf(tx: Sql, ownerId: string, limit: number): Promise<string[]> {
+  const removed = await sql<{ dataSourceId: string }>`delete from attachment where attachment_id in (
+      select attachment_id from attachment where owner_user_id = ${ownerId} limit ${limit})
     returning data_source_id as "dataSourceId"`.execute(tx)
   return removed.rows.map((row) => row.dataSourceId)
 }

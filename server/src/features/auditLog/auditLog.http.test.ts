@@ -27,7 +27,7 @@ const rename = async (brandKey: string, name: string) => {
 }
 
 describe('the list', () => {
-  test('[R-1-023] [R-7-111] names who changed what, when and how it ended, the newest first', async () => {
+  test('[R-1-023] [R-7-111] shows who changed what, when, and with which outcome, newest first', async () => {
     const { body } = await createBrand(app)
     await updateBrand(app, body, { name: `${body.name} again` })
     await call(app, `${brandsPath}/${body.brandKey}`, { method: 'DELETE', token: await admin() })
@@ -48,7 +48,7 @@ describe('the list', () => {
     expect(Object.keys(entries[0] ?? {})).not.toContain('changes')
   })
 
-  test('says whether an account and an agent were switched on or off, without what was changed', async () => {
+  test('shows whether an account or agent was turned on or off, without the changed values', async () => {
     const token = await admin()
     const { userId } = await createPerson(app)
     for (const disabled of [true, false])
@@ -72,7 +72,7 @@ describe('the list', () => {
     ])
   })
 
-  test('is narrowed by person, area, object, outcome, time and words, and by all of them at once', async () => {
+  test('can be filtered by user, area, object, outcome, time, and text, and by all of them together', async () => {
     const { body } = await createBrand(app, { name: 'Needle Lines' })
     const [made] = await listEntries(app, { entityId: body.brandKey })
     const mine = made?.actor.userId ?? ''
@@ -86,7 +86,7 @@ describe('the list', () => {
       expect(found).toEqual(expected)
       return found.length
     }
-    // Refused, so that there is something that was not done, and by somebody else.
+    // A refused attempt by another user, so that the log includes one.
     const ben = await app.token('ben')
     expect((await call(app, brandsPath, { token: ben, body: { brandKey: 'x1', name: 'X' } })).status).toBe(
       403,
@@ -123,7 +123,7 @@ describe('the list', () => {
     ).toEqual([made])
   })
 
-  test('is paged by position: nothing is shown twice or left out while entries come', async () => {
+  test('is paged by position: nothing is repeated or skipped while entries are added', async () => {
     const { body } = await createBrand(app)
     for (let index = 0; index < 7; index++) await rename(body.brandKey, `Paged ${body.brandKey} ${index}`)
     const seen: number[] = []
@@ -152,14 +152,14 @@ describe('the list', () => {
     expect(foreign.status).toBe(400)
   })
 
-  test('refuses filters that are none', async () => {
+  test('rejects invalid filters', async () => {
     for (const query of ['userId=x', 'outcome=Maybe', 'from=yesterday', 'area=a&area=b', 'owner=x'])
       expect((await call(app, `${auditPath}?${query}`, { token: await admin() })).status).toBe(400)
   })
 })
 
 describe('an entry', () => {
-  test('[R-3-122] has the difference field by field, who, from where, and its place in the chain', async () => {
+  test('[R-3-122] has the difference per field, the actor, the network, and its place in the chain', async () => {
     const { body } = await createBrand(app, { theme: { textPrimary: '#111111' } })
     const theme = { textPrimary: '#222222', useGradientButtons: false }
     await updateBrand(app, body, { theme, hostNames: [`${body.brandKey}.localhost`] })
@@ -187,7 +187,7 @@ describe('an entry', () => {
     expect((await call(app, `${auditPath}/${randomUUID()}`, { token: await admin() })).status).toBe(404)
   })
 
-  test('an attempt says with which error it ended, and has nothing to take back', async () => {
+  test('of an attempt has its error code and nothing to restore', async () => {
     const { body } = await createBrand(app)
     const ben = await app.token('ben')
     await call(app, `${brandsPath}/${body.brandKey}`, { method: 'DELETE', token: ben })
@@ -211,7 +211,7 @@ describe('the export', () => {
     return { text: await response.text(), name: response.headers.get('content-disposition') ?? '' }
   }
 
-  test('[S13] as CSV is RFC 4180, and no cell of it is a formula', async () => {
+  test('[S13] as CSV conforms to RFC 4180, and no cell is a formula', async () => {
     const { body } = await createBrand(app)
     const names = ['=cmd|"/c calc"!A1', '+1+1', '-2+3', '@SUM(1)', '\u3000=1', '＝1+1', 'Comma, and "quote"']
     for (const name of names) expect((await rename(body.brandKey, name)).status).toBe(200)
@@ -233,7 +233,7 @@ describe('the export', () => {
     expect(changes).toEqual([{ field: 'name', before: names.at(-2), after: names.at(-1) }])
   })
 
-  test('as JSON has what each entry has, and is itself recorded', async () => {
+  test('as JSON has everything of each entry, and is itself recorded', async () => {
     const { text } = await take({ format: 'json', area: 'brand', outcome: 'Done' })
     const all = JSON.parse(text) as { auditEntryId: string; area: string; hash: string }[]
     expect(all.length).toBeGreaterThan(10)
@@ -249,7 +249,7 @@ describe('the export', () => {
     ])
   })
 
-  test('whoever may not read the log gets none of it, and that is recorded', async () => {
+  test('users who can’t read the log get none of it, and the attempt is recorded', async () => {
     const response = await send(app, `${auditPath}/export?format=csv`, { token: await app.token('anna') })
     expect(response.status).toBe(403)
     const [entry] = await listEntries(app, { area: 'auditLog', outcome: 'Refused' })
@@ -257,7 +257,7 @@ describe('the export', () => {
   })
 })
 
-test('images that are replaced, and other fields without a state to come back to, are entries like others', async () => {
+test('replaced images and other fields without an earlier value to restore are entries like others', async () => {
   const { body } = await createBrand(app)
   await uploadBrandFile(app, `${brandsPath}/${body.brandKey}/logo`)
   const entry = await newestEntry(app, body.brandKey)
@@ -265,7 +265,7 @@ test('images that are replaced, and other fields without a state to come back to
   expect(entry.restore.refusal).toBe('audit.sameState')
 })
 
-/** RFC 4180, as strict as it is: quotes doubled, lines end with CR LF. */
+/** A strict RFC 4180 parser: doubled quotes, lines ending with CR LF. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

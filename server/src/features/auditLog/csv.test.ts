@@ -16,7 +16,7 @@ test.each([
   ['x\r\n\t|cmd', `"x\r\n\t'|cmd"`],
   ['\tx', `"'\tx"`],
   ['-1;=1', `"'-1;'=1"`],
-])('%j is no formula in any spreadsheet', (value, expected) => {
+])('%j is not a formula in any spreadsheet', (value, expected) => {
   expect(csvCell(value)).toBe(expected)
 })
 
@@ -35,6 +35,6 @@ test.each([
   [null, ''],
   ['1-1', '1-1'],
   ['a = b', 'a = b'],
-])('%j stands as it is', (value, expected) => {
+])('%j stays unchanged', (value, expected) => {
   expect(csvCell(value)).toBe(expected)
 })

@@ -1,13 +1,14 @@
 import type { WholeEntry } from './store.ts'
 
 /**
- * Where a spreadsheet would begin a formula: at a cell's start and after what it may split cells at (some do at `;` and
- * tabs, and only at a cell's start they heed quotes), also behind signs that nobody sees.
+ * Matches where a spreadsheet would start a formula, also after invisible characters: at the start of a cell
+ * and after characters that can split it. Some spreadsheets split cells at `;` and tabs, and respect quotes
+ * only at the start of a cell.
  */
 const FORMULA =
   /(^|[;\t\r\n])(?=(?:(?![\t\r\n])["\p{Z}\p{C}\p{Default_Ignorable_Code_Point}])*[=+\-@|＝＋－＠])|^(?=\s*[\t\r\n])/gu
 const NUMBER = /^-?\d+(\.\d+)?$/
-/** Tells spreadsheets that this is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BOM = '\uFEFF'
 
 const columns: [name: string, value: (entry: WholeEntry) => string | number | null][] = [
@@ -33,7 +34,7 @@ const columns: [name: string, value: (entry: WholeEntry) => string | number | nu
   ['hash', ({ hash }) => hash],
 ]
 
-/** A cell of RFC 4180 that no spreadsheet runs. */
+/** Returns an RFC 4180 cell that no spreadsheet runs as a formula. */
 export function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value)
   const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "$&'")

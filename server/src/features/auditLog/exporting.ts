@@ -11,7 +11,10 @@ const DAY = 10
 
 type Export = Call<typeof configurationAuditLogs.export>
 
-/** All entries that fit as one file. It is read and sent piece by piece; that it was taken is recorded before. */
+/**
+ * Exports all matching entries as one file. It is read and sent in chunks, and the export is recorded
+ * beforehand.
+ */
 export function createExporting({ database, clock }: Platform) {
   async function* batches(filter: store.Filter): AsyncGenerator<store.WholeEntry[]> {
     for (let after: store.Position | null = null; ; ) {

@@ -11,7 +11,7 @@ import * as store from './store.ts'
 type List = typeof configurationAuditLogs.list
 type Verification = Answer<typeof configurationAuditLogs.verify>
 
-/** The audit log as it is looked through, verified, taken away, and as changes are taken back from it. */
+/** The audit log: browsing, verifying, exporting, and restoring. */
 export function auditLogFeature(platform: Platform): void {
   const { database, config, audit } = platform
   const pages = createContinuation<store.Position>(config.secretKey, 'auditLog')
@@ -37,7 +37,7 @@ export function auditLogFeature(platform: Platform): void {
     get: ({ actor, params }) => getEntry(actor, params.auditEntryId),
     restore,
     export: createExporting(platform),
-    // Whoever asks while the log is walked through is told what comes of that.
+    // Concurrent callers share the result of a running verification.
     verify: () => {
       verifying ??= walk().finally(() => {
         verifying = null

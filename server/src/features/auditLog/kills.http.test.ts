@@ -6,7 +6,7 @@ import { startProduct } from '../../testing/product.ts'
 
 const KILLS = 3
 
-test('[F26] after kill -9 in the middle of changes, each acknowledged one is there, with one entry, and each entry has its change', async () => {
+test('[F26] after kill -9 during changes, each acknowledged change is there with one entry, and each entry has its change', async () => {
   const databaseUrl = await freshDatabase()
   const database = databaseUrl ? { databaseUrl } : {}
   let product = await startProduct(database)
@@ -24,6 +24,6 @@ test('[F26] after kill -9 in the middle of changes, each acknowledged one is the
     rmSync(product.dataDir, { recursive: true, force: true })
     if (databaseUrl) await dropDatabase(databaseUrl)
   }
-  // More than were made before the kills: they came in the middle.
+  // More changes than before the kills, so the kills happened during changes.
   expect(acknowledged).toBeGreaterThan(KILLS * 4)
 })

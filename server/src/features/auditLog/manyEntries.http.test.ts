@@ -8,14 +8,15 @@ import { readPage } from './store.ts'
 vi.setConfig({ hookTimeout: 240_000, testTimeout: 120_000 })
 const ENTRIES = 100_000
 const BATCH = 5000
-/** Far above what it takes, and far below what reading all entries would. */
+/** Far above the expected time and far below that of reading all entries. */
 const FAST_MS = 250
 let app: TestApplication
 
 beforeAll(async () => {
   app = await startTestApplication()
   const { db } = app.platform.database
-  // Of no chain: they are only to be looked through. Every 500th has a large body, every 1,000th was refused.
+  // These are not part of a hash chain because they are only listed. Every 500th has a large body, and every
+  // 1,000th was refused.
   for (let from = 1; from <= ENTRIES; from += BATCH)
     await sql`insert into audit_entry (id, seq, at, actor_user_id, actor_name, actor_kind, area, verb, entity_type, entity_id,
       entity_name, outcome, effect, changes, reason, request_id, network, user_agent, previous_hash, hash)
@@ -51,7 +52,7 @@ const filters: [name: string, filter: Record<string, string>][] = [
 ]
 
 describe(`${ENTRIES} entries`, () => {
-  test.each(filters)('are narrowed to %s by an index', async (_name, filter) => {
+  test.each(filters)('are filtered to %s using an index', async (_name, filter) => {
     const begun = performance.now()
     const found = await listEntries(app, filter)
     expect(performance.now() - begun).toBeLessThan(FAST_MS)
@@ -61,21 +62,21 @@ describe(`${ENTRIES} entries`, () => {
     expect(plan).not.toContain('Seq Scan')
   })
 
-  test('a page deep inside comes as fast as the first one', async () => {
+  test('a page far into the list loads as fast as the first one', async () => {
     const after = { at: day(40), seq: 1_000_000 + ENTRIES / 2 }
     const begun = performance.now()
     expect(await readPage(app.platform.database.db, { filter: {}, after, limit: 51 })).toHaveLength(51)
     expect(performance.now() - begun).toBeLessThan(FAST_MS)
   })
 
-  test('a word that is nowhere is looked for in names alone, not in bodies', async () => {
+  test('a word without matches is looked up only in names, not in bodies', async () => {
     const begun = performance.now()
     expect(await listEntries(app, { search: 'nowhere to be found' })).toEqual([])
     expect(await listEntries(app, { search: 'xxxxxxxxxx' })).toEqual([])
     expect(performance.now() - begun).toBeLessThan(8 * FAST_MS)
   })
 
-  test('the list holds no bodies, and an export of many pieces holds them all', async () => {
+  test('the list has no bodies, and an export in many chunks has them all', async () => {
     const token = await app.token('admin')
     const page = await send(app, `${auditPath}?pageSize=200`, { token })
     expect((await page.text()).length).toBeLessThan(200 * 600)
@@ -88,7 +89,7 @@ describe(`${ENTRIES} entries`, () => {
     expect((await csv.text()).split('\r\n')).toHaveLength(ENTRIES / 1000 + 2)
   })
 
-  test('the log that was written over is found out all the same', async () => {
+  test('verification still finds that the log was overwritten', async () => {
     const { body } = await call<{ firstBroken: number }>(app, `${auditPath}/verify`, {
       token: await app.token('admin'),
       body: {},
@@ -97,7 +98,7 @@ describe(`${ENTRIES} entries`, () => {
   })
 })
 
-/** How the statement of a list is planned: the one that is sent, explained. */
+/** Returns the query plan of the actual list statement. */
 async function planOf(filter: Record<string, string>): Promise<string> {
   const { db } = app.platform.database
   let plan = ''

@@ -37,7 +37,7 @@ const stored = async (brandKey: string) =>
     })
   ).body
 
-/** The administrator with these rights alone. */
+/** Reduces the administrator to these permissions. */
 function only(...actions: Action[]): void {
   const authenticate = app.platform.authenticate
   vi.spyOn(app.platform, 'authenticate').mockImplementation(async (authorization) => {
@@ -51,8 +51,8 @@ async function made(input: Record<string, unknown> = {}): Promise<MadeBrand> {
   return (await createBrand(app, { brandKey: `back-${number}`, name: `Back ${number}`, ...input })).body
 }
 
-describe('a change is taken back', () => {
-  test('with all later ones of the object, and recorded as a change with its reason', async () => {
+describe('restoring', () => {
+  test('includes all later changes of the object and is recorded as a change with its reason', async () => {
     const brand = await made({ theme: { textPrimary: '#111111' }, loginAlignment: 'Left' })
     const once = await updateBrand(app, brand, { name: `${brand.name} bad`, theme: {} })
     const bad = await newestEntry(app, brand.brandKey)
@@ -86,13 +86,13 @@ describe('a change is taken back', () => {
       changes: seen.restore.changes,
       actor: { name: 'Ada Moreau' },
     })
-    // A restore is a change like any other: it can be taken back itself.
+    // A restore is a change like any other and can itself be reverted.
     expect((await restore(app, change)).status).toBe(200)
     expect(await stored(brand.brandKey)).toMatchObject({ name: `${brand.name} bad`, loginAlignment: 'Right' })
     expect((await app.platform.audit.verify()).firstBroken).toBeNull()
   })
 
-  test('of the defaults that brands inherit', async () => {
+  test('works for the defaults that brands inherit', async () => {
     const before = await call<{ version: number }>(app, defaultsPath, { token: await admin() })
     await call(app, defaultsPath, {
       method: 'PUT',
@@ -106,7 +106,7 @@ describe('a change is taken back', () => {
     expect(after.body.inherits).toContain('textPrimary')
   })
 
-  test('of a draft and of the publishing of an agent; what was published stays as it was', async () => {
+  test("works for an agent's draft and its publishing; published versions stay unchanged", async () => {
     const management = '/api/internal/gptSystems/system/management'
     const { body } = await call<{
       gptSystem: { gptSystemId: string }
@@ -147,7 +147,7 @@ describe('a change is taken back', () => {
     ])
   })
 
-  test('a removed brand is made again from its last entry, without its images', async () => {
+  test('creates a deleted brand again from its last entry, without its images', async () => {
     const brand = await made({ theme: { textPrimary: '#111111' } })
     const withHost = await updateBrand(app, brand, {
       hostNames: [`${brand.brandKey}.localhost`],
@@ -172,14 +172,14 @@ describe('a change is taken back', () => {
   })
 })
 
-describe('what stands against it', () => {
+describe('refusals', () => {
   async function bad(): Promise<Entry> {
     const brand = await made()
     await updateBrand(app, brand, { name: `${brand.name} bad` })
     return newestEntry(app, brand.brandKey)
   }
 
-  test('[B7] reading the log alone changes nothing: the right on the object is needed, too', async () => {
+  test('[B7] reading the log is not enough: the permission on the object is also required', async () => {
     const entry = await bad()
     only('ConfigurationAuditLogRead', 'BrandsRead', 'BrandsCreate')
     expect((await getEntry(app, entry.auditEntryId)).restore).toMatchObject({
@@ -202,7 +202,7 @@ describe('what stands against it', () => {
     expect((await restore(app, entry)).status).toBe(200)
   })
 
-  test('to make a removed one again the right to make one is needed', async () => {
+  test('creating a deleted object again requires the permission to create one', async () => {
     const brand = await made()
     await call(app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: await admin() })
     const removal = await newestEntry(app, brand.brandKey)
@@ -212,7 +212,7 @@ describe('what stands against it', () => {
     expect((await call(app, `${brandsPath}/${brand.brandKey}`, { token: await admin() })).status).toBe(404)
   })
 
-  test('what another object has taken meanwhile is refused as on its screen, and nothing is changed', async () => {
+  test('a value that another object uses now is rejected as on its page, and nothing is changed', async () => {
     const entry = await bad()
     const name = String(entry.changes[0]?.before)
     await made({ name })
@@ -221,7 +221,7 @@ describe('what stands against it', () => {
     expect((await newestEntry(app, entry.entityId)).seq).toBe(entry.seq)
   })
 
-  test('an entry that made the object, and kinds that nobody has taught how, say so', async () => {
+  test('entries that created the object and kinds without a restorer report it', async () => {
     const brand = await made()
     const creation = await newestEntry(app, brand.brandKey)
     expect(creation.restore.refusal).toBe('audit.nothingBefore')
@@ -233,7 +233,7 @@ describe('what stands against it', () => {
     expect((await newestEntry(app, library.body.dataSourceId)).restore.refusal).toBe('audit.kind')
   })
 
-  test('whoever has seen an older object is shown the present one', async () => {
+  test('someone who saw an older version gets the current one', async () => {
     const entry = await bad()
     await updateBrand(app, await stored(entry.entityId), { name: `${entry.entityName} newer` })
     const stale = await restore(app, entry)
@@ -245,7 +245,7 @@ describe('what stands against it', () => {
     expect((await stored(entry.entityId)).name).toMatch(/newer$/)
   })
 
-  test('of ten restores at once exactly one is done, also of a removed object', async () => {
+  test('only one of ten parallel restores succeeds, also for a deleted object', async () => {
     const brand = await made()
     await call(app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: await admin() })
     for (const entry of [await bad(), await newestEntry(app, brand.brandKey)]) {
@@ -258,7 +258,7 @@ describe('what stands against it', () => {
     }
   })
 
-  test('a restore and a change of the object at once: one of them sees the other', async () => {
+  test('of a restore and a parallel change of the object, one detects the other', async () => {
     for (let round = 0; round < 5; round += 1) {
       const entry = await bad()
       const brand = await stored(entry.entityId)
@@ -275,7 +275,7 @@ describe('what stands against it', () => {
     }
   })
 
-  test('a reason is demanded', async () => {
+  test('a reason is required', async () => {
     const entry = await bad()
     for (const body of [{}, { reason: '  ' }, { reason: 'x'.repeat(501) }]) {
       const answer = await call(app, `${auditPath}/${entry.auditEntryId}/restore`, {

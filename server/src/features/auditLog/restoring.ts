@@ -12,10 +12,10 @@ import * as store from './store.ts'
 
 type Restore = Call<typeof configurationAuditLogs.restore>
 
-/** What is to be done to give an object the state from before an entry. */
+/** The changes needed to restore an object to its state before an entry. */
 interface Plan {
   restorer: Restorer
-  /** Null where the object is to be made again. */
+  /** Null if the object has to be created again. */
   present: Recorded | null
   /** The values of the restorer's fields. */
   state: Recorded
@@ -26,7 +26,7 @@ interface Plan {
 export function createRestoring(platform: Platform) {
   const { database, restorers } = platform
 
-  /** Throws what keeps it from being done. The object stays locked, so that what was planned is what is done. */
+  /** Throws if the restore isn't possible. Locks the object, so that exactly what was planned is done. */
   async function plan(tx: Sql, actor: Actor, entry: store.WholeEntry): Promise<Plan> {
     if (entry.outcome !== 'Done') throw new AppError('audit.nothingDone')
     const restorer = restorers.of(entry.entityType)
@@ -51,7 +51,7 @@ export function createRestoring(platform: Platform) {
     return { restorer, present, state, changes, leftOut }
   }
 
-  /** What restoring would do. It is asked of the object itself, and changes nothing. */
+  /** Returns what restoring would do. It checks the object itself and changes nothing. */
   async function preview(
     tx: Sql,
     actor: Actor,
@@ -67,7 +67,7 @@ export function createRestoring(platform: Platform) {
     }
   }
 
-  /** The entry with its difference, and what restoring would do for this person. */
+  /** Returns the entry with its difference and what restoring would do for this user. */
   async function getEntry(actor: Actor, auditEntryId: string) {
     await restorers.prepare()
     return database.transaction(async (tx) => {
@@ -90,11 +90,11 @@ export function createRestoring(platform: Platform) {
         if (!entry) throw new AppError('audit.notFound')
         await store.lockRestoring(tx, entry)
         const version = async () => (await store.readNewest(tx, entry, entry.seq)).version
-        // Whoever saw another object than there is now is told so, whatever else stands against it.
+        // Check for staleness first: it takes precedence over any other refusal.
         if ((await version()) !== call.ifMatch) throw new AppError('request.stale')
         const { restorer, present, state } = await plan(tx, actor, entry)
         settled = restorer.settled
-        // It may have been changed by its own screen until it was locked.
+        // The object could have been changed through its own endpoint before it was locked.
         if ((await version()) !== call.ifMatch) throw new AppError('request.stale')
         const apply = present ? restorer.apply : (restorer.make?.apply ?? restorer.apply)
         await apply(tx, { actor, entityId: entry.entityId, state }, (change) =>
@@ -114,7 +114,7 @@ export function createRestoring(platform: Platform) {
   return { getEntry, restore }
 }
 
-/** A right on single objects is held against the object by the feature. */
+/** For permissions on single objects, the feature checks the object itself. */
 function demand(actor: Actor, rights: readonly Action[]): void {
   const holds = (action: Action) =>
     actor.actions.has(action) || actor.specific.some((right) => right.action === action)

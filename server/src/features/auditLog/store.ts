@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { FieldChange } from '../../platform/audit/differences.ts'
 import type { Sql } from '../../platform/database/database.ts'
 
-// Whoever may read the audit log reads all of it, so that nothing here asks who is reading.
+// Anyone who can read the audit log can read all of it, so nothing here checks the reader.
 
 export type Filter = Omit<Input<typeof configurationAuditLogs.list>, 'pageSize' | 'continuationToken'>
 export type EntryRow = z.output<typeof AuditEntryRow>
@@ -20,7 +20,7 @@ export interface WholeEntry extends EntryRow {
   hash: string
 }
 
-/** Where a page ends. Two entries of one moment are told apart by their number. */
+/** The end of a page. The sequence number distinguishes entries of the same time. */
 export interface Position {
   at: string
   seq: number
@@ -39,7 +39,9 @@ const rowColumns = sql`e.id as "auditEntryId", e.seq,
 const wholeColumns = sql`${rowColumns}, e.changes, e.reason, e.request_id as "requestId", e.network,
   e.user_agent as "userAgent", e.previous_hash as "previousHash", e.hash`
 
-/** Only what is asked for stands in the statement, so that each combination is planned with the index that fits it. */
+/**
+ * The statement includes only the conditions in use, so that each combination is planned with a matching index.
+ */
 function fits(filter: Filter): RawBuilder<boolean> {
   const { userId, area, entityId, outcome, search, from, to } = filter
   const conditions = [
@@ -54,7 +56,7 @@ function fits(filter: Filter): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** What was not done is rare and has an index of its own, which a statement has to name to be given it. */
+/** Other outcomes are rare and have a partial index, which the statement has to match to use it. */
 const outcomeIs = (outcome: NonNullable<Filter['outcome']>) =>
   outcome === 'Done'
     ? sql<boolean>`e.outcome = 'Done'`
@@ -74,7 +76,7 @@ export async function readPage(
   return (await page(rowColumns, filter, after, limit).$castTo<EntryRow>().execute(db)).rows
 }
 
-/** The same, with what was changed. */
+/** Like `readPage`, with the changes. */
 export async function readWholePage(
   db: Sql,
   { filter, after, limit }: { filter: Filter; after: Position | null; limit: number },
@@ -90,7 +92,7 @@ export async function readEntry(db: Sql, auditEntryId: string): Promise<WholeEnt
 
 type Entity = Pick<EntryRow, 'entityType' | 'entityId'>
 
-/** The number of the newest change of an object, and how many came after one of them. */
+/** Returns the number of the newest change of an object and how many changes followed a given one. */
 export async function readNewest(
   db: Sql,
   { entityType, entityId }: Entity,
@@ -102,7 +104,9 @@ export async function readNewest(
   return { version: found.rows[0]?.version ?? 0, later: found.rows[0]?.later ?? 0 }
 }
 
-/** Of each field that was changed from one entry on, what it was before it; what was changed last stands first. */
+/**
+ * Returns, for each field changed since an entry, its value before that. The most recent change comes first.
+ */
 export async function readFormer(
   db: Sql,
   { entityType, entityId }: Entity,
@@ -117,7 +121,7 @@ export async function readFormer(
   return found.rows
 }
 
-/** Nobody else restores this object until the transaction's end, also where there is no row of it to be locked. */
+/** Prevents parallel restores of this object until the transaction ends, even if it has no row to lock. */
 export async function lockRestoring(tx: Sql, { entityType, entityId }: Entity): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`restore ${entityType} ${entityId}`}, 0))`.execute(
     tx,

@@ -41,7 +41,7 @@ const keysOfTheSender = () => `http://127.0.0.1:${(sender.address() as AddressIn
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** The claims of a token that is accepted; a test changes what it is about. */
+/** The claims of an accepted token; each test changes what it checks. */
 function claims(changes: JWTPayload = {}): JWTPayload {
   const oid = 'b1f0c1a0-7c1e-4d2a-9a53-0d1f6f6b0001'
   return {
@@ -72,7 +72,7 @@ async function signed(payload: JWTPayload, header: Record<string, unknown> = {})
 const encoded = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-/** Signs texts as they are, so that the same key can stand in them twice. */
+/** Signs raw texts, so that they can include the same key twice. */
 async function signedTexts(header: string, payload: string): Promise<string> {
   const content = `${encoded(header)}.${encoded(payload)}`
   const key = createPrivateKey({ key: signingKey as never, format: 'jwk' })
@@ -118,7 +118,7 @@ describe('GenerateToken', () => {
     ['an unknown key', { idToken: 'x', accessToken: 'x', role: 'Administrator' }],
     ['a wrong type', { idToken: ['x'], accessToken: 'x' }],
     ['an empty token', { idToken: '', accessToken: 'x' }],
-  ])('[R-7-012] takes { idToken, accessToken } and nothing else: %s', async (_name, body) => {
+  ])('[R-7-012] accepts only { idToken, accessToken }: %s', async (_name, body) => {
     const response = await fetch(`${app.origin}/api/internal/authorization/EntraId/GenerateToken`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -128,7 +128,7 @@ describe('GenerateToken', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   })
 
-  test('knows no other identity provider', async () => {
+  test('has no other identity provider', async () => {
     const path = `${app.origin}/api/internal/authorization/Google/GenerateToken`
     const body = JSON.stringify({ idToken: anna.idToken, accessToken: anna.accessToken })
     const response = await fetch(path, {
@@ -139,7 +139,7 @@ describe('GenerateToken', () => {
     expect(response.status).toBe(400)
   })
 
-  test('accepts the claims that the refused ones below are changed from', async () => {
+  test('accepts the claims that the rejected ones below are derived from', async () => {
     expect((await generateToken(app, await signed(claims()))).status).toBe(200)
   })
 
@@ -167,7 +167,7 @@ describe('GenerateToken', () => {
     ['no JSON inside', () => signedTexts('{"alg":"RS256"}', 'nothing')],
     ['a NUL', async () => 'a\u0000.b.c'],
   ]
-  test.each(forged)('[A24] [S34] refuses a forged token: %s', async (_name, make) => {
+  test.each(forged)('[A24] [S34] rejects a forged token: %s', async (_name, make) => {
     await expectRefusal(await generateToken(app, await make()))
     expect(keyRequests, 'addresses in a token are never asked').toBe(0)
   })
@@ -193,19 +193,19 @@ describe('GenerateToken', () => {
     ['scp: an access token', { scp: 'User.Read' }],
   ]
   test.each(mistaken)(
-    '[A25] [S35] refuses a token of the directory that is for something else: %s',
+    '[A25] [S35] rejects a directory token for another purpose: %s',
     async (_name, changes) => {
       const several = Array.isArray(changes.aud) ? { aud: [endpoints.clientId, 'another'] } : {}
       await expectRefusal(await generateToken(app, await signed(claims({ ...changes, ...several }))))
     },
   )
 
-  test('[A25] refuses an access token in the place of the id token', async () => {
+  test('[A25] rejects an access token in place of the ID token', async () => {
     await expectRefusal(await generateToken(app, anna.accessToken, anna.idToken))
     await expectRefusal(await generateToken(app, anna.token, anna.accessToken))
   })
 
-  test('[A25] [F19] takes clocks that differ by 30 s and none that differ by more than 60 s', async () => {
+  test('[A25] [F19] accepts a clock difference of 30 s and rejects more than 60 s', async () => {
     const at = (changes: JWTPayload) => signed(claims(changes)).then((token) => generateToken(app, token))
     expect((await at({ exp: seconds() - 30, iat: seconds() - 3600 })).status).toBe(200)
     expect((await at({ iat: seconds() + 30, nbf: seconds() + 30 })).status).toBe(200)
@@ -251,7 +251,7 @@ describe('GenerateToken', () => {
 })
 
 describe('users', () => {
-  test('[A26] [S35] two object ids with one e-mail address are two users', async () => {
+  test('[A26] [S35] two object IDs with one email are two users', async () => {
     const [one, two] = ['b1f0c1a0-0000-4000-8000-000000000001', 'b1f0c1a0-0000-4000-8000-000000000002']
     for (const oid of [one, two]) await generateToken(app, await signed(claims({ oid, sub: oid })))
     const found = await usersOf([one, two] as string[])
@@ -259,7 +259,7 @@ describe('users', () => {
     expect(new Set(found.map((user) => user.email))).toEqual(new Set(['dara@parlance.example']))
   })
 
-  test('[A26] one object id with a changed address and name is one user, with the new ones', async () => {
+  test('[A26] one object ID with a changed email and name is one user with the new values', async () => {
     const oid = 'b1f0c1a0-0000-4000-8000-000000000003'
     await generateToken(app, await signed(claims({ oid, sub: oid })))
     await generateToken(
@@ -269,7 +269,7 @@ describe('users', () => {
     expect(await usersOf([oid])).toEqual([{ objectId: oid, name: 'New', email: 'new@parlance.example' }])
   })
 
-  test('[A31] 50 first sign-ins of 50 identities at once make 50 users and no administrator', async () => {
+  test('[A31] 50 parallel first sign-ins of 50 identities create 50 users and no administrator', async () => {
     const oids = Array.from({ length: 50 }, (_, index) => `b1f0c1a0-0000-4000-8000-0000000001${index + 10}`)
     const responses = await Promise.all(
       oids.map(async (oid) => generateToken(app, await signed(claims({ oid, sub: oid })))),
@@ -283,7 +283,7 @@ describe('users', () => {
     }
   })
 
-  test('[A31] 50 first sign-ins of one identity at once make one user, and being first gives no right', async () => {
+  test('[A31] 50 parallel first sign-ins of one identity create one user, and being first grants no permission', async () => {
     const oid = 'b1f0c1a0-0000-4000-8000-000000000004'
     const token = await signed(claims({ oid, sub: oid, preferred_username: 'admin' }))
     const responses = await Promise.all(Array.from({ length: 50 }, () => generateToken(app, token)))
@@ -296,7 +296,7 @@ describe('users', () => {
     expect(roles.roles.map((role) => role.name)).toEqual(['User'])
   })
 
-  test('groups that the directory leaves out because there are too many stay what they were', async () => {
+  test('groups that the directory omits because there are too many stay unchanged', async () => {
     const oid = 'b1f0c1a0-0000-4000-8000-000000000005'
     const overage = {
       _claim_names: { groups: 'src1' },
@@ -309,7 +309,7 @@ describe('users', () => {
     expect(found.rows).toEqual([{ groups: ['g1'] }])
   })
 
-  test('a disabled user gets no token, and the tokens that are there end with the next call', async () => {
+  test('a disabled user gets no token, and existing tokens are rejected from the next call', async () => {
     const oid = 'b1f0c1a0-0000-4000-8000-000000000006'
     const idToken = await signed(claims({ oid, sub: oid }))
     const { n1AIToken } = (await (await generateToken(app, idToken)).json()) as { n1AIToken: string }
@@ -320,7 +320,7 @@ describe('users', () => {
 })
 
 describe('product tokens', () => {
-  test('[R-7-003] the bearer token is taken from the Authorization header and from nowhere else', async () => {
+  test('[R-7-003] the bearer token is read only from the Authorization header', async () => {
     expect((await call('currentUser', anna.token)).status).toBe(200)
     await expectRefusal(await fetch(`${app.origin}/api/internal/currentUser`), 'auth.required')
     const elsewhere = `${app.origin}/api/internal/currentUser?access_token=${anna.token}`
@@ -335,11 +335,11 @@ describe('product tokens', () => {
     ['alg none', async () => `${encoded({ alg: 'none' })}.${anna.token.split('.')[1]}.AAAA`],
     ['a cut one', async () => anna.token.slice(0, -2)],
     ['nothing', async () => ''],
-  ])('[S34] refuses %s as a bearer', async (_name, make) => {
+  ])('[S34] rejects %s as a bearer', async (_name, make) => {
     await expectRefusal(await call('currentUser', await make()))
   })
 
-  test('[S29] logging out revokes the session at once, also for other tokens of it, and not other sessions', async () => {
+  test('[S29] signing out revokes the session immediately, including its other tokens, but no other session', async () => {
     const here = await signInOverHttp(app, 'ben')
     const elsewhere = await signInOverHttp(app, 'ben')
     const renewed = (await (await generateToken(app, here.idToken)).json()) as { n1AIToken: string }
@@ -349,7 +349,7 @@ describe('product tokens', () => {
     expect((await call('currentUser', elsewhere.token)).status).toBe(200)
   })
 
-  test('renewals of one browser stay one session; after logging out a new one begins', async () => {
+  test('renewals of one browser stay in one session; after signing out, a new one starts', async () => {
     const sessionOf = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid as string
     const { idToken, token } = await signInOverHttp(app, 'chloe')
@@ -361,7 +361,7 @@ describe('product tokens', () => {
     await expectRefusal(await call('currentUser', token))
   })
 
-  test('a revoked session cannot be given back', async () => {
+  test('a revoked session can’t be restored', async () => {
     const { token } = await signInOverHttp(app, 'chloe')
     await call('currentUser/sessions/current', token, 'DELETE')
     const revive = sql`update session set revoked_at = null where revoked_at is not null`.execute(
@@ -388,10 +388,10 @@ const expectNoTokenLogged = () => {
     expect(log).not.toContain(token.slice(-20))
   }
 }
-// Once more when every kind of call has been made.
+// Checks again after every kind of call.
 afterAll(expectNoTokenLogged)
 
-test('[A40] [S39] no token stands in the log', async () => {
+test('[A40] [S39] no token appears in the log', async () => {
   expect((await call('currentUser', anna.token)).status).toBe(200)
   expect((await generateToken(app, anna.idToken)).status).toBe(200)
   for (const token of [anna.idToken, anna.accessToken, anna.refreshToken, `${anna.token}x`])

@@ -16,13 +16,13 @@ const administrator = 'c0ffee00-0000-4000-8000-00000000000a'
 
 type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
-/** A directory outside, with the shapes of Entra: discovery document and keys at addresses of its own. */
+/** An external directory shaped like Entra, with its own discovery document and key URLs. */
 const directory = {
   keys: [] as { publicJwk: JWK; privateKey: PrivateKey }[],
   requests: [] as string[],
   away: false,
 }
-/** Its graph, as the test at hand has it. */
+/** The directory's graph, as set by the current test. */
 let answerGraph: (path: string, request: IncomingMessage, response: ServerResponse) => void
 let server: Server
 let instance: string
@@ -55,7 +55,7 @@ afterAll(async () => {
   server?.close()
 })
 
-/** The program beside this directory: it has asked for no keys yet. */
+/** Starts the application with this directory; no keys are fetched yet. */
 const start = () =>
   startTestApplication({
     environment: {
@@ -96,7 +96,7 @@ async function rolesOf(oid: string, changes: JWTPayload = {}): Promise<string[]>
   return body.roles.map((role) => role.name)
 }
 
-test('a directory that cannot be reached is an outage and no refused sign-in; afterwards it works', async () => {
+test('an unreachable directory is an outage, not a rejected sign-in; afterwards sign-in works', async () => {
   const fresh = await start()
   directory.away = true
   const response = await generateToken(fresh, await idToken('c0ffee00-0000-4000-8000-000000000001'))
@@ -108,7 +108,7 @@ test('a directory that cannot be reached is an outage and no refused sign-in; af
   await fresh.remove()
 })
 
-test('the settings name it, and the embedded directory with its demo accounts is not there', async () => {
+test('the settings name it, and the embedded directory with its demo accounts is not available', async () => {
   const { body } = await call(app, '/api/internal/InstanceSettings')
   expect(body).toMatchObject({ entraIdSettings: { clientId, tenantId, instance } })
   for (const tenant of [tenantId, '8a1f4c1e-5b0d-4c57-9f0e-2f6d1c7e9b30']) {
@@ -117,14 +117,14 @@ test('the settings name it, and the embedded directory with its demo accounts is
   }
 })
 
-test('the first administrator is the configured identity, and nobody who only calls himself so', async () => {
+test('the first administrator is the configured identity, not someone who only claims its name', async () => {
   expect(await rolesOf('c0ffee00-0000-4000-8000-000000000002', { preferred_username: 'admin' })).toEqual([
     'User',
   ])
   expect(await rolesOf(administrator)).toEqual(['Administrator', 'User'])
 })
 
-test('a key of another directory proves nothing, and asking for unknown keys is bounded', async () => {
+test('a key of another directory proves nothing, and requests for unknown keys are limited', async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const key = { privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid: 'unknown' } }
   const before = directory.requests.length
@@ -135,7 +135,7 @@ test('a key of another directory proves nothing, and asking for unknown keys is 
   expect(directory.requests.length - before).toBeLessThanOrEqual(1)
 })
 
-test('[S29] who ends somebody’s sessions ends id tokens with them that nobody has shown yet', async () => {
+test('[S29] ending someone’s sessions also rejects ID tokens that were issued before but not used yet', async () => {
   const oid = 'c0ffee00-0000-4000-8000-000000000020'
   const signIn = async (token: string) => {
     const response = await generateToken(app, token)
@@ -146,7 +146,7 @@ test('[S29] who ends somebody’s sessions ends id tokens with them that nobody 
   const { body } = await call<{ userId: string }>(app, '/api/internal/currentUser', {
     token: shown.token ?? '',
   })
-  // Id tokens say when they were made in whole seconds.
+  // ID tokens state their issue time in whole seconds.
   await wait(1100)
   const { token = '' } = await signIn(await idToken(administrator))
   const ended = await call(app, `${usersPath}/${body.userId}/sessions`, { token, method: 'DELETE' })
@@ -155,7 +155,7 @@ test('[S29] who ends somebody’s sessions ends id tokens with them that nobody 
   expect((await signIn(await idToken(oid, { sid: 'new' }))).status).toBe(200)
 })
 
-test('one identity may sign in 20 times a minute, and another is not held up by it', async () => {
+test('one identity can sign in 20 times a minute, and others are not delayed by it', async () => {
   const token = await idToken('c0ffee00-0000-4000-8000-000000000004')
   const statuses: number[] = []
   for (let round = 0; round < 21; round += 1) statuses.push((await generateToken(app, token)).status)
@@ -164,8 +164,8 @@ test('one identity may sign in 20 times a minute, and another is not held up by 
   expect((await generateToken(app, await idToken('c0ffee00-0000-4000-8000-000000000005'))).status).toBe(200)
 })
 
-test('exchanges that prove nobody are bounded for their network', async () => {
-  // Of its own: nobody else here is let in until the minute is over.
+test('failed exchanges are limited per network', async () => {
+  // A separate application: this network's sign-ins are blocked until the minute ends.
   const fresh = await start()
   const statuses = new Map<number, number>()
   for (let round = 0; round < 31; round += 1) {
@@ -178,24 +178,24 @@ test('exchanges that prove nobody are bounded for their network', async () => {
   await fresh.remove()
 })
 
-describe('somebody in more groups than the id token has room for', () => {
+describe('someone in more groups than the ID token can hold', () => {
   const person = (number: number) => `c0ffee00-0000-4000-8000-0000000001${number}`
   const group = (number: number) => `99999999-0000-4000-8000-${String(number).padStart(12, '0')}`
   const manyGroups = Array.from({ length: 450 }, (_, number) => group(number))
 
-  /** What the id token says instead of the groups: another place to ask. */
+  /** Claims that replace the groups: they point to another place to ask. */
   const elsewhere = () => ({
     _claim_names: { groups: 'src1' },
     _claim_sources: { src1: { endpoint: `${instance}named-by-the-token` } },
   })
 
   interface Graph {
-    /** Whose access token it is. */
+    /** The object ID of the access token's owner. */
     id: string
     next?: string
     answer?: (response: ServerResponse) => void
   }
-  /** A graph that takes the access token of one person, and has their groups on two pages. */
+  /** Simulates a graph that accepts one person's access token and returns their groups on two pages. */
   function graphOf({ id, next = `${instance}graph/v1.0/me/more`, answer }: Graph) {
     answerGraph = (path, request, response) => {
       const send = (body: object) => response.end(JSON.stringify(body))
@@ -222,7 +222,7 @@ describe('somebody in more groups than the id token has room for', () => {
   const unknown = { groups: [], groupsState: 'Unknown' }
 
   test.each([[elsewhere], [() => ({ hasgroups: true })]])(
-    '[R-7-023] has those that the graph names on all of its pages, and the place in the token is not called',
+    '[R-7-023] gets all groups from all pages of the graph, and the URL in the token is not called',
     async (claims) => {
       graphOf({ id: person(10) })
       const before = directory.requests.length
@@ -247,22 +247,19 @@ describe('somebody in more groups than the id token has room for', () => {
     ['meets one that sends no ids', { answer: (response) => void response.end('{"value":[{"id":"a"}]}') }],
     ['meets one that sends too much', { answer: (response) => void response.end(' '.repeat(2_000_000)) }],
     ['meets one that stays silent', { answer: () => undefined }],
-  ])(
-    'signs in all the same where the access token %s: the groups are unknown, not none',
-    async (_name, graph) => {
-      graphOf({ id: person(11), ...graph })
-      expect(await groupsOf(person(11))).toEqual(unknown)
-    },
-  )
+  ])('can still sign in if the access token %s: the groups are unknown, not none', async (_name, graph) => {
+    graphOf({ id: person(11), ...graph })
+    expect(await groupsOf(person(11))).toEqual(unknown)
+  })
 
-  test('[R-7-023] [A64] a next page on another host is not asked for, and half of the groups are not taken for all', async () => {
+  test('[R-7-023] [A64] a next page on another host is not requested, and a partial list is not used', async () => {
     graphOf({ id: person(12), next: `${instance.replace('127.0.0.1', 'localhost')}stolen` })
     const before = directory.requests.length
     expect(await groupsOf(person(12))).toEqual(unknown)
     expect(directory.requests.slice(before).join()).not.toContain('stolen')
   })
 
-  test('a graph that never ends is left', async () => {
+  test('an endless graph response is abandoned', async () => {
     graphOf({
       id: person(13),
       answer: (response) =>
@@ -275,21 +272,21 @@ describe('somebody in more groups than the id token has room for', () => {
     expect(directory.requests.length - before).toBeLessThan(30)
   })
 
-  test('another person’s access token brings nobody that person’s groups', async () => {
+  test('another person’s access token gives no one that person’s groups', async () => {
     graphOf({ id: administrator })
     expect(await groupsOf(person(14))).toEqual(unknown)
     expect(await groupsOf(person(14), 'forged')).toEqual(unknown)
     expect(await groupsOf(person(14), 'with\r\na: header')).toEqual(unknown)
   })
 
-  test('keeps the groups of an earlier sign-in while the graph is away', async () => {
+  test('keeps the groups of an earlier sign-in while the graph is unavailable', async () => {
     graphOf({ id: person(15) })
     await groupsOf(person(15))
     graphOf({ id: person(15), answer: withStatus(503) })
     expect(await groupsOf(person(15))).toEqual({ groups: manyGroups, groupsState: 'Known' })
   })
 
-  test('an id token that names the groups is believed, and the graph is left alone', async () => {
+  test('groups in the ID token are used, and the graph is not called', async () => {
     const before = directory.requests.length
     const groups = [group(1)]
     expect(await groupsOf(person(16), 'theirs', { groups })).toEqual({ groups, groupsState: 'Known' })
@@ -297,7 +294,7 @@ describe('somebody in more groups than the id token has room for', () => {
   })
 })
 
-test('after logging out the id token begins no session, although this directory names none', async () => {
+test('after signing out, the ID token starts no session, although this directory names none', async () => {
   const token = await idToken('c0ffee00-0000-4000-8000-000000000020')
   const exchange = async () => {
     const response = await generateToken(app, token)
@@ -311,7 +308,7 @@ test('after logging out the id token begins no session, although this directory 
   expect((await exchange()).status).toBe(401)
 })
 
-test('somebody who was removed is invited again only by who may do as much as their groups', async () => {
+test('inviting a deleted user again requires the permissions that their groups grant', async () => {
   const signIn = async (oid: string, changes: JWTPayload = {}) =>
     ((await (await generateToken(app, await idToken(oid, changes))).json()) as { n1AIToken: string })
       .n1AIToken

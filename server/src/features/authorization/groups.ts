@@ -1,8 +1,8 @@
 import type { Platform } from '../../platform/platform.ts'
 
-/** All of it, since somebody waits to be signed in. */
+/** The limit for all requests together, because the user is waiting to sign in. */
 const WAIT_MS = 5000
-/** The graph names some 11,000 groups of one person at most. */
+/** The graph returns about 11,000 groups per user at most. */
 const MOST_PAGES = 20
 const LARGEST_PAGE_BYTES = 1024 * 1024
 const LONGEST_ID = 100
@@ -13,9 +13,9 @@ interface Page {
 }
 
 /**
- * The groups of somebody who is in more of them than the id token has room for. The directory's graph is asked, at its
- * configured place: where the id token sends one is never called. Null, which is *unknown* and not *in none*, where the
- * graph does not answer in time, does not let this access token ask, or knows it as another person's.
+ * Reads the groups of users who are in more groups than fit in the ID token. Calls only the configured graph,
+ * never the URL from the ID token. Returns null, which means *unknown* and not *none*, if the graph doesn't
+ * respond in time, rejects this access token, or assigns it to someone else.
  */
 export function createGroupsOf({ config, egress, log }: Pick<Platform, 'config' | 'egress' | 'log'>) {
   const { graph } = config.directory
@@ -25,7 +25,8 @@ export function createGroupsOf({ config, egress, log }: Pick<Platform, 'config' 
     const signal = AbortSignal.timeout(WAIT_MS)
     const ask = (url: string, body?: object) => askGraph(egress, url, { accessToken, body, signal })
     try {
-      // Nothing else proves whose the access token is: with another person's one would get that person's groups.
+      // Nothing else proves whose access token this is: another person's token would return that person's
+      // groups.
       const person = (await ask(`${me}?$select=id`)) as { id?: unknown }
       if (person.id !== objectId) throw new Error('The access token belongs to another person.')
       return await readGroups(ask, `${me}/getMemberGroups`, graph)
@@ -77,7 +78,7 @@ async function askGraph(
   let bytes = 0
   for await (const chunk of response.body) {
     bytes += (chunk as Buffer).length
-    // Leaving the loop lets go of the connection.
+    // Leaving the loop releases the connection.
     if (bytes > LARGEST_PAGE_BYTES) throw new Error('The graph returned too many groups.')
     chunks.push(chunk as Buffer)
   }

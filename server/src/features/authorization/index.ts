@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Users } from '../users/index.ts'
 import { createService } from './service.ts'
 
-/** The exchange of a directory sign-in for a product token. */
+/** Exchanges a directory sign-in for a product token. */
 export function authorization(platform: Platform, auth: Auth, users: Users): void {
   const service = createService(platform, auth, users)
   serve(platform, contract, { generateToken: (call) => service.generateToken(call) })

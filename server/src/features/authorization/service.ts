@@ -14,7 +14,10 @@ type GenerateToken = Call<(typeof authorization)['generateToken']>
 
 const DAY_MS = 86_400_000
 
-/** What a session is called that the directory does not name: so its id token begins no other one after its end. */
+/**
+ * The name of a session that the directory does not name. It keeps its ID token from starting another session
+ * after it ends.
+ */
 const nameOf = (idToken: string): string =>
   `token ${createHash('sha256').update(idToken).digest('base64url')}`
 
@@ -22,7 +25,10 @@ export function createService(platform: Platform, auth: Auth, users: Users) {
   const { clock, database, rates } = platform
   const askGroups = createGroupsOf(platform)
 
-  /** Who the id token proves. What proves nobody counts for the caller's network, since there is nobody else to count it for. */
+  /**
+   * Returns whom the ID token proves. A failed exchange counts against the caller's network, because there is
+   * no one else to count it for.
+   */
   async function prove(call: GenerateToken): Promise<Identity> {
     try {
       return await auth.verifyIdentity(call.input.idToken)
@@ -32,7 +38,10 @@ export function createService(platform: Platform, auth: Auth, users: Users) {
     }
   }
 
-  /** A session that the directory does not name is found again by its id token alone, and lives as long as that. */
+  /**
+   * A session that the directory does not name is identified only by its ID token, so it ends when the token
+   * expires.
+   */
   function endOf(identity: Identity, now: Date): Date {
     const lifetimeMs =
       identity.directorySession === null

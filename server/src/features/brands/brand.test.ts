@@ -10,13 +10,13 @@ const defaults: OwnSettings = {
   files: { Logo: 'the-logo', NavigationLogo: 'the-navigation-logo' },
 }
 
-test('a brand inherits what it does not say, and what it says stands, also where that is no', () => {
+test('a brand inherits fields that it does not set, and fields that it sets apply, even `false`', () => {
   expect(look(nothing, defaults)).toMatchObject({ useLoginBackgroundImg: true, loginAlignment: 'Left' })
   const own: OwnSettings = { ...nothing, useLoginBackgroundImg: false, loginAlignment: 'Center' }
   expect(look(own, defaults)).toMatchObject({ useLoginBackgroundImg: false, loginAlignment: 'Center' })
 })
 
-test('a brand with a logo of its own does not wear the navigation logo of the defaults', () => {
+test('a brand with its own logo does not use the default navigation logo', () => {
   const navigationLogo = (files: OwnSettings['files']) =>
     look({ ...nothing, files }, defaults).navigationLogoFileName
   expect(navigationLogo({})).toBe('the-navigation-logo')

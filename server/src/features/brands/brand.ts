@@ -7,7 +7,7 @@ import type { BrandRow, DefaultsRow, FileKind, LoginAlignment, OwnSettings } fro
 
 export type Brand = z.output<typeof BrandShape>
 
-/** The fields that name images, and the kinds of these. */
+/** The fields that name images, and the kinds of these images. */
 export const fileFields = {
   logoFileName: 'Logo',
   navigationLogoFileName: 'NavigationLogo',
@@ -16,7 +16,7 @@ export const fileFields = {
 } as const satisfies Record<string, FileKind>
 type FileField = keyof typeof fileFields
 
-/** How a brand looks: its own settings over the defaults, over the product's own. */
+/** The complete look of a brand: its own settings, over the defaults, over the product's. */
 export interface Look extends Record<FileField, string | null> {
   useLoginBackgroundImg: boolean
   loginAlignment: LoginAlignment
@@ -31,7 +31,7 @@ export function look(own: OwnSettings, defaults: OwnSettings = nothing): Look {
   const file = (kind: FileKind) => own.files[kind] ?? defaults.files[kind] ?? null
   return {
     logoFileName: file('Logo'),
-    // A brand with a logo of its own does not wear the defaults' in its navigation.
+    // A brand with its own logo doesn't use the default navigation logo.
     navigationLogoFileName: own.files.Logo ? (own.files.NavigationLogo ?? null) : file('NavigationLogo'),
     splashScreenBackgroundFileName: file('Splash'),
     avatarFileName: file('Avatar'),
@@ -42,7 +42,7 @@ export function look(own: OwnSettings, defaults: OwnSettings = nothing): Look {
   }
 }
 
-/** The names of the fields that are left to the defaults; those of the theme by their own names. */
+/** Returns the names of the inherited fields. Theme fields appear under their own names. */
 function inherited(own: OwnSettings): string[] {
   return [
     ...Object.entries(fileFields).flatMap(([field, kind]) => (own.files[kind] ? [] : [field])),
@@ -53,7 +53,7 @@ function inherited(own: OwnSettings): string[] {
 
 const CENTI = 100
 
-/** The pairs of a theme that are too much alike to be read. */
+/** Returns the color pairs of a theme whose contrast is too low to read. */
 function warningsOf(theme: BrandTheme): Brand['warnings'] {
   return contrastPairs(theme)
     .filter(({ level }) => level === 'below')
@@ -89,18 +89,18 @@ export function shownDefaults(row: DefaultsRow) {
   }
 }
 
-/** What of a brand stands on its login page. */
+/** Returns the part of a brand that its login page shows. */
 export function publicBrand(row: Pick<BrandRow, 'brandKey' | 'name'>, { theme: _, ...looks }: Look) {
   return { brandKey: row.brandKey, name: row.name, ...looks }
 }
 
-/** What the audit compares: what is said here and not what it comes to. */
+/** Returns what the audit log compares: the brand's own settings, not the resolved ones. */
 export function recorded(row: Partial<BrandRow & DefaultsRow> & OwnSettings): Recorded {
   const { files, version: _, createdAt: __, updatedAt: ___, brandKey: ____, ...fields } = row
   const named = Object.entries(fileFields).map(([field, kind]) => [field, files[kind] ?? null] as const)
   return { ...fields, ...Object.fromEntries(named) }
 }
 
-/** A field by its name in what is recorded; the first entries left `theme` out. */
+/** Returns a field's name in the audit log. The first entries had no `theme` prefix. */
 export const recordedName = (field: string): string =>
   (themeFields as readonly string[]).includes(field.split('.')[0] ?? '') ? `theme.${field}` : field

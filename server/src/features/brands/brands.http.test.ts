@@ -49,7 +49,7 @@ const update = (brand: MadeBrand, change: Record<string, unknown>, version = bra
   })
 
 describe('a brand', () => {
-  test('[R-7-094] [R-1-018] is made, read, changed and removed by its key', async () => {
+  test('[R-7-094] [R-1-018] is created, read, changed, and deleted by its key', async () => {
     const brandKey = key()
     const made = await createBrand(app, { brandKey, name: 'Rail', hostNames: ['rail.localhost'] })
     expect([made.status, made.body.version, made.headers.get('etag')]).toEqual([200, 1, '"1"'])
@@ -62,7 +62,7 @@ describe('a brand', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'brand.notFound'])
   })
 
-  test('[R-3-019] [R-3-020] [R-3-024] [R-3-026] has a key, a name, and says how the login stands', async () => {
+  test('[R-3-019] [R-3-020] [R-3-024] [R-3-026] has a key, a name, and a login alignment', async () => {
     const { body } = await createBrand(app, {
       brandKey: key(),
       name: 'Whole',
@@ -73,7 +73,7 @@ describe('a brand', () => {
     expect(body.brandKey).toMatch(/^k-/)
   })
 
-  test('[R-3-025] [R-3-040] has a background behind its login, and no other than its own colours say', async () => {
+  test('[R-3-025] [R-3-040] has a login background, or derives it from its own colors', async () => {
     const { body } = await createBrand(app, { theme: { primary, loginBackground: { main: '#123456' } } })
     expect([body.loginBackground, body.theme.loginBackground]).toEqual([
       { main: '#123456' },
@@ -83,13 +83,13 @@ describe('a brand', () => {
     expect(plain.loginBackground.main).toBe(primary.darker)
   })
 
-  test.each(colourSets.map((name) => [name]))('has six colours of its own for %s', async (name) => {
+  test.each(colourSets.map((name) => [name]))('has six custom colors for %s', async (name) => {
     const { body } = await createBrand(app, { theme: { [name]: primary } })
     expect(body.theme[name]).toEqual(primary)
     expect(body.inherits).not.toContain(name)
   })
 
-  test('[R-3-031] [R-3-032] [R-3-033] the theme has primary, secondary and info with the six', async () => {
+  test('[R-3-031] [R-3-032] [R-3-033] the theme has primary, secondary, and info with the six', async () => {
     const { body } = await call<typeof defaultBrand>(app, `${brandsPath}/default/theme`)
     for (const name of ['primary', 'secondary', 'info'] as const)
       expect(body[name]).toEqual(defaultBrand[name])
@@ -103,7 +103,7 @@ describe('a brand', () => {
     ])
   })
 
-  test('[R-3-034] [R-3-035] [R-3-036] [R-3-037] and success, warning, error and a menu set with the six', async () => {
+  test('[R-3-034] [R-3-035] [R-3-036] [R-3-037] and success, warning, error, and a menu set with the six', async () => {
     const { body } = await call<typeof defaultBrand>(app, `${brandsPath}/default/theme`)
     for (const name of ['success', 'warning', 'error', 'menu'] as const) {
       expect(body[name]).toEqual(defaultBrand[name])
@@ -125,7 +125,7 @@ describe('a brand', () => {
     expect((await call(app, `${brandsPath}/${brandKey}/theme`)).body).toMatchObject(own)
   })
 
-  test('[R-7-017] its theme is open to anyone with its public fields, and an unknown key has the default’s', async () => {
+  test('[R-7-017] anyone can read its theme and public fields, and an unknown key returns the default brand’s', async () => {
     const { brandKey } = (
       await createBrand(app, { name: `Public ${key()}`, hostNames: [], theme: { primary } })
     ).body
@@ -151,13 +151,13 @@ describe('a brand', () => {
     expect([unknown.status, unknown.body.brand.brandKey]).toEqual([200, 'default'])
   })
 
-  test('[R-7-088] the default brand is told to whoever is signed in', async () => {
+  test('[R-7-088] signed-in users can read the default brand', async () => {
     const anna = await app.token('anna')
     const { body } = await call(app, '/api/internal/currentUser/defaultBrand', { token: anna })
     expect(body).toEqual({ defaultBrandKey: 'default' })
   })
 
-  test('colours alone are set by their own call, and pairs that cannot be read come back as warnings', async () => {
+  test('colors have their own call, and unreadable pairs return as warnings', async () => {
     const { brandKey, version } = (await createBrand(app)).body
     const set = await asAdmin(`${brandsPath}/${brandKey}/theme`, {
       method: 'PUT',
@@ -174,7 +174,7 @@ describe('a brand', () => {
     expect((await createBrand(app)).body.warnings).toEqual([])
   })
 
-  test('a theme that is not saved comes back as variables of both modes with the contrast of each pair', async () => {
+  test('an unsaved theme returns variables for both modes with the contrast of each pair', async () => {
     const { body } = await asAdmin<{
       light: Record<string, string>
       dark: Record<string, string>
@@ -190,7 +190,7 @@ describe('a brand', () => {
 })
 
 describe('defaults', () => {
-  test('[R-3-027] [R-7-095] are got and put, and a brand inherits each field until it has its own', async () => {
+  test('[R-3-027] [R-7-095] can be read and saved, and a brand inherits each field until it sets its own', async () => {
     const { brandKey } = (await createBrand(app, { theme: { textPrimary: '#010101' } })).body
     const before = (await asAdmin<{ version: number; inherits: string[] }>(defaultsPath)).body
     expect(before.inherits).toEqual(expect.arrayContaining(['loginAlignment', ...themeFields]))
@@ -218,7 +218,7 @@ describe('defaults', () => {
     })
   })
 
-  test('an image of the defaults is shown under the key of each brand that inherits it', async () => {
+  test('an image of the defaults is available under the key of each brand that inherits it', async () => {
     const { brandKey } = (await createBrand(app)).body
     const { body } = await uploadBrandFile(app, `${defaultsPath}/files?kind=Logo`, drawing('#123456'))
     const inheriting = (await asAdmin(`${brandsPath}/${brandKey}`)).body
@@ -234,7 +234,7 @@ describe('defaults', () => {
     expect(removed.status).toBe(204)
   })
 
-  test('name the brand of pages that are of no other, which must be there and cannot be removed', async () => {
+  test('name the fallback brand for other pages, which must exist and cannot be deleted', async () => {
     const { brandKey } = (await createBrand(app, { name: `Standard ${key()}` })).body
     const version = async () => (await asAdmin<{ version: number }>(defaultsPath)).body.version
     const put = async (defaultBrandKey: string) =>
@@ -263,7 +263,7 @@ describe('images', () => {
     ['splashScreenBackground', 'splashScreenBackgroundFileName'],
     ['avatar', 'avatarFileName'],
   ] as const
-  test.each(places)('%s is uploaded, encoded anew and shown to anyone', async (place, field) => {
+  test.each(places)('%s is uploaded, re-encoded, and shown to anyone', async (place, field) => {
     const { brandKey } = (await createBrand(app)).body
     const original = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c4520c' } })
       .png()
@@ -285,7 +285,7 @@ describe('images', () => {
     expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).format).toBe('webp')
   })
 
-  test('[R-7-096] [R-7-097] [R-7-098] [R-7-099] are posted as logo, splash and avatar, got and deleted by name', async () => {
+  test('[R-7-096] [R-7-097] [R-7-098] [R-7-099] are uploaded as logo, splash, and avatar, and read and deleted by name', async () => {
     const { brandKey } = (await createBrand(app)).body
     for (const place of ['logo', 'splashScreenBackground', 'avatar']) {
       const up = await uploadBrandFile(app, `${brandsPath}/${brandKey}/${place}`)
@@ -296,7 +296,7 @@ describe('images', () => {
     }
   })
 
-  test('[R-3-021] [R-3-022] [R-3-023] stand in the brand by the names that the server gave them', async () => {
+  test('[R-3-021] [R-3-022] [R-3-023] appear in the brand under server-generated names', async () => {
     const { brandKey } = (await createBrand(app)).body
     for (const place of ['logo', 'navigationLogo', 'splashScreenBackground'])
       await uploadBrandFile(app, `${brandsPath}/${brandKey}/${place}`)
@@ -306,7 +306,7 @@ describe('images', () => {
     expect(brand.splashScreenBackgroundFileName).toMatch(/^splashScreenBackground-/)
   })
 
-  test('[A59] of one brand are not found under another, and no path is a name', async () => {
+  test('[A59] of one brand are not found under another, and a path is not a valid name', async () => {
     const one = (await createBrand(app)).body.brandKey
     const other = (await createBrand(app)).body.brandKey
     const { body } = await uploadBrandFile(app, `${brandsPath}/${one}/logo`)
@@ -333,7 +333,7 @@ describe('images', () => {
     ['a broken PNG', Buffer.from('\x89PNG\r\n\x1a\nxxxx', 'latin1'), 'image.broken', 422],
     ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge', 413],
     ['a page', Buffer.from('<html><script>1</script></html>'), 'image.kind', 415],
-  ])('[A43] [S27] %s is refused, and nothing is lost', async (_name, bytes, code, status) => {
+  ])('[A43] [S27] %s is rejected, and nothing is lost', async (_name, bytes, code, status) => {
     const { brandKey } = (await createBrand(app)).body
     await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`)
     const before = (await asAdmin(`${brandsPath}/${brandKey}`)).body
@@ -343,7 +343,7 @@ describe('images', () => {
     expect((await asAdmin(`${brandsPath}/${brandKey}`)).body).toEqual(before)
   })
 
-  test('[A43] a script in an SVG is gone with everything that is not a picture', async () => {
+  test('[A43] an SVG loses its script and everything else that is not an image', async () => {
     const { brandKey } = (await createBrand(app)).body
     const svg = drawing('#0b7a64').replace('</svg>', '<script>alert(1)</script></svg>')
     const { body } = await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`, svg)
@@ -351,7 +351,7 @@ describe('images', () => {
     expect(Buffer.from(await shown.arrayBuffer()).includes('script')).toBe(false)
   })
 
-  test('[R-7-019] the icon is the logo of the brand of the host asked, of the brand named, or of the default', async () => {
+  test('[R-7-019] the icon is the logo of the requested host’s brand, of the named brand, or of the default', async () => {
     const { brandKey } = (await createBrand(app, { hostNames: [`${key()}.localhost`] })).body
     const address = '/api/internal/instanceSettings/favicon/android-chrome-192x192.png'
     const bytes = async (query: string) => {
@@ -368,7 +368,7 @@ describe('images', () => {
     expect(await bytes(`?brandKey=${brandKey}`)).not.toEqual(standard)
   })
 
-  test('what is uploaded twice is one image, and what nobody has any more is no blob', async () => {
+  test('a repeated upload is stored once, and unreferenced images are deleted', async () => {
     const { brandKey } = (await createBrand(app)).body
     const idempotency = { 'idempotency-key': randomUUID() }
     const form = () => {
@@ -386,7 +386,7 @@ describe('images', () => {
     const before = await blobs()
     const [first, second] = [await up(), await up()]
     expect(second.body).toEqual(first.body)
-    // The image and its icon; neither the original nor what the repetition made.
+    // The image and its icon, but neither the original nor the repeated upload.
     expect(await blobs()).toBe(before + 2)
     expect((await uploadBrandFile(app, `${brandsPath}/nobody/logo`)).status).toBe(404)
     expect((await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`, 'x')).status).toBe(415)
@@ -395,7 +395,7 @@ describe('images', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test.each([
     'red;}</style><script>',
     'url(https://canary.example)',
@@ -407,7 +407,7 @@ describe('bad input', () => {
     '#1234567',
     '#123456;',
     '#123456\n',
-  ])('[A47] the colour %j is refused with what to write instead', async (colour) => {
+  ])('[A47] the color %j is rejected with what to enter instead', async (colour) => {
     for (const body of [
       { theme: { textPrimary: colour } },
       { theme: { primary: { ...primary, main: colour } } },
@@ -425,14 +425,14 @@ describe('bad input', () => {
   })
 
   test.each(['Acme', 'a b', 'a.b', 'ä', '-a', 'a-', 'import', 'x'.repeat(41), '../a', ''])(
-    'the key %j is refused, since no host name could have it',
+    'the key %j is rejected, because no host name could contain it',
     async (brandKey) => {
       const refused = await createBrand(app, { brandKey })
       expect([refused.status, fieldsOf(refused.body)]).toEqual([400, ['brandKey']])
     },
   )
 
-  test('a key, a name or a host name that is taken is refused at its field', async () => {
+  test('a key, name, or host name already in use is rejected at its field', async () => {
     const host = `${key()}.localhost`
     const first = (await createBrand(app, { name: `Taken ${key()}`, hostNames: [host] })).body
     const again = await createBrand(app, { brandKey: first.brandKey })
@@ -452,12 +452,12 @@ describe('bad input', () => {
     'chat.example.com',
     '*.localhost',
     'a..localhost',
-  ])('the host name %s is refused', async (hostName) => {
+  ])('the host name %s is rejected', async (hostName) => {
     const refused = await createBrand(app, { hostNames: [hostName] })
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, ['hostNames.0']])
   })
 
-  test('[F6] two administrators at once: one saves, the other is shown what is there now', async () => {
+  test('[F6] if two administrators edit at once, one saves and the other sees the current values', async () => {
     const { brandKey, name } = (await createBrand(app)).body
     const brand = (await asAdmin(`${brandsPath}/${brandKey}`)).body
     const both = await Promise.all([
@@ -472,7 +472,7 @@ describe('bad input', () => {
     expect(history.body.items.map(({ verb }) => verb)).toEqual(['update', 'create'])
   })
 
-  test('a brand that an agent wears is not removed, and the refusal names the agent', async () => {
+  test('a brand used by an agent cannot be deleted, and the error names the agent', async () => {
     const { brandKey } = (await createBrand(app)).body
     const agent = await call<{ gptSystem: { gptSystemId: string } }>(
       app,
@@ -492,7 +492,7 @@ describe('bad input', () => {
 })
 
 describe('the list', () => {
-  test('[R-9-053] goes on by its token in pages of 50 and at most 200, in any order, and finds by name, key and host', async () => {
+  test('[R-9-053] continues by token in pages of 50 by default and 200 at most, in any order, and searches name, key, and host', async () => {
     const mark = key()
     for (let index = 0; index < 55; index++) {
       const number = String(index).padStart(2, '0')
@@ -539,7 +539,7 @@ describe('the list', () => {
 })
 
 describe('history', () => {
-  test('says field by field what was changed, when and by whom', async () => {
+  test('shows field by field what changed, when, and by whom', async () => {
     const { brandKey, name, version } = (await createBrand(app, { theme: { primary } })).body
     await update({ brandKey, name, hostNames: [], version } as unknown as MadeBrand, {
       name: `${name} now`,
@@ -564,7 +564,7 @@ describe('history', () => {
 })
 
 describe('a brand as a file', () => {
-  test('is exported with its images and imported again as it was, under its own key or another', async () => {
+  test('is exported with its images and imported unchanged, under its own key or another', async () => {
     const host = `${key()}.localhost`
     const { brandKey } = (
       await createBrand(app, { theme: { primary }, loginAlignment: 'Left', hostNames: [host] })
@@ -606,12 +606,12 @@ describe('a brand as a file', () => {
         brand: { brandKey: 'x1', name: 'x', hostNames: [], theme: { textPrimary: 'red' } },
       }),
     ],
-  ])('is refused where it is %s', async (_name, text) => {
+  ])('is rejected if it is %s', async (_name, text) => {
     const refused = (await importFile(text)) as { status: number; body: Refusal }
     expect([refused.status, refused.body.code]).toEqual([400, 'brand.importFile'])
   })
 
-  test('whose image is none is refused, and no brand is made', async () => {
+  test('with an invalid image is rejected, and no brand is created', async () => {
     const brandKey = key()
     const text = JSON.stringify({
       format: 'parlance-brand',
@@ -630,7 +630,7 @@ describe('a brand as a file', () => {
   }
 })
 
-test('an agent that has a brand tells it on its card', async () => {
+test('the card of an agent with a brand names it', async () => {
   const { brandKey } = (await createBrand(app)).body
   const cardOf = async (gptSystemId: string) =>
     (
@@ -648,7 +648,7 @@ test('an agent that has a brand tells it on its card', async () => {
   expect([await cardOf(plain), await cardOf(branded)]).toEqual([null, brandKey])
 })
 
-test('[A47] a theme that came into the table by another way is refused, or harms no other brand', async () => {
+test('[A47] an invalid theme written directly to the table is rejected, or affects no other brand', async () => {
   const { brandKey } = (await createBrand(app)).body
   const write = (value: object) =>
     sql`update brand set theme = ${JSON.stringify(value)}::jsonb where brand_key = ${brandKey}`.execute(
@@ -672,7 +672,7 @@ test('[A47] a theme that came into the table by another way is refused, or harms
   await write({ primary, loginBackground: { main: colour }, useGradientButtons: false, textPrimary: colour })
 })
 
-test('an image whose bytes are gone is not kept by caches as gone', async () => {
+test('an image whose bytes are missing is not cached as missing', async () => {
   const { brandKey } = (await createBrand(app)).body
   const { body } = await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`)
   await sql`update brand_file set blob_key = ${'0'.repeat(64)} where file_name = ${body.fileName}`.execute(
@@ -684,6 +684,6 @@ test('an image whose bytes are gone is not kept by caches as gone', async () => 
     failed.headers.get('cache-control'),
     failed.headers.get('content-disposition'),
   ]).toEqual([500, 'no-store', null])
-  // So that the sweep's own tests find a database in order.
+  // Leaves the database in order for the sweep's own tests.
   await call(app, `${brandsPath}/${brandKey}`, { method: 'DELETE', token: admin })
 })

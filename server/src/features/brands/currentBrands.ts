@@ -10,7 +10,7 @@ export interface CurrentBrand {
   brandKey: string
   name: string
   look: Look
-  /** Rises with every change of the brand or of what it inherits. */
+  /** Increases with every change of the brand or of what it inherits. */
   version: string
   isDefault: boolean
 }
@@ -19,25 +19,25 @@ export interface Brands {
   byKey: ReadonlyMap<string, CurrentBrand>
   ofHost: ReadonlyMap<string, CurrentBrand>
   hostNames: ReadonlySet<string>
-  /** The brand of pages that are of no other. */
+  /** The brand of pages that have no other. */
   default: CurrentBrand
 }
 
-/** All brands as they look now, for pages and requests that have no time to ask the database each. */
+/** All brands as they look now, cached for pages and requests that can't query the database each time. */
 export interface CurrentBrands extends HostNames {
   current(): Promise<Brands>
-  /** Something was changed here: the next one who reads waits for it. */
+  /** Call after a change in this process. The next reader waits for the new values. */
   changed(): void
 }
 
-/** So long another process' change may go unnoticed. */
+/** How long another process's change can go unnoticed. */
 const FRESH_MS = 2_000
-/** What a host name depends on is read again as often. */
+/** How often the data for host names is read again. */
 const ASKED_MS = 1_000
-/** A page does not wait longer for a database that is away: it wears what was read last. */
+/** The longest that a page waits for an unavailable database before using the cached brands. */
 const PATIENCE_MS = 1_000
 
-/** What pages wear before the database can be read. */
+/** The look of pages before the database can be read. */
 const unread: Brands = (() => {
   const plain = look({ useLoginBackgroundImg: null, loginAlignment: null, theme: {}, files: {} })
   const brand = {
@@ -86,7 +86,7 @@ function assemble(rows: readonly store.BrandRow[], defaults: store.DefaultsRow, 
     version: `${row.version}-${defaults.version}`,
     isDefault: row.brandKey === defaults.defaultBrandKey,
   })
-  /** One that cannot be made sense of must not take the others with it. */
+  /** One invalid brand must not affect the others. */
   const sound = rows.flatMap((row) => {
     try {
       return [current(row)]

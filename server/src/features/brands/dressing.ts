@@ -4,12 +4,15 @@ import type { CurrentInstance, Instance } from '../instanceSettings/index.ts'
 import { publicBrand } from './brand.ts'
 import type { Brands, CurrentBrand, CurrentBrands } from './currentBrands.ts'
 
-/** The brand of an agent that a path opens, if it has one. */
+/** Returns the brand of the agent that a path opens, or null. */
 export type BrandOfAgent = (gptSystemId: string) => Promise<string | null>
 
 const agentPath = /^\/chat\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i
 
-/** Which brand a page has: the opened agent's, else the host name's, else the one in the query, else the default. */
+/**
+ * Chooses the brand of a page: the opened agent's, else the host name's, else the one in the query, else the
+ * default.
+ */
 export function createDressing(
   current: CurrentBrands,
   brandOfAgent: BrandOfAgent,
@@ -25,7 +28,7 @@ export function createDressing(
   }
 }
 
-/** A page does not wait longer for a database that is away. */
+/** The longest that a page waits for an unavailable database. */
 const PATIENCE_MS = 1_000
 
 /** A page without its agent's brand is better than none. */
@@ -37,7 +40,9 @@ function inTime(found: Promise<string | null>): Promise<string | null> {
 export const ofHost = (brands: Brands, host: string): CurrentBrand | undefined =>
   brands.ofHost.get(host.replace(/:\d+$/, '').toLowerCase())
 
-/** What the product is called: by the instance's name on pages of its default brand, by the brand's on others. */
+/**
+ * Returns the product name: the instance's name on pages of the default brand, and the brand's name on others.
+ */
 export const productName = (brand: CurrentBrand, instanceName: string): string =>
   brand.isDefault ? instanceName : brand.name
 
@@ -47,7 +52,7 @@ const fileAddress = (brandKey: string, fileName: string): string =>
 const iconAddress = ({ brandKey, version }: CurrentBrand): string =>
   `/api/internal/instanceSettings/favicon/android-chrome-192x192.png?brandKey=${encodeURIComponent(brandKey)}&timestamp=${version}`
 
-/** What a page's program is told of the brand it wears. */
+/** Returns the brand data for a page's client code. */
 export const worn = (brand: CurrentBrand, instanceName: string) => ({
   ...publicBrand(brand, brand.look),
   productName: productName(brand, instanceName),

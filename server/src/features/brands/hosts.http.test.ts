@@ -56,7 +56,7 @@ const dataOf = (page: Raw) =>
   JSON.parse(/<script type="application\/json" id="brand"[^>]*>([^<]*)</.exec(page.body)?.[1] ?? 'null')
 
 describe('the pages of a brand’s host name', () => {
-  test('[R-3-027] have its colours and its name before any script, and are not sent elsewhere', async () => {
+  test('[R-3-027] have its colors and name before any script runs, and are not redirected', async () => {
     const { brand, host } = await site({ theme: { textPrimary: '#010203' } })
     for (const target of ['/auth/jwt/login', '/chat', '/admin']) {
       const page = await raw(target, host)
@@ -74,7 +74,7 @@ describe('the pages of a brand’s host name', () => {
     expect(elsewhere.body).not.toContain(brand.name)
   })
 
-  test('sign in at the installation’s own address, which their policy names and nothing else', async () => {
+  test('sign in at the instance’s own URL, which is the only one their policy names', async () => {
     const { host } = await site()
     const policy = String((await raw('/chat', host)).headers['content-security-policy'])
     expect(policy).toContain(`connect-src 'self' ${app.origin};`)
@@ -82,14 +82,14 @@ describe('the pages of a brand’s host name', () => {
     expect(policy).toContain("script-src 'self';")
   })
 
-  test('say whose they are where the settings are asked for', async () => {
+  test('return their brand with the settings', async () => {
     const { brand, host } = await site()
     const settings = JSON.parse((await raw('/api/internal/InstanceSettings', host)).body)
     expect(settings).toMatchObject({ name: brand.name, organizationName: brand.name })
     expect(settings.entraIdSettings.instance).toBe(`${app.origin}/directory/`)
   })
 
-  test('are refused under another port, under a longer name, and once the brand has lost the name', async () => {
+  test('are rejected under another port, under a longer name, and after the brand loses the host name', async () => {
     const { brand, host } = await site()
     const name = host.split(':')[0]
     for (const other of [`${name}:1`, `x.${host}`, `${name}.evil.example:${port}`]) {
@@ -101,7 +101,7 @@ describe('the pages of a brand’s host name', () => {
     expect((await raw('/chat', host)).status).toBe(421)
   })
 
-  test('are there within five seconds of another process’ change', async () => {
+  test('are available within five seconds of another process’s change', async () => {
     const { brand } = await site()
     const hostName = `n-${randomUUID().slice(0, 8)}.localhost`
     await raw('/chat', `${hostName}:${port}`)
@@ -119,7 +119,7 @@ describe('the pages of a brand’s host name', () => {
     ['what a replacement would read', "$& $1 $' $`"],
     ['an attribute’s end', '"><img src=x onerror=alert(1)>'],
     ['a secret’s name', '$' + '{SECRET_KEY} %SECRET_KEY% {{SECRET_KEY}}'],
-  ])('with %s for a name show it as it is', async (_what, text) => {
+  ])('with %s as a name show it unchanged', async (_what, text) => {
     const { host } = await site({ name: `${text} ${randomUUID().slice(0, 6)}` })
     const page = await raw('/auth/jwt/login', host)
     expect(dataOf(page).name).toContain(text)
@@ -128,7 +128,7 @@ describe('the pages of a brand’s host name', () => {
     expect(page.body.match(/<script[^>]*>/g)?.every((tag) => /src="|application\/json/.test(tag))).toBe(true)
   })
 
-  test('show the splash and the logo as their brand has them, by addresses of its own', async () => {
+  test('show the splash and logo of their brand, from brand-specific URLs', async () => {
     const { brand, host } = await site({ useLoginBackgroundImg: true })
     const logo = await uploadBrandFile(app, `${brandsPath}/${brand.brandKey}/logo`)
     const splash = await uploadBrandFile(app, `${brandsPath}/${brand.brandKey}/splashScreenBackground`)
@@ -141,7 +141,7 @@ describe('the pages of a brand’s host name', () => {
 })
 
 describe('an agent’s brand', () => {
-  test('is worn by its page whatever the host name, and by no other', async () => {
+  test('applies to its page on any host name, and to no other page', async () => {
     const { brand } = await site()
     const { host } = await site()
     const token = await app.token('admin')
@@ -157,7 +157,7 @@ describe('an agent’s brand', () => {
       expect(dataOf(await raw(encodeURI(other), host)).brandKey).not.toBe(brand.brandKey)
   })
 
-  test('comes before a brand in the address, and the host name’s before that', async () => {
+  test('takes precedence over a brand in the URL, and the host name’s brand comes before that', async () => {
     const { brand, host } = await site()
     const { brand: other } = await site()
     const at = async (where: string, query: string) =>
@@ -184,7 +184,7 @@ describe('signing in from a brand’s host name', () => {
     return raw(`${directory()}/auth?${query}`, `localhost:${port}`)
   }
 
-  test('leads back to it, and to no name that is none of ours', async () => {
+  test('returns to that host name, and never to an unknown one', async () => {
     const { origin } = await site()
     const accepted = await authorize(`${origin}/redirect.html`)
     expect([accepted.status, String(accepted.headers.location)]).toEqual([
@@ -202,7 +202,7 @@ describe('signing in from a brand’s host name', () => {
     }
   })
 
-  test('shows the directory’s page in its brand', async () => {
+  test('shows the directory’s sign-in page in its brand', async () => {
     const { brand, origin } = await site({ theme: { textPrimary: '#040506' } })
     const first = await authorize(`${origin}/redirect.html`)
     const cookie = [first.headers['set-cookie'] ?? []]
@@ -214,13 +214,13 @@ describe('signing in from a brand’s host name', () => {
     expect(page.body).toContain(`Sign in to ${brand.name}`)
     expect(page.body).toContain('--text:#040506')
     expect(page.body).not.toContain('Parlance')
-    // Whose else the directory is, is nobody's business.
+    // Other host names of the directory must not be revealed.
     const policies = [first, page].map((one) => String(one.headers['content-security-policy'])).join(' ')
     expect(policies).toContain(origin)
     expect(policies).not.toContain('halden.localhost')
   })
 
-  test('its scripts may ask the directory for tokens, and those of other sites may not', async () => {
+  test('lets its scripts request tokens from the directory, but not those of other sites', async () => {
     const { origin } = await site()
     for (const target of ['/.well-known/openid-configuration', '/token']) {
       const method = target === '/token' ? 'OPTIONS' : 'GET'

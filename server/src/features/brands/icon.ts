@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ImageAnswer } from '../../platform/http/files.ts'
 import { encodeImage } from '../../platform/images/encodeImage.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -5,33 +6,32 @@ import type { CurrentBrand } from './currentBrands.ts'
 import * as store from './store.ts'
 
 const SIZE = 192
-/** Brands without a logo; more marks than an installation has brands are not kept. */
+/** The maximum number of cached marks for brands without a logo. Real instances have fewer brands. */
 const MOST_MARKS = 200
 const AGAIN_MS = 60_000
 const STAMPED_SECONDS = 86_400
 
-/** The logo as an icon: a brand's own, else the product's mark in the brand's colours. */
+/** Creates the brand icon: the brand's logo, or else the product's mark in the brand's colors. */
 export function createIcons(platform: Platform) {
-  const marks = new Map<string, Promise<Buffer>>()
+  const marks = new LRUCache<string, Promise<Buffer>>({ max: MOST_MARKS })
 
   function markOf({ look }: CurrentBrand): Promise<Buffer> {
     const { primary, secondary } = look.theme
     const svg = mark(primary.dark, primary.main, secondary.main)
     const known = marks.get(svg)
     if (known) return known
-    if (marks.size >= MOST_MARKS) marks.clear()
     const drawn = encodeImage(
       Buffer.from(svg),
       { shape: { width: SIZE, height: SIZE, fit: 'inside' } },
       { log: platform.log },
     ).then(({ small }) => small)
     marks.set(svg, drawn)
-    // What failed may do better in a while, and is not tried again by everybody who asks meanwhile.
+    // A failure is cached for a while, so concurrent requests don't all retry it.
     drawn.catch(() => setTimeout(() => marks.delete(svg), AGAIN_MS).unref())
     return drawn
   }
 
-  /** `stamped`: asked for under an address that changes with the brand, which may be kept. */
+  /** `stamped`: requested under a URL that changes with the brand, so the response can be cached. */
   return async (brand: CurrentBrand, stamped: boolean): Promise<ImageAnswer> => {
     const { logoFileName } = brand.look
     const file = logoFileName

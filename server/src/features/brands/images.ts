@@ -12,14 +12,14 @@ import { fileFields, recorded } from './brand.ts'
 import { type BrandsService, defaultsNamed, named } from './service.ts'
 import * as store from './store.ts'
 
-/** As large as the largest screen shows them: a splash fills it, a logo stands at the head of a page. */
+/** The largest displayed sizes: a splash fills the screen, and a logo appears at the top of a page. */
 const shapes: Record<store.FileKind, Shape> = {
   Logo: { width: 640, height: 320, fit: 'inside' },
   NavigationLogo: { width: 640, height: 320, fit: 'inside' },
   Splash: { width: 1920, height: 1440, fit: 'inside' },
   Avatar: { width: 256, height: 256, fit: 'cover' },
 }
-/** A name stands for one image for ever. */
+/** A file name always refers to the same image. */
 const FOR_EVER_SECONDS = 31_536_000
 
 export type NewImage = store.NewFile
@@ -33,7 +33,7 @@ export function createImages(platform: Platform, service: BrandsService) {
     return { ...image, kind, iconBlobKey, iconSize }
   }
 
-  /** Encodes an image anew and puts it among the blobs with its icon; whoever does not keep it must remove it. */
+  /** Re-encodes an image and stores it as a blob with its icon. A caller that doesn't use it must delete it. */
   const encode = async (
     bytes: Buffer,
     kind: store.FileKind,

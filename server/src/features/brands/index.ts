@@ -16,11 +16,11 @@ import * as store from './store.ts'
 import { createTransfer } from './transfer.ts'
 
 export interface Brands {
-  /** How a page looks that is asked for. */
+  /** Returns the look of a requested page. */
   dressOf: DressOf
-  /** What the product is called on the pages of a host; null where it has no brand of its own. */
+  /** Returns the product name on the pages of a host, or null if it has no brand of its own. */
   productNameAt(host: string): Promise<string | null>
-  /** Makes a brand as part of the first start, unless somebody has made one of its key, its name or its host name. */
+  /** Creates a brand at the first startup, unless its key, name, or host name is already in use. */
   seedBrand(tx: Sql, brand: SeedBrand): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface BrandsNeeds {
   brandOfAgent: BrandOfAgent
 }
 
-/** How the installation looks, and the host names that it is reached under. */
+/** The look of the instance, and the host names that it serves. */
 export function brandsFeature(platform: Platform, { instance, brandOfAgent }: BrandsNeeds): Brands {
   const current = createCurrentBrands(platform.database, platform.log)
   platform.sites.add(current)

@@ -7,7 +7,7 @@ import * as store from './store.ts'
 
 const ownFields = ['useLoginBackgroundImg', 'loginAlignment', 'theme'] as const
 
-/** Brands and their defaults come back as they were, but for their images: the bytes of those that were replaced are gone. */
+/** Restores brands and their defaults except for images: the bytes of replaced images are gone. */
 export function restoreBrands(restorers: Restorers, service: BrandsService, current: CurrentBrands): void {
   const brandOf = ({ entityId, state }: Restoring) => {
     const given = { hostNames: [], theme: {}, ...withoutNulls(state) }

@@ -16,7 +16,7 @@ import { look, recorded, shownBrand, shownDefaults } from './brand.ts'
 import type { CurrentBrands } from './currentBrands.ts'
 import * as store from './store.ts'
 
-/** A refusal that stands at the field it is about. */
+/** Creates an error for the field that it concerns. */
 const atField = (
   code: 'brand.keyTaken' | 'brand.nameTaken' | 'brand.hostTaken',
   field: string,
@@ -26,7 +26,7 @@ const atField = (
   return new AppError(code, { fields: [{ field, message: error.message }], ...(cause ? { cause } : {}) })
 }
 
-/** Says at its field what another brand has already. */
+/** Reports values that another brand already uses, at their fields. */
 export async function namingTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -46,7 +46,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
   )
   const historyPages = createContinuation<{ seq: number }>(platform.config.secretKey, 'brandHistory')
 
-  /** A change of brands, after which every page of this process knows it. */
+  /** Changes brands. Afterwards every page of this process uses the new values. */
   async function changing<T>(call: Call, work: (tx: Sql, record: RecordChange) => Promise<T>): Promise<T> {
     try {
       return await call.change((tx, record) => namingTaken(() => work(tx, record)))
@@ -60,7 +60,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
     const descending = sort.startsWith('-')
     const order: store.Sort = { by: sort.replace('-', '') as store.Sort['by'], descending }
     const position = pages.read(input.continuationToken)
-    // A position is one in its own order.
+    // A position is valid only for its own sort order.
     const after = position?.sort === sort ? position : null
     const [defaults, rows] = await Promise.all([
       store.readDefaults(database.db),
@@ -86,12 +86,12 @@ export function createService(platform: Platform, current: CurrentBrands) {
     return shownBrand(row, defaults)
   }
 
-  /** Names that this installation could not be reached under, or that are its own already. */
+  /** Returns errors for host names that can't reach this instance, or that it already uses itself. */
   function hostFaults(hostNames: readonly string[]): FieldError[] {
     const own = new URL(platform.config.publicOrigin).hostname
     const fault = (name: string): string | null => {
       if (name === own) return `${name} is this instance’s own host name, which uses the default brand.`
-      // Browsers sign in on https and on this computer's own names alone.
+      // Browsers allow sign-in only over https and on local host names.
       if (isLoopback(own) && !name.endsWith('.localhost'))
         return `This instance runs on ${own}, so only host names that end in .localhost reach it.`
       return null
@@ -127,7 +127,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
     return changing(call, (tx, record) => insert(tx, { brand }, call.actor.userId, record))
   }
 
-  /** Changes a brand that is still the one that the caller saw. */
+  /** Changes a brand if it is still the version that the caller saw. */
   async function rewrite(
     call: Call<typeof brands.updateBrand> | Call<typeof brands.updateTheme>,
     rewritten: (row: store.BrandRow) => store.NewBrand,
@@ -268,7 +268,7 @@ async function mustFind(tx: Sql, brandKey: string): Promise<store.BrandRow> {
   return row
 }
 
-/** Fields that are there and undefined are not there. */
+/** Drops fields whose value is undefined. */
 const stored = (own: ThemeSettings): ThemeSettings => JSON.parse(JSON.stringify(own))
 
 export const named = ({ brandKey, name }: store.BrandRow) => ({

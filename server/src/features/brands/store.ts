@@ -9,7 +9,7 @@ import { nameKey } from '../../platform/language/nameKey.ts'
 export type LoginAlignment = z.output<typeof Alignment>
 export type FileKind = z.output<typeof BrandFileKind>
 
-/** What a brand, or the defaults, say themselves: null and absent fields are left to others. */
+/** The settings that a brand or the defaults define themselves. Null and absent fields are inherited. */
 export interface OwnSettings {
   useLoginBackgroundImg: boolean | null
   loginAlignment: LoginAlignment | null
@@ -55,7 +55,7 @@ const defaultsColumns = sql`d.default_brand_key as "defaultBrandKey",
   d.use_login_background_img as "useLoginBackgroundImg", d.login_alignment as "loginAlignment", d.theme, d.version,
   ${isoTime('d.updated_at')} as "updatedAt", ${filesOf(sql`f.brand_key is null`)} as files`
 
-// Brands are everybody's: nobody may see one of them and not another, so that nothing here asks who is reading.
+// Brands are visible to everyone, so nothing here checks who is reading.
 
 export async function readDefaults(db: Sql): Promise<DefaultsRow> {
   const found = await sql<DefaultsRow>`select ${defaultsColumns} from brand_defaults d`.execute(db)
@@ -63,7 +63,7 @@ export async function readDefaults(db: Sql): Promise<DefaultsRow> {
   return found.rows[0]
 }
 
-/** The same, locked until the transaction's end. */
+/** The same, locked until the transaction ends. */
 export async function lockDefaults(tx: Sql): Promise<DefaultsRow> {
   const found = await sql<DefaultsRow>`select ${defaultsColumns} from brand_defaults d for update`.execute(tx)
   if (!found.rows[0]) throw new Error('The default brand settings are missing.')
@@ -94,7 +94,7 @@ export interface Sort {
   descending: boolean
 }
 
-/** The value that a row stands at in a list that is sorted this way. */
+/** Returns the value by which a row is sorted in this order. */
 export const sortValue = (row: BrandRow, { by }: Sort): string =>
   by === 'name' ? nameKey(row.name) : by === 'brandKey' ? row.brandKey : row.updatedAt
 
@@ -103,7 +103,7 @@ export async function readPage(
   list: { search: string; sort: Sort; after: { value: string; brandKey: string } | null; limit: number },
 ): Promise<BrandRow[]> {
   const { search, after, limit } = list
-  // Times are compared as the list shows them: a position holds no more than milliseconds.
+  // Compares times in milliseconds, because a position contains no more precision.
   const column =
     list.sort.by === 'updatedAt'
       ? sql`date_trunc('milliseconds', b.updated_at)`
@@ -137,7 +137,7 @@ export async function insertBrand(tx: Sql, brand: NewBrand, createdBy: string | 
   await insertHostNames(tx, brandKey, brand.hostNames)
 }
 
-/** Whether a brand has this key, this name or this host name. */
+/** Returns whether a brand has this key, name, or host name. */
 export async function isTaken(
   tx: Sql,
   { brandKey, name, hostName }: { brandKey: string; name: string; hostName: string },
@@ -164,7 +164,7 @@ async function insertHostNames(tx: Sql, brandKey: string, hostNames: readonly st
   )
 }
 
-/** Of these host names, those that another brand has. */
+/** Returns the given host names that another brand already uses. */
 export async function takenHostNames(
   tx: Sql,
   hostNames: readonly string[],
@@ -185,7 +185,7 @@ export async function updateDefaults(
     theme = ${JSON.stringify(theme)}::jsonb, updated_at = now(), version = version + 1`.execute(tx)
 }
 
-/** The names of the agents that wear a brand. */
+/** Returns the names of the agents that use a brand. */
 export async function agentsOf(tx: Sql, brandKey: string): Promise<string[]> {
   const found = await sql<{ name: string }>`
     select coalesce(nullif(s.name, ''), 'Unnamed Agent') as name from gpt_system g
@@ -195,14 +195,14 @@ export async function agentsOf(tx: Sql, brandKey: string): Promise<string[]> {
 }
 
 export async function removeBrand(tx: Sql, brandKey: string): Promise<void> {
-  // Agents that have been removed keep no brand from going.
+  // Deleted agents don't prevent a brand from being deleted.
   await sql`update gpt_system set brand_key = null where brand_key = ${brandKey} and deleted_at is not null`.execute(
     tx,
   )
   await sql`delete from brand where brand_key = ${brandKey}`.execute(tx)
 }
 
-/** Puts an image in the place of the one of its kind; a brand's own with its key, the defaults' with null. */
+/** Replaces the image of its kind. The key is the brand's, or null for the defaults. */
 export async function putFile(tx: Sql, brandKey: string | null, file: NewFile): Promise<void> {
   await sql`delete from brand_file where brand_key is not distinct from ${brandKey} and kind = ${file.kind}`.execute(
     tx,
@@ -236,7 +236,7 @@ async function raiseVersion(tx: Sql, brandKey: string | null): Promise<void> {
 const fileColumns = sql`file_name as "fileName", kind, size, blob_key as "blobKey", icon_blob_key as "iconBlobKey",
   icon_size as "iconSize"`
 
-/** A brand's own image, or one of the defaults. */
+/** Returns a brand's own image or one of the defaults. */
 export async function readFile(db: Sql, brandKey: string, fileName: string): Promise<FileRow | null> {
   const found = await sql<FileRow>`select ${fileColumns} from brand_file
     where file_name = ${fileName} and (brand_key = ${brandKey} or brand_key is null)`.execute(db)

@@ -15,13 +15,13 @@ import type { Images, NewImage } from './images.ts'
 import type { BrandsService } from './service.ts'
 import * as store from './store.ts'
 
-/** Four images of 5 MB, as base64, with what stands around them. */
+/** Four images of 5 MB as base64, plus the surrounding JSON. */
 const MOST_BYTES = 4 * limits.brandFileBytes * 1.4
 
-/** Base64 has four letters for three bytes. */
+/** Base64 uses four characters for three bytes. */
 const MOST_LETTERS = Math.ceil(limits.brandFileBytes / 3) * 4 + 4
 
-/** A brand as one file: what it says itself, and its images. */
+/** A brand as one file, with its own settings and images. */
 const BrandFile = z.strictObject({
   format: z.literal('parlance-brand'),
   formatVersion: z.literal(1),
@@ -33,7 +33,7 @@ const BrandFile = z.strictObject({
     loginAlignment: LoginAlignment.optional(),
     theme: ThemeSettings,
   }),
-  // Too long a text is not read letter by letter.
+  // The length is checked first, so an oversized text is not scanned.
   images: z.partialRecord(BrandFileKind, z.string().max(MOST_LETTERS).pipe(z.base64())),
 })
 type BrandFile = z.output<typeof BrandFile>
@@ -69,7 +69,7 @@ export function createTransfer(platform: Platform, service: BrandsService, image
     return { name: `brand-${brandKey}.json`, size: bytes.length, bytes: Readable.from([bytes]) }
   }
 
-  /** Makes a brand from a file, through the same checks as the screen. Its images are encoded anew. */
+  /** Creates a brand from a file, with the same validation as the UI. Re-encodes its images. */
   async function importBrand(call: Call<typeof brands.import>) {
     const file = await readFile(call)
     const brandKey = call.input.brandKey ?? file.brand.brandKey

@@ -45,7 +45,7 @@ const update = (policy: MadePolicy, body: Record<string, unknown>, version = pol
   })
 
 describe('policies', () => {
-  test('[R-7-100] [R-1-019] [R-3-097] a policy is made, read, changed and removed', async () => {
+  test('[R-7-100] [R-1-019] [R-3-097] a policy is created, read, changed, and deleted', async () => {
     const agent = await publishAgent(app, 'Of a policy')
     const someone = await person(app)
     const group = randomUUID()
@@ -84,7 +84,7 @@ describe('policies', () => {
     expect((await call(app, path, { token: admin })).body.code).toBe('chatAccessPolicy.notFound')
   })
 
-  test('what it names has to be there, and names are its own', async () => {
+  test('everything it names must exist, and its name must be unique', async () => {
     const refused = await createPolicy(app, {
       subjects: [{ kind: 'User', id: randomUUID() }],
       gptSystems: [randomUUID()],
@@ -113,35 +113,32 @@ describe('policies', () => {
   })
 })
 
-describe('[R-1-002] a person chats with exactly the agents that policies give', () => {
+describe('[R-1-002] a user can chat with exactly the agents that policies grant', () => {
   const ways = [
     { name: 'everyone', subject: () => ({ kind: 'EveryoneSignedIn' }), others: true },
     { name: 'the person', subject: (userId: string) => ({ kind: 'User', id: userId }), others: false },
     { name: 'a group', subject: (_: string, group: string) => ({ kind: 'Group', id: group }), others: false },
   ]
-  test.each(ways)(
-    'by naming $name, with the next call and until it is removed',
-    async ({ subject, others }) => {
-      const [mine, other] = [await publishAgent(app, 'Given'), await publishAgent(app, 'Not given')]
-      const group = randomUUID()
-      const [someone, stranger] = [await person(app, { groups: [group] }), await person(app)]
-      expect(await usable(someone.token)).toEqual([])
-      const policy = await createPolicy(app, {
-        subjects: [subject(someone.userId, group)],
-        gptSystems: [mine],
-      })
-      expect(await usable(someone.token)).toEqual([mine])
-      expect(await usable(stranger.token)).toEqual(others ? [mine] : [])
-      const ask = (gptSystemId: string) =>
-        call(app, `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`, { token: someone.token })
-      expect([(await ask(mine)).status, (await ask(other)).status]).toEqual([200, 404])
-      const path = `${policiesPath}/${policy.body.chatAccessPolicyId}`
-      await call(app, path, { token: admin, method: 'DELETE', body: {} })
-      expect([(await usable(someone.token)).length, (await ask(mine)).status]).toEqual([0, 404])
-    },
-  )
+  test.each(ways)('by naming $name, from the next call until it is deleted', async ({ subject, others }) => {
+    const [mine, other] = [await publishAgent(app, 'Given'), await publishAgent(app, 'Not given')]
+    const group = randomUUID()
+    const [someone, stranger] = [await person(app, { groups: [group] }), await person(app)]
+    expect(await usable(someone.token)).toEqual([])
+    const policy = await createPolicy(app, {
+      subjects: [subject(someone.userId, group)],
+      gptSystems: [mine],
+    })
+    expect(await usable(someone.token)).toEqual([mine])
+    expect(await usable(stranger.token)).toEqual(others ? [mine] : [])
+    const ask = (gptSystemId: string) =>
+      call(app, `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`, { token: someone.token })
+    expect([(await ask(mine)).status, (await ask(other)).status]).toEqual([200, 404])
+    const path = `${policiesPath}/${policy.body.chatAccessPolicyId}`
+    await call(app, path, { token: admin, method: 'DELETE', body: {} })
+    expect([(await usable(someone.token)).length, (await ask(mine)).status]).toEqual([0, 404])
+  })
 
-  test('not by groups that are older than a day, or unknown', async () => {
+  test('not by groups that are unknown or older than a day', async () => {
     const agent = await publishAgent(app, 'For a group')
     const group = randomUUID()
     await createPolicy(app, { subjects: [{ kind: 'Group', id: group }], gptSystems: [agent] })
@@ -153,7 +150,7 @@ describe('[R-1-002] a person chats with exactly the agents that policies give', 
     expect(await Promise.all(tokens.map(({ token }) => mayUse(token, agent)))).toEqual([true, false, false])
   })
 
-  test('not by one that is off, not yet begun or over', async () => {
+  test('not by a policy that is disabled, not yet active, or expired', async () => {
     const agent = await publishAgent(app, 'In time')
     const { token, userId } = await person(app)
     const made = (await createPolicy(app, { subjects: [{ kind: 'User', id: userId }], gptSystems: [agent] }))
@@ -170,7 +167,7 @@ describe('[R-1-002] a person chats with exactly the agents that policies give', 
     expect(await after({})).toBe(true)
   })
 
-  test('within a brand only the agents of that brand', async () => {
+  test('within a brand, only the agents of that brand', async () => {
     const brandKey = (await createBrand(app)).body.brandKey
     const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
       app,
@@ -189,7 +186,7 @@ describe('[R-1-002] a person chats with exactly the agents that policies give', 
     expect([await mayUse(token, branded), await mayUse(token, plain)]).toEqual([true, false])
   })
 
-  test('no policy, no access; and all of them are the system’s alone', async () => {
+  test('no policy, no access; and “all” means system agents only', async () => {
     const { token } = await person(app)
     expect(await usable(token)).toEqual([])
     const owner = await app.token('anna')

@@ -30,7 +30,7 @@ export {
   readVerdicts,
 } from './store.ts'
 
-/** Who may use which agents. */
+/** Controls who can use which agents. */
 export function chatAccessPoliciesFeature(platform: Platform): void {
   const service = createService(platform)
   restorePolicies(platform.restorers)

@@ -8,17 +8,17 @@ import { AppError } from '../../platform/errors.ts'
 import { insert, named, namingPolicy, policyOf, recorded, write } from './service.ts'
 import * as store from './store.ts'
 
-/** Who may use an agent, as its publishing asks for it. */
+/** Who can use an agent, as specified when publishing it. */
 export type WhoMayUse = NonNullable<Input<typeof agents.updatePublishing>['whoMayUse']>
 
 export interface OwnPolicyChange {
   gptSystemId: string
-  /** Of the agent, for a policy that is new. */
+  /** The agent's name, used for a new policy. */
   name: string
   wanted: WhoMayUse
 }
 
-/** What a policy says of which nothing is said. */
+/** The default values of a policy. */
 const {
   subjects: _,
   gptSystems: __,
@@ -35,7 +35,7 @@ const policyReaders = [
   'ChatAccessPoliciesWrite',
 ] as const
 
-/** By what policies an agent reaches people, for those who may read policies; null for others. */
+/** Returns the policies that grant an agent, for users who can read policies; null for others. */
 export async function findAccess(db: Sql, actor: Actor, gptSystemId: string) {
   if (!policyReaders.some((action) => actor.actions.has(action))) return null
   const own = await store.readOwnPolicy(db, gptSystemId)
@@ -49,8 +49,8 @@ export async function findAccess(db: Sql, actor: Actor, gptSystemId: string) {
 }
 
 /**
- * The agent's own policy as it would be: with these people and groups, and else as it is. Null: it has nobody left. Public
- * pages are given and taken on their own screens.
+ * Returns the agent's own policy with these people and groups and everything else unchanged, or null if no one
+ * is left. Public pages are granted and revoked on their own pages.
  */
 export function ownPolicyWith(
   before: store.PolicyRow | null,
@@ -60,11 +60,14 @@ export function ownPolicyWith(
   const subjects = [...wanted.subjects, ...pages]
   if (subjects.length === 0) return null
   const kept = before ? recorded(before) : { ...unsaid, name }
-  // Whoever says who may use it wants them to.
+  // Saving who can use the agent also enables the policy.
   return policyOf({ ...kept, enabled: true, subjects, gptSystems: [gptSystemId] })
 }
 
-/** The agent's own policy, which is locked until the transaction's end, is the one that was looked at. */
+/**
+ * Locks the agent's own policy until the transaction ends and returns whether it is the version that the user
+ * saw.
+ */
 export async function lockOwnPolicyAsSeen(
   tx: Sql,
   gptSystemId: string,
@@ -74,7 +77,7 @@ export async function lockOwnPolicyAsSeen(
   return version === undefined || version === (own?.version ?? 0)
 }
 
-/** Writes who may use an agent into the policy that is its own, in the transaction of its publishing. */
+/** Writes who can use an agent to its own policy, in the transaction that publishes it. */
 export async function writeOwnPolicy(
   tx: Sql,
   actor: Actor,
@@ -99,7 +102,7 @@ export async function writeOwnPolicy(
   )
 }
 
-/** With an agent goes the policy that is its own. */
+/** Deletes an agent's own policy together with the agent. */
 export async function removeOwnPolicy(tx: Sql, gptSystemId: string, record: RecordChange): Promise<void> {
   const before = await store.lockOwnPolicy(tx, gptSystemId)
   if (before) await remove(tx, before, record)
@@ -110,7 +113,9 @@ async function remove(tx: Sql, before: store.PolicyRow, record: RecordChange): P
   record({ ...named(before), before: recorded(before), after: null })
 }
 
-/** To say who may use an agent is to make its own policy, or to change it, and takes the right to that. */
+/**
+ * Throws unless the actor can create or change the agent's own policy, which setting who can use it requires.
+ */
 export function demandOwnPolicy(actor: Actor, before: store.PolicyRow | null): void {
   const action = before ? 'ChatAccessPoliciesWrite' : 'ChatAccessPoliciesCreate'
   if (!actor.actions.has(action))
@@ -123,7 +128,7 @@ const keysOf = (subjects: store.NewPolicy['subjects']) =>
 const isAsBefore = (before: store.PolicyRow, { subjects, enabled }: store.NewPolicy) =>
   before.enabled === enabled && keysOf(before.subjects) === keysOf(subjects)
 
-/** What is wrong with a subject is said where publishing has it. */
+/** Maps errors of subjects to the field names of the publishing request. */
 async function atField<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

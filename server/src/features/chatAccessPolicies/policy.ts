@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { believedGroups } from '../../platform/access/heldRoles.ts'
 
-/** Somebody by their id, or the SQL for the id and the groups of each of many. */
+/** A user ID, or SQL for the ID and the groups of many users. */
 export type Person = string | { id: RawBuilder<string>; groups: RawBuilder<string[] | null> }
 
-/** The policy in the row `p` is switched on, and it is its time. */
+/** The policy in the row `p` is enabled and currently active. */
 export const policyHolds = sql<boolean>`(p.enabled
   and (p.valid_from is null or p.valid_from <= now()) and (p.valid_to is null or p.valid_to > now()))`
 
-/** The policy in the row `p` names this person: as one of everybody, by themselves, or by a group. */
+/** The policy in the row `p` names this person: through everyone, directly, or through a group. */
 export function namesPerson(person: Person): RawBuilder<boolean> {
   const [id, groups] =
     typeof person === 'string' ? [person, believedGroups(person)] : [person.id, person.groups]
@@ -20,30 +20,30 @@ export function namesPerson(person: Person): RawBuilder<boolean> {
 }
 
 /**
- * The policy in the row `p` is for the agent in the row `g` of gpt_system. All means all system agents: personal ones
- * reach others by shares alone.
+ * The policy in the row `p` applies to the agent in the row `g` of gpt_system. "All" means all system agents:
+ * personal agents are available to others only through shares.
  */
 export const namesAgent = sql<boolean>`((p.brand_key is null or p.brand_key = g.brand_key)
   and ((p.all_gpt_systems and g.gpt_system_type = 'System') or exists (
     select from chat_access_policy_gpt_system a where a.policy_id = p.id and a.gpt_system_id = g.id)))`
 
-/** The policy in the row `p` names somebody who can sign in. Who is in a group, the directory knows alone. */
+/** The policy in the row `p` names someone who can sign in. Only the directory knows who is in a group. */
 const namesSomebody = sql<boolean>`exists (
   select from chat_access_policy_subject s where s.policy_id = p.id and (s.kind in ('EveryoneSignedIn', 'Group')
     or (s.kind = 'User' and exists (
       select from app_user u where u.id::text = s.subject_id and not u.disabled))))`
 
-/** Does a policy that holds give anybody the agent in the row `g` of gpt_system? */
+/** Whether an active policy grants anyone the agent in the row `g` of gpt_system. */
 export const namedForSomebody = sql<boolean>`exists (select from chat_access_policy p
   where ${policyHolds} and ${namesAgent} and ${namesSomebody})`
 
-/** Does a policy that holds give this person the agent in the row `g` of gpt_system? */
+/** Whether an active policy grants this person the agent in the row `g` of gpt_system. */
 export function namedByPolicy(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from chat_access_policy p
     where ${policyHolds} and ${namesAgent} and ${namesPerson(userId)})`
 }
 
-/** SQL for the policies that give this person the agent in the row `g`, as JSON with their limits. */
+/** SQL for the policies that grant this person the agent in the row `g`, as JSON with their limits. */
 export const limitedBy = (userId: string): RawBuilder<unknown> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('chatAccessPolicyId', p.id, 'name', p.name, 'limits',
     coalesce((select jsonb_agg(jsonb_build_object('kind', l.kind, 'per', l.per, 'counted', l.counted, 'amount', l.amount))

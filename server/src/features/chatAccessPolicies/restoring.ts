@@ -3,7 +3,10 @@ import { type Restorers, type Restoring, validState, withoutNulls } from '../../
 import { insert, namingPolicy, policyOf, recorded, write } from './service.ts'
 import * as store from './store.ts'
 
-/** Policies come back whole; a removed one is made again. People, agents and brands that they name have to be there. */
+/**
+ * Restores complete policies; a deleted one is created again. The people, agents, and brands that they name
+ * must exist.
+ */
 export function restorePolicies(restorers: Restorers): void {
   const policyFrom = ({ state }: Restoring) =>
     policyOf(validState(chatAccessPolicies.createChatAccessPolicy.input, withoutNulls(state)))

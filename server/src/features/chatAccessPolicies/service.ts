@@ -79,7 +79,7 @@ export function createService({ config, database }: Platform) {
   }
 }
 
-/** Makes a policy; one that is made again keeps its id. */
+/** Creates a policy; a restored one keeps its ID. */
 export async function insert(
   tx: Sql,
   policy: store.NewPolicy,
@@ -117,7 +117,7 @@ async function mustRead(tx: Sql, id: string): Promise<store.PolicyRow> {
   return row
 }
 
-/** Of two policies with one name, the refusal at the field. */
+/** Turns a duplicate policy name into an error at the field. */
 export async function namingPolicy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -132,7 +132,7 @@ export function policyOf<P extends Pick<PolicyInput, 'gptSystems'>>({ gptSystems
   return { ...policy, gptSystemIds: gptSystems === 'All' ? null : gptSystems }
 }
 
-/** People, agents and a brand that are newly named have to be there; those that were named before may have gone. */
+/** Newly named people, agents, and brands must exist; those named before may have been deleted. */
 async function requirePresent(
   tx: Sql,
   policy: store.NewPolicy,
@@ -169,7 +169,7 @@ export const named = ({ chatAccessPolicyId, name }: store.PolicyRow) => ({
   entityName: name,
 })
 
-/** What a policy says, as its call takes it, without what changes by itself. */
+/** The policy as its endpoint accepts it, without what changes automatically. */
 export function recorded({ subjects, allGptSystems, gptSystems, ...row }: store.PolicyRow) {
   const { chatAccessPolicyId: _, version: __, createdAt: ___, updatedAt: ____, ...fields } = row
   return {

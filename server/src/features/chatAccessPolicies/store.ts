@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import { namesAgent, namesPerson, policyHolds } from './policy.ts'
 
-/** The one policy of a new installation: everyone who is signed in may use every system agent. */
+/** Adds the only policy of a new installation: everyone signed in can use every system agent. */
 export async function insertEveryone(tx: Sql): Promise<void> {
   const id = uuid()
   await sql`with policy as (
@@ -75,7 +75,7 @@ const policyColumns = sql`${fieldColumns},
 const countOf = (kind: SubjectKind) =>
   sql`(select count(*)::int from chat_access_policy_subject s where s.policy_id = p.id and s.kind = ${sql.lit(kind)})`
 
-// Policies are the administration's: whoever may read one may read all, so that nothing here asks who is reading.
+// Anyone who can read one policy can read all of them, so nothing here checks the reader.
 
 export interface PolicyList {
   search: string
@@ -91,7 +91,7 @@ export const sortValue = (row: ListedPolicy, { by }: PolicyList['sort']): string
 export async function readPage(db: Sql, list: PolicyList): Promise<ListedPolicy[]> {
   const { search, gptSystemId, sort, after, limit } = list
   const byTime = sort.by === 'updatedAt'
-  // Times are compared as the list shows them: a position holds no more than milliseconds.
+  // Times are compared as in the list: a position has only milliseconds.
   const column = byTime ? sql`date_trunc('milliseconds', p.updated_at)` : sql`lower(p.name)`
   const value = byTime ? sql`${after?.value ?? null}::timestamptz` : sql`lower(${after?.value ?? null}::text)`
   const order = sql.raw(sort.descending ? 'desc' : 'asc')
@@ -117,14 +117,14 @@ export async function readPolicy(db: Sql, id: string): Promise<PolicyRow | null>
   return found.rows[0] ?? null
 }
 
-/** The policy that is an agent's own; null where it has none. */
+/** Returns an agent's own policy, or null if it has none. */
 export async function readOwnPolicy(db: Sql, gptSystemId: string): Promise<PolicyRow | null> {
   const found = await sql<PolicyRow>`select ${policyColumns} from chat_access_policy p
     where p.made_for_gpt_system_id = ${gptSystemId}`.execute(db)
   return found.rows[0] ?? null
 }
 
-/** The same, locked until the transaction's end. */
+/** Like `readOwnPolicy`, locked until the transaction ends. */
 export async function lockOwnPolicy(tx: Sql, gptSystemId: string): Promise<PolicyRow | null> {
   await sql`select from chat_access_policy where made_for_gpt_system_id = ${gptSystemId} for update`.execute(
     tx,
@@ -138,7 +138,7 @@ export async function makeOwn(tx: Sql, id: string, gptSystemId: string): Promise
   )
 }
 
-/** This name, or with a number where another policy has it. */
+/** Returns this name, with a number appended if another policy has it. */
 export async function readFreeName(tx: Sql, wanted: string): Promise<string> {
   const found = await sql<{ name: string }>`select name from generate_series(1, 10000) n, lateral (
       select case when n = 1 then left(${wanted}, 100) else left(${wanted}, 90) || ' (' || n || ')' end as name) one
@@ -147,7 +147,7 @@ export async function readFreeName(tx: Sql, wanted: string): Promise<string> {
   return found.rows[0]?.name ?? wanted
 }
 
-/** The policies beside its own that hold and name an agent, by name. */
+/** Returns the other active policies that name an agent, sorted by name. */
 export async function readOthersNaming(db: Sql, gptSystemId: string) {
   const found = await sql<{ chatAccessPolicyId: string; name: string; everyone: boolean }>`
     select p.id as "chatAccessPolicyId", p.name, ${countOf('EveryoneSignedIn')} > 0 as everyone
@@ -157,7 +157,7 @@ export async function readOthersNaming(db: Sql, gptSystemId: string) {
   return found.rows
 }
 
-/** The policy, locked until the transaction's end. */
+/** Returns the policy, locked until the transaction ends. */
 export async function lockPolicy(tx: Sql, id: string): Promise<PolicyRow | null> {
   await sql`select from chat_access_policy where id = ${id} for update`.execute(tx)
   return readPolicy(tx, id)
@@ -166,10 +166,10 @@ export async function lockPolicy(tx: Sql, id: string): Promise<PolicyRow | null>
 type Written = Omit<Fields, 'chatAccessPolicyId' | 'version' | 'createdAt' | 'updatedAt'>
 export interface NewPolicy extends Written {
   subjects: readonly { kind: SubjectKind; id?: string | undefined }[]
-  /** Null: every system agent. */
+  /** Null means every system agent. */
   gptSystemIds: readonly string[] | null
 }
-/** Of it what decides who may use which agents. */
+/** The part of a policy that decides who can use which agents. */
 export type PolicyAccess = Pick<
   NewPolicy,
   'enabled' | 'subjects' | 'gptSystemIds' | 'brandKey' | 'validFrom' | 'validTo'
@@ -217,7 +217,7 @@ export async function removePolicy(tx: Sql, id: string): Promise<void> {
   await sql`delete from chat_access_policy where id = ${id}`.execute(tx)
 }
 
-/** What of these is there: people, system agents and the brand that a policy may name. */
+/** Returns which of these exist: people, system agents, and the brand that a policy can name. */
 export async function readPresent(
   tx: Sql,
   {
@@ -241,7 +241,7 @@ export interface Naming {
   groupId: string | null
 }
 
-/** By what the policy in the row `p` names a person: the nearest first. */
+/** How the policy in the row `p` names a person; the most specific subject comes first. */
 const namingOf = (userId: string): RawBuilder<unknown> => sql`(
   select jsonb_build_object('by', s.kind, 'groupId', case when s.kind = 'Group' then s.subject_id end)
   from chat_access_policy_subject s where s.policy_id = p.id and (s.kind = 'EveryoneSignedIn'
@@ -249,7 +249,7 @@ const namingOf = (userId: string): RawBuilder<unknown> => sql`(
     or (s.kind = 'Group' and s.subject_id = any(coalesce((select group_ids from app_user where id = ${userId}::uuid), '{}'))))
   order by s.kind = 'User' desc, s.kind = 'Group' desc limit 1)`
 
-/** The policies that name a person and hold, by name. */
+/** Returns the active policies that name a person, sorted by name. */
 export async function readNaming(db: Sql, userId: string): Promise<Naming[]> {
   const found = await sql<Omit<Naming, 'by' | 'groupId'> & { naming: Pick<Naming, 'by' | 'groupId'> }>`
     select p.id as "chatAccessPolicyId", p.name, ${namingOf(userId)} as naming from chat_access_policy p
@@ -257,19 +257,19 @@ export async function readNaming(db: Sql, userId: string): Promise<Naming[]> {
   return found.rows.map(({ naming, ...policy }) => ({ ...policy, ...naming }))
 }
 
-/** What each policy that names an agent, or a person, says of the two. */
+/** What a policy that names an agent or a person means for the two. */
 export interface PolicyVerdict {
   chatAccessPolicyId: string
   name: string
   enabled: boolean
   started: boolean
   ended: boolean
-  /** Names the agent, whatever the brand. */
+  /** Whether it names the agent, regardless of the brand. */
   forAgent: boolean
   brandFits: boolean
-  /** As the query of access decides it. */
+  /** As decided by the access query. */
   namesPerson: boolean
-  /** By which subject, if the groups were believed. */
+  /** The subject that names the person, assuming the groups are current. */
   naming: Pick<Naming, 'by' | 'groupId'> | null
   hasGroups: boolean
   gives: boolean

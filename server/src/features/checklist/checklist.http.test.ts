@@ -42,13 +42,13 @@ async function entries(): Promise<Entry[]> {
   return body.items as Entry[]
 }
 
-/** How an item stands, with what was found; undefined where it does not apply. */
+/** Returns the entry of an item; undefined if the item does not apply. */
 async function entry<I extends Item>(item: I): Promise<Extract<Entry, { item: I }> | undefined> {
   return (await entries()).find((one) => one.item === item) as Extract<Entry, { item: I }> | undefined
 }
 
 describe('the checklist', () => {
-  test('is for whoever may read the settings, as long as their page is switched on', async () => {
+  test('is available to anyone who can read the settings, while their page is enabled', async () => {
     const refused = await call(app, checklistPath, { token: await app.token('anna') })
     expect(refused.status).toBe(403)
     const flag = '/api/internal/featureFlags/ShowInstanceSettingsPage'
@@ -69,19 +69,19 @@ describe('the checklist', () => {
     ])
   })
 
-  test('has the name open until there is another one', async () => {
+  test('shows the name as open until it is changed', async () => {
     expect(await entry('Name')).toEqual({ item: 'Name', state: 'Open', facts: { name: 'Parlance' } })
     await changeSettings(app, { name: 'Halden Chat' })
     expect(await entry('Name')).toMatchObject({ state: 'Done', facts: { name: 'Halden Chat' } })
   })
 
-  test('has the brand open until somebody has made or changed one: the demo’s do not count', async () => {
+  test('shows the brand as open until someone creates or changes one: the demo’s brands don’t count', async () => {
     expect(await entry('Brand')).toMatchObject({ state: 'Open', facts: { changed: false } })
     await createBrand(app)
     expect(await entry('Brand')).toMatchObject({ state: 'Done', facts: { changed: true } })
   })
 
-  test('says of the origin of a computer of one’s own that nobody else reaches it', async () => {
+  test('shows that no one else can reach a localhost origin', async () => {
     expect(await entry('PublicOrigin')).toEqual({
       item: 'PublicOrigin',
       state: 'Optional',
@@ -89,16 +89,16 @@ describe('the checklist', () => {
     })
   })
 
-  test('says what a power cut would cost', async () => {
+  test('shows what a power loss would cost', async () => {
     const found = await entry('Durability')
-    // Test clusters of PostgreSQL run without fsync, and are found out.
+    // PostgreSQL test clusters run without fsync, and the check detects that.
     if (app.databaseUrl) expect(found).toMatchObject({ state: 'Wrong', facts: { database: 'PostgreSQL' } })
     else expect(found).toMatchObject({ state: 'Optional', facts: { database: 'Embedded', demo: true } })
   })
 })
 
 describe('/health/instance', () => {
-  test('proves to who has the key that it is this instance, and to nobody else', async () => {
+  test('proves to holders of the key that it is this instance, and to no one else', async () => {
     expect(await reachOf(app.origin, app.config.secretKey)).toBe('Answers')
     expect(await reachOf(app.origin, Buffer.alloc(32, 9))).toBe('OtherAnswers')
     for (const query of ['', '?nonce=1', `?nonce=${'g'.repeat(32)}`, `?nonce=${'a'.repeat(32)}&nonce=b`])
@@ -110,7 +110,7 @@ describe('the language model', () => {
   const languageEngine = 'OpenAI'
   const testKey = () => send('POST', `${engineKeyPath}/test`, { languageEngine })
 
-  test('is not needed; a key is open until its test went well, and wrong where it did not', async () => {
+  test('is optional; a key is open until its test succeeds, and wrong if the test fails', async () => {
     expect(await entry('ProviderKey')).toMatchObject({ state: 'Optional', facts: { keys: [] } })
     await send('PUT', engineKeyPath, {
       languageEngine,
@@ -132,7 +132,7 @@ describe('the language model', () => {
     expect((await entry('ProviderKey'))?.state).toBe('Done')
   })
 
-  test('has its default deployment open until one is chosen, and wrong where that is gone or has no key', async () => {
+  test('shows the default deployment as open until one is chosen, and wrong if it is gone or has no key', async () => {
     expect(await entry('DefaultDeployment')).toMatchObject({
       state: 'Open',
       facts: { hasProvider: true, chosen: null },
@@ -167,7 +167,7 @@ describe('agents', () => {
     return (await send('GET', policiesPath)).body.items as { chatAccessPolicyId: string }[]
   }
 
-  test('are open until one is published, and until a policy that holds gives one to somebody', async () => {
+  test('are open until one is published, and until an active policy grants one to someone', async () => {
     const management = '/api/internal/gptSystems/system/management'
     const { items } = (await send('GET', management)).body as { items: { gptSystemId: string }[] }
     for (const { gptSystemId } of items)
@@ -207,7 +207,7 @@ describe('agents', () => {
 })
 
 describe('groups', () => {
-  test('matter once a policy names one; whose are unknown is told, and known again after a sign-in', async () => {
+  test('appear once a policy names one; unknown groups are reported until the next sign-in', async () => {
     expect(await entry('DirectoryGroups')).toBeUndefined()
     const group = { kind: 'Group', id: '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01' }
     const made = await createPolicy(app, { name: 'Of a group', subjects: [group], gptSystems: 'All' })
@@ -233,7 +233,7 @@ describe('groups', () => {
 })
 
 describe('the last backup', () => {
-  test('is open until there is one, and old after a week', async () => {
+  test('is open until there is one, and outdated after a week', async () => {
     expect(await entry('LastBackup')).toMatchObject({ state: 'Open', facts: { at: null, days: null } })
     const { noted } = await backUpTo(installationOf(app), path.join(folder, 'backup.tgz'))
     expect(noted).toBe(true)
@@ -245,7 +245,7 @@ describe('the last backup', () => {
     expect(await entry('LastBackup')).toMatchObject({ state: 'Warning', facts: { unsound: 2 } })
   })
 
-  test('whose note cannot be read could not be checked, and is not done', async () => {
+  test('is not checked, and not done, if its record can’t be read', async () => {
     writeFileSync(path.join(app.dataDir, 'last-backup.json'), '{"at":')
     expect(await entry('LastBackup')).toEqual({ item: 'LastBackup', state: 'Unknown', facts: null })
     expect(app.logged.some((line) => line.includes('checklist.unknown'))).toBe(true)

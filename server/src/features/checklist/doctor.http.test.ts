@@ -40,7 +40,7 @@ function doctor(environment: Record<string, string>, args: string[] = []): Promi
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
 }
 
-/** Every file below a folder with its size and when it was written. */
+/** Every file in a folder, with its size and modification time. */
 const filesOf = (below: string) =>
   readdirSync(below, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
@@ -51,7 +51,7 @@ const filesOf = (below: string) =>
     })
     .sort()
 
-/** The items that it printed, with their states. */
+/** The printed items with their states. */
 /** The states of the checklist, as the command prints them. */
 const printed: Record<string, string> = {
   Done: 'done',
@@ -90,7 +90,7 @@ describe('npm run doctor', () => {
     return body.items.map(({ state }) => printed[state] ?? state)
   }
 
-  test('prints what the checklist shows while the server runs, with what there is to do', async () => {
+  test('prints what the checklist shows while the server runs, with what to do', async () => {
     await changeSettings(app, { name: 'Halden Chat' })
     const { code, said } = await doctor(environment)
     const states = statesIn(said)
@@ -98,11 +98,11 @@ describe('npm run doctor', () => {
     expect(states).toContainEqual(['Name', 'done'])
     expect(states).toContainEqual(['Last backup', 'to do'])
     expect(said).toContain('→ Run npm run backup FILE')
-    // A test cluster of PostgreSQL is not safe, which is wrong; the embedded one is as it should be.
+    // A PostgreSQL test cluster is not durable, which is an error. The embedded database passes.
     expect(code).toBe(app.databaseUrl ? 1 : 0)
   })
 
-  test('says the same of a server that is stopped, and changes nothing', async () => {
+  test('prints the same for a stopped server, and changes nothing', async () => {
     const before = await statesOnScreen()
     await app.stop()
     await noteBackup(app.dataDir, { at: new Date().toISOString(), unsound: 0 })
@@ -115,7 +115,7 @@ describe('npm run doctor', () => {
     expect(filesOf(app.dataDir)).toEqual(files)
   })
 
-  test('with a public origin asks it, and minds passwords and power cuts; ends with 0 where it only warns', async () => {
+  test('with a public origin contacts it and checks passwords and power loss; exits with 0 if there are only warnings', async () => {
     const { code, said } = await doctor({ ...environment, PUBLIC_ORIGIN: 'https://127.0.0.1.invalid' })
     expect(statesIn(said)).toContainEqual(['Public origin', 'warning'])
     expect(statesIn(said)).toContainEqual(['First password', 'to do'])
@@ -126,7 +126,7 @@ describe('npm run doctor', () => {
   })
 })
 
-describe('what keeps a server from starting', () => {
+describe('startup errors', () => {
   test.each([
     [{ PORT: 'eighty', LOG_LEVEL: 'LOUD' }, [/ERROR +PORT/, /ERROR +LOG_LEVEL/]],
     [{ PUBLIC_ORIGIN: 'http://chat.example.com' }, [/ERROR +PUBLIC_ORIGIN: must be https/]],
@@ -136,21 +136,21 @@ describe('what keeps a server from starting', () => {
       { DATABASE_URL: 'postgres://u:p4ss@127.0.0.1:1/none', SECRET_KEY: TEST_KEY },
       [/ERROR +Can't read the database: .*ECONNREFUSED/],
     ],
-  ] as [Record<string, string>, RegExp[]][])('%j is told in a line', async (environment, says) => {
+  ] as [Record<string, string>, RegExp[]][])('%j is reported in one line', async (environment, says) => {
     const { code, said } = await doctor({ DATA_DIR: at('none'), ...environment })
     for (const line of says) expect(said).toMatch(line)
     expect(said).not.toMatch(/\n\s+at |p4ss/)
     expect(code).toBe(1)
   })
 
-  test('nothing is wrong where it was never started, and nothing is made there', async () => {
+  test('nothing is wrong if it was never started, and nothing is created', async () => {
     const { code, said } = await doctor({ DATA_DIR: at('new/data') })
     expect(said).toContain(`No Parlance instance in ${at('new/data')} yet`)
     expect(code).toBe(0)
     expect(readdirSync(folder)).not.toContain('new')
   })
 
-  test('a database from an earlier version is told, and one of a newer version is wrong', async () => {
+  test('a database of an earlier version is reported, and one of a newer version is wrong', async () => {
     const DATA_DIR = at('older')
     mkdirSync(DATA_DIR)
     writeFileSync(path.join(DATA_DIR, 'secret-key'), Buffer.alloc(48, 7).toString('base64'))
@@ -178,7 +178,7 @@ describe('what keeps a server from starting', () => {
     expect([other.code, other.said]).toEqual([1, expect.stringContaining('0001-create-platform.sql differs')])
   })
 
-  test('it takes no arguments', async () => {
+  test('it accepts no arguments', async () => {
     expect(await doctor({}, ['--fix'])).toEqual({ code: 1, said: expect.stringContaining('no arguments') })
   })
 })

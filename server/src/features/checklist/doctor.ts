@@ -13,7 +13,7 @@ import { type Entry, runProbes } from './probe.ts'
 import { probes } from './probes.ts'
 import { told } from './sentences.ts'
 
-/** What was found, in lines, and whether something does not work. */
+/** The findings as lines, and whether something does not work. */
 export interface Examined {
   lines: string[]
   wrong: boolean
@@ -28,8 +28,8 @@ const wrong = (...lines: string[]): Examined => ({
 const open = (line: string): Examined => ({ lines: [`to do        ${line}`], wrong: false })
 
 /**
- * Looks at an installation that runs or is stopped: first at what would keep it from starting, then at the checklist.
- * It reads the settings that the server reads, and changes nothing.
+ * Examines a running or stopped instance: first for startup errors, then with the checklist. It reads the same
+ * settings as the server and changes nothing.
  */
 export async function examine(environment: Environment, log: Log): Promise<Examined> {
   const read = readSettings(environment)
@@ -48,7 +48,7 @@ export async function examine(environment: Environment, log: Log): Promise<Exami
 function readSettings(environment: Environment): Examined | { config: Config; installation: Installation } {
   try {
     const installation = readInstallation(environment)
-    // A start would make the key. What has none yet has nothing that was signed with it.
+    // The server creates the key at startup. Without one, nothing has been signed yet.
     const config = readConfig(environment, () => installation.secretKey ?? randomBytes(48))
     configuredFlags(config.featureFlags, isDemo(config))
     return { config, installation }

@@ -6,7 +6,10 @@ import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { runProbes } from './probe.ts'
 import { probes } from './probes.ts'
 
-/** What is done and what is open of setting the instance up. It is part of the settings, and hidden with them. */
+/**
+ * Shows which steps of setting up the instance are done and which are open. It belongs to the settings and is
+ * hidden with them.
+ */
 export function checklistFeature(platform: Platform, instance: CurrentInstance): void {
   const { clock, config, database, log } = platform
   serve(platform, checklist, {

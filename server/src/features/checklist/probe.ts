@@ -9,7 +9,7 @@ export type Item = Entry['item']
 export type State = (typeof checklistStates)[number]
 export type Facts<I extends Item> = NonNullable<Extract<Entry, { item: I }>['facts']>
 
-/** What is looked at: an instance that runs, or what a stopped one has left. */
+/** What the checks look at: a running instance, or the data of a stopped one. */
 export interface Looked {
   config: Config
   db: Sql
@@ -17,17 +17,17 @@ export interface Looked {
   now: Date
 }
 
-/** Finds out how one thing stands, and says what that means. Nothing of it is kept. */
+/** Checks one item and derives its status. Results aren't stored. */
 export interface Probe<I extends Item> {
   item: I
-  /** Null where the item does not apply. */
+  /** Null if the item does not apply. */
   read(looked: Looked): Promise<Facts<I> | null>
   stateOf(facts: Facts<I>): State
 }
 
 const PATIENCE_MS = 5000
 
-/** All of them at once; one that fails or takes too long could not be checked, and is never done. */
+/** Runs all probes in parallel. One that fails or times out is reported as not checked, never as done. */
 export async function runProbes(
   probes: readonly Probe<Item>[],
   looked: Looked,

@@ -11,7 +11,7 @@ const OLD_BACKUP_DAYS = 7
 
 const probe = <I extends Item>(declared: Probe<I>): Probe<Item> => declared as unknown as Probe<Item>
 
-/** What a new installation needs, in the order in which it is set up. */
+/** The steps that a new installation needs, in the order in which it is set up. */
 export const probes: readonly Probe<Item>[] = [
   probe({
     item: 'Name',
@@ -81,7 +81,7 @@ export const probes: readonly Probe<Item>[] = [
     item: 'FirstPassword',
     async read({ config, db }) {
       const { firstAdministrator: userName, directory } = config
-      // `tenant:object id` names somebody of a directory; the demo's password everybody knows, and only here.
+      // `tenant:object id` names a directory account. The demo's password is public and works only locally.
       if (!directory.embedded || isDemo(config) || !userName || userName.includes(':')) return null
       return { userName, ...(await store.readPassword(db, userName)) }
     },
@@ -89,7 +89,7 @@ export const probes: readonly Probe<Item>[] = [
   }),
 ]
 
-/** Answers of documents need no language model: without a key nothing is wrong. */
+/** Answering from documents needs no language model, so a missing key is not an error. */
 export function stateOfKeys({ keys }: Facts<'ProviderKey'>): State {
   if (keys.length === 0) return 'Optional'
   const outcomes = keys.map(({ lastTest }) => lastTest?.outcome ?? null)
@@ -108,7 +108,7 @@ const stateOfReach: Record<Facts<'PublicOrigin'>['reach'], State> = {
   Answers: 'Done',
   OtherAnswers: 'Wrong',
   NotTrusted: 'Wrong',
-  // A network may lead nobody back to its own public address, and a stopped server answers nobody.
+  // Some networks can't reach their own public address from inside, and a stopped server never responds.
   Unreachable: 'Warning',
   TimedOut: 'Warning',
 }

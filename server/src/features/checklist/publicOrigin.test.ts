@@ -25,7 +25,7 @@ async function listen(server: Server): Promise<number> {
 const at = async (answer: RequestListener, scheme = 'http') =>
   `${scheme}://127.0.0.1:${await listen(createServer(answer))}`
 
-/** As an instance with this key answers. */
+/** Responds like an instance with this key. */
 const instanceWith =
   (secretKey: Buffer): RequestListener =>
   ({ url }, response) => {
@@ -33,7 +33,7 @@ const instanceWith =
     response.end(JSON.stringify({ proof: proofOf(secretKey, nonce) }))
   }
 
-test('an origin that this instance answers at is told by what only it can say', async () => {
+test('an origin that serves this instance is recognized by its proof', async () => {
   expect(await reachOf(await at(instanceWith(key)), key)).toBe('Answers')
 })
 
@@ -48,7 +48,7 @@ test.each([
   expect(await reachOf(await at(answer), key)).toBe('OtherAnswers')
 })
 
-test('a certificate that nobody vouches for is not trusted, whatever stands behind it', async () => {
+test('a certificate without a trusted issuer is not trusted, whatever is behind it', async () => {
   const server = createSecureServer(selfSigned(), instanceWith(key))
   expect(await reachOf(`https://127.0.0.1:${await listen(server)}`, key)).toBe('NotTrusted')
 })
@@ -57,7 +57,7 @@ test('an https address that is served without TLS is not trusted', async () => {
   expect(await reachOf(await at(instanceWith(key), 'https'), key)).toBe('NotTrusted')
 })
 
-test('where nobody listens it is unreachable, and where nobody answers it takes too long', async () => {
+test('it is unreachable if nothing listens, and times out if nothing responds', async () => {
   const server = createServer()
   const port = await listen(server)
   await new Promise((resolve) => server.close(resolve))

@@ -9,19 +9,19 @@ export type Reach = (typeof originReaches)[number]
 const PATIENCE_MS = 3000
 const MOST_BYTES = 1000
 
-/** What Node and OpenSSL say of a connection that is not proved to be with the host. */
+/** Error codes of Node and OpenSSL for a connection whose host is not proven. */
 const UNTRUSTED =
   /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET_ISSUER|VERIFY)|HOSTNAME_MISMATCH)/
 
-/** Whether the address that people open leads to this instance, with a certificate that is to be trusted. */
+/** Checks whether the public URL leads to this instance, with a trusted certificate. */
 export async function readReach({ publicOrigin, secretKey }: Config): Promise<Reach> {
   if (isLoopback(new URL(publicOrigin).hostname)) return 'ThisComputer'
   return reachOf(publicOrigin, secretKey)
 }
 
-/** Asks an origin who it is, by what only processes with this key can answer. */
+/** Asks an origin for its identity, which only processes with this key can prove. */
 export async function reachOf(origin: string, secretKey: Buffer, ms = PATIENCE_MS): Promise<Reach> {
-  // Its host alone may be private: what else is sent from here is held to what the operator has named.
+  // Only this host may be private; all other requests are limited to hosts that the operator has named.
   const egress = createEgress([hostAndPort(origin)])
   const signal = AbortSignal.timeout(ms)
   const nonce = randomBytes(16).toString('hex')

@@ -3,7 +3,7 @@ import type { Entry, Facts, Item } from './probe.ts'
 interface Says<I extends Item> {
   title: string
   found(facts: Facts<I>): string
-  /** What there is to do: a screen, a command, or a setting of the environment. */
+  /** What to do: a page, a command, or an environment setting. */
   fix: string | ((facts: Facts<I>) => string)
 }
 
@@ -143,7 +143,7 @@ const marks = {
 const MARK_WIDTH = 13
 const TITLE_WIDTH = 20
 
-/** An entry in lines for a terminal: how it stands, and what to do where there is something to do. */
+/** Returns an entry as terminal lines: its state, and what to do if anything. */
 export function told(entry: Entry): string[] {
   const { item, state, facts } = entry
   const { title, found, fix } = sentences[item] as unknown as Says<Item>

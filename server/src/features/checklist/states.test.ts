@@ -18,7 +18,7 @@ test.each([
   [['Ok', 'KeyRefused'], 'Wrong'],
   [['DeploymentNeeded'], 'Open'],
   [['Unreachable', null], 'Wrong'],
-])('keys whose tests said %j are %s', (outcomes, state) => {
+])('keys with the test results %j are %s', (outcomes, state) => {
   expect(stateOfKeys({ keys: outcomes.map(key) })).toBe(state)
 })
 
@@ -48,7 +48,7 @@ test.each([
   [7, 0, 'Done'],
   [8, 0, 'Warning'],
   [0, 1, 'Warning'],
-])('a backup of %s days ago with %i unsound files is %s', (days, unsound, state) => {
+])('a backup from %s days ago with %i damaged files is %s', (days, unsound, state) => {
   const at = days === null ? null : '2026-01-01T00:00:00.000Z'
   expect(stateOfBackup({ at, days, unsound })).toBe(state)
 })
@@ -60,14 +60,14 @@ describe('probes', () => {
     ({ item: 'Name', read, stateOf: () => 'Done' }) as unknown as Probe<Item>
   const run = (read: Probe<'Name'>['read']) => runProbes([probe(read)], {} as Looked, log, 50)
 
-  test('that fail or hang could not be checked, and are never done', async () => {
+  test('that fail or hang are reported as not checked, never as done', async () => {
     const unknown = [{ item: 'Name', state: 'Unknown', facts: null }]
     expect(await run(() => Promise.reject(new Error('No rows.')))).toEqual(unknown)
     expect(await run(() => new Promise(() => undefined))).toEqual(unknown)
     expect(logged.filter((line) => line.includes('checklist.unknown'))).toHaveLength(2)
   })
 
-  test('that do not apply leave nothing', async () => {
+  test('that do not apply add nothing', async () => {
     expect(await run(() => Promise.resolve(null))).toEqual([])
   })
 })
@@ -75,7 +75,7 @@ describe('probes', () => {
 describe('the doctor', () => {
   const name = (state: Entry['state']): Entry => ({ item: 'Name', state, facts: { name: 'Parlance' } })
 
-  test('says what to do only where there is something to do', () => {
+  test('prints what to do only if there is something to do', () => {
     expect(told(name('Done'))).toHaveLength(1)
     expect(told(name('Open'))[1]).toContain('Instance Settings')
     expect(told({ item: 'Name', state: 'Unknown', facts: null })).toEqual([
@@ -83,7 +83,7 @@ describe('the doctor', () => {
     ])
   })
 
-  test('says that unknown groups are not the same as none', () => {
+  test('explains that unknown groups are not the same as none', () => {
     const [line] = told({ item: 'DirectoryGroups', state: 'Warning', facts: { people: 3, unknown: 2 } })
     expect(line).toContain('Group membership unknown: 2 of 3')
     expect(line).toContain('They might still be in groups')

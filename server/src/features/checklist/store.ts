@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../platform/database/database.ts'
 import { namedForSomebody } from '../chatAccessPolicies/index.ts'
 
-// The checklist is of the whole instance: who may read it is said by its endpoint.
+// The checklist covers the whole instance; its endpoint checks who can read it.
 
 async function one<T>(found: Promise<{ rows: T[] }>): Promise<T> {
   const [row] = (await found).rows
@@ -13,7 +13,7 @@ async function one<T>(found: Promise<{ rows: T[] }>): Promise<T> {
 export const readName = (db: Sql) =>
   one(sql<{ name: string }>`select name from instance_settings`.execute(db))
 
-/** What a person has made or changed; the demo's brands come without anybody. */
+/** Brands that a user has created or changed; the demo's brands don't count. */
 export const readBrand = (db: Sql) =>
   one(
     sql<{ changed: boolean }>`select exists (select from brand where created_by is not null or version > 1)
@@ -26,7 +26,7 @@ export interface AgentUse {
   unused: { gptSystemId: string; name: string } | null
 }
 
-/** The published system agents, and those of them that a policy gives to somebody. */
+/** Counts the published system agents, and those that a policy grants to someone. */
 export const readAgentUse = (db: Sql): Promise<AgentUse> =>
   one(
     sql<AgentUse>`with agent as (
@@ -42,13 +42,13 @@ export const readAgentUse = (db: Sql): Promise<AgentUse> =>
 export interface GroupsRead {
   people: number
   unknown: number
-  /** Whether a policy, a role or a share names a group. */
+  /** Whether a policy, a role, or a share names a group. */
   used: boolean
 }
 
 /**
- * Whoever was here in the last week, and whose groups were not known or older than a day when they last were. Those who
- * stayed away since have old groups as well, which costs nobody anything: they are read anew at the next sign-in.
+ * Counts the people seen in the last week, and those whose groups were unknown or older than a day when last
+ * seen. People who stayed away also have outdated groups, but these are read again at their next sign-in.
  */
 export const readGroups = (db: Sql, now: Date): Promise<GroupsRead> =>
   one(
@@ -61,7 +61,7 @@ export const readGroups = (db: Sql, now: Date): Promise<GroupsRead> =>
         and u.last_seen_at >= ${now}::timestamptz - interval '7 days'`.execute(db),
   )
 
-/** Whether an account of the embedded directory has a password that its owner alone knows. */
+/** Whether an account of the embedded directory has a password that only its owner knows. */
 export const readPassword = (db: Sql, userName: string) =>
   one(
     sql<{

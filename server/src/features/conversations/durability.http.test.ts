@@ -12,9 +12,9 @@ const base = '/api/internal/userConversations'
 const environment = { COMPATIBLE_DEPLOYMENTS: 'scripted' }
 const words = Array.from({ length: 80 }, (_, index) => `w${index} `)
 const open: TestApplication[] = []
-// An application starts in each test, twice in some, and a machine that does other things takes its time for it.
+// Each test starts one or two applications, which takes time on a loaded machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
-/** Longer than anything takes that is waited for: what fails is what does not come. */
+/** Longer than any expected wait, so only a missing result times out. */
 const COMES = { timeout: 60_000 }
 
 afterEach(async () => {
@@ -62,7 +62,7 @@ async function begin(app: TestApplication) {
   return { token, stream, segments, ...first.data }
 }
 
-/** How much text of a running answer the database has. */
+/** Returns how much text of a running answer is in the database. */
 async function storedLength(app: TestApplication, segmentId: string): Promise<number> {
   const found = await sql<{ length: number }>`select coalesce(sum(length(data)), 0)::int as length
     from run_event where event = 'response-updated' and run_id = (select id from run where subject_id = ${segmentId})`.execute(
@@ -72,7 +72,7 @@ async function storedLength(app: TestApplication, segmentId: string): Promise<nu
 }
 
 describe('an answer is never lost', () => {
-  test('draining lets a short answer end, with its last event', async () => {
+  test('draining lets a short answer finish with its last event', async () => {
     const short = await start(speaking(5))
     const first = await begin(short)
     const stopped = short.platform.runs.drain(COMES.timeout)
@@ -97,7 +97,7 @@ describe('an answer is never lost', () => {
     })
   })
 
-  test('[F1] an answer is followed as it is stored by the next process, from any event, also when its events are gone', async () => {
+  test('[F1] the next process serves a stored answer from any event, also after its events are deleted', async () => {
     const app = await start(speaking(10))
     const begun = await begin(app)
     await begun.stream.ended
@@ -117,7 +117,7 @@ describe('an answer is never lost', () => {
       expect(textOf(followed.events)).toBe(words.slice(Math.max(0, from - 1)).join(''))
       expect(followed.events.at(-1)).toMatchObject({ event: 'no-more-data', data: { status: 'Completed' } })
     }
-    // Events are kept for a day; a reader who comes later still gets the answer.
+    // Events are kept for a day. Readers who connect later still get the answer.
     await sql`update run set ended_at = now() - interval '25 hours'`.execute(again.platform.database.db)
     await sql`delete from run_event`.execute(again.platform.database.db)
     const late = await openStream(again, path, { token })
@@ -126,7 +126,7 @@ describe('an answer is never lost', () => {
     expect(late.events.at(-1)).toMatchObject({ event: 'no-more-data' })
   })
 
-  test('a run that nobody holds is reaped: its stored text stays, and a second end changes nothing', async () => {
+  test('an abandoned run is reaped: its stored text stays, and a second end changes nothing', async () => {
     const engine = createScriptedEngine()
     let release: () => void = () => undefined
     engine.play(async (writer) => {
@@ -140,10 +140,10 @@ describe('an answer is never lost', () => {
     const begun = await begin(app)
     await expect.poll(() => storedLength(app, begun.conversationSegmentId), COMES).toBe('stored text'.length)
     const { db } = app.platform.database
-    // A process that could not renew a lease in time does not take its own run for dead.
+    // A process that couldn't renew a lease in time doesn't reap its own run.
     await sql`update run set lease_until = now() - interval '1 minute' where phase <> 'Ended'`.execute(db)
     expect(await app.platform.runs.reap(false)).toBe(0)
-    // Another process took it for dead: the lease of this one ran out.
+    // Another process considers it dead because its lease expired.
     await sql`update run set lease_until = now() - interval '1 minute', process = gen_random_uuid() where phase <> 'Ended'`.execute(
       db,
     )
@@ -159,18 +159,18 @@ describe('an answer is never lost', () => {
       sinks: createSinks(app.platform.clock),
     })
     other.onEnd(finishSegment)
-    // Whichever process looks first ends it.
+    // The first process to check ends it.
     await other.reap(false)
     await expect.poll(begun.segments, COMES).toMatchObject({ answer: 'stored text', status: 'Interrupted' })
     release()
     await begun.stream.ended
-    // Its own end has found that there is one already.
+    // Its own end finds that the run has already ended.
     await expect.poll(() => app.platform.runs.open(), COMES).toBe(0)
     expect(await begun.segments()).toMatchObject({ answer: 'stored text', status: 'Interrupted' })
     await other.drain(0)
   })
 
-  test('a stop that another process left is found', async () => {
+  test('a stop request left by another process is found', async () => {
     const app = await start(speaking(1000))
     const begun = await begin(app)
     await sql`update run set stop_requested_at = now() where subject_id = ${begun.conversationSegmentId}`.execute(
@@ -180,7 +180,7 @@ describe('an answer is never lost', () => {
     expect(begun.stream.events.at(-1)).toMatchObject({ data: { status: 'Aborted' } })
   })
 
-  test('[F10] the embedded database is killed alone in the middle of an answer: nothing is lost, and requests meanwhile get 503', async () => {
+  test('[F10] killing the embedded database during an answer loses nothing, and requests meanwhile get 503', async () => {
     const app = await start(speaking(25))
     if (!app.embedded) return expect(app.databaseUrl).toBeTruthy()
     const begun = await begin(app)
@@ -197,9 +197,9 @@ describe('an answer is never lost', () => {
 })
 
 describe('two processes on one PostgreSQL database', () => {
-  test('an answer of one is followed and stopped through the other, and told by notifications', async () => {
+  test('an answer of one process can be followed and stopped through the other, using notifications', async () => {
     const owner = await start(speaking(1000))
-    // The embedded database is one process's own: there is no other to follow from.
+    // The embedded database serves a single process, so there is no other process to follow from.
     if (!owner.databaseUrl) return expect(owner.embedded).not.toBeNull()
     const other = await start(speaking(1000), { databaseUrl: owner.databaseUrl, dataDir: owner.dataDir })
     const begun = await begin(owner)
@@ -212,7 +212,7 @@ describe('two processes on one PostgreSQL database', () => {
     bus.subscribe('run_grown', (payload) => heard.push(payload))
     await bus.start()
     bus.subscribe('run_stop', (payload) => heard.push(`stop ${payload}`))
-    // What is named later is listened to as well, once the server has been told.
+    // Channels added later work too, once the server has been told to listen.
     const probe = async () => {
       await sql`select pg_notify('run_stop', 'probe')`.execute(owner.platform.database.db)
       return heard.includes('stop probe')

@@ -18,11 +18,11 @@ import { finishSegment } from './record/store.ts'
 const base = '/api/internal/userConversations'
 const words = Array.from({ length: 60 }, (_, index) => `w${index} `)
 const whole = words.join('')
-// An application starts in each test, and a machine that does other things takes its time for it.
+// Each test starts an application, which takes time on a loaded machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 const everySetInterval = vi.spyOn(globalThis, 'setInterval')
 const everySetTimeout = vi.spyOn(globalThis, 'setTimeout')
-/** Ended answers are kept in memory for a minute: this is the end of it. */
+/** Ended answers stay in memory for a minute: this simulates the end of that minute. */
 const forgetEnded = () => {
   for (const [task, ms] of everySetTimeout.mock.calls) if (ms === 60_000) (task as () => void)()
 }
@@ -37,7 +37,7 @@ interface Started {
   engine: ScriptedEngine
   token: string
   agentId: string
-  /** Between the application and its PostgreSQL database. */
+  /** Sits between the application and its PostgreSQL database. */
   proxy: TcpProxy | null
 }
 
@@ -90,7 +90,7 @@ async function ask({ app, token, agentId }: Started, asker = token) {
   return { stream, segment, segmentId, path: `${path}/${segmentId}/stream` }
 }
 
-/** Text that the database has of a running answer. */
+/** Returns the text of a running answer in the database. */
 async function storedText(app: TestApplication, segmentId: string): Promise<string> {
   const found = await sql<{ text: string }>`select coalesce(string_agg(data, '' order by seq), '') as text
     from run_event where event = 'response-updated' and run_id = (select id from run where subject_id = ${segmentId})`.execute(
@@ -111,7 +111,10 @@ const statusOf = (stream: OpenStream) => {
   return last?.event === 'no-more-data' ? last.data.status : null
 }
 
-/** Stops the database without a word, as a paused machine or a broken path does; answers how it goes on. */
+/**
+ * Freezes the database silently, like a paused machine or a broken network path. Returns a function that
+ * resumes it.
+ */
 function freeze({ app, proxy }: Started): () => void {
   if (proxy) {
     proxy.hold()
@@ -128,10 +131,10 @@ function killDatabase(app: TestApplication): void {
   if (pid) process.kill(pid, 'SIGKILL')
 }
 
-describe('a database that falls silent', () => {
+describe('a database that stops responding', () => {
   afterEach(cleanUp)
 
-  test('[F9] [F11] every call is answered with 503 and a time to come again, none hangs, and no text is lost', async () => {
+  test('[F9] [F11] causes 503 with a retry time for every call: none hangs, and no text is lost', async () => {
     const started = await start()
     const { app, engine, token } = started
     speak(engine, 50)
@@ -159,7 +162,7 @@ describe('a database that falls silent', () => {
     await expect.poll(segment).toMatchObject({ answer: whole, status: 'Completed' })
   })
 
-  test('the embedded one is ended and started again when it stays silent, and the answer goes on', async () => {
+  test('is restarted if embedded and still unresponsive, and the answer continues', async () => {
     const started = await start()
     const { app, engine } = started
     if (!app.embedded) return expect(app.databaseUrl).toBeTruthy()
@@ -168,7 +171,7 @@ describe('a database that falls silent', () => {
     await stream.until(isText)
     const before = app.embedded.pid()
     freeze(started)
-    // What looks after it every five seconds, without waiting for its turns.
+    // Runs the database check that is due every five seconds, without waiting for it.
     const looks = everySetInterval.mock.calls.filter(([, ms]) => ms === 5000).map(([task]) => task)
     expect(looks.length).toBeGreaterThan(0)
     for (let turn = 0; turn < 5; turn += 1)
@@ -181,18 +184,18 @@ describe('a database that falls silent', () => {
   })
 })
 
-describe('an application whose database stays', () => {
+describe('an application with an available database', () => {
   let started: Started
   beforeAll(async () => {
     started = await start()
   })
   afterAll(cleanUp)
 
-  test('[F8] a connection that is lost at the end of a change is resolved by repeating it with its key: done once', async () => {
+  test('[F8] applies a change once when its connection is lost at the commit and the call is retried with its key', async () => {
     const { app, proxy } = started
     const token = await app.token('admin')
     let lost = 0
-    // Work in the background commits, too, and may be cut in the place of the call.
+    // Background work commits too, and can lose its connection instead of the call.
     for (let turn = 0; turn < 40 && lost < 4; turn += 1) {
       const delivered = turn % 2 === 0
       const name = `Library ${randomUUID()}`
@@ -202,7 +205,7 @@ describe('an application whose database stays', () => {
       else setTimeout(() => killDatabase(app), delivered ? 3 : 0)
       const first = await create()
       expect([200, 503]).toContain(first.status)
-      // A database that is killed beside the call may be killed too late for it.
+      // A database that is killed in parallel can be killed too late to affect the call.
       if (first.status === 503 || !proxy) lost += 1
       await expect.poll(async () => (await create()).status).toBe(200)
       const found = await sql<{
@@ -213,7 +216,7 @@ describe('an application whose database stays', () => {
     expect(lost).toBe(4)
   })
 
-  test('a run that the database refuses does not keep the text of others from being stored', async () => {
+  test('stores other runs’ text even if the database rejects one run', async () => {
     const { app, engine } = started
     let release: () => void = () => undefined
     engine.play(async (writer, signal) => {
@@ -224,7 +227,7 @@ describe('an application whose database stays', () => {
     })
     const gone = await ask(started)
     await gone.stream.until(isText)
-    // A statement that was lost with its connection before is waited for: this one is about what is refused.
+    // Waits for a statement whose connection was lost earlier. This test is about rejected statements.
     await expect.poll(() => storedText(app, gone.segmentId)).not.toBe('')
     engine.play(async (writer) => {
       writer.text('first ')
@@ -244,11 +247,11 @@ describe('an application whose database stays', () => {
     release()
     await other.stream.ended
     expect(statusOf(other.stream)).toBe('Completed')
-    // The one whose run has gone is told by the next renewal of the lease.
+    // The next lease renewal notices that this run is gone.
     await gone.stream.ended
   })
 
-  test('an answer that ended before its first event was stored is told under its question, as interrupted', async () => {
+  test('reports an answer that ended before its first event was stored as interrupted, under its question', async () => {
     const { app, engine, token, agentId } = started
     engine.play((_writer, signal) => wait(600_000, undefined, { signal }))
     const headers = { 'idempotency-key': randomUUID() }
@@ -262,7 +265,7 @@ describe('an application whose database stays', () => {
     const { conversationSegmentId } = ids.data
     const storedEvents = () => storedCount(app, conversationSegmentId)
     await expect.poll(storedEvents).toBe(1)
-    // As a kill right after the question leaves it.
+    // The state that a kill right after the question leaves.
     await sql`delete from run_event where run_id = (select id from run where subject_id = ${conversationSegmentId})`.execute(
       database.db,
     )
@@ -283,7 +286,7 @@ describe('an application whose database stays', () => {
     await other.drain(0)
   })
 
-  test('a burst as long as an answer may be reaches a slow reader whole, and a fast one meanwhile', async () => {
+  test('delivers the largest possible burst completely to a slow reader, without delaying a fast one', async () => {
     const { app, engine, token } = started
     const piece = 'x'.repeat(1_000_000)
     engine.play(async (writer) => {
@@ -313,7 +316,7 @@ describe('an application whose database stays', () => {
     expect(events.at(-2)).toContain('no-more-data')
   })
 
-  test('[F4] a reader whose connection is cut again and again reads every word once', async () => {
+  test('[F4] delivers every word once to a reader whose connection is cut again and again', async () => {
     const { app, engine, token } = started
     speak(engine, 20)
     const front = await startTcpProxy(Number(new URL(app.origin).port))
@@ -338,7 +341,7 @@ describe('an application whose database stays', () => {
     expect(textOf(stream.events)).toBe(whole)
   })
 
-  test('a reader who comes back when the events were removed is given the text that it lacks, in one event', async () => {
+  test('gives the missing text in one event to a reader who returns after the events were deleted', async () => {
     const { app, engine, token } = started
     engine.play(async (writer) => {
       writer.text('one ')
@@ -386,7 +389,7 @@ describe('an application whose database stays', () => {
   })
 })
 
-test('a person reads a bounded number of answers at once, and others are not concerned', async () => {
+test('one user can read a limited number of answers at once, without affecting others', async () => {
   try {
     const started = await start({ environment: { RATE_LIMITS: 'on' } })
     const { app, engine, token } = started

@@ -16,6 +16,7 @@ import { createAsking } from './asking/asking.ts'
 import { createConversationsService } from './chats/service.ts'
 import { createUpdates, streamOfUpdates, telling } from './chats/updates.ts'
 import { createDetailsService } from './details/service.ts'
+import { heldInConversations } from './erasure/store.ts'
 import { createExecutions } from './execution/executions.ts'
 import { feedbackService } from './feedback/service.ts'
 import { createExport } from './history/export.ts'
@@ -44,7 +45,7 @@ export interface ConversationsNeeds {
   usage: Usage
 }
 
-/** People's conversations with agents: questions are stored first, answers as they come. */
+/** Users' conversations with agents. Questions are stored first, then answers as they arrive. */
 export function conversationsFeature(platform: Platform, needs: ConversationsNeeds): Conversations {
   const { agents, attachments, engines, instance, knowledge, usage } = needs
   const { blobs, database, log, runs } = platform
@@ -73,7 +74,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   })
   const sources = { db, agents, attachments, knowledge }
   const asking = createAsking(platform, { agents, attachments, answer, executions, titling, updates, usage })
-  /** What is the same in every family of conversations. */
+  /** The calls shared by every family of conversations. */
   const within = <X>(readerOf: ReaderOf<X>) => ({
     ...createConversationsService(platform, { agents, attachments, knowledge }, readerOf),
     ...createCitedSources(sources, readerOf),
@@ -105,7 +106,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
         call.input.temporary,
       ),
   })
-  /** The same with the configuration that the path names, for those who may test it. */
+  /** The same calls for people who can test the configuration in the path. */
   const testing = <X>(readerOf: ReaderOf<X>) => {
     const { updateTitle: _, ...chats } = within(readerOf)
     const { list, remove } = createHistory(platform, readerOf)
@@ -132,6 +133,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   serve(platform, adminConversations, testing(ofSystemState))
   scheduleForgetting(platform)
   scheduleRemoval(platform)
+  platform.erasure.add(...heldInConversations)
   runs.onEnd((ended) => {
     const calls = executions.find(ended.subjectId)?.callsMade()
     return finishSegment(ended, executions.atEnd(ended.subjectId, ended.status), calls)
@@ -150,7 +152,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   }
 }
 
-/** What a call asks, whichever family it came in. */
+/** Extracts the question from a call of any family. */
 const askedIn = ({
   requestId,
   idempotencyKey,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await settled(app, dataSourceId)
 })
 afterAll(() => app?.remove())
-// Each test begins with the administrator alone, and with no policy.
+// Each test starts with only the administrator and without policies.
 beforeEach(async () => {
   const { db } = app.platform.database
   await sql`delete from chat_access_policy`.execute(db)
@@ -47,11 +47,11 @@ const everyone = [{ kind: 'EveryoneSignedIn' }]
 const toPeople = (...people: TestPerson[]) => people.map(({ userId }) => ({ kind: 'User', id: userId }))
 const idsOf = (people: { userId: string }[]) => people.map(({ userId }) => userId).sort()
 
-describe('what is told before saving is what holds after', () => {
-  test('in mixtures of policies, groups and rights: who gains, who loses, and how many there are', async () => {
+describe('the preview before saving matches the result after saving', () => {
+  test('in mixes of policies, groups, and permissions: who gains, who loses, and the totals', async () => {
     const agents = [await publishAgent(app, 'First'), await publishAgent(app, 'Second')]
     const groups = [randomUUID(), randomUUID()]
-    // The same mixtures in every run.
+    // A fixed seed, so that every run uses the same mixes.
     let seed = 11
     const pick = <T>(from: readonly T[]): T => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -69,7 +69,7 @@ describe('what is told before saving is what holds after', () => {
         }),
       )
     }
-    // A role that one of them holds manages an agent.
+    // A role that one of them has manages an agent.
     const editor = await person(app, { actions: ['BrandsRead'] })
     await sql`insert into role_entity_configuration (id, user_role_id, action, gpt_system_id)
       select gen_random_uuid(), a.user_role_id, 'GptSystemsWriteSpecific', ${agents[0]}
@@ -134,7 +134,7 @@ describe('what is told before saving is what holds after', () => {
     expect(told.size).toBeGreaterThan(2)
   })
 
-  test('groups that are unknown or old are counted as that, and never as no members', async () => {
+  test('outdated or unknown groups are counted as such, never as not being a member', async () => {
     const agent = await publishAgent(app, 'For a group')
     const group = randomUUID()
     const [member] = [
@@ -154,7 +154,7 @@ describe('what is told before saving is what holds after', () => {
   })
 })
 
-describe('what is taken away', () => {
+describe('losing access', () => {
   const usersOf = async (people: readonly { token: string }[], agents: string[]) => {
     const may = await Promise.all(
       people.map(async (who) => (await Promise.all(agents.map((agent) => mayUse(who, agent)))).some(Boolean)),
@@ -162,7 +162,7 @@ describe('what is taken away', () => {
     return people.filter((_, at) => may[at])
   }
 
-  test('an agent that is taken off, or removed: who loses it is who had it', async () => {
+  test('an agent that is unpublished or deleted: everyone who had it loses it', async () => {
     const [anna, ben, carl] = [await person(app), await person(app), await person(app)]
     const manager = await person(app, { actions: ['GptSystemsWrite', 'UserRead'] })
     const all = [anna, ben, carl, manager, admin]
@@ -193,7 +193,7 @@ describe('what is taken away', () => {
     }
   })
 
-  test('a policy that is switched off, or removed: whoever has the agent by another keeps it', async () => {
+  test('a policy that is disabled or deleted: people who have the agent through another policy keep it', async () => {
     const [anna, ben, carl] = [await person(app), await person(app), await person(app)]
     const all = [anna, ben, carl, admin]
     for (const way of ['off', 'removed'] as const) {
@@ -220,7 +220,7 @@ describe('what is taken away', () => {
     }
   })
 
-  test('the removal of an agent is told to whoever may remove it, and names only to whoever may read people', async () => {
+  test('the preview of deleting an agent is shown to users who can delete it, with names only if they can read users', async () => {
     const agent = await publishAgent(app, 'Guarded removal')
     const other = await publishAgent(app, 'Another')
     const path = `${management}/${agent}/removal`
@@ -276,12 +276,12 @@ describe('publishing', () => {
       )
     ).body.items
 
-  test('tells people, libraries and files before, and writes the policy with it', async () => {
+  test('previews people, libraries, and files, and writes the policy with it', async () => {
     const { gptSystemId, input } = await draft('With books', [dataSourceId])
     const [anna, ben] = [await person(app), await person(app)]
     const body = { ...input, whoMayUse: { subjects: toPeople(anna), version: 0 } }
     const asked = await preview(publishing(gptSystemId), body)
-    // The administrator manages every agent, and may use it with its publishing.
+    // The administrator manages every agent and can use this one once it is published.
     expect(asked).toEqual({
       people: { after: 2, new: 2, lost: 0 },
       everybody: false,
@@ -289,7 +289,7 @@ describe('publishing', () => {
       libraries: { count: 1, files: 2, shown: [{ dataSourceId, name: 'Handbooks', files: 2 }] },
       names: { new: expect.arrayContaining([expect.objectContaining({ userId: anna.userId })]), lost: [] },
     })
-    // Nothing came of asking.
+    // The preview changed nothing.
     expect((await as<Published>(admin, publishing(gptSystemId))).body).toMatchObject({
       publishedStateId: null,
       access: { own: null, others: [] },
@@ -307,14 +307,14 @@ describe('publishing', () => {
     expect(off).toMatchObject({ people: { after: 0, new: 0, lost: 2 }, libraries: { count: 0, files: 0 } })
   })
 
-  test('changes the one policy with the next publishing, keeps what else it says, and ends it with the agent', async () => {
+  test('changes the same policy on the next publish, keeps its other values, and deletes it with the agent', async () => {
     const { gptSystemId, input } = await draft('Kept')
     const [anna, ben] = [await person(app), await person(app)]
     const first = await publish(gptSystemId, { ...input, whoMayUse: { subjects: toPeople(anna) } })
     const { chatAccessPolicyId = '', version } = first.body.access?.own ?? {}
     const path = `${policiesPath}/${chatAccessPolicyId}`
     const limits = [{ kind: 'Messages', per: 'Day', amount: 5, counted: 'EachPerson' }]
-    // What a policy says of a brand holds for agents that have it.
+    // A policy that names a brand applies to the brand's agents.
     const branded = await as(admin, `${management}/${gptSystemId}`, {
       method: 'PUT',
       body: { brandKey: 'default' },
@@ -346,7 +346,7 @@ describe('publishing', () => {
     expect(next.body.access?.own).toMatchObject({ chatAccessPolicyId, name: 'Kept for anna' })
     expect((await as<MadePolicy>(admin, path)).body).toMatchObject(kept)
     expect([await mayUse(anna, gptSystemId), await mayUse(ben, gptSystemId)]).toEqual([false, true])
-    // The same once more says nothing new.
+    // Publishing the same again records nothing new.
     const entries = (await audited(chatAccessPolicyId)).length
     await publish(gptSystemId, { whoMayUse: { subjects: toPeople(ben) } })
     expect(await audited(chatAccessPolicyId)).toHaveLength(entries)
@@ -355,7 +355,7 @@ describe('publishing', () => {
     expect(await audited(chatAccessPolicyId)).toHaveLength(entries + 1)
   })
 
-  test('nobody is left with an empty answer; one that was widened by hand is no longer the agent’s own', async () => {
+  test('an empty list removes everyone’s access; a policy that was widened by hand is no longer the agent’s own', async () => {
     const { gptSystemId, input } = await draft('Emptied')
     const other = await publishAgent(app, 'Other')
     const anna = await person(app)
@@ -375,7 +375,7 @@ describe('publishing', () => {
     expect(await mayUse(anna, other)).toBe(true)
   })
 
-  test('takes the right to the policy, and the person has to be there; nothing of it is saved', async () => {
+  test('requires the permission for the policy and an existing person; otherwise nothing is saved', async () => {
     const { gptSystemId, input } = await draft('Guarded')
     const publisher = await person(app, { actions: ['GptSystemsPublish', 'GptSystemsWrite'] })
     const body = { ...input, whoMayUse: { subjects: everyone } }
@@ -395,11 +395,11 @@ describe('publishing', () => {
     expect((await as<Published>(admin, publishing(gptSystemId))).body).toMatchObject({
       publishedStateId: null,
     })
-    // Without the question it is published as ever, and what policies say is not told.
+    // Without `whoMayUse`, publishing works, and the policies are not shown.
     expect((await publish(gptSystemId, input, publisher)).body).toMatchObject({ access: null })
   })
 
-  test('whoever may not read people and libraries is told how many, and no names', async () => {
+  test('users who can’t read people and libraries get the counts, but no names', async () => {
     const { gptSystemId, input } = await draft('Counted', [dataSourceId])
     const publisher = await person(app, { actions: ['GptSystemsPublish', 'GptSystemConfigurationsRead'] })
     await person(app)
@@ -413,7 +413,7 @@ describe('publishing', () => {
     expect(JSON.stringify(asked)).not.toMatch(/Handbooks|Person/)
   })
 
-  test('a state of another agent, and an agent that one may not publish, are not there', async () => {
+  test('a version of another agent and an agent that the user can’t publish are not found', async () => {
     const [one, two] = [await draft('One'), await draft('Two')]
     expect(await preview(publishing(one.gptSystemId), two.input)).toMatchObject({
       code: 'agent.stateNotFound',
@@ -424,7 +424,7 @@ describe('publishing', () => {
     })
   })
 
-  test('a library whose linker may not read it any more gives nothing', async () => {
+  test('a library grants nothing if the person who linked it can no longer read it', async () => {
     const linker = await person(app, {
       actions: ['GptSystemsWrite'],
       specific: [{ action: 'DataSourcesReadSpecific', entityId: dataSourceId }],
@@ -439,7 +439,7 @@ describe('publishing', () => {
   })
 })
 
-describe('sharing one’s own agent', () => {
+describe('sharing a personal agent', () => {
   const group = randomUUID()
   async function ownedAgent() {
     const owner = await person(app, {
@@ -461,7 +461,7 @@ describe('sharing one’s own agent', () => {
     return { owner, path: `${own}/${gptSystemId}/shares` }
   }
 
-  test('tells whom else it answers, and only of libraries that reach them', async () => {
+  test('shows who else gets answers, and only from libraries that are available to them', async () => {
     const { owner, path } = await ownedAgent()
     const [member, reader] = [
       await person(app, { groups: [group] }),
@@ -480,11 +480,11 @@ describe('sharing one’s own agent', () => {
       libraries: { count: 0 },
       names: { new: [{ userId: member.userId }] },
     })
-    // A policy says nothing about an agent of somebody's own, whatever its id is told to be.
+    // Policies don't apply to a personal agent, even if they name its ID.
     const [gptSystemId = ''] = /[0-9a-f-]{36}/.exec(path) ?? []
     const policy = { subjects: everyone, gptSystems: [gptSystemId], enabled: true }
     expect((await preview(policiesPath, policy)).people).toEqual({ after: 0, new: 0, lost: 0 })
-    // To whoever may read the library, the agent answers from it.
+    // For someone who can read the library, the agent answers from it.
     expect((await preview(path, one(reader), owner)).libraries).toMatchObject({ count: 1, files: 2 })
     const all = { items: [{ groupId: group, right: 'Use' }] }
     const byGroup = await preview(path, all, owner)
@@ -495,7 +495,7 @@ describe('sharing one’s own agent', () => {
     expect((await preview(path, one(reader), owner)).people).toEqual({ after: 1, new: 0, lost: 1 })
   })
 
-  test('not of people and groups that one may not find, nor to anybody but the owner', async () => {
+  test('not for people and groups that the owner can’t find, nor for anyone but the owner', async () => {
     const { owner, path } = await ownedAgent()
     const stranger = await person(app, { groups: [randomUUID()] })
     await changeSettings(app, { peopleSearch: 'SharedGroups' })

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createService } from './service.ts'
 
-/** Who could get answers from what, were something saved: the question of access, asked before. */
+/** Previews who could get answers from what after saving, by running the access query in advance. */
 export function exposureFeature(platform: Platform, instance: CurrentInstance): void {
   serve(platform, exposure, createService(platform, instance))
 }

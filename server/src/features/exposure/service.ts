@@ -9,7 +9,7 @@ import { demandOwnPolicy, ownPolicyWith, policyOf, readOwnPolicy } from '../chat
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import * as store from './store.ts'
 
-/** Nothing is written: what is asked for is put beside what is stored, and the query of access decides on both. */
+/** Nothing is written: the request is combined with the stored data, and the access query decides on both. */
 export function createService({ database }: Platform, instance: CurrentInstance) {
   const { db } = database
   const administration = (actor: Actor): store.Reader => ({
@@ -31,7 +31,7 @@ export function createService({ database }: Platform, instance: CurrentInstance)
       return store.findExposure(db, administration(actor), {
         about: { gptSystemId },
         published: { gptSystemId, stateId },
-        // Its name counts for nothing here.
+        // The name is not used here.
         policy: wanted ? { id, as: ownPolicyWith(own, { gptSystemId, name: id, wanted }) } : null,
         shares: null,
       })
@@ -40,7 +40,7 @@ export function createService({ database }: Platform, instance: CurrentInstance)
     async previewRemoval({ actor, params }: Call<typeof exposure.previewRemoval>) {
       const { gptSystemId } = params
       if (!(await store.findWritable(db, actor, gptSystemId))) throw new AppError('agent.notFound')
-      // Who is left without an agent that is gone is who is left without one of which nothing is published.
+      // Deleting an agent has the same effect on access as unpublishing it.
       return store.findExposure(db, administration(actor), {
         about: { gptSystemId },
         published: { gptSystemId, stateId: null },
@@ -69,7 +69,7 @@ export function createService({ database }: Platform, instance: CurrentInstance)
       }))
       const agent = await findShared(db, actor, gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
-      // Who may not be found is not counted either.
+      // People who can't be found are not counted either.
       const fields = await faultsOfShares(db, actor, shares, { known: agent.shares, all })
       if (fields.length > 0) throw new AppError('request.invalid', { fields })
       return store.findExposure(

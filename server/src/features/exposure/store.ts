@@ -5,20 +5,20 @@ import type { Sql } from '../../platform/database/database.ts'
 import { linkGivesSome, publishableBy, type Share, usableByMany, writableBy } from '../agents/index.ts'
 import { namesAgent, type PolicyAccess, policyHolds } from '../chatAccessPolicies/index.ts'
 
-/** So many people and libraries are named. */
+/** The maximum number of people and libraries that are named. */
 const NAMED = 50
 
-/** What is asked for. What is null stays as it is. */
+/** The change to preview. Null properties stay unchanged. */
 export interface Asked {
-  /** Who may use this agent, or those of this policy, before and after. */
+  /** The agent, or the policy with its agents, whose users before and after are compared. */
   about: { gptSystemId: string } | { policyId: string }
   published: { gptSystemId: string; stateId: string | null } | null
-  /** In place of the one with this id; `as` null: it is removed. */
+  /** Replaces the policy with this ID; `as` is null if it is deleted. */
   policy: { id: string; as: PolicyAccess | null } | null
   shares: { gptSystemId: string; shares: readonly Share[] } | null
 }
 
-/** Who asks, and whom they may see: all people, those of their groups, or none. */
+/** The requester and the people they can see: all, those in their groups, or none. */
 export interface Reader {
   actor: Actor
   people: 'all' | 'ofOwnGroups' | 'none'
@@ -36,7 +36,7 @@ export interface ExposureRow {
   names: Record<'new' | 'lost', { userId: string; name: string }[]>
 }
 
-/** What is published of an agent that this person may publish, and whether it has this state. */
+/** Returns what is published of an agent that the actor can publish, and whether it has this version. */
 export async function findPublishing(db: Sql, actor: Actor, gptSystemId: string, stateId: string | null) {
   const found = await sql<{ publishedStateId: string | null; hasState: boolean }>`
     select g.published_state_id as "publishedStateId", exists (select from gpt_system_configuration_state s
@@ -45,7 +45,7 @@ export async function findPublishing(db: Sql, actor: Actor, gptSystemId: string,
   return found.rows[0] ?? null
 }
 
-/** Whether this is a system agent that this person may change, and remove. */
+/** Whether this is a system agent that the actor can change and delete. */
 export async function findWritable(db: Sql, actor: Actor, gptSystemId: string): Promise<boolean> {
   const found = await sql`select g.id from gpt_system g
     where g.id = ${gptSystemId} and ${writableBy(actor)}`.execute(db)
@@ -53,8 +53,8 @@ export async function findWritable(db: Sql, actor: Actor, gptSystemId: string): 
 }
 
 /**
- * Makes a query see the tables as they would be. They stand under their own names, so that the conditions of access are
- * asked as they are, and nothing of them is written a second time.
+ * Runs a query on the tables as they would be after the change. The CTEs shadow the tables by name, so the
+ * access conditions are reused unchanged.
  */
 function asAsked({ policy, published, shares }: Asked, query: RawBuilder<unknown>): RawBuilder<unknown> {
   const tables = [
@@ -96,7 +96,7 @@ const sharesTable = ({ gptSystemId, shares }: NonNullable<Asked['shares']>) => s
       from unnest(${shares.map(({ userId }) => userId)}::uuid[], ${shares.map(({ groupId }) => groupId)}::text[],
         ${shares.map(({ right }) => right)}::text[]) as asked (user_id, group_id, share_right))`
 
-/** SQL for the agents that it is about; for a policy those that it names, as it is and as it would be. */
+/** SQL for the agents in question; for a policy, those that it names before and after the change. */
 function concerned(asked: Asked): RawBuilder<unknown> {
   if ('gptSystemId' in asked.about) return sql`select ${asked.about.gptSystemId}::uuid as id`
   const named = sql`select g.id from gpt_system g where g.deleted_at is null and g.published_state_id is not null
@@ -104,13 +104,16 @@ function concerned(asked: Asked): RawBuilder<unknown> {
   return sql`${named} union ${asAsked(asked, named)}`
 }
 
-/** SQL for who may chat with which of them. The owner of a personal agent has it anyway. */
+/**
+ * SQL for who can chat with which of them. The owner of a personal agent is excluded because they always have
+ * it.
+ */
 const usable = sql`select usable.* from (${usableByMany(
   sql`select u.id from app_user u where not u.disabled and u.removed_at is null`,
   sql`select id from concerned`,
 )}) usable join gpt_system g on g.id = usable.agent_id where usable.user_id is distinct from g.owner_user_id`
 
-/** SQL for whether everybody is given one of them, and for whom that could not be decided. */
+/** SQL for whether everyone is granted one of them, and whether groups are involved. */
 const given = sql`select exists (select from chat_access_policy p join chat_access_policy_subject s on s.policy_id = p.id
       join gpt_system g on g.id in (select id from concerned) and g.deleted_at is null and g.published_state_id is not null
     where s.kind = 'EveryoneSignedIn' and ${policyHolds} and ${namesAgent}) as everybody,
@@ -120,19 +123,19 @@ const given = sql`select exists (select from chat_access_policy p join chat_acce
         where s.kind = 'Group' and ${policyHolds} and ${namesAgent})
       or exists (select from agent_share h where h.gpt_system_id = g.id and h.group_id is not null))) as by_groups`
 
-/** SQL for the libraries that one of those people would get answers from. */
+/** SQL for the libraries that at least one of those people would get answers from. */
 const libraries = sql`select d.data_source_id, d.name, d.files from data_source d where exists (
   select from gpt_system g join gpt_system_rag_data_source r on r.state_id = g.published_state_id
   where r.data_source_id = d.data_source_id and g.id in (select agent_id from after_saving)
     and ${linkGivesSome(sql`select user_id from after_saving where agent_id = g.id`)})`
 
-/** Who may be named to whom asks, in the row `u`. */
+/** Who can be named to the requester, in the row `u`. */
 function seenBy({ actor, people }: Reader): RawBuilder<boolean> {
   if (people !== 'ofOwnGroups') return sql<boolean>`${people === 'all'}::boolean`
   return sql<boolean>`${believedGroupsOf('u')} && ${believedGroups(actor.userId)}`
 }
 
-/** The libraries whose names are told to whom asks, in the row `l`. */
+/** The libraries, in the row `l`, whose names the requester can see. */
 function toldTo({ actions, specific }: Actor): RawBuilder<boolean> {
   const all = actions.has('DataSourcesRead') || actions.has('DataSourcesWrite')
   const held = specific
@@ -141,7 +144,10 @@ function toldTo({ actions, specific }: Actor): RawBuilder<boolean> {
   return sql<boolean>`(${all}::boolean or l.data_source_id = any(${held}::uuid[]))`
 }
 
-/** What saving would come to: who gains and who loses, and from what all of them get answers then. */
+/**
+ * Returns the effect of saving: who gains and loses access, and what everyone with access then gets answers
+ * from.
+ */
 export async function findExposure(db: Sql, reader: Reader, asked: Asked): Promise<ExposureRow> {
   const names = (of: RawBuilder<unknown>) => sql`(select coalesce(jsonb_agg(jsonb_build_object('userId', n.id,
     'name', n.name) order by lower(n.name), n.id), '[]'::jsonb) from (select u.id, u.name from app_user u

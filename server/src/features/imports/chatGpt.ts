@@ -12,7 +12,7 @@ import {
   timeOf,
 } from './exported.ts'
 
-/** A conversation of ChatGPT's `conversations.json`. */
+/** Reads a conversation from ChatGPT's `conversations.json`. */
 export function readChatGpt(raw: Fields): Exported | Refusal {
   const mapping = fieldsOf(raw.mapping)
   if (!mapping) return 'Unreadable'
@@ -37,7 +37,7 @@ export function readChatGpt(raw: Fields): Exported | Refusal {
   }
 }
 
-/** By what a node says of itself; where it says nothing, by the node that names it among its children. */
+/** Returns the parent that a node names. If it names none, uses the node that lists it as a child. */
 function parentsOf(nodes: [string, unknown][]): Map<string, string | null> {
   const named = new Map<string, string>()
   for (const [id, node] of nodes)
@@ -45,7 +45,7 @@ function parentsOf(nodes: [string, unknown][]): Map<string, string | null> {
   return new Map(nodes.map(([id, node]) => [id, idOf(fieldsOf(node)?.parent) ?? named.get(id) ?? null]))
 }
 
-/** What one sees of a node: neither instructions nor what goes between a model and its tools. */
+/** Returns the visible content of a node: no instructions, and no exchange between a model and its tools. */
 function shownOf(id: string, message: Fields): Message | null {
   const role = textOf(fieldsOf(message.author)?.role)
   const metadata = fieldsOf(message.metadata) ?? {}
@@ -79,7 +79,7 @@ interface Said {
 const nothing: Said = { text: '', pictures: 0, others: 0 }
 const plain = (text: string): Said => ({ ...nothing, text })
 
-/** Of what tools answer one sees the pictures that they made. */
+/** Of tool results, only the images are visible. */
 function madeBy(content: Fields, kind: string): Said {
   if (kind !== 'multimodal_text') return nothing
   const { pictures } = partsOf(content)
@@ -91,7 +91,7 @@ const readKinds = new Set(['text', 'multimodal_text', ''])
 function writtenIn(message: Fields, content: Fields, kind: string): Said {
   const recipient = textOf(message.recipient)
   if (recipient.startsWith('canmore.create_textdoc')) return plain(canvasOf(content))
-  // What is addressed to a tool is a call of it.
+  // A message addressed to a tool is a tool call.
   if (recipient !== '' && recipient !== 'all') return nothing
   if (kind === 'code') {
     const language = /^[a-z0-9+#-]{1,20}$/i.exec(textOf(content.language))?.[0] ?? ''
@@ -101,7 +101,7 @@ function writtenIn(message: Fields, content: Fields, kind: string): Said {
   return readKinds.has(kind) ? partsOf(content) : nothing
 }
 
-/** A document beside the chat, which is written as the call of a tool. */
+/** Returns a canvas document, which the export contains as a tool call. */
 function canvasOf(content: Fields): string {
   const given = textOf(content.text) || textOf(listOf(content.parts)[0])
   try {
@@ -109,12 +109,12 @@ function canvasOf(content: Fields): string {
     const [name, text] = [nameOf(document?.name), textOf(document?.content)]
     return name === '' ? text : `**${name}**\n\n${text}`
   } catch {
-    // Another form than is known: what stands there is a call, and none of the conversation.
+    // An unknown format: it is a tool call, not part of the conversation.
     return ''
   }
 }
 
-/** Text with a word in the place of what is none. */
+/** Returns the text, with placeholders for other content. */
 function partsOf(content: Fields): Said {
   const said = { texts: [] as string[], pictures: 0, others: 0 }
   for (const part of listOf(content.parts)) {
@@ -129,7 +129,7 @@ function partsOf(content: Fields): Said {
       said.pictures += 1
       said.texts.push('[image]')
     } else if (kind.includes('audio') || kind.includes('video')) {
-      // What was said stands beside it as a transcription.
+      // Spoken audio also comes with a transcription.
       if (kind.startsWith('real_time') || kind.startsWith('audio')) continue
       said.others += 1
       said.texts.push('[video]')
@@ -139,7 +139,7 @@ function partsOf(content: Fields): Said {
   return { text, pictures: said.pictures, others: said.others }
 }
 
-/** The files of a question; its pictures stand in its text already. */
+/** Returns the files of a question. Its images are already in its text. */
 function filesOf(metadata: Fields, pictures: number): string[] {
   let left = pictures
   return listOf(metadata.attachments).flatMap((attachment) => {
@@ -164,12 +164,12 @@ function thoughtsOf(content: Fields): string {
     .join('\n\n')
 }
 
-/** Between these characters stands what only ChatGPT can show, such as a source. */
+/** These characters enclose what only ChatGPT can show, such as a source. */
 const marked = /\ue200[^\ue200\ue201]{0,2000}\ue201/g
-/** What an older ChatGPT put for a source. */
+/** Source markers of older ChatGPT versions. */
 const olderMarks = /【[^【】\n]{0,60}†[^【】\n]{0,200}】/g
 
-/** A text whose marks have become the links that they stand for, or nothing. */
+/** Replaces a text's markers by the links they stand for, or removes them. */
 function withoutMarks(text: string, metadata: Fields): string {
   if (!text.includes('\ue200') && !text.includes('【')) return text
   const shown = new Map<string, string>()

@@ -1,11 +1,11 @@
-/** Before each file: RFC 7464's separator, which stands in no JSON. */
+/** Precedes each file: RFC 7464's record separator, which never occurs in JSON. */
 export const FILE_MARK = 0x1e
 
-/** A conversation as it stands in a file, or a file's end. */
+/** A conversation as it appears in a file, or the end of a file. */
 export type Piece =
   | { kind: 'element'; file: number; head: Buffer; bytes: Buffer | null }
   | { kind: 'end'; file: number; shape: Shape; whole: boolean }
-/** What a file is: a list of objects, one object, or neither. */
+/** The content of a file: a list of objects, one object, or neither. */
 export type Shape = 'List' | 'Object' | 'Other'
 
 const HEAD_BYTES = 4096
@@ -24,8 +24,8 @@ const isMarkOfOrder = (byte: number) => byte === 0xef || byte === 0xbb || byte =
 type Place = 'Before' | 'Between' | 'Inside' | 'After' | 'Lost'
 
 /**
- * Cuts files of JSON into the objects of their outermost list without reading them: however large a file is, one of its
- * objects is held at a time. An object of more than `mostBytes` is passed over, and is named with its beginning alone.
+ * Splits JSON files into the objects of their outermost list without parsing them, with one object in memory at
+ * a time. An object larger than `mostBytes` is skipped, and only its beginning is returned.
  */
 export class ElementCutter {
   readonly #mostBytes: number
@@ -58,7 +58,7 @@ export class ElementCutter {
     if (this.#place === 'Inside') this.#keep(chunk.subarray(from))
   }
 
-  /** The end of the file that was read. */
+  /** Ends the current file. */
   *end(): Generator<Piece> {
     if (this.#file < 0) return
     const whole = this.#place === 'After' && this.#shape !== 'Other'
@@ -80,7 +80,7 @@ export class ElementCutter {
     this.#escaped = false
   }
 
-  /** Outside of objects; true where one begins. */
+  /** Handles a byte outside of objects. Returns true if an object begins. */
   #step(byte: number): boolean {
     const place = this.#place
     if (isSpace(byte) || place === 'Lost') return false
@@ -99,7 +99,7 @@ export class ElementCutter {
     return false
   }
 
-  /** True at an object's last byte. */
+  /** Returns true at an object's last byte. */
   #stepInside(byte: number): boolean {
     if (this.#inText) {
       if (this.#escaped) this.#escaped = false
@@ -113,12 +113,12 @@ export class ElementCutter {
     return this.#depth === 0
   }
 
-  /** A chunk of its own: the one that was read may be written over. */
+  /** Copies the chunk, because the source buffer can be overwritten. */
   #keep(part: Buffer): void {
     const before = this.#size
     this.#size += part.length
     if (this.#size <= this.#mostBytes) this.#kept.push(Buffer.from(part))
-    // Of what is too large the beginning stays, which has the title.
+    // Keeps the beginning of an oversized object, which contains the title.
     else if (before <= this.#mostBytes)
       this.#kept = [Buffer.concat([...this.#kept, part]).subarray(0, HEAD_BYTES)]
   }

@@ -6,21 +6,24 @@ import { readEntry } from '../../platform/archives/readEntry.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** A file of JSON that may hold conversations. */
+/** A JSON file that can contain conversations. */
 export interface ExportFile {
   name: string
   bytes(): AsyncIterable<Buffer>
 }
 
-/** A person's pictures are in the archive, too: an ordinary one has thousands of files. More take another format. */
+/**
+ * The archive also contains the user's images, so a normal one has thousands of files. More would need another
+ * archive format.
+ */
 const ENTRIES = 65_534
-/** Single conversations of LibreChat, packed together. */
+/** LibreChat conversations in single files, zipped together. */
 const MOST_FILES = 5_000
-/** Text packs to a tenth, at times to a fiftieth; a bomb to a thousandth. */
+/** Text compresses to a tenth, sometimes to a fiftieth. A zip bomb compresses to a thousandth. */
 const MOST_RATIO = 200
 const ALWAYS_UNPACKED = 16 * 1024 * 1024
 
-/** Is this what an export begins with: an archive, or a list or object of JSON? */
+/** Returns whether the bytes look like the start of an export: an archive, or a JSON list or object. */
 export function beginsAsExport(head: Buffer): boolean {
   if (isArchive(head)) return true
   const text = head
@@ -32,7 +35,10 @@ export function beginsAsExport(head: Buffer): boolean {
 
 const isArchive = (head: Buffer) => head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
 
-/** The files of an export that may hold conversations. Throws `import.kind` where there is none, and `file.*`. */
+/**
+ * Lists the files of an export that can contain conversations. Throws `import.kind` if there are none, and
+ * `file.*`.
+ */
 export async function listExportFiles(
   blobs: Pick<Blobs, 'read' | 'sizeOf'>,
   blobKey: string,
@@ -53,7 +59,7 @@ export async function listExportFiles(
 
 const baseOf = (name: string) => name.split(/[/\\]/).at(-1) ?? ''
 
-/** ChatGPT's files by their names; without any, all files of JSON. */
+/** Chooses ChatGPT's files by name, or all JSON files if there are none. */
 function chooseEntries(entries: ArchiveEntry[]): ArchiveEntry[] {
   const files = entries.filter(
     ({ name }) => /\.json$/i.test(name) && !/(^|[/\\])(__MACOSX[/\\]|\._)/.test(name),
@@ -65,7 +71,10 @@ function chooseEntries(entries: ArchiveEntry[]): ArchiveEntry[] {
   return chosen.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** By what the directory declares, of which no more is unpacked. What is packed is never more than the archive, whatever it says. */
+/**
+ * Checks the sizes that the directory declares, since no more than that is unpacked. The packed size is capped
+ * at the archive's own size, whatever it declares.
+ */
 function refuseBombs(entries: ArchiveEntry[], size: number): void {
   const unpacked = entries.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0)
   const packed = Math.min(

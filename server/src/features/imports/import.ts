@@ -13,7 +13,7 @@ import { idAt, storedSegments } from './storedSegments.ts'
 
 export type ImporterPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
 
-/** An import that cannot be done, whoever tries it: the code of the error that says why. */
+/** An import that can't succeed, with the error code that says why. */
 export class ImportEnd extends Error {
   readonly code: ErrorCode
 
@@ -23,15 +23,15 @@ export class ImportEnd extends Error {
   }
 }
 
-/** Another process has the import, or had it ended. */
+/** Another process has the import or ended it. */
 export class LostImport extends Error {}
 
-/** Conversations over which the reading process may die, each of which is passed over, until it is the file itself. */
+/** How many conversations can crash the reading process, and be skipped, before the file itself is rejected. */
 const MOST_DEATHS = 10
-/** A statement that is larger would hold the embedded database for long. */
+/** A larger statement would block the embedded database for long. */
 const SEGMENTS_AT_ONCE = 200
 
-/** The classes of PostgreSQL's errors that are about what is to be stored, and not about the database. */
+/** PostgreSQL error classes that concern the data to be stored, not the database. */
 const refusedData = /^(22|23)/
 
 interface Work {
@@ -42,8 +42,8 @@ interface Work {
 }
 
 /**
- * Looks through the file of an import, and stores its conversations one by one, each with its count in one transaction: an
- * import that is taken up again goes on behind the last one. Answers what is to be told of the file itself.
+ * Surveys the file of an import and stores its conversations one by one. Each is stored and counted in one
+ * transaction, so a resumed import continues after the last one. Returns report entries about the file itself.
  */
 export async function workOn(
   platform: ImporterPlatform,
@@ -72,11 +72,11 @@ interface Looked {
   files: ExportFile[]
   source: ImportSource
   total: number
-  /** The names of files that end in the middle. */
+  /** The names of truncated files. */
   broken: string[]
 }
 
-/** Finds out which files hold conversations, whose, and how many. Throws ImportEnd. */
+/** Finds out which files contain conversations, their source, and how many. Throws ImportEnd. */
 async function survey({ signal }: Work, files: readonly ExportFile[]): Promise<Looked> {
   const found: Looked & { sources: ImportSource[] } = {
     files: [],
@@ -137,7 +137,7 @@ async function takeLine(work: Work, line: ReadingLine, place: number): Promise<v
   } catch (error) {
     const code = String((error as { code?: unknown }).code)
     if (!refusedData.test(code)) throw error
-    // Not the error itself, which may have the text that was refused.
+    // Doesn't log the error itself, which can contain the rejected text.
     work.platform.log.warn('imports.conversationRefused', { importId: work.task.importId, place, code })
     await refuse(work, { item: conversation.title, problem: 'Unreadable' })
   }

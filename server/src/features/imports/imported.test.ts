@@ -33,12 +33,12 @@ const assistant = (id: string, parent: string, text: string, more = {}): GptMess
   text,
   ...more,
 })
-/** Each segment as its question, its answer, and the question and answer it follows. */
+/** Returns each segment as its question, its answer, and its parent. */
 const shapeOf = ({ segments }: ImportedConversation) =>
   segments.map(({ question, answer, parent }) => [question, answer, parent])
 
-describe('a conversation of ChatGPT', () => {
-  it('becomes questions with their answers, with its times, its title and the model that answered', () => {
+describe('a ChatGPT conversation', () => {
+  it('becomes questions with answers, times, title, and the model that answered', () => {
     const conversation = gpt(
       gptTurns([
         ['How tall is it?', 'It is 41 metres tall.'],
@@ -65,7 +65,7 @@ describe('a conversation of ChatGPT', () => {
     })
   })
 
-  it('keeps its branches: other answers to a question, and another question in the place of one', () => {
+  it('keeps its branches: regenerated answers and edited questions', () => {
     const conversation = gpt(
       [
         user('q', null, 'Which one?', { at: SPRING }),
@@ -87,7 +87,7 @@ describe('a conversation of ChatGPT', () => {
     expect(conversation.leaf).toBe(1)
   })
 
-  it('shows the end of the branch in which one was', () => {
+  it('shows the end of the branch viewed last', () => {
     const messages = [
       user('q', null, 'One?', { at: SPRING }),
       assistant('a1', 'q', 'First.', { at: SPRING + 1 }),
@@ -100,12 +100,12 @@ describe('a conversation of ChatGPT', () => {
     expect(leafOf('a1')).toBe('First.')
     expect(leafOf('a2')).toBe('Second.')
     expect(leafOf('q')).toBe('Second.')
-    // Nothing, and nothing that is there: the newest.
+    // If it is missing or unknown, the newest branch is shown.
     expect(leafOf(undefined)).toBe('Second.')
     expect(leafOf('elsewhere')).toBe('Second.')
   })
 
-  it('leaves out what one does not see, and joins the parts of an answer around it', () => {
+  it('omits invisible content and joins the parts of an answer around it', () => {
     const conversation = gpt([
       user('custom', null, 'Speak like a sailor.', {
         content: { content_type: 'user_editable_context', user_profile: 'x' },
@@ -132,7 +132,7 @@ describe('a conversation of ChatGPT', () => {
     expect(conversation.segments[0]?.thinking).toBe('**Plan**\n\nFirst plot it.')
   })
 
-  it('names images and files that it cannot have, and what was drawn', () => {
+  it('names images and files that are missing, and generated images', () => {
     const conversation = gpt([
       user('q', null, '', {
         content: {
@@ -163,7 +163,7 @@ describe('a conversation of ChatGPT', () => {
     expect(conversation.leftOut).toBe(3)
   })
 
-  it('shows links in the place of marks, documents beside the chat, and code', () => {
+  it('shows links instead of markers, canvas documents, and code', () => {
     const mark = '\ue200cite\ue202turn0search0\ue201'
     const conversation = gpt([
       user('q', null, 'Write it.'),
@@ -185,7 +185,7 @@ describe('a conversation of ChatGPT', () => {
     )
   })
 
-  it('has a question without an answer, and an answer without a question', () => {
+  it('can have a question without an answer, and an answer without a question', () => {
     const conversation = gpt([
       { id: 'hello', parent: null, role: 'assistant', text: 'Hello, I am a pirate.' },
       user('q1', 'hello', 'Are you?'),
@@ -204,7 +204,7 @@ describe('a conversation of ChatGPT', () => {
     ])
   })
 
-  it('cuts a title at a word and a question at 32,000 characters, and says so', () => {
+  it('cuts a title at a word and a question at 32,000 characters, and reports it', () => {
     const conversation = gpt([user('q', null, '😀'.repeat(20_000)), assistant('a', 'q', 'Many faces.')], {
       title: `${'Very long title '.repeat(8)}`,
     })
@@ -216,11 +216,11 @@ describe('a conversation of ChatGPT', () => {
     expect(conversation.questionsCut).toBe(1)
   })
 
-  it('is titled by its first question where it has no title', () => {
+  it('uses its first question as the title if it has none', () => {
     expect(gpt(gptTurns([['Who keeps it?', 'A keeper.']]), { title: null }).title).toBe('Who keeps it?')
   })
 
-  it('takes no NUL, no half of a character and no time that cannot be', () => {
+  it('accepts no NUL, no half of a surrogate pair, and no impossible time', () => {
     const messages = [
       user('q', null, 'a\u0000b\ud800c', { at: 1e300 }),
       assistant('a', 'q', 'd\u0000e', { at: -5 }),
@@ -232,8 +232,8 @@ describe('a conversation of ChatGPT', () => {
   })
 })
 
-describe('what was made to hurt', () => {
-  it('goes in circles: each message is taken once', () => {
+describe('malicious input', () => {
+  it('with cycles imports each message once', () => {
     const raw = gptConversation([user('q', null, 'Round?'), assistant('a', 'q', 'And round.')]) as {
       mapping: Record<string, { parent: string | null }>
     }
@@ -244,7 +244,7 @@ describe('what was made to hurt', () => {
     expect(shapeOf(read(raw))).toEqual([['Round?', 'And round.', null]])
   })
 
-  it('goes in circles where nothing is shown', () => {
+  it('can have cycles of invisible nodes', () => {
     const raw = gptConversation([
       { id: 'h1', parent: 'h2', role: 'system' },
       { id: 'h2', parent: 'h1', role: 'system' },
@@ -254,7 +254,7 @@ describe('what was made to hurt', () => {
     expect(shapeOf(read(raw))).toEqual([['Below?', 'Yes.', null]])
   })
 
-  it('names objects that every object has', () => {
+  it('can use names that every object has', () => {
     const text = JSON.stringify(gptConversation(gptTurns([['Who?', 'I.']])))
       .replaceAll('"q0"', '"__proto__"')
       .replaceAll('"a0"', '"constructor"')
@@ -275,11 +275,11 @@ describe('what was made to hurt', () => {
       { mapping: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`n${at}`, null])) },
       'TooLong',
     ],
-  ])('is refused: %s', (_, value, problem) => {
+  ])('is rejected: %s', (_, value, problem) => {
     expect(tried(value)).toBe(problem)
   })
 
-  it('is a chain of 20,000 messages, or a tree as deep: read in no time', () => {
+  it('with a chain or tree of 20,000 messages is read quickly', () => {
     const chain = Array.from({ length: 9_000 }, (_, at): [string, string] => [`q${at}`, `a${at}`])
     const begun = performance.now()
     expect(tried(gptConversation(gptTurns(chain)))).toBe('TooLong')
@@ -295,7 +295,7 @@ describe('what was made to hurt', () => {
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
-  it('branches after each of its answers: refused before it has come to the square of them', () => {
+  it('that branches after every answer is rejected before it grows quadratically', () => {
     const comb = Array.from({ length: 20_000 }, (_, at) => [
       assistant(`a${at}`, at === 0 ? 'q' : `a${at - 1}`, 'x'.repeat(300)),
       user(`b${at}`, `a${at}`, 'Why?'),
@@ -305,7 +305,7 @@ describe('what was made to hurt', () => {
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
-  it('repeats the beginnings of what is looked for: read once', () => {
+  it('that repeats the beginnings of patterns is scanned once', () => {
     const begun = performance.now()
     const hostile = ['\ue200', '【', '【†', ':::thinking\n', '\ue200x'].map((piece) => piece.repeat(300_000))
     for (const text of hostile) {
@@ -317,7 +317,7 @@ describe('what was made to hurt', () => {
   })
 })
 
-/** JSON without recursion, which a tree of this depth would not survive. */
+/** Writes JSON without recursion, which would overflow on a tree this deep. */
 function writeDeep(value: Record<string, unknown>): string {
   const { messagesTree, ...rest } = value as { messagesTree: Record<string, unknown>[] }
   const before: string[] = []
@@ -330,7 +330,7 @@ function writeDeep(value: Record<string, unknown>): string {
   return `${JSON.stringify(rest).slice(0, -1)},"messagesTree":[${before.join('')}${']}'.repeat(before.length)}]}`
 }
 
-describe('a conversation of LibreChat', () => {
+describe('a LibreChat conversation', () => {
   it('is read from a list of messages that name their parents', () => {
     const conversation = read(
       libreConversation([
@@ -374,7 +374,7 @@ describe('a conversation of LibreChat', () => {
     expect(conversation.leaf).toBe(1)
   })
 
-  it('is read where messages follow each other and name nobody', () => {
+  it('is read from consecutive messages without parents', () => {
     const bare = (id: string, text: string) => libreMessage(id, null, text, { parentMessageId: undefined })
     const conversation = read(
       libreConversation([bare('q1', 'One?'), bare('a1', 'One.'), bare('q2', 'Two?'), bare('a2', 'Two.')]),
@@ -385,7 +385,7 @@ describe('a conversation of LibreChat', () => {
     ])
   })
 
-  it('has parts, thoughts, files, and faults that are no answers', () => {
+  it('has parts, thoughts, files, and errors that are not answers', () => {
     const conversation = read(
       libreConversation([
         libreMessage('q1', null, 'See.', { files: [{ filename: 'a.pdf', type: 'application/pdf' }] }),
@@ -409,8 +409,8 @@ describe('a conversation of LibreChat', () => {
   })
 })
 
-describe('what an import is known by', () => {
-  it('is its own id, or the mark of its content', () => {
+describe('the identity of an import', () => {
+  it('is its own ID, or a hash of its content', () => {
     const raw = gptConversation(gptTurns([['A?', 'B.']]), { conversation_id: 'c-1' })
     expect(read(raw).sourceId).toBe('c-1')
     for (const conversation_id of [undefined, '', 'x'.repeat(300), 'a\u0000b']) {
@@ -420,7 +420,7 @@ describe('what an import is known by', () => {
     }
   })
 
-  it('is told by the form of its content', () => {
+  it('comes with a source detected from the form of its content', () => {
     expect(sourceOf({ mapping: {} })).toBe('ChatGPT')
     expect(sourceOf({ conversationId: 'x', messages: [] })).toBe('LibreChat')
     for (const value of [null, 5, [], {}, { messages: [] }, { conversationId: 5, messages: [] }])
@@ -428,7 +428,7 @@ describe('what an import is known by', () => {
   })
 })
 
-it('ids are of the time in which was asked, and grow from each question to those that follow it', () => {
+it('segment IDs match the time of the question, and increase from each question to its follow-ups', () => {
   const { segments } = gpt(gptTurns(Array.from({ length: 50 }, (_, at) => [`q${at}`, `a${at}`])))
   const stored = storedSegments(segments)
   const ids = stored.map(({ id }) => id)
@@ -438,7 +438,7 @@ it('ids are of the time in which was asked, and grow from each question to those
   expect(stored[7]?.parentId).toBe(ids[6])
 })
 
-describe('a file is cut into its conversations', () => {
+describe('splitting a file into conversations', () => {
   const cut = (text: string, size: number, mostBytes = 1000) => {
     const cutter = new ElementCutter(mostBytes)
     const pieces: Piece[] = []
@@ -467,7 +467,7 @@ describe('a file is cut into its conversations', () => {
     for (const size of [1, 7, 100_000]) expect(cut(text, size)).toEqual(pieces)
   })
 
-  it('of what is too large, the title is known', () => {
+  it('keeps the title of an oversized conversation', () => {
     const cutter = new ElementCutter(1000)
     const text = `${mark}[{"title":"Long \\u00e9vening","x":"${'x'.repeat(5000)}"}]`
     const [piece] = [...cutter.push(Buffer.from(text))]

@@ -6,10 +6,10 @@ import { type Fields, fieldsOf, type Refusal } from './exported.ts'
 import { readLibreChat } from './libreChat.ts'
 import { type ImportedSegment, segmentsOf } from './segments.ts'
 
-/** A conversation as it will be stored, with what is to be told of it. */
+/** A conversation as it will be stored, with what the report says about it. */
 export interface ImportedConversation {
   source: ImportSource
-  /** What it is known again by, when it comes a second time. */
+  /** Identifies the conversation if it is imported again. */
   sourceId: string
   title: string
   createdAt: number
@@ -23,7 +23,7 @@ export interface ImportedConversation {
 
 const SOURCE_ID = 200
 
-/** Whose export an object is from, by its own form; null for anything else. */
+/** Detects the source of an export from the form of an object. Returns null for anything else. */
 export function sourceOf(value: unknown): ImportSource | null {
   const raw = fieldsOf(value)
   if (!raw) return null
@@ -32,7 +32,7 @@ export function sourceOf(value: unknown): ImportSource | null {
   return typeof raw.conversationId === 'string' && hasMessages ? 'LibreChat' : null
 }
 
-/** Reads one conversation of an export; `bytes` are what it stands in the file as. */
+/** Reads one conversation of an export from its `bytes` in the file. */
 export function readConversation(bytes: Buffer, importedAt: number): ImportedConversation | Refusal {
   const raw = parse(bytes)
   const source = sourceOf(raw)
@@ -68,12 +68,12 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    // That it is no JSON is the answer.
+    // Invalid JSON simply returns null.
     return null
   }
 }
 
-/** Its own id, or the mark of its content where that is none which can be kept. */
+/** Returns the conversation's own ID, or a hash of its content if the ID can't be stored. */
 function keyOf(id: string | null, bytes: Buffer): string {
   if (id && id.length <= SOURCE_ID && /^[\x20-\x7e]+$/.test(id)) return id
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
@@ -81,13 +81,13 @@ function keyOf(id: string | null, bytes: Buffer): string {
 
 const titleField = /"title"\s{0,10}:\s{0,10}("(?:[^"\\]|\\.){0,300}")/
 
-/** The title that stands at the beginning of what could not be read; empty where none does. */
+/** Returns the title at the beginning of an unreadable conversation, or an empty string. */
 export function titleIn(head: Buffer): string {
   const found = titleField.exec(head.toString('utf8'))?.[1]
   try {
     return found ? titleOfQuestion(String(JSON.parse(found)).replaceAll('\u0000', '').toWellFormed()) : ''
   } catch {
-    // Half of a title is none.
+    // An incomplete title doesn't count.
     return ''
   }
 }

@@ -2,18 +2,18 @@ import { v7 as uuid } from 'uuid'
 import { ImportEnd, type ImporterPlatform, LostImport, workOn } from './import.ts'
 import * as store from './store.ts'
 
-/** Works off the imports that wait, one at a time, in the background of this process. */
+/** Processes queued imports in the background, one at a time. */
 export interface Importer {
   start(): Promise<void>
-  /** There may be something to do. */
+  /** Call when a new import may be waiting. */
   wake(): void
   stop(): Promise<void>
 }
 
-/** How often to look for what another process left behind. */
+/** How often to look for imports that another process left behind. */
 const LOOK_MS = 10_000
 const BEAT_MS = 10_000
-/** Tries without a conversation in between. */
+/** Attempts without a conversation stored in between. */
 const MOST_ATTEMPTS = 6
 const MOST_BACKOFF_SECONDS = 60
 
@@ -34,7 +34,8 @@ export function createImporter(platform: ImporterPlatform): Importer {
         await attempt(task)
       }
     } catch (cause) {
-      // The database is away, mostly: the next look comes in seconds, and nothing is lost meanwhile.
+      // Usually the database is unavailable. The next attempt follows in seconds, and nothing is lost
+      // meanwhile.
       log.warn('imports.waiting', {}, cause)
     }
   }
@@ -42,7 +43,7 @@ export function createImporter(platform: ImporterPlatform): Importer {
   async function attempt(task: store.ImportTask): Promise<void> {
     const begun = performance.now()
     const beat = setInterval(() => {
-      // Where it cannot be renewed, the next conversation finds that out.
+      // If the lease can't be renewed, the next conversation detects it.
       store.keepLease(database.db, task, holder).catch(() => undefined)
     }, BEAT_MS)
     beat.unref()
@@ -63,7 +64,7 @@ export function createImporter(platform: ImporterPlatform): Importer {
     const failure = error instanceof ImportEnd ? error.code : 'import.failed'
     if (failure === 'import.failed') {
       log.error('imports.failed', { importId: task.importId, attempts: task.attempts }, error)
-      // A fault of ours is tried again, less and less often.
+      // Internal errors are retried with increasing delays.
       if (task.attempts < MOST_ATTEMPTS) {
         const seconds = Math.min(2 ** task.attempts, MOST_BACKOFF_SECONDS)
         return store.postpone(database.db, task, holder, seconds)
@@ -72,7 +73,7 @@ export function createImporter(platform: ImporterPlatform): Importer {
     await end(task, failure, [])
   }
 
-  /** What is left of the file if this is not reached is swept away with what no row names. */
+  /** If this is not reached, the file is later swept with other unreferenced files. */
   async function end(
     task: store.ImportTask,
     failure: string | null,
@@ -106,7 +107,7 @@ export function createImporter(platform: ImporterPlatform): Importer {
     async stop() {
       ending.abort()
       clearInterval(timer)
-      // The conversation under way is stored; what is left is taken up at the next start.
+      // The current conversation is still stored. The rest resumes at the next startup.
       while (working) await working
     },
   }

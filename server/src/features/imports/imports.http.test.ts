@@ -66,7 +66,7 @@ async function endOf(importId: string, token = anna, at = app): Promise<Shown> {
   throw new Error('The import has not come to its end.')
 }
 
-/** Sends an export and waits for the end of its import. */
+/** Sends an export and waits until its import ends. */
 async function imported(content: Content, options: Parameters<typeof send>[1] = {}): Promise<Shown> {
   const { status, body } = await send(content, options)
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
@@ -93,8 +93,8 @@ const blobs = () =>
     entry.isFile(),
   ).length
 
-describe('an export of ChatGPT', () => {
-  test('as conversations.json becomes conversations with their times, to go on with an agent', async () => {
+describe('a ChatGPT export', () => {
+  test('as conversations.json becomes conversations with their times, which can be continued with an agent', async () => {
     const turns = gptTurns([
       ['How tall is the old light?', 'It is 41 metres tall.'],
       ['And the new one?', 'It is 60 metres tall.'],
@@ -132,7 +132,7 @@ describe('an export of ChatGPT', () => {
       { token: anna },
     )
     expect(details.body).toMatchObject({ languageEngine: 'ChatGPT', deploymentName: 'gpt-4o', calls: [] })
-    // What was answered elsewhere says so, wherever it is read, and is not rated here.
+    // Imported answers are labeled as such everywhere, and can't be rated.
     expect(items.map(({ importedFrom }) => importedFrom)).toEqual(['ChatGPT', 'ChatGPT'])
     const exported = await fetchText(`${base}/${conversationId}/export?format=txt`)
     expect(exported).toContain('ChatGPT:\nIt is 41 metres tall.')
@@ -151,7 +151,7 @@ describe('an export of ChatGPT', () => {
     expect((await segmentsOf(conversationId)).items).toHaveLength(3)
   })
 
-  test('as the zip with pictures and several files is read as a whole, and its bytes are kept no longer', async () => {
+  test('as a zip with images and several files is read completely, and its bytes are then deleted', async () => {
     const before = blobs()
     const part = (place: number) => [
       gptConversation(gptTurns([[`What is part ${place}?`, `It is part ${place}.`]]), {
@@ -177,7 +177,7 @@ describe('an export of ChatGPT', () => {
     await expect.poll(blobs).toBe(before)
   })
 
-  test('keeps its branches and shows the one that was chosen', async () => {
+  test('keeps its branches and shows the selected one', async () => {
     const [system, question, answer] = gptTurns([['Which way?', 'Left.']]) as [never, never, never]
     const again = { ...(answer as object), id: 'again', text: 'Right.', at: SPRING + 30 }
     await imported([
@@ -192,7 +192,7 @@ describe('an export of ChatGPT', () => {
     expect(tree[0]?.conversationSegmentId).toBe(items[0]?.conversationSegmentId)
   })
 
-  test('that comes twice is there once, and what was deleted comes again', async () => {
+  test('imported twice exists once, and deleted conversations are imported again', async () => {
     const one = gptConversation(gptTurns([['Once?', 'Once.']]), { title: 'Only once' })
     const two = gptConversation(gptTurns([['More?', 'More.']]), { title: 'One more' })
     expect(await imported([one])).toMatchObject({ taken: 1, known: 0 })
@@ -202,15 +202,15 @@ describe('an export of ChatGPT', () => {
     await call(app, `${base}/${conversationId}`, { method: 'DELETE', token: anna })
     expect(await imported([one, two])).toMatchObject({ taken: 1, known: 1 })
     expect(await found('Only once')).toHaveLength(1)
-    // The other one may still be restored beside it.
+    // The deleted one can still be restored alongside it.
     const restored = await call(app, `${base}/${conversationId}/restore`, { method: 'PUT', token: anna })
     expect(restored.status).toBe(200)
     expect(await found('Only once')).toHaveLength(2)
-    // Somebody else's are their own.
+    // Another user's imports are separate.
     expect(await imported([one], { token: ben })).toMatchObject({ taken: 1, known: 0 })
   })
 
-  test('is found by what was said in it, in the order of its time', async () => {
+  test('is found by its text, in order of its time', async () => {
     const older = gptConversation(gptTurns([['About foghorns?', 'Loud.']], SPRING), { title: 'Older horn' })
     const newer = gptConversation(gptTurns([['Again foghorns?', 'Louder.']], SPRING + 9e6), {
       title: 'Newer horn',
@@ -224,7 +224,7 @@ describe('an export of ChatGPT', () => {
     expect(body.items.map(({ conversation }) => conversation.title)).toEqual(['Newer horn', 'Older horn'])
   })
 
-  test('counts as nobody’s use here', async () => {
+  test('does not count as usage', async () => {
     const admin = await app.token('admin')
     const counts = async () =>
       (await call<Record<string, unknown>>(app, '/api/internal/analytics/counts', { token: admin })).body
@@ -243,13 +243,13 @@ describe('an export of ChatGPT', () => {
   })
 })
 
-describe('an export of LibreChat', () => {
+describe('a LibreChat export', () => {
   const messages = [
     libreMessage('q1', null, 'Which buoy?'),
     libreMessage('a1', 'q1', 'The red one.', { createdAt: '2024-05-01T10:00:05.000Z' }),
   ]
 
-  test('of one conversation is taken over, flat or as a tree', async () => {
+  test('of one conversation is imported, flat or as a tree', async () => {
     const flat = libreConversation(messages, { title: 'Buoys flat' })
     const tree = {
       ...libreConversation([], { title: 'Buoys tree', recursive: true }),
@@ -271,7 +271,7 @@ describe('an export of LibreChat', () => {
     }
   })
 
-  test('of several, packed together, is one import', async () => {
+  test('of several conversations, zipped together, is one import', async () => {
     const files = Object.fromEntries(
       [1, 2, 3].map((place) => [
         `chats/${place}.json`,
@@ -285,8 +285,8 @@ describe('an export of LibreChat', () => {
   })
 })
 
-describe('what cannot be taken over is told, and takes nothing else with it', () => {
-  test('conversations that are none, empty ones, and what was cut or left out of others', async () => {
+describe('content that cannot be imported is reported and does not affect the rest', () => {
+  test('invalid and empty conversations, and what was cut or left out of others', async () => {
     const picture = {
       content_type: 'multimodal_text',
       parts: [{ content_type: 'image_asset_pointer' }, 'What is it?'],
@@ -310,7 +310,7 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     ])
   })
 
-  test('a file that ends in the middle: what is whole is taken over', async () => {
+  test('the complete conversations of a truncated file are imported', async () => {
     const whole = JSON.stringify([
       gptConversation(gptTurns([['Whole?', 'Whole.']]), { title: 'Whole one' }),
       gptConversation(gptTurns([['Half?', 'Half.']]), { title: 'Half one' }),
@@ -321,7 +321,7 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     expect(await found('Half one')).toEqual([])
   })
 
-  test('NUL, halves of characters, own names of objects, circles and times without sense are stored as what can be', async () => {
+  test('NUL, halves of surrogate pairs, built-in property names, cycles, and implausible times are stored as far as possible', async () => {
     const hostile = JSON.stringify([
       gptConversation(gptTurns([['Is \u0000 it?', 'It \ud800 is.']]), {
         title: 'Odd \u0000 one',
@@ -344,7 +344,7 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
   test.each([
     ['a text', 'Dear diary', 'import.kind'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), 'import.kind'],
-  ])('%s is refused at once', async (_, content, code) => {
+  ])('%s is rejected immediately', async (_, content, code) => {
     const before = blobs()
     const { status, body } = await send(content as Buffer<ArrayBuffer>)
     expect([status, body.code]).toEqual([415, code])
@@ -370,7 +370,7 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     await expect.poll(blobs).toBe(before)
   })
 
-  test('[A60] an archive whose entries are paths or links writes nothing, and reads nothing but itself', async () => {
+  test('[A60] an archive with paths or links as entries writes nothing, and reads nothing but itself', async () => {
     const slip = `/tmp/parlance-slip-${Date.now()}`
     const before = blobs()
     const text = JSON.stringify([gptConversation(gptTurns([['Slipped?', 'No.']]), { title: 'Slipped' })])
@@ -380,7 +380,7 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
       'a/../../conversations.json': 'x',
       'conversations.json': '/etc/passwd',
     })
-    // The last one says to be a link.
+    // Marks the last entry as a link.
     zip.writeUInt32LE(0o120777 * 65_536, zip.lastIndexOf('conversations.json') - 46 + 38)
     const shown = await imported(zip, { name: 'paths.zip' })
     expect(JSON.stringify(shown)).not.toContain('root:')
@@ -388,9 +388,9 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     await expect.poll(blobs).toBe(before)
   })
 
-  test('an archive that lies about its sizes is unpacked no further than it says', async () => {
+  test('an archive that lies about its unpacked sizes is unpacked no further than declared', async () => {
     const zip = makeZip({ 'conversations.json': `[${' '.repeat(30_000_000)}]` })
-    // The directory stands at the end: what is declared there is lowered.
+    // Lowers the size declared in the directory, which is at the end of the archive.
     const at = zip.lastIndexOf(Buffer.from('PK\u0001\u0002'))
     zip.writeUInt32LE(1000, at + 24)
     expect(await imported(zip, { name: 'liar.zip' })).toMatchObject({
@@ -399,7 +399,7 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     })
   })
 
-  test('an archive that lies about how much is packed unpacks to no more than one that does not', async () => {
+  test('an archive that lies about its packed size unpacks to no more than an honest one', async () => {
     const zip = makeZip({ 'conversations.json': `[${' '.repeat(40_000_000)}]` })
     const at = zip.lastIndexOf(Buffer.from('PK\u0001\u0002'))
     zip.writeUInt32LE(40_000_000, at + 20)
@@ -409,7 +409,7 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     })
   })
 
-  test('more conversations than anybody has are refused before the first, however small they are', async () => {
+  test('an implausible number of conversations is rejected before the first is imported, however small they are', async () => {
     const first = JSON.stringify(gptConversation(gptTurns([['One?', 'One.']]), { title: 'One of too many' }))
     const others = ',{}'.repeat(limits.importConversations)
     expect(await imported(`[${first}${others}]`)).toMatchObject({
@@ -421,14 +421,14 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     expect(await found('One of too many')).toEqual([])
   })
 
-  test('an archive with a password says so', async () => {
+  test('an archive with a password is reported as such', async () => {
     const zip = makeZip({ 'conversations.json': '[{}]' })
     const at = zip.lastIndexOf(Buffer.from('PK\u0001\u0002'))
     zip.writeUInt16LE(1, at + 8)
     expect(await imported(zip, { name: 'locked.zip' })).toMatchObject({ failure: 'file.encrypted' })
   })
 
-  test('100,000 nodes, and an object without end, cost that conversation alone', async () => {
+  test('100,000 nodes, or an endless object, affect only that conversation', async () => {
     const huge = { title: 'Huge', mapping: {} as Record<string, null> }
     for (let at = 0; at < 100_000; at += 1) huge.mapping[`n${at}`] = null
     const large = { title: 'Large', mapping: {}, x: 'x'.repeat(30_000_000) }
@@ -441,7 +441,7 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     ])
   })
 
-  test('one over which the reading process dies costs that conversation alone', async () => {
+  test('a conversation that crashes the reading process is the only one skipped', async () => {
     const of = (title: string) => JSON.stringify(gptConversation(gptTurns([['Alive?', 'Alive.']]), { title }))
     const deep = `{"title":"Deep","mapping":${'['.repeat(12_000_000)}${']'.repeat(12_000_000)}}`
     const shown = await imported(`[${of('Before it')},${deep},${of('Behind it')}]`)
@@ -451,16 +451,16 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
   })
 })
 
-test('a file may be larger than one of a library', async () => {
+test('an export can be larger than a library file', async () => {
   const one = JSON.stringify(gptConversation(gptTurns([['Large?', 'Large.']]), { title: 'In a large file' }))
   const shown = await imported(`[${' '.repeat(limits.fileBytes)}${one}]`)
   expect(shown).toMatchObject({ phase: 'Done', taken: 1 })
 })
 
-describe('an import is its owner’s', () => {
+describe('an import is private to its owner', () => {
   const content = [gptConversation(gptTurns([['Mine?', 'Mine.']]), { title: 'Mine alone' })]
 
-  test('nobody else sees it, or what it brought', async () => {
+  test('no one else can see it or its conversations', async () => {
     const shown = await imported(content)
     const other = await call<{ code: string }>(app, `${base}/imports/${shown.importId}`, { token: ben })
     expect([other.status, other.body.code]).toEqual([404, 'import.notFound'])
@@ -473,7 +473,7 @@ describe('an import is its owner’s', () => {
     expect((await call(app, `${base}/imports/${shown.importId}`, { token: admin })).status).toBe(404)
   })
 
-  test('goes on with an agent that they may use alone', async () => {
+  test('continues with a personal agent that only the owner can use', async () => {
     const before = blobs()
     const created = await call<{ gptSystem: { gptSystemId: string } }>(
       app,
@@ -487,7 +487,7 @@ describe('an import is its owner’s', () => {
     expect(blobs()).toBe(before)
   })
 
-  test('runs once at a time; the same call twice is one import', async () => {
+  test('runs once at a time, and a repeated call is the same import', async () => {
     const many = Array.from({ length: 300 }, (_, at) =>
       gptConversation(gptTurns([[`Question ${at}?`, 'Answer.']]), { title: `Many ${at}` }),
     )
@@ -501,7 +501,7 @@ describe('an import is its owner’s', () => {
     expect(await endOf(others.body.importId, ben)).toMatchObject({ phase: 'Done' })
   })
 
-  test('may not bring more than 2 GB within a day', async () => {
+  test('cannot exceed 2 GB per day', async () => {
     const { importId } = await imported(content, { token: ben })
     const { db } = app.platform.database
     const sized = (bytes: number) =>
@@ -511,7 +511,7 @@ describe('an import is its owner’s', () => {
     const { status, body } = await send(content, { token: ben })
     expect([status, body.code]).toEqual([409, 'import.quota'])
     expect(blobs()).toBe(before)
-    // Somebody else's are their own, and yesterday's count no more.
+    // Other users' imports are separate, and yesterday's no longer count.
     expect(await imported(content)).toMatchObject({ phase: 'Done' })
     await sql`update conversation_import set created_at = now() - interval '25 hours'
       where import_id = ${importId}`.execute(db)
@@ -519,7 +519,7 @@ describe('an import is its owner’s', () => {
     await sized(0)
   })
 
-  test('is forgotten after a month, with nothing of what it brought', async () => {
+  test('is deleted after a month, while its conversations stay', async () => {
     const { importId } = await imported(content)
     const { db } = app.platform.database
     await sql`update conversation_import set finished_at = now() - interval '31 days'
@@ -530,7 +530,7 @@ describe('an import is its owner’s', () => {
   })
 })
 
-test('an import that a restart interrupts goes on where it was, and brings each conversation once', async () => {
+test('an import interrupted by a restart resumes where it stopped and imports each conversation once', async () => {
   const own = await startTestApplication()
   let again: TestApplication | null = null
   try {

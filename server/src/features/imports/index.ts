@@ -11,12 +11,12 @@ import { createImporter } from './importer.ts'
 import * as store from './store.ts'
 
 export interface Imports {
-  /** Resumes the imports that a stop or a crash interrupted. */
+  /** Resumes imports that a shutdown or crash interrupted. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Imports conversations from the exports of other products, in the background. */
+/** Imports conversations from other products' exports in the background. */
 export function importsFeature(
   platform: Platform,
   { agents }: { agents: Pick<Agents, 'findUsable'> },

@@ -12,16 +12,16 @@ import {
   timeOf,
 } from './exported.ts'
 
-/** What LibreChat names as the parent of a first message. */
+/** LibreChat's parent ID for a first message. */
 const NO_PARENT = '00000000-0000-0000-0000-000000000000'
 
-/** LibreChat's export of one conversation as JSON: a list of messages, or the tree of them (`recursive`). */
+/** Reads LibreChat's JSON export of one conversation: a list of messages, or a tree of them (`recursive`). */
 export function readLibreChat(raw: Fields): Exported | Refusal {
   const nodes = flat(listOf(raw.messagesTree ?? raw.messages))
   if (!nodes) return 'TooLong'
   const parents = new Map<string, string | null>()
   const messages = new Map<string, Message>()
-  // Some versions name no parents where there is one branch alone: one message follows the other then.
+  // Some versions name no parents if there is only one branch. Each message then follows the previous one.
   const isChain = nodes.every(({ fields, parentId }) => parentId === null && !idOf(fields.parentMessageId))
   let before: string | null = null
   for (const { id, parentId, fields } of nodes) {
@@ -49,12 +49,15 @@ const greatest = (times: number[]) => times.reduce<number | null>((a, b) => Math
 
 interface Node {
   id: string
-  /** By the place in the tree. */
+  /** From the position in the tree. */
   parentId: string | null
   fields: Fields
 }
 
-/** All messages, the parents first; null where there are too many. Not by recursion: a tree may be as deep as it is long. */
+/**
+ * Returns all messages, parents first, or null if there are too many. Not recursive, because a tree can be as
+ * deep as it is long.
+ */
 function flat(roots: unknown[]): Node[] | null {
   const nodes: Node[] = []
   const known = new Set<string>()
@@ -73,7 +76,7 @@ function flat(roots: unknown[]): Node[] | null {
 }
 
 function shownOf(id: string, fields: Fields): Message | null {
-  // A fault that was shown in an answer's place.
+  // An error shown in place of an answer.
   if (fields.error === true) return null
   const isUser = fields.isCreatedByUser === true || textOf(fields.role) === 'user'
   const parts = contentOf(fields)
@@ -95,10 +98,10 @@ function shownOf(id: string, fields: Fields): Message | null {
   }
 }
 
-/** What a model thought, before its answer, in versions that have no parts. */
+/** Reasoning that precedes the answer, in versions without message parts. */
 const thoughtFirst = /^:::thinking[^\S\n]*\n([\s\S]*?)\n:::\s*/
 
-/** A message's text, or the texts of its parts. */
+/** Returns a message's text, or the texts of its parts. */
 function contentOf(fields: Fields): { text: string; thinking: string; leftOut: number } {
   const whole = textOf(fields.text)
   const parts = listOf(fields.content)

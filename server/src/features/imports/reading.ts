@@ -8,22 +8,22 @@ import { FILE_MARK } from './elements.ts'
 import type { ExportFile } from './exportFiles.ts'
 import type { ReadingLine, ReadingTask } from './readingMessages.ts'
 
-/** The reading process came to its end before the files did. */
+/** The reading process ended before its files did. */
 export class ReadingDied extends Error {}
 
-/** Without any movement it works on something that was made to take long. */
+/** After this long without progress, the input is probably malicious. */
 const STALL_MS = 60_000
 const LOOK_MS = 1_000
-/** One conversation of the largest size, read; and the time for all of the largest file, twice over. */
+/** Enough memory for one conversation of the largest size, and twice the CPU time for the largest file. */
 const HEAP_MB = 768
 const LIMITS: ReadingLimits = { memoryBytes: 1_000_000_000, cpuSeconds: 900 }
-/** A conversation's largest texts, each character written as six. */
+/** The largest texts of a conversation, with each character escaped as six. */
 const MOST_LINE = 64 * 1024 * 1024
 const NEW_LINE = 0x0a
 
 /**
- * Has files read by a process of its own, and gives what it says as it is asked for: the process waits meanwhile. Throws
- * ReadingDied where it ends early, and what reading the files themselves throws.
+ * Reads files in a separate process and yields its output on demand. The process waits meanwhile. Throws
+ * ReadingDied if it ends early, and any error from reading the files themselves.
  */
 export async function* readFiles(
   files: readonly ExportFile[],
@@ -51,7 +51,7 @@ export async function* readFiles(
     }
     const [code, fault] = await Promise.all([ended, sending])
     signal.throwIfAborted()
-    // A pipe that breaks only says that the process has gone.
+    // A broken pipe only means that the process has exited.
     if (fault && (fault as { code?: unknown }).code !== 'EPIPE' && !isClosedEarly(fault)) throw fault
     if (code !== 0) throw new ReadingDied('The export reader process ended before finishing its files.')
   } finally {
@@ -81,12 +81,12 @@ async function start(task: ReadingTask): Promise<ChildProcess> {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], env: {} })
   const endWatch = child.pid ? guard.watch(child.pid, LIMITS, () => child.kill('SIGKILL')) : () => undefined
   child.once('close', endWatch)
-  // It must not keep a process alive that has nothing else to do.
+  // The child must not keep an otherwise idle process alive.
   child.unref()
   return child
 }
 
-/** All files behind each other, each after its mark, which none of them holds then. */
+/** Concatenates all files, each after a mark. The mark byte is replaced inside the files. */
 async function* marked(files: readonly ExportFile[], moved: () => void): AsyncGenerator<Buffer> {
   for (const file of files) {
     yield Buffer.of(FILE_MARK)
@@ -119,7 +119,7 @@ async function* linesOf(output: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Ends the process when nothing moves while it is waited for. */
+/** Kills the process if nothing moves while we wait for it. */
 function watchForStall(child: ChildProcess) {
   let movedAt = performance.now()
   let waiting = true

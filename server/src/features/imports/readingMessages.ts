@@ -1,12 +1,16 @@
 import type { ImportSource } from '@parlance/contract/imports'
 import type { ImportedConversation } from './imported.ts'
 
-/** What the reading process is to do: look what a file holds, or read its conversations from `skip` on. */
+/** The reading process's task: survey the files, or read the conversations from `skip` on. */
 export type ReadingTask = { kind: 'survey' } | { kind: 'read'; skip: number; importedAt: number }
 
-/** What it says, one a line. Of `read`, each conversation has one line, in their order. */
+/**
+ * The output of the reading process, one per line. A `read` task writes one line per conversation, in order.
+ */
 export type ReadingLine =
-  /** The end of a file: how many conversations it holds, and from where; null: it is no export. */
+  /**
+   * The end of a file, with its source and number of conversations. A null source means it is not an export.
+   */
   | { kind: 'file'; file: number; source: ImportSource | null; conversations: number; whole: boolean }
   | { kind: 'conversation'; conversation: ImportedConversation }
   | { kind: 'refused'; title: string; problem: 'Unreadable' | 'Empty' | 'TooLong' }

@@ -1,6 +1,7 @@
 /**
- * Reads exported conversations in a process of its own: files come in on one side, each after its mark, and what was
- * read goes out on the other, one a line. A file made to hurt takes nothing else down, and no answer waits for a large one.
+ * Reads exported conversations in a separate process. Files come in on stdin, each after its mark. Results go
+ * out on stdout, one per line. A malicious file can't harm anything else, and a large one doesn't delay
+ * answers.
  */
 import { once } from 'node:events'
 import type { ImportSource } from '@parlance/contract/imports'
@@ -8,15 +9,18 @@ import { ElementCutter, type Piece } from './elements.ts'
 import { readConversation, sourceOf, titleIn } from './imported.ts'
 import type { ReadingLine, ReadingTask } from './readingMessages.ts'
 
-/** The longest conversations of people come to some megabytes. */
+/** The longest real conversations are a few megabytes. */
 const ELEMENT_BYTES = 24 * 1024 * 1024
-/** So many are looked at to tell whose export it is; a list whose first ones are none is no export. */
+/**
+ * How many objects are checked to detect the source. A list is not an export if none of these is a
+ * conversation.
+ */
 const LOOKED_AT = 20
 
-// An interrupt key reaches the whole process group; the parent decides when reading ends.
+// Ctrl+C reaches the whole process group, but the parent decides when reading ends.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
-// The parent is gone: nobody would read what is written.
+// The parent is gone, so no one would read the output.
 process.stdout.on('error', () => process.exit(0))
 
 const task = JSON.parse(process.argv[2] ?? '{}') as ReadingTask
@@ -56,7 +60,7 @@ function sourceIn(bytes: Buffer): ImportSource | null {
   try {
     return sourceOf(JSON.parse(bytes.toString('utf8')))
   } catch {
-    // One that cannot be read says nothing of the others.
+    // An unreadable object says nothing about the others.
     return null
   }
 }

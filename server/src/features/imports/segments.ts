@@ -2,58 +2,58 @@ import { limits } from '@parlance/contract/limits'
 import { cutTo } from '../../platform/language/cutTo.ts'
 import type { Exported, Message } from './exported.ts'
 
-/** A question with its answer, as it will be stored. */
+/** A question with its answer, as stored. */
 export interface ImportedSegment {
-  /** The place of its parent in the list, which is before its own. */
+  /** The index of its parent, which comes earlier in the list. */
   parent: number | null
   question: string
   answer: string
   thinking: string
-  /** There was no answer. */
+  /** Whether there was no answer. */
   unanswered: boolean
   model: string | null
-  /** Milliseconds, never before the parent's. */
+  /** In milliseconds, never before the parent's time. */
   askedAt: number
   answeredAt: number
 }
 
 export interface SegmentTree {
   segments: ImportedSegment[]
-  /** The place of the last segment of the visible branch. */
+  /** The index of the last segment of the visible branch. */
   leaf: number | null
-  /** Texts that were longer than they can be. */
+  /** The number of texts that were cut to the length limit. */
   questionsCut: number
   answersCut: number
 }
 
-/** As many are read and shown at once without being slow. */
+/** As many as can be read and shown at once without being slow. */
 const MOST_SEGMENTS = 5_000
-/** All texts of one conversation: it is stored in one piece. */
+/** All texts of one conversation, which is stored in one transaction. */
 const MOST_CHARACTERS = 8_000_000
-/** No answer that a model gives is so long; a larger one would be slow to show. */
+/** Longer than any model's answer. Larger ones would be slow to show. */
 const ANSWER = 400_000
 const CUT = ' […]'
-/** In the place of a question where an assistant began. */
+/** Replaces the question if the assistant wrote first. */
 const NO_QUESTION = '…'
 
-/** What an exchange has been answered with so far: a list that its branches share. */
+/** The answer messages so far: a linked list shared between branches. */
 interface Said {
   message: Message
   before: Said | null
 }
 
-/** A question with the answers that follow it, until the next question. */
+/** A question with the answer messages that follow it, until the next question. */
 interface Exchange {
   question: Message | null
   said: Said | null
   parent: Exchange | null
-  /** What it was made into, once something follows it. */
+  /** The index of its segment, once something follows it. */
   made: number | null
 }
 
 /**
- * The tree of questions and answers of a conversation's tree of messages. What follows a question until the next one is
- * its answer; where several do, each is an answer to the same question, as when one asks again here.
+ * Converts a conversation's message tree to a tree of questions and answers. Messages between two questions
+ * form the answer. If a question has several, each is a regenerated answer.
  */
 export function segmentsOf(exported: Exported, importedAt: number): SegmentTree | 'TooLong' {
   try {
@@ -64,7 +64,7 @@ export function segmentsOf(exported: Exported, importedAt: number): SegmentTree 
   }
 }
 
-/** Told at once: what branches everywhere would come to the square of what was given. */
+/** Thrown early, because a tree that branches everywhere would grow quadratically. */
 class TooLong extends Error {}
 
 function treeOf(exported: Exported, importedAt: number): SegmentTree {
@@ -79,7 +79,7 @@ function treeOf(exported: Exported, importedAt: number): SegmentTree {
       const children = tree.take(next.id)
       if (children.length === 0) ends.set(next.id, maker.make(exchange))
       for (const id of children.toReversed()) {
-        // A question ends the exchange before it, whatever else follows that.
+        // A question ends the exchange before it, whatever else follows.
         if (exported.messages.get(id)?.role === 'User') maker.make(exchange)
         waiting.push({ id, before: exchange })
       }
@@ -105,12 +105,12 @@ function newest(segments: ImportedSegment[]): number | null {
   }, null)
 }
 
-/** The messages that are shown, each below the nearest one above it; what goes in circles is cut open. */
+/** The visible messages, each below its nearest visible ancestor, with cycles broken. */
 class MessageTree {
   readonly #exported: Exported
   readonly #children = new Map<string | null, string[]>()
   readonly #taken = new Set<string>()
-  /** Of each taken message its children, which are taken themselves. */
+  /** The children of each visited message that belong to the tree. */
   readonly #kept = new Map<string, string[]>()
 
   constructor(exported: Exported) {
@@ -123,12 +123,12 @@ class MessageTree {
       else this.#children.set(parent, [id])
     }
     const timeOf = (id: string) => exported.messages.get(id)?.at ?? 0
-    // Where one has no time, the export's order is all that is known.
+    // If any message has no time, only the export's order is known.
     for (const siblings of this.#children.values())
       if (siblings.every((id) => timeOf(id) > 0)) siblings.sort((a, b) => timeOf(a) - timeOf(b))
   }
 
-  /** Those without a parent, and one of each circle. */
+  /** Yields the messages without a parent, and one of each cycle. */
   *roots(): Generator<string> {
     const first = this.#children.get(null) ?? []
     for (const id of [...first, ...this.#exported.messages.keys()]) {
@@ -145,7 +145,7 @@ class MessageTree {
     return children
   }
 
-  /** The end of the branch that a node is in, along the newest of each. */
+  /** Returns the end of the branch that contains a node, following the newest children. */
   lastBelow(nodeId: string | null): string | null {
     let at = shownAbove(this.#exported)(nodeId)
     for (let below = at; below !== undefined && below !== null; below = this.#kept.get(below)?.at(-1) ?? null)
@@ -154,7 +154,7 @@ class MessageTree {
   }
 }
 
-/** Finds the nearest shown node from a node upwards, the node itself included. */
+/** Finds the nearest visible node from a node upwards, including the node itself. */
 function shownAbove({ parents, messages }: Exported): (from: string | null) => string | null {
   const found = new Map<string, string | null>()
   return (from) => {
@@ -183,7 +183,7 @@ class SegmentMaker {
     this.#begin = begin
   }
 
-  /** An exchange as a segment, made once; those before it are made already. */
+  /** Creates a segment for an exchange, once. Its ancestors already have theirs. */
   make(exchange: Exchange): number {
     if (exchange.made !== null) return exchange.made
     const { question, parent } = exchange

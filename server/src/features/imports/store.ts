@@ -23,7 +23,7 @@ const shown = (row: ImportRow): ImportRow => ({
   finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),
 })
 
-/** An import is its owner's alone. For rows `i`. */
+/** Imports are visible only to their owner. For rows `i`. */
 const ownedBy = (actor: Actor) => sql<boolean>`i.owner_user_id = ${actor.userId}::uuid`
 
 export async function findImport(db: Sql, actor: Actor, importId: string): Promise<ImportRow | null> {
@@ -32,7 +32,7 @@ export async function findImport(db: Sql, actor: Actor, importId: string): Promi
   return found.rows[0] ? shown(found.rows[0]) : null
 }
 
-/** One's latest imports, the newest first. */
+/** Returns the user's latest imports, newest first. */
 export async function listImports(db: Sql, actor: Actor): Promise<ImportRow[]> {
   const found = await sql<ImportRow>`select ${columns} from conversation_import i where ${ownedBy(actor)}
     order by i.created_at desc, i.import_id desc limit ${LISTED}`.execute(db)
@@ -50,7 +50,7 @@ export async function insertImport(
     values (${importId}, ${actor.userId}, ${gptSystemId}, ${fileName}, ${size}, ${blobKey})`.execute(tx)
 }
 
-/** How much somebody has brought within a day, whatever came of it. */
+/** Returns the bytes that a user uploaded within a day, whatever the outcome. */
 export async function findBytesOfDay(db: Sql, actor: Actor): Promise<number> {
   const found = await sql<{ bytes: number }>`select coalesce(sum(i.size), 0)::float8 as bytes
     from conversation_import i where ${ownedBy(actor)} and i.created_at > now() - interval '24 hours'`.execute(
@@ -67,13 +67,13 @@ export interface ImportTask {
   fileName: string
   blobKey: string
   total: number | null
-  /** How many conversations were dealt with before. */
+  /** The number of conversations already processed. */
   done: number
   attempts: number
   startedAt: Date
 }
 
-/** Takes the import that has waited longest, also one whose process stopped renewing its lease. */
+/** Claims the import that has waited longest, including those whose process stopped renewing its lease. */
 export async function claim(db: Sql, holder: string): Promise<ImportTask | null> {
   const found = await sql<ImportTask>`update conversation_import i
     set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1,
@@ -87,7 +87,7 @@ export async function claim(db: Sql, holder: string): Promise<ImportTask | null>
   return found.rows[0] ?? null
 }
 
-/** No process holds the embedded database but this one: what a killed one had taken is free at once. */
+/** Only this process uses the embedded database, so the leases of a killed process are freed at once. */
 export async function freeAllLeases(db: Sql): Promise<void> {
   await sql`update conversation_import set lease_holder = null, lease_until = null
     where lease_holder is not null`.execute(db)
@@ -98,7 +98,7 @@ export async function giveBack(db: Sql, { importId }: ImportTask, holder: string
     where import_id = ${importId} and lease_holder = ${holder}`.execute(db)
 }
 
-/** Gives an import back to be taken again, at the earliest after `seconds`. */
+/** Releases an import so it can be claimed again after `seconds`. */
 export async function postpone(db: Sql, task: ImportTask, holder: string, seconds: number): Promise<void> {
   await sql`update conversation_import set lease_until = now() + make_interval(secs => ${seconds})
     where import_id = ${task.importId} and lease_holder = ${holder}`.execute(db)
@@ -110,7 +110,7 @@ export async function keepLease(db: Sql, { importId }: ImportTask, holder: strin
   return kept.numAffectedRows === 1n
 }
 
-/** The file was looked through, and is now taken over. False: another process has the import. */
+/** Marks the file as surveyed and starts the import. Returns false if another process has the import. */
 export async function beginImporting(
   db: Sql,
   { importId }: ImportTask,
@@ -124,7 +124,9 @@ export async function beginImporting(
   return begun.numAffectedRows === 1n
 }
 
-/** Counts one conversation in the transaction that stores it. False: another process has the import. */
+/**
+ * Counts one conversation in the transaction that stores it. Returns false if another process has the import.
+ */
 export async function count(
   tx: Sql,
   { importId }: ImportTask,
@@ -140,12 +142,14 @@ export async function count(
   return counted.numAffectedRows === 1n
 }
 
-/** A report has an end; the counts go on. */
+/** The report has a maximum length, but the counts continue. */
 const reported = (entries: readonly ReportEntry[], most: number) =>
   sql`case when jsonb_array_length(report) + ${entries.length}::int <= ${most}::int
     then report || ${JSON.stringify(entries)}::jsonb else report end`
 
-/** Ends an import, whose file nobody needs any more. False: another process has it, and needs the file. */
+/**
+ * Ends an import whose file is no longer needed. Returns false if another process has it and needs the file.
+ */
 export async function finish(
   db: Sql,
   { importId }: ImportTask,
@@ -160,14 +164,14 @@ export async function finish(
   return ended.numAffectedRows === 1n
 }
 
-/** Reports of a month ago are of use to nobody. */
+/** Reports older than a month are no longer useful. */
 export async function removeEnded(db: Sql): Promise<void> {
   await sql`delete from conversation_import where finished_at < now() - interval '30 days'`.execute(db)
 }
 
 /**
- * Stores a conversation with all that was said in it, as its owner's and with the agent that it goes on with. False where
- * its owner has it already; one that they deleted gives way.
+ * Stores a conversation with all its messages for its owner and agent. Returns false if the owner already has
+ * it. A copy that they deleted doesn't count.
  */
 export async function insertConversation(
   tx: Sql,
@@ -189,8 +193,8 @@ export async function insertConversation(
 }
 
 /**
- * The questions and answers, the parents before their children. They cost nothing here and have no run; the configuration
- * that they name is the agent's present one, since each names one.
+ * Inserts questions and answers, parents before children. They have no usage and no run. They reference the
+ * agent's current configuration, because each segment needs one.
  */
 export async function insertSegments(
   tx: Sql,

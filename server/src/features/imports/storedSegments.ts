@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { ImportedSegment } from './segments.ts'
 
-/** A segment as it is stored. */
 export interface StoredSegment {
   id: string
   parentId: string | null
@@ -15,12 +14,12 @@ export interface StoredSegment {
   answeredAt: string
 }
 
-/** Ids grow with time, in which lists and searches are ordered: those of what was asked long ago are of that time. */
+/** Returns an ID for the given time. IDs grow with time, and lists and searches are ordered by them. */
 export const idAt = (ms: number): string => uuid({ msecs: ms })
 
-/** The segments with their ids, which grow from parent to child and in the order in which they were asked. */
+/** Returns the segments with IDs that increase from parent to child and in the order asked. */
 export function storedSegments(segments: readonly ImportedSegment[]): StoredSegment[] {
-  // Random, since another conversation may have been asked in at the same time.
+  // Random, because another conversation can have questions at the same time.
   const first = randomInt(2 ** 30)
   const byTime = segments.map((segment, place) => ({ segment, place }))
   byTime.sort((a, b) => a.segment.askedAt - b.segment.askedAt || a.place - b.place)

@@ -8,7 +8,7 @@ import { type CurrentInstance, type FlagName, isClientFlag } from '../instanceSe
 import { traceRequests } from './traces.ts'
 
 export interface Instance {
-  /** Another one for other settings; empty while they cannot be read: a page without it is better than none. */
+  /** Changes with the settings. Empty if they can't be read: a page without it is better than none. */
   settingsVersionAt(host: string): Promise<string>
 }
 
@@ -17,8 +17,8 @@ type InstanceSettings = Answer<typeof contract.getSettings>
 const VERSION_LENGTH = 16
 
 /**
- * What the client must know before anybody has signed in. Under a brand's host name the product has that brand's name,
- * and nothing is told of the others.
+ * The information that the client needs before anyone has signed in. Under a brand's host name, the product has
+ * that brand's name, and nothing about other brands is revealed.
  */
 export function instance(
   platform: Platform,
@@ -49,7 +49,7 @@ export function instance(
     },
   })
 
-  // Clients keep the settings for a week; asking whether they still hold costs them no body.
+  // Clients cache the settings for a week and revalidate them without a response body.
   web.addHook<string>('onSend', async (request, reply, payload) => {
     if (request.routeOptions.url !== contract.getSettings.path || reply.statusCode !== 200) return payload
     const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-test('[R-3-048] [R-7-014] [A36] the settings are the name, the organization and where people sign in', async () => {
+test('[R-3-048] [R-7-014] [A36] the settings are the name, the organization, and the sign-in URL', async () => {
   const response = await fetch(`${app.origin}/api/internal/InstanceSettings`)
   expect(await response.json()).toEqual({
     name: 'Parlance',
@@ -24,13 +24,13 @@ test('[R-3-048] [R-7-014] [A36] the settings are the name, the organization and 
   })
 })
 
-test('[R-7-014] the settings take no payload', async () => {
+test('[R-7-014] the settings accept no payload', async () => {
   const address = `${app.origin}/api/internal/InstanceSettings`
   expect((await fetch(address)).status).toBe(200)
   expect((await fetch(`${address}?name=x`)).status).toBe(400)
 })
 
-test('the settings are asked for again by their ETag, without a body while they hold', async () => {
+test('the settings are revalidated by ETag, without a body while unchanged', async () => {
   const address = `${app.origin}/api/internal/InstanceSettings`
   const first = await fetch(address)
   const etag = first.headers.get('etag') ?? ''
@@ -49,7 +49,7 @@ test('[R-7-018] [R-3-098] the feature flags are items with a name and enabled', 
   for (const item of items) expect(item).toEqual({ name: expect.any(String), enabled: expect.any(Boolean) })
 })
 
-test('[R-3-099] [R-3-100] [R-3-101] the flags that pages ask for are there, and the configuration turns them', async () => {
+test('[R-3-099] [R-3-100] [R-3-101] the flags that pages use exist, and the configuration changes them', async () => {
   const response = await fetch(`${app.origin}/api/internal/featureFlags`)
   expect(await response.json()).toEqual({
     items: [
@@ -61,7 +61,7 @@ test('[R-3-099] [R-3-100] [R-3-101] the flags that pages ask for are there, and 
   })
 })
 
-test('[R-3-049] [R-7-016] anybody is told the version; what this build could not say is null', async () => {
+test('[R-3-049] [R-7-016] anyone can read the version; what this build does not know is null', async () => {
   const response = await fetch(`${app.origin}/api/internal/about`)
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
@@ -72,7 +72,7 @@ test('[R-3-049] [R-7-016] anybody is told the version; what this build could not
   })
 })
 
-test('[R-3-049] and of a build its id, its commit and its time, as the build wrote them beside the pages', async () => {
+test('[R-3-049] including the build’s ID, commit, and time, as the build wrote them next to the pages', async () => {
   const dist = mkdtempSync(path.join(tmpdir(), 'parlance-about-'))
   cpSync(path.join(import.meta.dirname, '../../../../web/dist'), dist, { recursive: true })
   const build = { buildId: 'b1', commitHash: 'c1', timestamp: '2026-11-21T12:00:00.000Z' }

@@ -51,7 +51,7 @@ const fault = {
 }
 const events = () => received.filter(({ item }) => item.type === 'event')
 
-test('a fault of a page goes on to the service, from anybody, without what somebody wrote', async () => {
+test('a page error is forwarded to the service, from anyone, without user input', async () => {
   expect((await report(app, fault)).status).toBe(204)
   await expect.poll(() => events()).toHaveLength(1)
   expect(events()[0]?.body).toMatchObject({
@@ -62,7 +62,7 @@ test('a fault of a page goes on to the service, from anybody, without what someb
   expect(events()[0]?.text).not.toContain('what somebody wrote')
 })
 
-test('without an address it is taken and goes nowhere', async () => {
+test('without a DSN it is accepted and not forwarded', async () => {
   expect((await report(other, fault)).status).toBe(204)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(events()).toEqual([])
@@ -72,7 +72,7 @@ test.each([
   ['another field', { ...fault, question: 'x' }],
   ['a stack of more than 8 kB', { ...fault, stack: 'x'.repeat(8001) }],
   ['no component', { ...fault, component: '' }],
-])('a report with %s is refused', async (_, body) => {
+])('a report with %s is rejected', async (_, body) => {
   expect((await report(app, body)).status).toBe(400)
 })
 
@@ -93,7 +93,7 @@ test('[S42] an unexpected error of a call is reported with its event and nothing
   expect(events()[0]?.text).not.toContain(token)
 })
 
-test('no number of faults that anybody sends keeps the server from reporting its own', async () => {
+test('no number of client errors keeps the server from reporting its own', async () => {
   await Promise.all(Array.from({ length: 70 }, () => report(app, fault)))
   app.platform.log.error('test.failed', {}, new RangeError('The 8th of 5.'))
   const components = () => events().map(({ body }) => (body.tags as { component: string }).component)
@@ -101,7 +101,7 @@ test('no number of faults that anybody sends keeps the server from reporting its
   expect(components().filter((component) => component === 'sidebar').length).toBeLessThanOrEqual(10)
 })
 
-test('the requests of an instance that is named are traced now and then, by their route alone', async () => {
+test('requests to a named instance are sampled for tracing, by route only', async () => {
   const traces = () => received.filter(({ item }) => item.type === 'transaction')
   const asked = `${app.origin}/api/internal/about`
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.11)
@@ -118,7 +118,7 @@ test('the requests of an instance that is named are traced now and then, by thei
   })
 })
 
-test('an administrator names the service as well, and what the environment names stays', async () => {
+test('an administrator can also set the service, and the environment takes precedence', async () => {
   const dsn = app.config.errorReportingDsn ?? ''
   expect((await changeSettings(other, { errorReportingDsn: dsn })).status).toBe(200)
   await expect.poll(() => other.platform.reports.enabled).toBe(true)

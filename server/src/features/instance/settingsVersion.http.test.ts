@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-/** The version of the settings that the pages of a host name. */
+/** The settings version in the pages of a host name. */
 function versionAt(hostName: string): Promise<string | undefined> {
   const { port } = new URL(app.origin)
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ function versionAt(hostName: string): Promise<string | undefined> {
   })
 }
 
-test('the pages carry the settings’ version: the same while they are, another where the instance has another name', async () => {
+test('the pages include the settings version: stable while the settings are unchanged, different for a host name with another instance name', async () => {
   const before = await versionAt('localhost')
   expect(before).toMatch(/^[\w-]{16}$/)
   await createBrand(app, { brandKey: 'fenwick', name: 'Fenwick', hostNames: ['fenwick.localhost'] })

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts'
 import { type InstanceNames, tracesSampleRate } from '../../platform/reports/sampling.ts'
 
-/** Reports now and then how long a request took, where the configuration names the instance that it was made to. */
+/** Reports the duration of sampled requests if the configuration names their instance. */
 export function traceRequests(
   { clock, config, reports, web }: Platform,
   namesAt: (host: string) => Promise<InstanceNames>,

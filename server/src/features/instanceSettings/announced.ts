@@ -2,13 +2,16 @@ import type { RecordChange } from '../../platform/audit/audit.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Call } from '../../platform/http/call.ts'
 
-/** What is kept in memory of the database, here and in other processes. */
+/** Values cached from the database, in this and other processes. */
 interface Announced {
   announce(tx: Sql): Promise<void>
   changed(): void
 }
 
-/** A change after which what is kept is read again: elsewhere once it is committed, here however it ended. */
+/**
+ * Makes a change and reloads the cached values: in other processes after the commit, in this one whatever the
+ * outcome.
+ */
 export async function changing<T>(
   kept: Announced,
   call: Pick<Call, 'change'>,

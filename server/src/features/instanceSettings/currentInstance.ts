@@ -9,42 +9,42 @@ import { configuredFlags, type FlagName, type Flags, flagsWith } from './flags.t
 import * as store from './store.ts'
 import { type ToolName, type ToolSetting, toolsWith } from './tools.ts'
 
-/** What holds for the whole instance, as it is now. */
+/** The current settings of the whole instance. */
 export interface Instance {
   name: string
   organizationName: string
-  /** Null: the notes that come with the product. */
+  /** Null means the release notes included with the product. */
   releaseNotesUrl: string | null
   personalAgentLimit: number
-  /** Whom people find when they share: those of their groups, or all. */
+  /** Whom people find when sharing: members of their groups, or everyone. */
   peopleSearch: 'SharedGroups' | 'All'
-  /** As it was chosen, whether it is still there or not. */
+  /** The chosen deployment, even if it no longer exists. */
   defaultChatDeployment: { languageEngine: string; deploymentName: string } | null
-  /** They hold for everybody. */
+  /** Apply to everyone. */
   limits: store.SettingsRow['limits']
   flags: Flags
   tools: readonly ToolSetting[]
 }
 
 /**
- * The one reader of the instance's settings, flags and tools. It asks the database when something was changed: here
- * with the next reading, elsewhere as soon as the bus says so, and after `FRESH_MS` where it could not.
+ * The single source for the instance's settings, flags, and tools. It reloads after a change: one made here
+ * with the next read, one made elsewhere when the bus reports it, or after `FRESH_MS` if the bus can't.
  */
 export interface CurrentInstance {
   read(): Promise<Instance>
   isFeatureOn(name: FlagName): Promise<boolean>
   isToolOn(tool: ToolName): Promise<boolean>
-  /** As the configuration has them. */
+  /** The flags from the configuration. */
   configuredFlags: Flags
   /** Tells the other processes of a change once its transaction is committed. */
   announce(tx: Sql): Promise<void>
-  /** Something was changed here: the next one who reads waits for it. */
+  /** Marks a change made here: the next read waits for the reload. */
   changed(): void
 }
 
 const CHANNEL = 'instance_changed'
 const FRESH_MS = 3_000
-/** A request is answered with 503 before this is over; what needs no database goes on with what was read last. */
+/** A request gets 503 before this time is over; whatever needs no database continues with the last values. */
 const PATIENCE_MS = 2_000
 export const defaultInstanceName = 'Parlance'
 
@@ -55,7 +55,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
     database,
     log,
     name: 'instance',
-    // With the embedded database no other process can change anything.
+    // With the embedded database, no other process can change anything.
     freshMs: database.embedded ? Number.POSITIVE_INFINITY : FRESH_MS,
     patienceMs: PATIENCE_MS,
     unread: instanceWith(config, null, configured, toolsWith([])),
@@ -70,7 +70,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
       return instanceWith(config, row, flagsWith(configured, flags), toolsWith(tools))
     },
   })
-  // Where faults are reported is to be known before anybody asks for the settings.
+  // The error reporting target must be up to date before the settings are next requested.
   const changed = () => {
     kept.changed()
     void kept.read()
@@ -107,7 +107,7 @@ function instanceWith(
   }
 }
 
-/** What the demo is called, or the instance itself, until somebody has set it. */
+/** Returns the organization name. Until one is set, this is the demo's company or the instance's own name. */
 export function organizationNameOf(config: Config, row: store.SettingsRow | null): string {
   return row?.organizationName ?? (isDemo(config) ? 'Halden Rail' : (row?.name ?? defaultInstanceName))
 }

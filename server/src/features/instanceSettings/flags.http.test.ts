@@ -30,7 +30,7 @@ describe('a feature flag', () => {
   })
   afterAll(() => app?.remove())
 
-  test('[R-3-101] AllowUserCreatedGptSystems holds with the next request, on and off', async () => {
+  test('[R-3-101] AllowUserCreatedGptSystems takes effect with the next request, on and off', async () => {
     for (const enabled of [false, true, false, true]) {
       expect((await setFlag(app, 'AllowUserCreatedGptSystems', enabled)).status).toBe(200)
       const { status, body } = await begin(app)
@@ -39,13 +39,13 @@ describe('a feature flag', () => {
     }
   })
 
-  test('[R-3-099] ShowFooter set on the screen wins over the configuration', async () => {
+  test('[R-3-099] ShowFooter set on the page overrides the configuration', async () => {
     expect((await flagsOf(app)).ShowFooter).toBe(false)
     await setFlag(app, 'ShowFooter', true)
     expect((await flagsOf(app)).ShowFooter).toBe(true)
   })
 
-  test('is one of a closed set, and says where its value comes from; not all are told to everybody', async () => {
+  test('is one of a fixed set and shows where its value comes from; some are hidden from users', async () => {
     const { status } = await setFlag(app, 'AllowEverything', true)
     expect(status).toBe(400)
     const { body } = await call<{ featureFlags: { name: string; client: boolean; source: string }[] }>(
@@ -70,7 +70,7 @@ describe('a feature flag', () => {
     expect(Object.keys(await flagsOf(app))).toEqual(told)
   })
 
-  test('[R-3-098] is recorded with what it was', async () => {
+  test('[R-3-098] is recorded with its previous value', async () => {
     await setFlag(app, 'ShowFooter', true)
     await setFlag(app, 'ShowFooter', false)
     const [entry] = await app.platform.audit.entriesOf('FeatureFlag', 'ShowFooter', {
@@ -83,7 +83,7 @@ describe('a feature flag', () => {
     })
   })
 
-  test('[R-3-100] with ShowInstanceSettingsPage off every call of the page answers 403, until it is on again', async () => {
+  test('[R-3-100] with ShowInstanceSettingsPage off, every call of the page returns 403 until it is turned on again', async () => {
     const token = await app.token('admin')
     const ifMatch = { 'if-match': '"1"' }
     const settings = {
@@ -146,10 +146,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     await one?.remove()
   })
 
-  test('[S33] the other one knows a flag, a name and a key within five seconds', async () => {
+  test('[S33] the other process sees a flag, a name, and a key within five seconds', async () => {
     const [ours, theirs] = await Promise.all([one.token('admin'), other.token('admin')])
     const { input, version } = await readSettings(other)
-    // Taken only by a process whose engines know the new key and its deployment.
+    // Accepted only by a process whose engines know the new key and its deployment.
     const chosen = () =>
       call(other, settingsPath, {
         token: theirs,
@@ -160,7 +160,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
         },
         headers: { 'if-match': `"${version}"` },
       })
-    // It has read all of it before, so that something has to tell it.
+    // It has cached everything before, so only a notification can update it.
     expect([(await flagsOf(other)).ShowFooter, (await chosen()).status]).toEqual([true, 400])
     await setFlag(one, 'ShowFooter', false)
     const set = await call(one, engineKeyPath, {

@@ -4,7 +4,10 @@ import { ConfigError } from '../../config/config.ts'
 export type FlagName = (typeof featureFlagNames)[number]
 export type Flags = Readonly<Record<FlagName, boolean>>
 
-/** Those that pages ask for before anybody has signed in; of the others nobody is told who may not see the settings. */
+/**
+ * The flags that pages need before anyone has signed in. The others are visible only to users who can see the
+ * settings.
+ */
 const clientFlags: readonly FlagName[] = [
   'ShowFooter',
   'ShowInstanceSettingsPage',
@@ -15,8 +18,8 @@ const clientFlags: readonly FlagName[] = [
 export const isClientFlag = (name: FlagName): boolean => clientFlags.includes(name)
 
 /**
- * The flags until they are set on the screen: their defaults, changed by FEATURE_FLAGS. An entry is a name (on),
- * `Name=true` or `Name=false`; one that is not understood stops the start.
+ * Returns the flags until they are set on the page: the defaults, changed by FEATURE_FLAGS. An entry is a name
+ * (on), `Name=true`, or `Name=false`; an invalid one prevents startup.
  */
 export function configuredFlags(settings: string[], demo: boolean): Flags {
   const enabled: Record<FlagName, boolean> = {
@@ -41,7 +44,7 @@ export function configuredFlags(settings: string[], demo: boolean): Flags {
   return enabled
 }
 
-/** What was set on the screen wins. */
+/** Returns the flags, where values set on the page take precedence. */
 export function flagsWith(configured: Flags, rows: readonly { name: string; enabled: boolean }[]): Flags {
   const known = rows.filter((row) => isFlagName(row.name))
   return { ...configured, ...Object.fromEntries(known.map(({ name, enabled }) => [name, enabled])) }

@@ -25,7 +25,7 @@ export {
 export { configuredFlags, type FlagName, isClientFlag } from './flags.ts'
 export { readProviderState } from './providers/providerState.ts'
 
-/** The providers that were set on the screen, for the engines. */
+/** The providers set on the page, for the engines. */
 export interface Providers {
   keyring: Keyring
   current: CurrentProviders
@@ -42,7 +42,7 @@ interface Needs {
   engines: Engines
 }
 
-/** What an administrator sets for the whole instance. */
+/** The settings of the whole instance, managed by administrators. */
 export function instanceSettingsFeature(
   platform: Platform,
   { instance, providers: { keyring, current: providers }, engines }: Needs,
@@ -65,14 +65,14 @@ export function instanceSettingsFeature(
       ...createKeyTests(platform, { keyring, providers, engines }),
       ...createDeployments(platform, { providers, demandPage }),
     }),
-    // Nobody could switch the page on again.
+    // Not guarded by the flag: otherwise no one could turn the page on again.
     updateFeatureFlag,
   })
 }
 
 type Behind = Omit<Handlers<typeof instanceSettings>, 'updateFeatureFlag'>
 
-/** With the flag off the calls are refused, whoever asks. */
+/** Refuses the calls for everyone while the flag is off. */
 function behindFlag(instance: CurrentInstance, handlers: Behind): Behind {
   const guarded = Object.entries(handlers).map(([name, handler]) => [
     name,

@@ -28,8 +28,8 @@ const put = (path: string, body: object, version?: number) =>
 const setFlag = (name: string, enabled: boolean) => put(`/api/internal/featureFlags/${name}`, { enabled })
 const settings = async () => (await readSettings(app)).input
 
-describe('a change is taken back', () => {
-  test('of the settings, to where nobody had named the organization; limits and the default come along', async () => {
+describe('restoring', () => {
+  test('works for the settings, back to no organization name, including limits and the default', async () => {
     const first = await settings()
     const limits = [{ kind: 'Messages', per: 'Day', amount: 5, counted: 'Pool' }]
     const changed = { name: 'Bad name', organizationName: 'Bad', limits, defaultChatDeployment: scripted }
@@ -43,14 +43,14 @@ describe('a change is taken back', () => {
     const change = await newestEntry(app, 'instance')
     expect(change).toMatchObject({ area: 'instanceSettings', verb: 'restore', reason: 'A mistake' })
     expect(change.changes).toContainEqual({ field: 'organizationName', before: 'Bad', after: null })
-    // It is a change itself, and it holds at once for everybody.
+    // The restore is a change itself and takes effect immediately for everyone.
     expect((await restore(app, change)).status).toBe(200)
     expect(await settings()).toMatchObject({ ...changed, peopleSearch: 'All' })
     const shown = await call<{ name: string }>(app, '/api/internal/InstanceSettings', {})
     expect(shown.body.name).toBe('Bad name')
   })
 
-  test('of a flag, from the next request on', async () => {
+  test('works for a flag, from the next request', async () => {
     const footer = async () =>
       (
         await call<{ items: { name: string; enabled: boolean }[] }>(app, '/api/internal/featureFlags', {})
@@ -62,7 +62,7 @@ describe('a change is taken back', () => {
     expect(await footer()).toBe(before)
   })
 
-  test('of a tool', async () => {
+  test('works for a tool', async () => {
     const path = `${settingsPath}/tools`
     const tool = async () =>
       (
@@ -76,7 +76,7 @@ describe('a change is taken back', () => {
     expect(await tool()).toMatchObject({ enabled: true, approved: true, state: 'Available' })
   })
 
-  test('of a deployment: what it is for and what it costs', async () => {
+  test('works for a deployment: its uses and prices', async () => {
     const path = `${settingsPath}/deployments/scripted`
     const price = { inputPerMillion: 1.5, outputPerMillion: 6 }
     const said = { languageEngine: 'OpenAICompatible', approved: true, purposes: ['Chat'] }
@@ -93,8 +93,8 @@ describe('a change is taken back', () => {
   })
 })
 
-describe('nothing is taken back', () => {
-  test('of what the environment has set since, of which the entry says so', async () => {
+describe('what is not restored', () => {
+  test('values that the environment has set since, and the entry says so', async () => {
     await changeSettings(app, { errorReportingDsn: 'https://key@reports.example/1' })
     await changeSettings(app, { errorReportingDsn: null, memoryAllowed: true })
     const alone = await newestEntry(app, 'instance')
@@ -113,7 +113,7 @@ describe('nothing is taken back', () => {
         errorReportingDsn: 'https://other@reports.example/2',
         memoryAllowed: false,
       })
-      // There is nothing more to be done.
+      // Nothing is left to restore.
       expect((await getEntry(app, entry.auditEntryId)).restore.refusal).toBe('audit.sameState')
     } finally {
       config.errorReportingDsn = null
@@ -121,7 +121,7 @@ describe('nothing is taken back', () => {
     expect((await settings()).errorReportingDsn).toBeNull()
   })
 
-  test('of a default deployment that is gone; all else comes back', async () => {
+  test('a default deployment that is gone; everything else is restored', async () => {
     const typed = { languageEngine: 'OpenAICompatible', deploymentName: 'vendor/other' }
     const path = `${settingsPath}/deployments/${encodeURIComponent(typed.deploymentName)}`
     const purposes = (list: string[], version: number) =>
@@ -140,12 +140,12 @@ describe('nothing is taken back', () => {
     })
     expect((await restore(app, seen)).status).toBe(200)
     expect(await settings()).toMatchObject({ defaultChatDeployment: scripted, personalAgentLimit: 7 })
-    // What is said of it comes back under its name with a slash.
+    // The values of a deployment whose name contains a slash are restored.
     expect((await restore(app, await newestEntry(app, 'OpenAICompatible/vendor/other'))).status).toBe(200)
     expect((await restore(app, await newestEntry(app, 'instance'))).status).toBe(200)
   })
 
-  test('by somebody who may not change settings', async () => {
+  test('anything, by someone who can’t change settings', async () => {
     const reader = await person(app, { actions: ['ConfigurationAuditLogRead', 'InstanceSettingsRead'] })
     for (const entityId of ['instance', 'ShowFooter', 'FileSearch', 'OpenAICompatible/scripted']) {
       const { auditEntryId, version } = await newestEntry(app, entityId)
@@ -160,7 +160,7 @@ describe('nothing is taken back', () => {
     }
   })
 
-  test('while the page of the settings is switched off, but for the flag that does so', async () => {
+  test('anything, while the settings page is turned off, except its own flag', async () => {
     await changeSettings(app, { name: 'One name' })
     await changeSettings(app, { name: 'Another name' })
     const entry = await newestEntry(app, 'instance')
@@ -169,7 +169,7 @@ describe('nothing is taken back', () => {
       expect((await getEntry(app, entry.auditEntryId)).restore.refusal).toBe('instanceSettings.off')
       const refused = await restore(app, entry)
       expect([refused.status, refused.body.code]).toEqual([403, 'instanceSettings.off'])
-      // Otherwise nobody could switch it on again.
+      // Otherwise no one could turn it on again.
       expect((await restore(app, await newestEntry(app, 'ShowInstanceSettingsPage'))).status).toBe(200)
     } finally {
       await setFlag('ShowInstanceSettingsPage', true)

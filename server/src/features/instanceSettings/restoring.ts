@@ -14,18 +14,18 @@ import { toolsWith } from './tools.ts'
 interface Needs {
   instance: CurrentInstance
   engines: Engines
-  /** Throws where the page of the settings is switched off. */
+  /** Throws if the settings page is turned off. */
   demandPage(tx: Sql): Promise<void>
 }
 
-/** The settings, flags and tools come back as they were. Keys do not: what they were is known to nobody. */
+/** Restores settings, flags, and tools. Keys can't be restored because their earlier values aren't stored. */
 export function restoreSettings(platform: Platform, { instance, engines, demandPage }: Needs): void {
   const { config, restorers } = platform
   const settled = instance.changed
 
   let registry: EngineRegistry | null = null
   const defaultChat = ['defaultLanguageEngine', 'defaultDeploymentName'] as const
-  /** Whether agents can begin with the default of a state. */
+  /** Whether the default deployment of a state exists, so that agents can use it. */
   const isThere = ({ defaultLanguageEngine, defaultDeploymentName }: Recorded) =>
     !defaultLanguageEngine ||
     registry
@@ -69,7 +69,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
       const { defaultLanguageEngine, defaultDeploymentName, organizationName, ...plain } = state
       const input = validState(contract.update.input, {
         ...plain,
-        // Until somebody has named it there is none, which its field cannot say.
+        // The input has no way to say that no organization name is set, so it gets the instance's name.
         organizationName: organizationName ?? plain.name,
         defaultChatDeployment: defaultLanguageEngine
           ? { languageEngine: defaultLanguageEngine, deploymentName: defaultDeploymentName }
@@ -78,7 +78,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
           fixable.filter((field) => config[field] !== null).map((field) => [field, config[field]]),
         ),
       })
-      // The default is one that is there, or the present one.
+      // Checks everything but the default deployment, which `possible` has already checked.
       const fields = faultsOf(config, null, input)
       if (fields.length > 0) throw new AppError('request.invalid', { fields })
       const named = organizationName === null ? null : input.organizationName

@@ -22,9 +22,9 @@ interface Refusal {
   current: { name: string; version: number }
 }
 
-// From those of a new installation on.
+// Each test builds on the previous one, starting with a new installation.
 describe('the instance settings', { shuffle: false }, () => {
-  test('are the product’s own until somebody has set them', async () => {
+  test('are the product’s defaults until someone sets them', async () => {
     const { body } = await call(app, settingsPath, { token: admin })
     expect(body).toMatchObject({
       name: 'Parlance',
@@ -41,7 +41,7 @@ describe('the instance settings', { shuffle: false }, () => {
     })
   })
 
-  test('name the product for everybody with the next request, and its pages and their version', async () => {
+  test('change the product name for everyone with the next request, including the pages and their version', async () => {
     const before = await shownToAll()
     const etag = (await fetch(`${app.origin}/api/internal/InstanceSettings`)).headers.get('etag') ?? ''
     const { status } = await changeSettings(app, { name: '  Railway desk ', organizationName: 'Halden' })
@@ -55,7 +55,7 @@ describe('the instance settings', { shuffle: false }, () => {
     expect(JSON.stringify(theme.body)).toContain('Railway desk')
   })
 
-  test('a brand’s host name keeps its own name, and is told nothing of the others', async () => {
+  test('a brand’s host name keeps its own name and reveals nothing about the others', async () => {
     const brandKey = `b-${randomUUID().slice(0, 8)}`
     await createBrand(app, { brandKey, name: 'Harbour', hostNames: [`${brandKey}.localhost`] })
     await changeSettings(app, { name: 'Railway desk', organizationName: 'Halden' })
@@ -76,7 +76,7 @@ describe('the instance settings', { shuffle: false }, () => {
     ['personalAgentLimit', 1001],
     ['peopleSearch', 'Everybody'],
     ['defaultChatDeployment', { languageEngine: 'OpenAI', deploymentName: 'not-there' }],
-  ])('[S44] %s is refused as %j, at its field', async (field, value) => {
+  ])('[S44] rejects %s as %j at its field', async (field, value) => {
     const { version } = await readSettings(app)
     const refused = await changeSettings(app, { [field]: value })
     const { code, errors } = refused.body as unknown as Refusal
@@ -84,7 +84,7 @@ describe('the instance settings', { shuffle: false }, () => {
     expect((await readSettings(app)).version).toBe(version)
   })
 
-  test('of two administrators who save at once one is shown what the other has saved', async () => {
+  test('of two administrators who save at once, one gets the version that the other has saved', async () => {
     const { input, version } = await readSettings(app)
     const save = (name: string) =>
       call<Refusal>(app, settingsPath, {
@@ -114,7 +114,7 @@ describe('the instance settings', { shuffle: false }, () => {
     })
   })
 
-  test('limit how many agents of their own people have', async () => {
+  test('limit the number of personal agents per user', async () => {
     await changeSettings(app, { personalAgentLimit: 0 })
     const refused = await call<Refusal>(app, '/api/internal/configStates', {
       token: await app.token('ben'),
@@ -130,7 +130,7 @@ describe('the instance settings', { shuffle: false }, () => {
   })
 })
 
-test('what the environment sets is shown as fixed, and cannot be changed', async () => {
+test('values set by the environment are shown as fixed and can’t be changed', async () => {
   const notes = 'https://notes.example/all'
   const other = await startTestApplication({ environment: { RELEASE_NOTES_URL: notes } })
   try {
@@ -165,7 +165,7 @@ describe('tools', () => {
     })
   }
 
-  test('are told as they are: file search is there, the others are not', async () => {
+  test('are shown with their availability: file search is available, the others are not', async () => {
     expect((await tools()).map(({ tool, state }) => [tool, state])).toEqual([
       ['FileSearch', 'Available'],
       ['CodeInterpreter', 'NotConfigured'],
@@ -175,7 +175,7 @@ describe('tools', () => {
     ])
   })
 
-  test('[A54] one that is switched off is not there for any agent, from the next request on', async () => {
+  test('[A54] a tool that is turned off is not available to any agent from the next request', async () => {
     const { body: list } = await call<{ items: { gptSystemId: string }[] }>(
       app,
       '/api/internal/currentUser/gptSystems',
@@ -191,7 +191,7 @@ describe('tools', () => {
     expect(await shown()).toEqual(['Available'])
   })
 
-  test('of two administrators who set one at once one is refused', async () => {
+  test('of two administrators who set one at once, one is refused', async () => {
     const body = { enabled: true, approved: true }
     const answers = await Promise.all([set('WebSearch', body), set('WebSearch', body)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])

@@ -23,16 +23,16 @@ interface Needs {
 
 type SettingsInput = Call<typeof instanceSettings.update>['input']
 
-/** What the environment may set as well: it then wins. */
+/** The settings that the environment can also set; it then takes precedence. */
 export const fixable = ['releaseNotesUrl', 'errorReportingDsn'] as const
 
 const ENTITY = { entityType: 'InstanceSettings', entityId: 'instance' }
 
-/** Name, organization and what else holds for everybody, with the flags and the tools. */
+/** Name, organization, and other settings that apply to everyone, with the flags and tools. */
 export function createSettings(platform: Platform, { instance, engines, keys }: Needs) {
   const { config, database } = platform
 
-  /** The whole page; what stands beside the settings is what the others show of theirs. */
+  /** Returns the rest of the settings page: keys, flags, and tools. */
   async function beside() {
     const [shownKeys, rows] = await Promise.all([keys.readShown(), store.readFlags(database.db)])
     const flags = flagsWith(instance.configuredFlags, rows)
@@ -94,7 +94,7 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
   }
 }
 
-/** What cannot be as it was given, at its field; without the registry nothing is said of the default. */
+/** Returns the invalid fields. Without the registry, the default deployment is not checked. */
 export function faultsOf(
   config: Config,
   registry: EngineRegistry | null,
@@ -125,7 +125,7 @@ export function faultsOf(
   return faults
 }
 
-/** Sets the settings, which are locked, and records it. */
+/** Sets the settings, which the caller has locked, and records the change. */
 export async function writeSettings(
   tx: Sql,
   config: Config,
@@ -138,7 +138,7 @@ export async function writeSettings(
 ): Promise<store.SettingsRow> {
   const after = await store.updateSettings(tx, {
     ...plain,
-    // What the environment sets is not what somebody has set here.
+    // Values from the environment must not be stored as if someone had set them here.
     ...Object.fromEntries(
       fixable.filter((field) => config[field] !== null).map((field) => [field, before[field]]),
     ),
@@ -170,7 +170,7 @@ export function toolOf(rows: readonly store.ToolRow[], tool: string): ToolSettin
   return found
 }
 
-/** Sets a tool and records it; null where it is not at `version`. */
+/** Sets a tool and records the change; returns null if its version is not `version`. */
 export async function writeTool(
   tx: Sql,
   change: { before: ToolSetting; enabled: boolean; approved: boolean; version: number },

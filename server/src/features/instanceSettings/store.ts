@@ -40,13 +40,13 @@ const settingsColumns = sql`name, organization_name as "organizationName", relea
 
 const toolColumns = sql`name, enabled, approved, version`
 
-// One instance, one set of settings: who may read them is said by the endpoints.
+// An instance has one set of settings; the endpoints check who can read them.
 
 export async function readSettings(db: Sql): Promise<SettingsRow> {
   return one(await sql<SettingsRow>`select ${settingsColumns} from instance_settings`.execute(db))
 }
 
-/** The same, locked until the transaction's end. */
+/** Like `readSettings`, locked until the transaction ends. */
 export async function lockSettings(tx: Sql): Promise<SettingsRow> {
   return one(await sql<SettingsRow>`select ${settingsColumns} from instance_settings for update`.execute(tx))
 }
@@ -75,7 +75,7 @@ export async function readFlags(db: Sql): Promise<FlagRow[]> {
   return (await sql<FlagRow>`select name, enabled from feature_flag`.execute(db)).rows
 }
 
-/** The same, locked until the transaction's end. */
+/** Like `readFlags`, locked until the transaction ends. */
 export async function lockFlags(tx: Sql): Promise<FlagRow[]> {
   return (await sql<FlagRow>`select name, enabled from feature_flag order by name for update`.execute(tx))
     .rows
@@ -90,12 +90,15 @@ export async function readTools(db: Sql): Promise<ToolRow[]> {
   return (await sql<ToolRow>`select ${toolColumns} from tool`.execute(db)).rows
 }
 
-/** The same, locked until the transaction's end. */
+/** Like `readTools`, locked until the transaction ends. */
 export async function lockTools(tx: Sql): Promise<ToolRow[]> {
   return (await sql<ToolRow>`select ${toolColumns} from tool order by name for update`.execute(tx)).rows
 }
 
-/** Stores what a tool is set to; null where it is not at `version`, which is 0 for one that was never set. */
+/**
+ * Stores a tool's settings; returns null if its version is not `version`, which is 0 for a tool that was never
+ * set.
+ */
 export async function setTool(tx: Sql, tool: ToolRow): Promise<ToolRow | null> {
   const { name, enabled, approved, version } = tool
   const found =

@@ -6,10 +6,10 @@ export type ToolSetting = z.infer<typeof InstanceTool>
 export type ToolName = ToolSetting['tool']
 
 const names: readonly ToolName[] = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration']
-/** The tools that this version has; the others are shown as what they are. */
+/** The tools that this version includes; the others are shown as not available. */
 const present: readonly ToolName[] = ['FileSearch', 'Vision']
 
-/** All tools: as they were set, or on and not approved. */
+/** Returns all tools: as they were set, or enabled and not approved. */
 export function toolsWith(rows: readonly ToolRow[]): readonly ToolSetting[] {
   return names.map((tool) => {
     const row = rows.find(({ name }) => name === tool)

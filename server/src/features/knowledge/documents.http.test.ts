@@ -17,7 +17,7 @@ afterAll(() => app.remove())
 
 const page = (...lines: string[]): PdfPage => ({ texts: paragraph(lines, 700) })
 
-/** Uploads one file into a library of its own and answers how reading it ended. */
+/** Uploads one file to its own library and returns how reading it ended. */
 async function readFile(name: string, content: Buffer<ArrayBuffer>) {
   const id = await createLibrary(app, `Library ${randomUUID()}`)
   const added = await upload(app, id, name, content)
@@ -44,7 +44,7 @@ describe('a PDF', () => {
     expect(found.passages[0]).toMatchObject({ page: 2, text: 'Boats pay two crowns a night at the pier.' })
   })
 
-  it('of 200 pages is read whole, each passage on its page', async () => {
+  it('of 200 pages is read completely, each passage on its page', async () => {
     const pages = Array.from({ length: 200 }, (_, n) =>
       page(
         `Berth number${n + 1} has a light of its own, and whoever ties up there at night must keep`,
@@ -60,8 +60,8 @@ describe('a PDF', () => {
     })
   })
 
-  it('in Arabic is found by its words, in whatever shapes they are drawn', async () => {
-    // "The ship sails at dawn", drawn from the left in the shapes of letters inside words.
+  it('in Arabic is found by its words, whatever shapes its letters are drawn in', async () => {
+    // "The ship sails at dawn", drawn from the left with contextual letter forms.
     const drawn =
       '\uFEAE\uFEA0\uFED4\uFEDF\uFE8D \uFEAA\uFEE8\uFECB \uFEAE\uFEA4\uFE92\uFE97 \uFE94\uFEE8\uFEF4\uFED4\uFEB4\uFEDF\uFE8D'
     const texts = [{ text: drawn, x: 72, y: 700, arabic: true }]
@@ -70,15 +70,15 @@ describe('a PDF', () => {
     expect((await find(app, [id], 'متى تبحر السفينة')).passages[0]?.text).toBe('السفينة تبحر عند الفجر')
   })
 
-  it('in Japanese is read with a font that is not in the file', async () => {
-    // "The harbour of Japan", in Shift JIS.
+  it('in Japanese is read with a font that is not embedded', async () => {
+    // "The harbor of Japan" in Shift JIS.
     const texts = [{ text: '93fa967b82cc8d60', x: 72, y: 700, japanese: true }]
     const { id, file } = await readFile('port.pdf', makePdf([{ texts }]))
     expect(file).toMatchObject({ state: 'Ready', passages: 1 })
     expect((await find(app, [id], '日本')).passages[0]?.text).toBe('日本の港')
   })
 
-  it('that is encrypted and opens without a password is read', async () => {
+  it('that is encrypted but opens without a password is read', async () => {
     const { file } = await readFile('open.pdf', makePdf([page('Anybody may read this.')], { password: '' }))
     expect(file).toMatchObject({ state: 'Ready', passages: 1 })
   })
@@ -106,7 +106,7 @@ describe('a PDF', () => {
     })
   })
 
-  it('takes the place of the one before once it is read, and leaves it where it cannot be', async () => {
+  it('replaces the previous version once it is read, and keeps it if reading fails', async () => {
     const { id } = await readFile('price.pdf', makePdf([page('The ferry costs four crowns.')]))
     const texts = async () => (await find(app, [id], 'ferry')).passages.map((passage) => passage.text)
     await upload(app, id, 'price.pdf', makePdf([page('The ferry costs six crowns.')], { password: 'x' }))
@@ -126,7 +126,7 @@ describe('a PDF', () => {
 })
 
 describe('a Word document', () => {
-  it('is read with its headings, lists and tables', async () => {
+  it('is read with its headings, lists, and tables', async () => {
     const { id, file } = await readFile(
       'fees.docx',
       makeDocx([
@@ -152,12 +152,12 @@ describe('a Word document', () => {
     expect(other.passages[0]?.text).toBe('A night costs two crowns.\n\nBoats first\nShips later')
   })
 
-  it('is told by its content and not by its name', async () => {
+  it('is detected by its content, not its name', async () => {
     const { file } = await readFile('notes.txt', makeDocx([words.text('Still a Word document.')]))
     expect(file).toMatchObject({ state: 'Ready', mimeType: expect.stringContaining('wordprocessingml') })
   })
 
-  it('[A70] that unpacks to 400 MB is refused at once, also where it says otherwise, and nothing else is hurt', async () => {
+  it('[A70] that unpacks to 400 MB is rejected immediately, even if it declares less, and affects nothing else', async () => {
     expect(await readFile('bomb.docx', makeBomb(400))).toMatchObject({
       status: 422,
       code: 'file.unpacksTooLarge',
@@ -181,11 +181,11 @@ describe('a Word document', () => {
       422,
       'file.unpacksTooLarge',
     ],
-  ] as const)('[S27] that is %s is refused with that reason', async (_what, bytes, status, code) => {
+  ] as const)('[S27] that is %s is rejected with that reason', async (_what, bytes, status, code) => {
     expect(await readFile('x.docx', Buffer.from(bytes))).toMatchObject({ status, code })
   })
 
-  it('[A60] whose entries are paths, links or doubled writes nothing, and reads nothing but itself', async () => {
+  it('[A60] with paths, links, or duplicates as entries writes nothing, and reads nothing but itself', async () => {
     const slip = `parlance-slip-${randomUUID()}`
     const upwards = `${'../'.repeat(12)}tmp/${slip}`
     const paths = makeDocx([words.text('The buoy is striped.')], {
@@ -198,7 +198,7 @@ describe('a Word document', () => {
     expect([status, file?.state]).toEqual([200, 'Ready'])
     expect(existsSync(`/tmp/${slip}`)).toBe(false)
 
-    // An entry that says to be a link, in the place of the text.
+    // Replaces the text by an entry marked as a link.
     const link = makeDocx([], { 'word/document.xml': '/etc/passwd' })
     const at = link.lastIndexOf('word/document.xml')
     link.writeUInt32LE(0o120777 * 65_536, at - 46 + 38)
@@ -216,7 +216,7 @@ describe('a Word document', () => {
     expect(twice.file?.state === 'Ready' ? twice.file.passages : 0).toBeLessThanOrEqual(1)
   })
 
-  it('[S15] whose markup names files and addresses reads and asks for none', async () => {
+  it('[S15] with files and URLs in its markup reads and requests none of them', async () => {
     const entities = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY one SYSTEM "file:///etc/passwd"><!ENTITY two SYSTEM "http://127.0.0.1:9/x"><!ENTITY % three SYSTEM "file:///etc/hostname"> %three;]>
       <w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>The pier is long. &one; &two;</w:t></w:r></w:p></w:body></w:document>`
     const { id, file } = await readFile('entities.docx', makeDocx([], { 'word/document.xml': entities }))
@@ -251,7 +251,7 @@ function olderOffice() {
 }
 
 describe('a hundred files at once', () => {
-  it('each get their own result, and the good ones are read', async () => {
+  it('each get their own result, and the valid ones are read', async () => {
     const id = await createLibrary(app, 'A hundred')
     const contents = (n: number): [string, Buffer<ArrayBuffer> | string] => {
       if (n % 10 === 0) return [`${n}.pdf`, makePdf([page(`Secret number${n}.`)], { password: 'x' })]

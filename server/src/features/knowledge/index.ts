@@ -23,7 +23,7 @@ export type { RankedPassage } from './retrieval/store.ts'
 
 export type { FileState } from './store.ts'
 
-/** The file that a citation names, in the version that was cited. */
+/** The file of a citation, in the cited version. */
 interface CitedFile {
   fileId: string
   name: string
@@ -38,38 +38,58 @@ export interface SeedFile {
 }
 
 export interface Knowledge {
-  /** Begins to index what waits; the migrations have run. */
+  /** Starts indexing waiting files. Requires that the migrations have run. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Resolves when every file that waited has been read. */
+  /** Resolves when every waiting file has been read. */
   settled(): Promise<void>
-  /** May this person link the library to an agent? Only what one may see oneself. */
+  /** Returns whether the user can link the library to an agent. They must be able to see it. */
   linkable(db: Sql, actor: Actor, dataSourceId: string): Promise<boolean>
-  /** What the index knows these libraries by, for `retrieve`. The caller has decided that they may be read. */
+  /**
+   * Returns the index IDs of these libraries, for `retrieve`. The caller has checked that they are readable.
+   */
   libraryIdsOf(dataSourceIds: readonly string[]): Promise<number[]>
-  /** How many files these libraries hold together. */
+  /** Returns the total number of files in these libraries. */
   countFiles(dataSourceIds: readonly string[]): Promise<number>
-  /** The passages of these libraries that say most about the question, the best first. */
+  /** Returns the most relevant passages of these libraries for the question, best first. */
   retrieve(libraryIds: number[], question: string, limit: number): Promise<Retrieval>
-  /** Which of these terms (`platform/language/terms.ts`) stand in any passage of these libraries. */
+  /** Returns which of these terms (`platform/language/terms.ts`) occur in any passage of these libraries. */
   indexedTerms(libraryIds: number[], terms: readonly string[]): Promise<ReadonlySet<string>>
-  /** A cited passage; null once its file has gone or was replaced. The caller has decided that it may be read. */
+  /**
+   * Returns a cited passage, or null if its file was deleted or replaced. The caller has checked that it is
+   * readable.
+   */
   passage(passageId: string): Promise<Omit<RankedPassage, 'score'> | null>
-  /** A cited file as text around the quote, which is marked; null once it has gone or was replaced. As for `passage`. */
+  /**
+   * Returns a cited file as text around the marked quote, or null if it was deleted or replaced. The check is
+   * as for `passage`.
+   */
   documentAround(passageId: string, quote: string): Promise<CitedDocument | null>
-  /** The file of a cited passage; null once it has gone or was replaced. As for `passage`. */
+  /**
+   * Returns the file of a cited passage, or null if it was deleted or replaced. The check is as for `passage`.
+   */
   fileOf(passageId: string): Promise<CitedFile | null>
-  /** Those of these files that are there, and when each was replaced. The caller has decided that they may be read. */
+  /**
+   * Returns the given files that still exist, and when each was replaced. The caller has checked that they are
+   * readable.
+   */
   fileStates(fileIds: readonly string[]): Promise<CitedFileState[]>
-  /** The beginnings of these libraries' files, where a question asks for a whole and nothing can be searched for. */
+  /**
+   * Returns the beginnings of these libraries' files, for questions about a whole file that contain nothing to
+   * search for.
+   */
   firstPassages(libraryIds: number[], limit: number): Promise<RankedPassage[]>
-  /** Whether the system keeps the reading of files within its limits, or only our own watch on its memory does. */
+  /**
+   * Returns whether the system enforces the limits for reading files, or only our own watch on memory use does.
+   */
   extractionGuard(): Promise<'Full' | 'Reduced'>
-  /** The kind of a file by its content; throws the reason for one that cannot be read. */
+  /** Detects the kind of a file by its content. Throws the reason if it can't be read. */
   kindOf(file: StoredFile): Promise<string>
   /** Libraries of one file each, for attachments. */
   attached: AttachedLibraries
-  /** A library of the demo with its files, in the seed's own transaction; `begin` lets them be indexed after it. */
+  /**
+   * Creates a demo library with its files in the seed's transaction. Call `begin` afterwards to start indexing.
+   */
   createSeedLibrary(
     tx: Sql,
     name: string,
@@ -80,10 +100,10 @@ export interface Knowledge {
   wake(): void
 }
 
-/** How much of a long document is shown around a quote: some ten pages before and after. */
+/** How many passages of a long document are shown around a quote: about ten pages before and after. */
 const PASSAGES_AROUND = 40
 
-/** File libraries: what people upload, its index, and finding in it. */
+/** File libraries: uploads, their index, and search. */
 export function knowledge(platform: Platform): Knowledge {
   const { database } = platform
   const indexer = createIndexer(platform)

@@ -35,8 +35,8 @@ const library = async (dataSourceId: string) => {
   return body.items.find((one) => one.dataSourceId === dataSourceId)
 }
 
-describe('whom a library answers', () => {
-  it('is said apart for sharing and for public pages, off at first, by whoever may change it; it is recorded', async () => {
+describe('library audiences', () => {
+  it('are set separately for sharing and public pages, off by default, only by people who can change it, and recorded', async () => {
     const id = await createLibrary(app, 'Notices')
     const path = `/api/internal/fileLibraries/${id}`
     const put = async (user: string, body: object, version: number) =>
@@ -61,7 +61,7 @@ describe('whom a library answers', () => {
 })
 
 describe('files of a library', () => {
-  it('[R-7-103] [R-7-008] are uploaded as multipart, listed, found by a question and deleted', async () => {
+  it('[R-7-103] [R-7-008] are uploaded as multipart, listed, found by a question, and deleted', async () => {
     const id = await createLibrary(app, 'Harbour')
     const added = await upload(
       app,
@@ -94,7 +94,7 @@ describe('files of a library', () => {
     expect(await library(id)).toMatchObject({ files: 0, filesReady: 0, passages: 0 })
   })
 
-  it('[F8] keep their bytes when the commit was done and its acknowledgement was lost', async () => {
+  it('[F8] keep their bytes if the commit succeeded but its acknowledgement was lost', async () => {
     const id = await createLibrary(app, 'Lost acknowledgement')
     const { database } = app.platform
     const committing = database.transaction
@@ -115,7 +115,7 @@ describe('files of a library', () => {
     expect(await settled(app, id)).toMatchObject([{ state: 'Ready', passages: 1 }])
   })
 
-  it('[S5] leave nothing behind in index, statistics and blob store once they are deleted', async () => {
+  it('[S5] leave nothing in the index, statistics, or blob store once deleted', async () => {
     const id = await createLibrary(app, 'Short-lived')
     const blobs = () => readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
     const stored = () => blobs().filter((entry) => entry.isFile()).length
@@ -134,7 +134,7 @@ describe('files of a library', () => {
     await expect.poll(stored).toBe(before)
   })
 
-  it('become the next version under the same name; the old one is found until the new one is ready', async () => {
+  it('become the next version under the same name, and the old one is searchable until the new one is ready', async () => {
     const id = await createLibrary(app, 'Versions')
     const first = await upload(app, id, 'Price.txt', 'The ferry costs four crowns.')
     await settled(app, id)
@@ -156,7 +156,7 @@ describe('files of a library', () => {
     expect(await library(id)).toMatchObject({ files: 2, filesReady: 2, passages: 2 })
   })
 
-  it('that turn out unreadable fail with a reason and keep the version before', async () => {
+  it('that are unreadable fail with a reason and keep the previous version', async () => {
     const id = await createLibrary(app, 'Failing')
     await upload(app, id, 'note.txt', 'The lighthouse blinks twice.')
     await settled(app, id)
@@ -174,7 +174,7 @@ describe('files of a library', () => {
     ['a PNG', 'x.txt', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0]), 415, 'file.kind'],
     ['an empty file', 'x.txt', '', 400, 'file.empty'],
   ])(
-    '[S27] are refused when they are %s, and nothing is kept',
+    '[S27] are rejected if they are %s, and nothing is stored',
     async (_what, name, content, status, code) => {
       const id = await createLibrary(app, `Refusing ${randomUUID()}`)
       const answer = await upload(app, id, name, content)
@@ -184,7 +184,7 @@ describe('files of a library', () => {
     },
   )
 
-  it('[R-7-008] come as multipart in the part "file" and not otherwise', async () => {
+  it('[R-7-008] are accepted only as multipart in the part "file"', async () => {
     const id = await createLibrary(app, 'Multipart')
     const token = await app.token('admin')
     expect((await call(app, files(id), { token, body: { file: 'text' } })).status).toBe(415)
@@ -214,7 +214,7 @@ describe('files of a library', () => {
     for (const entry of stored) if (entry.isFile()) expect(entry.name).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('[A71] are listed the newest first, page by page, and searched literally', async () => {
+  it('[A71] are listed newest first, page by page, and searched literally', async () => {
     const id = await createLibrary(app, 'Many')
     for (const name of ['one.txt', 'two (a+)+$.txt', '100%_.txt'])
       await upload(app, id, name, `About ${name}.`)
@@ -248,14 +248,14 @@ describe('files of a library', () => {
 })
 
 describe('libraries', () => {
-  it('have names that are unique without regard to case', async () => {
+  it('have case-insensitively unique names', async () => {
     await createLibrary(app, 'Ägypten')
     const token = await app.token('admin')
     const again = await call(app, '/api/internal/fileLibraries', { token, body: { name: ' ägyPTEN ' } })
     expect(again).toMatchObject({ status: 409, body: { code: 'dataSource.nameTaken' } })
   })
 
-  it('are listed by name to those who may read them, and to nobody else', async () => {
+  it('are listed by name to people who can read them, and to no one else', async () => {
     await createLibrary(app, 'First of all')
     const [admin, anna] = [await app.token('admin'), await app.token('anna')]
     const { body } = await call<{ items: Library[] }>(app, '/api/internal/dataSources?pageSize=200', {
@@ -268,7 +268,7 @@ describe('libraries', () => {
     expect((await call(app, '/api/internal/dataSources')).status).toBe(401)
   })
 
-  it('take no file from somebody who may not write, and answer for unknown ones that they are not there', async () => {
+  it('accept no file from people without write permission, and return not found for unknown ones', async () => {
     const id = await createLibrary(app, 'Closed')
     expect((await upload(app, id, 'a.txt', 'poison', 'anna')).status).toBe(403)
     expect(await listFiles(app, id)).toEqual([])
@@ -279,7 +279,7 @@ describe('libraries', () => {
     expect(missing).toMatchObject({ status: 404, body: { code: 'file.notFound' } })
   })
 
-  it('[A8] [S5] stay as they are whatever their readers send: no file, no version of one, no removal, no change', async () => {
+  it('[A8] [S5] stay unchanged whatever their readers send: no file, version, deletion, or change', async () => {
     const id = await createLibrary(app, 'Read by many')
     const added = await upload(app, id, 'rule.txt', 'The harbour opens at seven.')
     await settled(app, id)
@@ -316,7 +316,7 @@ describe('libraries', () => {
     expect((await find(app, [id], 'When does the harbour open?')).passages[0]?.text).toContain('seven')
   })
 
-  it('[S5] write who did what to a library and its files into the audit log', async () => {
+  it('[S5] record in the audit log who did what to a library and its files', async () => {
     const id = await createLibrary(app, 'Audited')
     const added = await upload(app, id, 'a.txt', 'text')
     const token = await app.token('admin')
@@ -331,8 +331,8 @@ describe('libraries', () => {
   })
 })
 
-describe('finding', () => {
-  it('[S9] gives the same passages and scores as if the libraries that were not asked did not exist', async () => {
+describe('search', () => {
+  it('[S9] returns the same passages and scores as if the other libraries did not exist', async () => {
     const asked = await createLibrary(app, 'Asked')
     await upload(
       app,
@@ -355,12 +355,12 @@ describe('finding', () => {
     expect((await find(app, [asked, other], 'teak')).passages.length).toBe(40)
   })
 
-  // The whole count is that of bench/crossUsers.ts.
-  it('[S9] of one person is never answered from what others have, also right after a right was taken away', async () => {
+  // bench/crossUsers.ts runs this with the full counts.
+  it('[S9] never answers one user from others’ libraries, even right after a permission was revoked', async () => {
     expect(await crossUsers(app, 5, 60)).toEqual({ questions: 60, leaked: [], missed: [] })
   })
 
-  it('refuses libraries that do not exist and questions without terms find nothing', async () => {
+  it('rejects libraries that do not exist, and finds nothing for questions without terms', async () => {
     const id = await createLibrary(app, 'Plain')
     await upload(app, id, 'a.txt', 'Some words.')
     await settled(app, id)
@@ -370,7 +370,7 @@ describe('finding', () => {
     expect((await call(app, '/api/internal/retrievalDebugger', { token, body })).status).toBe(404)
   })
 
-  it('reads title and heading among the terms and does not quote them', async () => {
+  it('includes title and heading in the terms but does not quote them', async () => {
     const id = await createLibrary(app, 'Titles')
     await upload(app, id, 'walrus_facts.md', '# Diet\n\nThey eat clams.\n\n# Size\n\nUp to two tonnes.')
     await settled(app, id)
@@ -381,12 +381,12 @@ describe('finding', () => {
 })
 
 describe('indexing', () => {
-  it('clears what a killed process left half done and does it again', async () => {
+  it('removes what a killed process left unfinished and starts over', async () => {
     const id = await createLibrary(app, 'Killed')
     const pages = Array.from({ length: 30 }, (_, n) => `Page ${n} tells of walrus number ${n}.`).join('\f')
     const added = await upload(app, id, 'w.txt', pages)
     await settled(app, id)
-    // What a process leaves that is killed in the middle: some passages, a lease, and no end.
+    // The state that a killed process leaves: some passages, a lease, and no end.
     await rows(sql`update file set state = 'Indexing', ready_version = null, attempts = 1, lease_holder = ${randomUUID()},
       lease_until = now() - interval '1 second' where file_id = ${added.body.fileId}`)
     await upload(app, id, 'wake.txt', 'Something else.')
@@ -403,7 +403,7 @@ describe('indexing', () => {
     expect(await rows(statistics)).toEqual([{ n: 31, df: 30 }])
   })
 
-  it('goes on after a restart of the server', async () => {
+  it('resumes after a server restart', async () => {
     const restarted = await startTestApplication()
     let again: TestApplication | null = null
     try {
@@ -431,7 +431,7 @@ describe('indexing', () => {
     // Two starts of the program, each with a database to open.
   })
 
-  it('answers other calls while it works', async () => {
+  it('does not block other calls while it works', async () => {
     const id = await createLibrary(app, 'Busy')
     const words = Array.from({ length: 150 }, (_, n) => `word${n}`).join(' ')
     await upload(app, id, 'big.txt', Array.from({ length: 900 }, (_, n) => `${n} ${words}`).join('\f'))
@@ -445,7 +445,7 @@ describe('indexing', () => {
       longest = Math.max(longest, performance.now() - started)
       asked++
     }
-    // In one transaction the embedded database would let no call through until the end.
+    // In one transaction, the embedded database would block all calls until the end.
     expect(asked).toBeGreaterThan(5)
     expect(longest).toBeLessThan((performance.now() - begun) / 2)
   })

@@ -8,14 +8,14 @@ function actor(actions: Action[], specific: { action: Action; entityId: string }
   return { ...person, actions: new Set(actions), specific }
 }
 
-it('shows all libraries to readers and writers, and single ones to those who hold them', () => {
+it('readers and writers see all libraries, and others see those they have permission for', () => {
   expect(visibleTo(actor(['DataSourcesRead']))).toBe('all')
   expect(visibleTo(actor(['DataSourcesWrite']))).toBe('all')
   expect(visibleTo(actor(['GptSystemsWrite']))).toEqual([])
   expect(visibleTo(actor([], [{ action: 'DataSourcesReadSpecific', entityId: 'a' }]))).toEqual(['a'])
 })
 
-it('lets nobody change what they may only read', () => {
+it('no one can change what they can only read', () => {
   expect(changeableBy(actor(['DataSourcesRead']))).toEqual([])
   expect(changeableBy(actor([], [{ action: 'DataSourcesReadSpecific', entityId: 'a' }]))).toEqual([])
   expect(changeableBy(actor([], [{ action: 'DataSourcesWriteSpecific', entityId: 'a' }]))).toEqual(['a'])

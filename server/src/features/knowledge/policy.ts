@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 const readAll: readonly Action[] = ['DataSourcesRead', 'DataSourcesWrite']
 const readOne: readonly Action[] = ['DataSourcesReadSpecific', 'DataSourcesWriteSpecific']
 
-/** The libraries that someone may see: every one, or these. */
+/** The libraries that a user can see: all, or these. */
 export type Visible = 'all' | readonly string[]
 
 export function visibleTo(actor: Actor): Visible {
@@ -12,7 +12,7 @@ export function visibleTo(actor: Actor): Visible {
   return heldIds(actor, readOne)
 }
 
-/** The libraries that someone may change. */
+/** Returns the libraries that a user can change. */
 export function changeableBy(actor: Actor): Visible {
   if (actor.actions.has('DataSourcesWrite')) return 'all'
   return heldIds(actor, ['DataSourcesWriteSpecific'])

@@ -193,7 +193,7 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
 const nameFault = (error: unknown) =>
   isUniqueViolation(error) ? new AppError('dataSource.nameTaken', { cause: error }) : error
 
-/** What the audit log says of a library. */
+/** The audit log fields of a library. */
 const recordedLibrary = ({ name, description, mayBeSharedOnward, mayBePublic }: store.LibraryRow) => ({
   name,
   description,
@@ -201,7 +201,7 @@ const recordedLibrary = ({ name, description, mayBeSharedOnward, mayBePublic }: 
   mayBePublic,
 })
 
-/** What the audit log says of a file. */
+/** Returns the audit log fields of a file. */
 function recorded(file: store.FileRow) {
   const { dataSourceId, folder, name, fileVersion, size, mimeType } = file
   return { dataSourceId, folder, name, fileVersion, size, mimeType }

@@ -8,7 +8,7 @@ import type { Visible } from './policy.ts'
 
 export type FileState = z.output<typeof FileStates>
 
-/** Rows as the contract shows them; times as text, so that a repeated answer is the same as the first. */
+/** Rows as defined by the contract. Times are text, so a repeated response equals the first. */
 export interface LibraryRow {
   dataSourceId: string
   name: string
@@ -64,7 +64,7 @@ const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId"
   f.file_version as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
   f.pages, f.passages, ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
 
-/** Of the file libraries, these. An attachment is a library too, and belongs to nobody's libraries. */
+/** Restricts a query to these file libraries. Attachments are libraries too, but never listed as such. */
 const among = (visible: Visible) =>
   visible === 'all'
     ? sql`d.data_source_type = 'UploadedFiles'`
@@ -92,7 +92,7 @@ export async function findLibrary(
   return result.rows[0] ?? null
 }
 
-/** The same, locked until the transaction's end. */
+/** The same, locked until the transaction ends. */
 export async function findLibraryLocked(
   tx: Sql,
   visible: Visible,
@@ -121,7 +121,7 @@ export async function updateLibrary(
   return result.rows[0]!
 }
 
-/** By name. `after` is the name key of the last one shown. */
+/** Sorted by name. `after` is the name key of the last one shown. */
 export async function listLibraries(
   db: Sql,
   visible: Visible,
@@ -134,7 +134,7 @@ export async function listLibraries(
   return result.rows
 }
 
-/** The numbers that the index knows these libraries by; ids of none are left out. */
+/** Returns the index numbers of these libraries, without unknown IDs. */
 export async function readNumbers(db: Sql, visible: Visible, dataSourceIds: readonly string[]) {
   const result = await sql<{ dataSourceId: string; number: number }>`
     select d.data_source_id as "dataSourceId", d.number from data_source d
@@ -148,7 +148,7 @@ export async function countFiles(db: Sql, dataSourceIds: readonly string[]): Pro
   return result.rows[0]?.files ?? 0
 }
 
-/** The newest first. `after` is the last one shown. */
+/** Newest first. `after` is the last one shown. */
 export async function listFiles(
   db: Sql,
   visible: Visible,
@@ -183,7 +183,7 @@ export async function findFile(
   return result.rows[0] ?? null
 }
 
-/** The file of this name before the upload, locked until its end; null where there is none. */
+/** Returns the existing file of this name, locked until the upload ends, or null. */
 export async function lockNamed(
   tx: Sql,
   dataSourceId: string,
@@ -197,7 +197,7 @@ export async function lockNamed(
   return result.rows[0] ?? null
 }
 
-/** A new file, or the next version of the file of this name. */
+/** Inserts a new file, or the next version of the file with this name. */
 export async function putFile(tx: Sql, dataSourceId: string, file: NewFile): Promise<FileRow> {
   const result = await sql<FileRow>`
     insert into file as f (file_id, data_source_id, folder, name, name_key, size, mime_type, sha256, blob_key, uploaded_by)
@@ -212,7 +212,7 @@ export async function putFile(tx: Sql, dataSourceId: string, file: NewFile): Pro
   return result.rows[0]!
 }
 
-/** From here on nobody sees or finds it; its passages are cleared away in small steps. */
+/** Hides the file at once. Its passages are deleted in small steps. */
 export async function markRemoved(tx: Sql, fileId: string): Promise<void> {
   await sql`update file set removed_at = now(), updated_at = now(), attempts = 0
     where file_id = ${fileId}`.execute(tx)

@@ -9,7 +9,7 @@ const seeded = [
   { name: 'Parlance', theme: {} },
   ...demoBrands.map(({ name, theme: own }) => ({ name, theme: own })),
 ]
-/** Texts of the interface that follow from a theme, and what they stand on. */
+/** Derived UI colors of a theme and their backgrounds. */
 const derived = [
   ['text', 'bg'],
   ['text', 'canvas'],
@@ -38,18 +38,18 @@ const derived = [
 describe.each(seeded)('$name', ({ theme: own }) => {
   const brand = resolveTheme(own)
 
-  test('can be read in every pair of its own colours', () => {
+  test('is readable in every pair of its own colors', () => {
     expect(contrastPairs(brand).filter(({ level }) => level === 'below')).toEqual([])
   })
 
-  test.each(['light', 'dark'] as const)('can be read in all that follows of them in %s mode', (mode) => {
+  test.each(['light', 'dark'] as const)('is readable in all derived colors in %s mode', (mode) => {
     const variables = theme(brand, mode)
     const below = derived.flatMap(([text, background]) => {
       const ratio = contrast(variables[text]!, variables[background]!)
       return ratio < 4.5 ? [`${text} on ${background}: ${ratio.toFixed(2)}`] : []
     })
     expect(below).toEqual([])
-    // What is no text but has to be seen: WCAG asks for three.
+    // WCAG requires a contrast of 3 for visible elements that are not text.
     for (const [mark, background] of [
       ['line-strong', 'bg'],
       ['focus-color', 'bg'],

@@ -1,6 +1,6 @@
 import type { SeedBrand } from '../brands/index.ts'
 
-/** Two companies that share the demo, each under a name of its own: http://halden.localhost:8080. */
+/** Two companies that share the demo, each under its own host name: http://halden.localhost:8080. */
 export const demoBrands: readonly SeedBrand[] = [
   {
     brandKey: 'halden',

@@ -11,7 +11,10 @@ import { claim, insertDemoPeople } from './store.ts'
 
 const guideFolder = path.join(import.meta.dirname, '../../../../docs/guide')
 
-/** Puts in what a new installation starts with, once: a policy for everyone, and in the demo its people, two agents and two brands. */
+/**
+ * Adds the content of a new installation, once: a policy for everyone, and for the demo its people, two agents,
+ * and two brands.
+ */
 export async function seed(
   platform: Platform,
   { agents, brands, knowledge }: { agents: Agents; brands: Brands; knowledge: Knowledge },

@@ -16,7 +16,7 @@ async function start(options: TestOptions = {}) {
   return app
 }
 
-test('the demo’s accounts are people from the first start on: who may use an agent is explained before they sign in', async () => {
+test('the demo’s accounts are users from the first startup: access is explained before they sign in', async () => {
   const app = await start()
   const token = await app.token('admin')
   interface Listed {
@@ -40,11 +40,11 @@ test('the demo’s accounts are people from the first start on: who may use an a
     return (await call<Explanation>(app, `${explanationsPath}?${about}`, { token })).body.allowed
   }
   expect([await allowed('anna'), await allowed('ben')]).toEqual([true, false])
-  // Signing in makes nobody a second time.
+  // Signing in does not create the user a second time.
   expect(await userIdOf(app, 'anna')).toBe(items[1]?.userId)
 })
 
-test('where others reach the instance nobody is put in', async () => {
+test('no demo people are added if others can reach the instance', async () => {
   const app = await start({ environment: { PUBLIC_ORIGIN: 'https://chat.example.com' } })
   const people = await sql`select from app_user`.execute(app.platform.database.db)
   expect(people.rows).toEqual([])

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Sql } from '../../platform/database/database.ts'
 
-/** Claims a part of the first start's content; false where it was put in before. */
+/** Claims a part of the first startup's content; returns false if it was already added. */
 export async function claim(tx: Sql, name: string): Promise<boolean> {
   const claimed =
     await sql`insert into seed (name) values (${name}) on conflict do nothing returning name`.execute(tx)
   return claimed.rows.length > 0
 }
 
-/** The demo's accounts become people here before they sign in, in the groups that the embedded directory has them in. */
+/** Creates users for the demo's accounts before they sign in, with their groups in the embedded directory. */
 export async function insertDemoPeople(tx: Sql, tenantId: string, now: Date): Promise<void> {
   const accounts = await sql<{
     objectId: string

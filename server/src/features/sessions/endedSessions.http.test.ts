@@ -16,7 +16,7 @@ import {
 } from '../../testing/signIn.ts'
 
 const RIGHTS_CHECK_MS = 500
-/** Id tokens say when they were made in whole seconds. */
+/** ID tokens state their issue time in whole seconds. */
 const SECOND_MS = 1100
 const engine = createScriptedEngine()
 let app: TestApplication
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-/** An answer that is being written for somebody until the stream is closed. */
+/** Opens an answer that continues until the stream is closed. */
 async function openAnswer(token: string): Promise<OpenStream> {
   engine.play(async (writer, signal) => {
     writer.text('It begins')
@@ -46,7 +46,7 @@ async function openAnswer(token: string): Promise<OpenStream> {
 
 const statusOf = async (token: string) => (await call(app, '/api/internal/currentUser', { token })).status
 
-/** What somebody has still who was signed in: nothing, where each part is refused. */
+/** Checks what still works for someone who was signed in; empty if each part is refused. */
 async function whatIsLeft({ token, idToken, accessToken, refreshToken, cookies }: SignedIn) {
   const silent = await authorize(app, cookies, { prompt: 'none' })
   const { authority } = await discover(app)
@@ -71,8 +71,8 @@ const nothing = {
   graph: 401,
 }
 
-describe('what ends when', () => {
-  test('[S29] an administrator ends somebody’s sessions: tokens, renewals and open streams, and a password starts anew', async () => {
+describe('ending sessions', () => {
+  test('[S29] an administrator ends someone’s sessions: tokens, renewals, and open streams end, and the password signs in again', async () => {
     const signedIn = await signInOverHttp(app, 'anna')
     const other = await signInOverHttp(app, 'anna')
     const bystander = await signInOverHttp(app, 'ben')
@@ -96,7 +96,7 @@ describe('what ends when', () => {
     expect(await statusOf((await signInOverHttp(app, 'anna')).token)).toBe(200)
   })
 
-  test('[A27] [S29] somebody is disabled: the same, and no password helps until they are enabled', async () => {
+  test('[A27] [S29] someone is disabled: the same, and no password works until they are enabled', async () => {
     const signedIn = await signInOverHttp(app, 'chloe')
     const stream = await openAnswer(signedIn.token)
     const userId = await userIdOf(app, 'chloe')
@@ -109,7 +109,7 @@ describe('what ends when', () => {
     await stream.ended.catch(() => undefined)
     const left = await whatIsLeft(signedIn)
     expect([401, 403]).toContain(left.exchange)
-    // What is still open is told why: the product's answer is that the person is disabled.
+    // The product's endpoints report the reason: the person is disabled.
     expect({ ...left, exchange: 401 }).toEqual({ ...nothing, product: 403 })
     await expect(signInOverHttp(app, 'chloe')).rejects.toThrow('401')
     await disable(false)
@@ -117,7 +117,7 @@ describe('what ends when', () => {
     expect(await statusOf((await signInOverHttp(app, 'chloe')).token)).toBe(200)
   })
 
-  test('somebody logs out: the session of this browser, here and at the directory, and no other one', async () => {
+  test('someone signs out: this browser’s session ends, here and at the directory, and no other', async () => {
     const here = await signInOverHttp(app, 'ben')
     const there = await signInOverHttp(app, 'ben')
     const stream = await openAnswer(here.token)
@@ -139,7 +139,7 @@ describe('what ends when', () => {
   })
 })
 
-test('[A27] open streams of the program itself are asked twice a minute: within 60 s of an end', async () => {
+test('[A27] open streams within the application are checked twice a minute: they end within 60 s', async () => {
   const { RIGHTS_CHECK_MS: ownMs } = await import('../../platform/streaming/sinks.ts')
   expect(ownMs).toBeLessThanOrEqual(30_000)
 })

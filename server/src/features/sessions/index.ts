@@ -1,6 +1,7 @@
 import { sessions as contract } from '@parlance/contract/authorization'
 import { users } from '@parlance/contract/users'
 import type { Sql } from '../../platform/database/database.ts'
+import { ownRows } from '../../platform/erasure/erasure.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -9,13 +10,15 @@ import { endAllSessionsOf, readSessions, removeEndedSessions, revokeSession } fr
 export { endAllSessions, readSessionCount, upsertSession } from './store.ts'
 
 export interface Sessions {
-  /** Ends what an account of the embedded directory has open here, in the transaction that changes its password. */
+  /**
+   * Ends all sessions of an account of the embedded directory, in the transaction that changes its password.
+   */
   endSessionsOf(tx: Sql, objectId: string): Promise<void>
 }
 
-/** The sessions that product tokens belong to: where people are signed in, and how that ends. */
+/** The sessions that product tokens belong to: where users are signed in, and how sessions end. */
 export function sessionsFeature(platform: Platform): Sessions {
-  const { clock, config, database, jobs } = platform
+  const { clock, config, database, erasure, jobs } = platform
   const { tenantId } = config.directory
 
   const listOf = async (userId: string, current: string | null) => {
@@ -41,6 +44,7 @@ export function sessionsFeature(platform: Platform): Sessions {
     { listSessions },
     { listSessions: ({ actor, params }) => listOf(params.userId, actor.sessionId) },
   )
+  erasure.add(ownRows({ table: 'session', owner: 'user_id', key: 'id' }))
   jobs.schedule('sessions.removeEnded', '23 3 * * *', () => removeEndedSessions(database.db, clock.now()))
 
   return {

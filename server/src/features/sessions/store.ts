@@ -5,19 +5,19 @@ import { isoTime } from '../../platform/database/isoTime.ts'
 
 export interface NewSession {
   userId: string
-  /** What the directory calls its own session, or what we call it by its id token. */
+  /** The directory's name for its session, or a name derived from the ID token. */
   directorySession: string
   userAgent: string | null
   network: string
-  /** When the id token was made that it begins with. */
+  /** Issue time of the ID token that started the session. */
   issuedAt: Date
   now: Date
   expiresAt: Date
 }
 
 /**
- * The session of this browser: the one that its directory session began, else a new one. A revoked one never returns:
- * null for an id token from before its end, which whoever has kept it could show again.
+ * Returns this browser's session: the one that its directory session started, otherwise a new one. A revoked
+ * session never returns: the result is null for an ID token from before its end, which someone could replay.
  */
 export async function upsertSession(tx: Sql, session: NewSession): Promise<string | null> {
   const { userId, directorySession, userAgent, network, issuedAt, now, expiresAt } = session
@@ -36,14 +36,14 @@ export async function upsertSession(tx: Sql, session: NewSession): Promise<strin
   return found.rows[0]?.id ?? null
 }
 
-/** False where the person has no such session. */
+/** Returns false if the user has no such session. */
 export async function revokeSession(db: Sql, userId: string, sessionId: string, now: Date): Promise<boolean> {
   const ended = await sql`update session set revoked_at = coalesce(revoked_at, ${now})
     where id = ${sessionId} and user_id = ${userId} returning id`.execute(db)
   return ended.rows.length > 0
 }
 
-/** Ends all sessions of somebody, whose id tokens from before are refused; how many there were. */
+/** Ends all sessions of a user and rejects earlier ID tokens. Returns the number of ended sessions. */
 export async function endAllSessions(tx: Sql, userId: string, now: Date): Promise<number> {
   await sql`update app_user set sessions_ended_at = ${now} where id = ${userId}`.execute(tx)
   const ended = await sql`update session set revoked_at = ${now}
@@ -51,7 +51,7 @@ export async function endAllSessions(tx: Sql, userId: string, now: Date): Promis
   return ended.rows.length
 }
 
-/** The same for whoever is this account of a directory, where the product knows them. */
+/** Does the same for a directory account, if it has a user here. */
 export async function endAllSessionsOf(
   tx: Sql,
   { tenantId, objectId }: { tenantId: string; objectId: string },
@@ -70,7 +70,7 @@ export interface SessionRow {
   userAgent: string | null
 }
 
-/** A person's sessions that have not ended, the one seen last first. */
+/** Returns a user's active sessions, most recently seen first. */
 export async function readSessions(db: Sql, userId: string, now: Date): Promise<SessionRow[]> {
   const found = await sql<SessionRow>`select s.id as "sessionId", ${isoTime('s.created_at')} as "createdAt",
       ${isoTime('s.last_seen_at')} as "lastSeenAt", ${isoTime('s.expires_at')} as "expiresAt", s.user_agent as "userAgent"
@@ -79,7 +79,10 @@ export async function readSessions(db: Sql, userId: string, now: Date): Promise<
   return found.rows
 }
 
-/** Sessions are kept for 30 days after their end, so that people can see where they were signed in. */
+/**
+ * Deletes sessions 30 days after they end. Until then, an ended session keeps earlier ID tokens from starting
+ * another one.
+ */
 export async function removeEndedSessions(db: Sql, now: Date): Promise<void> {
   await sql`delete from session
     where least(expires_at, coalesce(revoked_at, expires_at)) < ${now}::timestamptz - interval '30 days'`.execute(
@@ -87,7 +90,7 @@ export async function removeEndedSessions(db: Sql, now: Date): Promise<void> {
   )
 }
 
-/** In how many places somebody is signed in. */
+/** Counts a user's active sessions. */
 export async function readSessionCount(db: Sql, userId: string): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count from session
     where user_id = ${userId} and revoked_at is null and expires_at > now()`.execute(db)

@@ -3,12 +3,12 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Bounds, Limit, Limited, LimitedPolicy } from './limits.ts'
 
-/** What limits an agent for somebody, as the row that finds the agent has it. */
+/** An agent's limits for a user, from the row that finds the agent. */
 export interface BoundAgent {
   gptSystemId: string
-  /** Null for its owner and its managers: they need no policy. */
+  /** Null for its owner and its managers, who need no policy. */
   policies: readonly LimitedPolicy[] | null
-  /** The agent's own. */
+  /** The agent's own limits. */
   limits: readonly Limit[]
   configuration: { languageEngine: LanguageEngine; deploymentName: string | null }
 }
@@ -19,7 +19,9 @@ export interface BoundsNeeds {
   engines: Engines
 }
 
-/** All that limits what may be asked of an agent. What is read here is kept in memory: not to be called in a transaction. */
+/**
+ * Returns everything that limits questions to an agent. Reads cached values, so don't call it in a transaction.
+ */
 export const createBounds =
   ({ instance, engines }: Pick<BoundsNeeds, 'instance' | 'engines'>) =>
   async (agent: BoundAgent): Promise<Bounds> => {
@@ -38,7 +40,7 @@ export const createBounds =
     }
   }
 
-/** The policies that limit somebody; none where one of them has no limits, or where no policy is needed. */
+/** The policies that limit a user; empty if one of them has no limits or no policy is needed. */
 function limiting(policies: readonly LimitedPolicy[] | null): Limited[] {
   if (!policies?.every(({ limits }) => limits.length > 0)) return []
   return policies.map(({ chatAccessPolicyId, name, limits }) => ({
@@ -49,7 +51,7 @@ function limiting(policies: readonly LimitedPolicy[] | null): Limited[] {
   }))
 }
 
-/** The built-in engine asks no model. */
+/** The built-in engine calls no model, so it costs nothing. */
 async function priceOf(
   engines: Engines,
   { languageEngine, deploymentName }: BoundAgent['configuration'],

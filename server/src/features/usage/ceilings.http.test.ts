@@ -14,7 +14,7 @@ const rig = useUsageRig()
 
 async function limitInstance(limits: Limit[]): Promise<void> {
   expect((await changeSettings(rig.app, { limits })).status).toBe(200)
-  // What earlier tests have used is not this one's. Titles of the test before may still be counted: locked in their order.
+  // Resets the usage of earlier tests. Their titles can still be counted, so the counters are locked in order.
   await sql`with locked as (select c.scope, c.per, c.period_start, c.subject from usage_counter c
       where c.scope = 'instance' order by c.scope, c.per, c.period_start, c.subject for update)
     delete from usage_counter c using locked l
@@ -33,8 +33,8 @@ async function askings(someone: TestPerson, agent: string, times: number): Promi
   return said
 }
 
-describe('a limit of an agent', () => {
-  test('holds for its managers and for people whose policy has no limits', async () => {
+describe('an agent limit', () => {
+  test('applies to its managers and to people whose policy has no limits', async () => {
     const [manager, free] = [await person(rig.app, { actions: ['GptSystemsWrite'] }), await person(rig.app)]
     const agent = await rig.limited([free], [])
     expect(await rig.limitAgent(agent, [aDay(2)])).toBe(200)
@@ -50,7 +50,7 @@ describe('a limit of an agent', () => {
     await expect.poll(() => rig.usageOf(manager, agent)).toMatchObject({ whose: 'Agent', state: 'Used' })
   })
 
-  test('holds beside a policy, and whichever is nearer to its end is told', async () => {
+  test('applies in addition to a policy, and whichever is closer to being reached is shown', async () => {
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [aDay(10)])
     await rig.limitAgent(agent, [aDay(5, 'Pool')])
@@ -68,7 +68,7 @@ describe('a limit of an agent', () => {
       .toMatchObject({ whose: 'Policy', limits: [{ used: 4 }] })
   })
 
-  test('of money needs a price, whoever asks', async () => {
+  test('in money needs a price, for every user', async () => {
     await rig.setPrice(null)
     const manager = await person(rig.app, { actions: ['GptSystemsWrite'] })
     const agent = await rig.limited([])
@@ -78,7 +78,7 @@ describe('a limit of an agent', () => {
     expect(await askings(manager, agent, 2)).toEqual(['answered', 'usage.agentLimit'])
   })
 
-  test('is set by those who may change the agent, recorded, and taken back', async () => {
+  test('is set by users who can change the agent, is recorded, and can be restored', async () => {
     const agent = await rig.limited([])
     const specific = await person(rig.app, {
       specific: [{ action: 'GptSystemsWriteSpecific', entityId: agent }],
@@ -102,8 +102,8 @@ describe('a limit of an agent', () => {
   })
 })
 
-describe('a limit of the instance', () => {
-  test('holds for all agents together, for owners of personal ones too', async () => {
+describe('an instance limit', () => {
+  test('applies to all agents combined, including owners of personal agents', async () => {
     const owner = await person(rig.app)
     const [one, other] = [await rig.limited([owner], []), await rig.limited([owner], [])]
     await sql`update gpt_system set gpt_system_type = 'User', owner_user_id = ${owner.userId}::uuid
@@ -117,7 +117,7 @@ describe('a limit of the instance', () => {
     ])
   })
 
-  test('a refused question leaves nothing behind, and one asked again with its key is answered as before', async () => {
+  test('a refused question leaves nothing behind, and a retry with its key gets the same answer', async () => {
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [])
     await limitInstance([aDay(1, 'Pool')])
@@ -140,7 +140,7 @@ describe('a limit of the instance', () => {
     expect(body.items).toHaveLength(1)
   })
 
-  test('with an agent’s and policies’, a hundred questions at once are answered up to the limit and no further', async () => {
+  test('together with agent and policy limits, a hundred parallel questions are answered up to the limit and no further', async () => {
     const people = await Promise.all(Array.from({ length: 100 }, () => person(rig.app)))
     const agents = [
       await rig.limited(people, [aDay(90, 'Pool')]),
@@ -165,7 +165,7 @@ describe('a limit of the instance', () => {
     expect(await rig.openReservations()).toBe(0)
   })
 
-  test('questions and answers that end in one conversation at once do not wait for each other', async () => {
+  test('questions and answers that end in one conversation at the same time do not block each other', async () => {
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [])
     await limitInstance([aDay(1000, 'Pool'), aDay(1000), { ...aDay(1000, 'Pool'), per: 'Month' }])

@@ -41,56 +41,55 @@ export type { BoundAgent } from './bounds.ts'
 export type { Bounds, Limit, LimitedPolicy } from './limits.ts'
 export { nothingSpent, type Share, settling, type Used } from './store.ts'
 
-/** From here on people are told that the end is near. */
+/** From this share on, users are warned about the limit. */
 const WARNING = 0.8
 
 interface Reserving {
   segmentId: string
   userId: string
   bounds: Bounds
-  /** Null where no model is asked. */
+  /** Null if no model is asked. */
   share: Share | null
 }
 
-/** Where an answer's share was set aside, and at which price. */
+/** The reservation of an answer and its price. */
 export interface Charged {
   segmentId: string
   userId: string
   counters: readonly ChargedCounter[]
   price: Price | null
-  /** Any limit that it counts in is one of tokens or money. */
+  /** Whether any of its limits is in tokens or money. */
   isMetered: boolean
-  /** The limits of tokens and money that need room for more of it: of the policy that decided, and the ceilings. */
+  /** The token and money limits that need room for a raise: those of the deciding policy, and the ceilings. */
   holding: readonly Limited[]
 }
 
 export interface Usage {
-  /** All that limits what may be asked of an agent; asked for before a transaction. */
+  /** Returns everything that limits questions to an agent; call it before a transaction. */
   boundsOf(agent: BoundAgent): Promise<Bounds>
   /**
-   * Sets an answer's share aside, in the transaction that stores its question. Refuses where a ceiling is reached, and
-   * where no policy that gives the agent has any left. Every policy counts what each person uses; a pool is only drawn
-   * on by the policy that decides.
+   * Reserves an answer's share, in the transaction that stores its question. Refuses if a ceiling is reached,
+   * or if every policy that grants the agent is used up. Every policy counts usage per user; a pool is used
+   * only by the deciding policy.
    */
   reserve(tx: Sql, reserving: Reserving): Promise<Charged>
   /**
-   * Sets aside all that an answer may come to by now, before more is spent on it. Refuses where others have left no
-   * room: the answer that reaches a limit may go beyond it, and none beside it.
+   * Raises the reservation to everything that an answer can use so far, before more is spent on it. Refuses if
+   * others have left no room: the answer that reaches a limit can exceed it, but no other.
    */
   raise(charged: Charged, share: Share): Promise<void>
   /**
-   * Counts what may be spent on an answer after its end, before it is. Refuses where that would leave no room: nothing
-   * that nobody waits for takes the place of a question.
+   * Reserves what can be spent on an answer after its end, in advance. Refuses if that leaves no room:
+   * background work must not take the place of a question.
    */
   book(charged: Charged, share: Share): Promise<void>
-  /** Counts what was spent of what was booked. */
+  /** Replaces the booked amount with what was spent. */
   settleBooked(charged: Charged, spent: { booked: Share; spent: Share }): Promise<void>
 }
 
-/** Whether anything limits what may be asked. */
 export const isLimited = ({ policies, ceilings }: Bounds): boolean => policies.length + ceilings.length > 0
 
-/** What people use of what policies and ceilings allow. */
+/** Tracks usage against policy limits and ceilings. */
 export function usageFeature(platform: Platform, { findAgent, instance, engines }: BoundsNeeds): Usage {
   const { database, jobs } = platform
   const boundsOf = createBounds({ instance, engines })
@@ -181,7 +180,7 @@ const refusals: Record<Limited['whose'], ErrorCode> = {
   Instance: 'usage.instanceLimit',
 }
 
-/** The refusal, with each limit that is at its end and when it begins anew. */
+/** Returns the refusal, with each reached limit and when it resets. */
 function refusal(standing: Standing, now: Date): AppError {
   const { limited, measured } = standing
   if (!isCountable(standing)) return new AppError('usage.unpriced')
@@ -194,7 +193,7 @@ function refusal(standing: Standing, now: Date): AppError {
   return new AppError(refusals[limited.whose], { fields })
 }
 
-/** When a day or a month (UTC) is over. */
+/** Returns the end of the day or month in UTC. */
 function endOf(per: 'Day' | 'Month', now: Date): string {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   return new Date(per === 'Day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1)).toISOString()

@@ -36,8 +36,8 @@ const counter = (fields: Partial<Counter>): Counter => ({
   ...fields,
 })
 
-describe('what is used of limits', () => {
-  it('is what was used and what is set aside, each limit in its own counter', () => {
+describe('usage of limits', () => {
+  it('is the used plus the reserved amount, each limit in its own counter', () => {
     const counters = [
       counter({ messages: 3, reservedMessages: 2, tokens: 77 }),
       counter({ per: 'Month', subject: 'Pool', tokens: 400, reservedTokens: 500, messages: 9 }),
@@ -48,7 +48,7 @@ describe('what is used of limits', () => {
     expect(fullness(standing)).toBe(0.9)
   })
 
-  it('leaves room up to the last message, and for one answer beyond the tokens', () => {
+  it('leaves room up to the last message, and for one answer beyond the token limit', () => {
     const room = (messages: number, tokens: number) =>
       hasRoom(
         measure(
@@ -61,7 +61,7 @@ describe('what is used of limits', () => {
     expect([room(9, 0), room(10, 0), room(0, 999), room(0, 1000)]).toEqual([true, false, true, false])
   })
 
-  it('reads money as dollars of whole micro-dollars, and leaves room up to the last one', () => {
+  it('counts money as dollars of whole micro-dollars, and leaves room up to the last one', () => {
     const spent = (cost: number, reservedCost = 0) =>
       measure(limitedBy([money]), 'u', [counter({ cost, reservedCost })], price)
     expect(spent(100_000, 100_000).measured[0]?.used).toBe(0.2)
@@ -80,7 +80,7 @@ describe('what is used of limits', () => {
   })
 })
 
-describe('of several', () => {
+describe('several limits', () => {
   const of = (
     name: string,
     amount: number,
@@ -98,14 +98,14 @@ describe('of several', () => {
     of('half', 2, 1, 'Money'),
   ]
 
-  it('the policy decides that is furthest from its end, whatever it counts', () => {
+  it('the policy furthest from its limit decides, whatever it counts', () => {
     expect(mostGenerous(all)?.name).toBe('empty')
     expect(mostGenerous([of('tokens', 100, 40, 'Tokens'), of('money', 20, 5, 'Money')])?.name).toBe('money')
     expect(mostGenerous(all.slice(0, 2))?.name).toBe('full')
     expect(mostGenerous([])).toBeNull()
   })
 
-  it('those are the tightest that are nearest to their end; what cannot be counted is beyond it', () => {
+  it('the tightest are those closest to their limit; uncountable ones come last', () => {
     expect(tightest(all)?.name).toBe('unpriced')
     expect(tightest([of('full', 10, 10), of('beyond', 100, 126, 'Tokens')])?.name).toBe('beyond')
     expect(tightest([of('nearly', 1000, 999, 'Tokens'), of('half', 2, 1)])?.name).toBe('nearly')

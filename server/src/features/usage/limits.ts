@@ -5,43 +5,48 @@ export interface Limit {
   kind: 'Messages' | 'Tokens' | 'Money'
   per: Per
   counted: 'EachPerson' | 'Pool'
-  /** Of money, US dollars. */
+  /** In US dollars for money. */
   amount: number
 }
 
-/** A policy that gives somebody an agent, with its limits; without any there is no end. */
+/** A policy that grants a user an agent, with its limits. An empty list means unlimited. */
 export interface LimitedPolicy {
   chatAccessPolicyId: string
   name: string
   limits: readonly Limit[]
 }
 
-/** Limits that are counted together. A policy's hold for whom it names, those of an agent and of the instance for all. */
+/**
+ * Limits that are counted together. Policy limits apply to the people it names; agent and instance limits apply
+ * to everyone.
+ */
 export interface Limited {
   scope: string
   whose: 'Policy' | 'Agent' | 'Instance'
-  /** Of a policy. */
+  /** The name of a policy; null for the agent and the instance. */
   name: string | null
   limits: readonly Limit[]
 }
 
-/** All that limits what a person may ask of an agent. */
+/** Everything that limits questions of a user to an agent. */
 export interface Bounds {
-  /** One of them is enough; none where nothing is limited by a policy. */
+  /** One of them is enough; empty if no policy limits anything. */
   policies: readonly Limited[]
-  /** All of them hold. */
+  /** All of them apply. */
   ceilings: readonly Limited[]
-  /** Of the agent's deployment; null where nobody has said it. */
+  /** Price of the agent's deployment; null if it is not set. */
   price: Price | null
 }
 
 export interface Measured extends Limit {
   used: number
-  /** False for money where the deployment has no price: what cannot be counted must not look as if it were. */
+  /**
+   * False for money if the deployment has no price: usage that can't be counted must not look as if it were.
+   */
   isCountable: boolean
 }
 
-/** Limits with what is used of each. */
+/** Limits with the usage of each. */
 export interface Standing {
   limited: Limited
   measured: readonly Measured[]
@@ -51,20 +56,20 @@ const MICROS = 1_000_000
 
 export const keyOf = ({ scope, per, subject }: CounterKey): string => `${scope} ${per} ${subject}`
 
-/** Where a limit is counted for a person. */
+/** The counter of a limit for a user. */
 const counterOf = (scope: string, { per, counted }: Limit, userId: string): CounterKey => ({
   scope,
   per,
   subject: counted === 'Pool' ? 'Pool' : `user:${userId}`,
 })
 
-/** Every counter of these limits, each once. */
+/** Returns every counter of these limits, without duplicates. */
 export function countersOf(limited: readonly Limited[], userId: string): CounterKey[] {
   const keys = limited.flatMap(({ scope, limits }) => limits.map((limit) => counterOf(scope, limit, userId)))
   return [...new Map(keys.map((key) => [keyOf(key), key])).values()]
 }
 
-/** What is used of limits, with what answers that are being written have set aside. */
+/** Measures the usage of limits, including reservations of answers in progress. */
 export function measure(
   limited: Limited,
   userId: string,
@@ -86,38 +91,38 @@ function usedOf(kind: Limit['kind'], counter: Counter): number {
   return (counter.cost + counter.reservedCost) / MICROS
 }
 
-/** The share that is used of the limit that is nearest to its end; without end where one cannot be counted. */
+/** The used share of the limit closest to being reached; infinite if one can't be counted. */
 export const fullness = ({ measured }: Pick<Standing, 'measured'>): number =>
   Math.max(0, ...measured.map((limit) => (limit.isCountable ? shareOf(limit) : Number.POSITIVE_INFINITY)))
 
-/** Of whole micro-dollars: four of five cents are four fifths, and not a little less. */
+/** Uses whole micro-dollars, so that four of five cents are exactly four fifths. */
 const shareOf = ({ amount, used }: Measured): number =>
   Math.round(used * MICROS) / Math.round(amount * MICROS)
 
 export const isCountable = ({ measured }: Pick<Standing, 'measured'>): boolean =>
   measured.every((limit) => limit.isCountable)
 
-/** Limits that the length of answers counts for. */
+/** The limits that the length of answers counts toward. */
 export const metered = (limited: readonly Limited[]): Limited[] =>
   limited
     .map((one) => ({ ...one, limits: one.limits.filter(({ kind }) => kind !== 'Messages') }))
     .filter(({ limits }) => limits.length > 0)
 
-/** One more answer may begin: the last one may go beyond a limit of tokens or money, and no other after it. */
+/** Whether one more answer can start: the last one can exceed a token or money limit, but no other after it. */
 export const hasRoomFor = ({ kind, amount, used, isCountable: counted }: Measured): boolean =>
   counted && (kind === 'Messages' ? used + 1 <= amount : used < amount)
 
 export const hasRoom = ({ measured }: Pick<Standing, 'measured'>): boolean => measured.every(hasRoomFor)
 
-/** Of policies the one that is furthest from its end decides. */
+/** Among policies, the one furthest from its limits decides. */
 export const mostGenerous = <T extends Pick<Standing, 'measured'>>(standings: readonly T[]): T | null =>
   [...standings].sort(byFullness)[0] ?? null
 
-/** Of limits that all hold, those that are the nearest to their end. */
+/** Among limits that all apply, the one closest to being reached. */
 export const tightest = <T extends Pick<Standing, 'measured'>>(standings: readonly T[]): T | null =>
   [...standings].sort((a, b) => byFullness(b, a))[0] ?? null
 
-/** One that has no room comes after all that have. */
+/** One without room comes after all that have room. */
 function byFullness(a: Pick<Standing, 'measured'>, b: Pick<Standing, 'measured'>): number {
   if (hasRoom(a) !== hasRoom(b)) return hasRoom(a) ? -1 : 1
   const [one, other] = [fullness(a), fullness(b)]

@@ -15,11 +15,11 @@ import { aDay, dollars, useUsageRig } from './testing/usageRig.ts'
 vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 const rig = useUsageRig()
 
-/** An answer of 30 tokens sent and 12 written costs 0.0105 dollars: 30 × 50 + 12 × 750 micro-dollars. */
+/** An answer with 30 input and 12 output tokens costs 0.0105 dollars: 30 × 50 + 12 × 750 micro-dollars. */
 const price = { inputPerMillion: 50, outputPerMillion: 750 }
 const COST = 0.0105
 
-/** Begins an answer that stands still once it has said something. */
+/** Starts an answer that hangs after its first text. */
 async function hanging({ token }: TestPerson, agent: string, said: string) {
   rig.engine.play(async (writer, signal) => {
     writer.text(said)
@@ -52,8 +52,8 @@ const counted = async (gptSystemId: string) => {
   return found.rows
 }
 
-describe('limits in money', () => {
-  test('settle by what was counted and what the deployment costs, warn, and end', async () => {
+describe('money limits', () => {
+  test('use the counted tokens and the deployment’s price, warn, and end', async () => {
     await rig.setPrice(price)
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [dollars(0.02)])
@@ -77,7 +77,7 @@ describe('limits in money', () => {
     expect(await rig.openReservations()).toBe(0)
   })
 
-  test('a part of a micro-dollar counts as a whole one', async () => {
+  test('a fraction of a micro-dollar counts as a whole one', async () => {
     await rig.setPrice({ inputPerMillion: 0.000001, outputPerMillion: 0 })
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [dollars(1)])
@@ -91,7 +91,7 @@ describe('limits in money', () => {
     await expect.poll(() => counted(free)).toEqual([{ cost: 0, reserved: 0 }])
   })
 
-  test('an answer sets aside what it may cost at most; stopped, it costs what was sent and shown', async () => {
+  test('an answer reserves its maximum cost; if stopped, it costs what was sent and shown', async () => {
     await rig.setPrice(price)
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [dollars(1)])
@@ -100,7 +100,7 @@ describe('limits in money', () => {
       agent,
       'Many words that were shown before somebody stopped the answer.',
     )
-    // 100 tokens are the longest that this agent writes.
+    // 100 tokens is the maximum output of this agent.
     await expect.poll(() => used(someone, agent)).toBeGreaterThan(0.075)
     await answer.stop()
     const [stopped] = await counted(agent)
@@ -109,7 +109,7 @@ describe('limits in money', () => {
     expect(stopped?.cost).toBeLessThan(75_000)
   })
 
-  test('a price that changes meanwhile changes nothing of what is under way', async () => {
+  test('a price change does not affect answers in progress', async () => {
     await rig.setPrice(price)
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [dollars(1)])
@@ -132,7 +132,7 @@ describe('limits in money', () => {
     await expect.poll(() => counted(agent)).toEqual([{ cost: 10_542, reserved: 0 }])
   })
 
-  test('an answer whose process died is settled at its price, once', async () => {
+  test('an answer whose process crashed is settled at its price, once', async () => {
     await rig.setPrice(price)
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [dollars(1)])
@@ -162,7 +162,7 @@ describe('limits in money', () => {
     await other.drain(0)
   })
 
-  test('what a title costs is counted too', async () => {
+  test('the cost of a title is counted too', async () => {
     await rig.setPrice(price)
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [dollars(1)])
@@ -179,7 +179,7 @@ describe('limits in money', () => {
 })
 
 describe('without a price', () => {
-  test('what is limited in money is refused, as what an administrator has to set; nothing else is', async () => {
+  test('only money limits are refused, as something an administrator has to set', async () => {
     await rig.setPrice(null)
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [dollars(1)])
@@ -195,7 +195,7 @@ describe('without a price', () => {
     expect(await rig.ask(someone, agent)).toBe('answered')
   })
 
-  test('the built-in engine answers for nothing', async () => {
+  test('the built-in engine answers at no cost', async () => {
     await rig.setPrice(null)
     const someone = await person(rig.app)
 
@@ -207,7 +207,7 @@ describe('without a price', () => {
   })
 })
 
-test('an amount of money has two decimals, a price six', async () => {
+test('an amount of money has two decimals, a price has six', async () => {
   const subjects = [{ kind: 'EveryoneSignedIn' }]
   const made = await createPolicy(rig.app, { subjects, limits: [dollars(0.015)] })
   expect(made.body).toMatchObject({ code: 'request.invalid', errors: [{ field: 'limits.0.amount' }] })

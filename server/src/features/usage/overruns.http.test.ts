@@ -19,7 +19,7 @@ vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 const rig = useUsageRig()
 let library: string
 
-/** One token costs 100 micro-dollars, so that an answer from files costs some 13 cents. */
+/** One token costs 100 micro-dollars, so an answer from files costs about 13 cents. */
 const price = { inputPerMillion: 100, outputPerMillion: 100 }
 const WORDS = 'The lighthouse of Vela stands forty metres tall above the harbour. '
 const QUESTION = 'How tall is the lighthouse of Vela?'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
 })
 
-/** An agent that searches files and writes ten tokens. */
+/** Creates an agent that searches files and writes ten tokens. */
 async function searching(people: readonly TestPerson[], limits: Limit[]): Promise<string> {
   const agent = await publishAgent(
     rig.app,
@@ -45,11 +45,11 @@ async function searching(people: readonly TestPerson[], limits: Limit[]): Promis
   return agent
 }
 
-/** As a provider counts it: four characters are a token. */
+/** Counts like a provider: four characters are one token. */
 const sentIn = ({ messages }: AnswerRequest) =>
   Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / 4)
 
-/** Asks; the code of the refusal, before the stream or in it. */
+/** Asks and returns the refusal's error code, from before or within the stream. */
 async function asked({ token }: TestPerson, agent: string): Promise<string> {
   const path = `/api/internal/userConversations/byGptSystemId/${agent}`
   const stream = await openStream(rig.app, path, { token, body: { question: QUESTION } })
@@ -69,11 +69,11 @@ async function counted(agent: string) {
   return rows[0] ?? { cost: 0, tokens: 0, messages: 0, reserved: 0 }
 }
 
-describe('questions at once, with passages', () => {
-  test('go beyond a limit of money by one answer and no more, and nothing is sent for the others', async () => {
+describe('parallel questions with passages', () => {
+  test('exceed a money limit by one answer at most, and nothing is sent for the others', async () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => person(rig.app)))
     const agent = await searching(people, [dollars(0.1, 'Pool')])
-    // More counters, so that more than one is locked by each.
+    // Several limits, so that each question locks more than one counter.
     const tokens = { kind: 'Tokens', amount: 1_000_000 } as const
     await rig.limitAgent(agent, [
       { ...tokens, per: 'Day', counted: 'Pool' },
@@ -99,7 +99,7 @@ describe('questions at once, with passages', () => {
     expect(await rig.openReservations()).toBe(0)
   })
 
-  test('with searches of the model set each turn aside before it is sent', async () => {
+  test('with model searches reserve each turn before it is sent', async () => {
     const someone = await person(rig.app)
     const agent = await searching([someone], [dollars(100)])
     const setAside: number[] = []
@@ -122,12 +122,12 @@ describe('questions at once, with passages', () => {
       const soFar = sent.slice(0, at + 1).reduce((sum, one) => sum + one + 10, 0)
       expect(setAside[at]).toBeGreaterThanOrEqual(soFar)
     }
-    // The title that fails is counted until it has.
+    // The failing title is counted until it fails.
     const all = sent.reduce((sum, one) => sum + one + 10, 0)
     await expect.poll(async () => (await counted(agent)).tokens).toBe(all)
   })
 
-  test('a title is left out where it would leave no room for a question', async () => {
+  test('a title is skipped if it would leave no room for a question', async () => {
     const [first, second] = [await person(rig.app), await person(rig.app)]
     const tokens = { kind: 'Tokens', per: 'Day', amount: 200, counted: 'Pool' } as const
     const agent = await rig.limited([first, second], [tokens])
@@ -150,7 +150,7 @@ describe('questions at once, with passages', () => {
     expect((await counted(agent)).tokens).toBe(260)
   })
 
-  test('go beyond a limit of tokens by one answer and no more, whatever their titles take', async () => {
+  test('exceed a token limit by one answer at most, whatever their titles use', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => person(rig.app)))
     const agent = await rig.limited(people, [{ kind: 'Tokens', per: 'Day', amount: 1000, counted: 'Pool' }])
     const spent: number[] = []
@@ -179,8 +179,8 @@ describe('questions at once, with passages', () => {
   })
 })
 
-describe('an answer from files that does not come to its end', () => {
-  /** Stands still once it was asked, having said nothing. */
+describe('an unfinished answer from files', () => {
+  /** Hangs after being asked, without any text. */
   async function hanging(someone: TestPerson, agent: string) {
     let sent = 0
     rig.engine.play(async (_, signal, request) => {
@@ -198,7 +198,7 @@ describe('an answer from files that does not come to its end', () => {
     await stream.ended
   }
 
-  test('[B5] costs all that was sent, passages too, where it is stopped', async () => {
+  test('[B5] costs everything that was sent, including passages, if it is stopped', async () => {
     const someone = await person(rig.app)
     const agent = await searching([someone], [dollars(100)])
     const answer = await hanging(someone, agent)
@@ -209,7 +209,7 @@ describe('an answer from files that does not come to its end', () => {
     expect([cost, reserved]).toEqual([tokens * 100, 0])
   })
 
-  test('costs the same where its process died', async () => {
+  test('costs the same if its process crashed', async () => {
     const someone = await person(rig.app)
     const agent = await searching([someone], [dollars(100)])
     const answer = await hanging(someone, agent)
@@ -227,7 +227,7 @@ describe('an answer from files that does not come to its end', () => {
     await other.drain(0)
   })
 
-  test('is counted where it fails after a turn that searched and that no provider counted', async () => {
+  test('is counted if it fails after a search turn that no provider counted', async () => {
     const someone = await person(rig.app)
     const agent = await searching([someone], [dollars(100)])
     let sent = 0

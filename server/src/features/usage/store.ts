@@ -20,12 +20,12 @@ export interface Counter extends CounterKey {
   reservedCost: number
 }
 
-/** A counter of one period, for what is counted in it later. */
+/** A counter of one period, for amounts that are added later. */
 export interface ChargedCounter extends CounterKey {
   periodStart: string
 }
 
-/** The first day of a counter's period, by the database's clock: one for all processes. */
+/** The first day of a counter's period, by the database's clock, which all processes share. */
 const periodStart = sql`date_trunc(case given.per when 'Day' then 'day' else 'month' end, now() at time zone 'UTC')::date`
 
 const givenKeys = (keys: readonly CounterKey[]) => sql`unnest(${keys.map(({ scope }) => scope)}::text[],
@@ -34,7 +34,7 @@ const givenKeys = (keys: readonly CounterKey[]) => sql`unnest(${keys.map(({ scop
 const counterColumns = sql`c.scope, c.per, c.subject, c.messages, c.tokens, c.cost,
   c.reserved_messages as "reservedMessages", c.reserved_tokens as "reservedTokens", c.reserved_cost as "reservedCost"`
 
-/** A counter's primary key. Whoever locks several locks them in its order, so that nobody waits for each other. */
+/** A counter's primary key. Several counters are always locked in its order, to avoid deadlocks. */
 const keyColumns = sql`scope, per, period_start, subject`
 const isCounter = (row: string) =>
   sql.raw(
@@ -42,7 +42,7 @@ const isCounter = (row: string) =>
   )
 const inOrder = sql`order by c.scope, c.per, c.period_start, c.subject for update of c`
 
-/** This period's counters, which are made where they are not there, locked until the transaction's end. */
+/** Returns this period's counters, creating missing ones, locked until the transaction ends. */
 export async function lockCounters(tx: Sql, keys: readonly CounterKey[]): Promise<Counter[]> {
   await sql`insert into usage_counter (scope, per, period_start, subject)
     select given.scope, given.per, ${periodStart}, given.subject from ${givenKeys(keys)}
@@ -53,7 +53,7 @@ export async function lockCounters(tx: Sql, keys: readonly CounterKey[]): Promis
   return found.rows
 }
 
-/** This period's counters as they are; those that nothing was counted in are not among them. */
+/** Returns this period's counters, without those that have never been used. */
 export async function readCounters(db: Sql, keys: readonly CounterKey[]): Promise<Counter[]> {
   const found = await sql<Counter>`select ${counterColumns} from usage_counter c join ${givenKeys(keys)}
     on (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})`.execute(
@@ -62,7 +62,7 @@ export async function readCounters(db: Sql, keys: readonly CounterKey[]): Promis
   return found.rows
 }
 
-/** What an answer may come to at most. */
+/** The maximum that an answer can use. */
 export interface Share {
   sentTokens: number
   writtenTokens: number
@@ -70,11 +70,17 @@ export interface Share {
 
 export const nothingSpent: Share = { sentTokens: 0, writtenTokens: 0 }
 
-/** What tokens cost, in whole micro-dollars, a part of one as a whole. A dollar per million tokens is one per token. */
+/**
+ * The cost of tokens, rounded up to whole micro-dollars. A dollar per million tokens is one micro-dollar per
+ * token.
+ */
 const costOf = (input: RawBuilder<unknown>, output: RawBuilder<unknown>, row: string) =>
   sql`ceil((${input}) * ${sql.ref(`${row}.input_price`)} + (${output}) * ${sql.ref(`${row}.output_price`)})::bigint`
 
-/** Sets an answer's share aside in counters that are locked, at the price of this moment. Null: no model is asked. */
+/**
+ * Reserves an answer's share in locked counters, at the current price. A null share means that no model is
+ * asked.
+ */
 export async function reserve(
   tx: Sql,
   segmentId: string,
@@ -101,7 +107,7 @@ export async function reserve(
   return reserved.rows
 }
 
-/** The counters of an answer that is being written, without what it has set aside itself, locked in their order. */
+/** Returns the counters of an answer in progress, without its own reservation, locked in order. */
 export async function lockReserved(tx: Sql, segmentId: string): Promise<Counter[]> {
   const found = await sql<Counter>`select c.scope, c.per, c.subject, c.messages, c.tokens, c.cost,
       c.reserved_messages - 1 as "reservedMessages", c.reserved_tokens - r.tokens as "reservedTokens",
@@ -111,7 +117,9 @@ export async function lockReserved(tx: Sql, segmentId: string): Promise<Counter[
   return found.rows
 }
 
-/** Sets more aside for an answer, whose counters are locked. False where it has come to its end meanwhile. */
+/**
+ * Raises the reservation of an answer whose counters are locked. Returns false if it has ended in the meantime.
+ */
 export async function raise(
   tx: Sql,
   segmentId: string,
@@ -130,20 +138,22 @@ export async function raise(
 
 export interface Used {
   messages: 0 | 1
-  /** What the provider counted. */
+  /** As counted by the provider. */
   inputTokens: number
   outputTokens: number
-  /** It has counted every call of an answer that came to its end: nothing has to be estimated. */
+  /**
+   * Whether the provider has counted every call of an answer that completed, so nothing has to be estimated.
+   */
   isCounted: boolean
-  /** What was shown, by our own estimate: an answer that was stopped costs at least what was sent and shown. */
+  /** Estimated tokens shown: an answer that was stopped costs at least what was sent and shown. */
   shownTokens: number
-  /** What was sent, by our own estimate; null where that is not known: then it is what was set aside for it. */
+  /** Estimated tokens sent; null if unknown, and then the reserved amount is used. */
   sentTokens: number | null
 }
 
 /**
- * Parts of the statement that ends an answer: its share is settled and goes, where `condition` holds. Counters are locked
- * before the share, as by whoever raises it: nobody waits for each other.
+ * Returns parts of the statement that ends an answer: they settle and delete its reservation if `condition` is
+ * true. Counters are locked before the reservation, as in `raise`, to avoid deadlocks.
  */
 export function settling(
   segmentId: string,
@@ -176,14 +186,14 @@ const givenCounters = (counters: readonly ChargedCounter[]) =>
     ${counters.map((one) => one.periodStart)}::date[], ${counters.map(({ subject }) => subject)}::text[])
     as given (${keyColumns})`
 
-/** Counters of a period, which may be over, locked in their order. */
+/** Locks counters of a period that may already be over, in order. */
 export async function lockCharged(tx: Sql, counters: readonly ChargedCounter[]): Promise<Counter[]> {
   const found = await sql<Counter>`select ${counterColumns} from usage_counter c
     join ${givenCounters(counters)} on ${isCounter('given')} ${inOrder}`.execute(tx)
   return found.rows
 }
 
-/** Counts what is spent on an answer after it was settled, in place of what was counted of that before. */
+/** Counts what is spent on an answer after it was settled, replacing the amount booked before. */
 export async function charge(
   db: Sql,
   counters: readonly ChargedCounter[],
@@ -203,7 +213,7 @@ export async function charge(
     from counters locked, charged where ${isCounter('charged')} and ${isCounter('locked')}`.execute(db)
 }
 
-/** Counters are kept for 13 months. */
+/** Deletes counters after 13 months. */
 export async function removeOld(db: Sql): Promise<void> {
   await sql`delete from usage_counter c where c.period_start < now() - interval '13 months'
     and not exists (select from usage_reservation r where (r.scope, r.per, r.period_start, r.subject)

@@ -8,8 +8,8 @@ import { aDay, useUsageRig } from './testing/usageRig.ts'
 vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 const rig = useUsageRig()
 
-describe('limits of policies', () => {
-  test('hold for each person, with the question that is one too many', async () => {
+describe('policy limits', () => {
+  test('apply to each person, from the first question above the limit', async () => {
     const [one, other] = [await person(rig.app), await person(rig.app)]
     const agent = await rig.limited([one, other], [aDay(2)])
     for (const expected of ['answered', 'answered', 'usage.limit']) {
@@ -32,7 +32,7 @@ describe('limits of policies', () => {
     expect(await rig.openReservations()).toBe(0)
   })
 
-  test('of a pool hold for all together', async () => {
+  test('of a pool apply to everyone combined', async () => {
     const people = [await person(rig.app), await person(rig.app), await person(rig.app)]
     const agent = await rig.limited(people, [aDay(2, 'Pool')])
     const said: string[] = []
@@ -54,7 +54,7 @@ describe('limits of policies', () => {
     expect(said).toEqual(['answered', 'answered', 'answered', 'usage.limit'])
   })
 
-  test('one without limits, and managing the agent, have no end', async () => {
+  test('a policy without limits, and managing the agent, mean unlimited use', async () => {
     const someone = await person(rig.app)
     const agent = await rig.limited([someone], [aDay(1)], [])
     await expect
@@ -73,7 +73,7 @@ describe('limits of policies', () => {
     }
   })
 
-  test('of tokens settle by what the provider counted, and warn when four fifths are used', async () => {
+  test('in tokens use the provider’s count, and warn when four fifths are used', async () => {
     const someone = await person(rig.app)
     const tokens: Limit = { kind: 'Tokens', per: 'Month', amount: 100, counted: 'EachPerson' }
     const agent = await rig.limited([someone], [tokens])
@@ -95,7 +95,7 @@ describe('limits of policies', () => {
     expect(await rig.ask(someone, agent)).toBe('usage.limit')
   })
 
-  test('[B5] an answer that is stopped costs what was sent and shown; one that failed at once costs nothing', async () => {
+  test('[B5] a stopped answer costs what was sent and shown; one that failed immediately costs nothing', async () => {
     const someone = await person(rig.app)
     const tokens: Limit = { kind: 'Tokens', per: 'Day', amount: 1_000_000, counted: 'EachPerson' }
     const agent = await rig.limited([someone], [aDay(10), tokens].slice(0, 2))
@@ -128,7 +128,7 @@ describe('limits of policies', () => {
     expect(await rig.openReservations()).toBe(0)
   })
 
-  test('an answer that failed after it was thought about costs what was sent and shown', async () => {
+  test('an answer that failed after thinking costs what was sent and shown', async () => {
     const someone = await person(rig.app)
     const tokens: Limit = { kind: 'Tokens', per: 'Day', amount: 1_000_000, counted: 'EachPerson' }
     const agent = await rig.limited([someone], [aDay(10), tokens])
@@ -142,7 +142,7 @@ describe('limits of policies', () => {
     expect(limits.find((one) => one.kind === 'Tokens')?.used).toBeGreaterThan(1000)
   })
 
-  test('a hundred questions at once are answered up to the limit and no further', async () => {
+  test('a hundred parallel questions are answered up to the limit and no further', async () => {
     const people = await Promise.all(Array.from({ length: 100 }, () => person(rig.app)))
     const agent = await rig.limited(people, [aDay(20, 'Pool')])
     for (let asked = 0; asked < 100; asked += 1) rig.answering()

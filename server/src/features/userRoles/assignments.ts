@@ -17,7 +17,7 @@ type Assigning =
   | Call<typeof userRoles.assignGroup>
   | Call<typeof userRoles.unassignGroup>
 
-/** Who holds which role. */
+/** Manages role assignments. */
 export function createAssignments({ config, database }: Platform) {
   const pages = createContinuation<{ name: string; userId: string }>(config.secretKey, 'userRoleUsers')
 
@@ -54,7 +54,7 @@ export function createAssignments({ config, database }: Platform) {
     }))
   }
 
-  /** Gives or takes a role that holds no more than whoever does it. */
+  /** Assigns or unassigns a role that grants nothing beyond the actor's own permissions. */
   async function assign(call: Assigning, userRoleId: string, to: store.Assignee, gives: boolean) {
     const { actor } = call
     await call
@@ -102,7 +102,7 @@ export function createAssignments({ config, database }: Platform) {
 
 export type Assignments = ReturnType<typeof createAssignments>
 
-/** The database keeps one enabled person as Administrator; that refusal in our words. */
+/** Maps the database's refusal to the product's error: one enabled user must remain Administrator. */
 export function lastAdministrator(cause: unknown): never {
   const { constraint } = cause as { constraint?: unknown }
   if (sqlState(cause) === '23514' && constraint === 'one_administrator_stays')

@@ -26,10 +26,10 @@ const actionsOf = async (token: string) => {
   return [...new Set(body.roles.flatMap((role) => role.permissions.resolvedActions))].sort()
 }
 
-describe('nobody gives or takes what they do not hold', () => {
+describe('no one grants or revokes what they do not have', () => {
   const limited = ['UserRolesCreate', 'UserRolesWrite', 'UserRolePermissionsWrite', 'BrandsRead'] as const
 
-  test('[A19] a role is neither made with nor raised to more than one has', async () => {
+  test('[A19] a role is neither created with nor raised to more than the actor has', async () => {
     const delegate = await person(app, { actions: limited })
     const made = await call(app, rolesPath, {
       token: delegate.token,
@@ -53,7 +53,7 @@ describe('nobody gives or takes what they do not hold', () => {
     expect([raised.status, raised.body.code]).toEqual([403, 'access.beyondOwn'])
   })
 
-  test('a role is not lowered by what one does not have', async () => {
+  test('permissions that the actor does not have can’t be removed from a role', async () => {
     const delegate = await person(app, { actions: limited })
     const role = await createRole(app, ['BrandsRead', 'AnalyticsRead'])
     const lower = (actions: string[]) =>
@@ -70,7 +70,7 @@ describe('nobody gives or takes what they do not hold', () => {
     expect((await lower(['AnalyticsRead'])).status).toBe(200)
   })
 
-  test('the account of somebody who may do more is neither changed, disabled, removed nor signed out', async () => {
+  test('the account of someone with more permissions is neither changed, disabled, deleted, nor signed out', async () => {
     const above = await person(app, { actions: ['AnalyticsRead'] })
     const below = await person(app)
     const warden = await person(app, { actions: ['UserWrite'] })
@@ -90,7 +90,7 @@ describe('nobody gives or takes what they do not hold', () => {
     expect((await call(app, '/api/internal/currentUser', { token: above.token })).status).toBe(200)
   })
 
-  test('[A19] a role beyond one’s own is neither given nor taken, to oneself, to others or to groups', async () => {
+  test('[A19] a role beyond the actor’s own is neither assigned nor unassigned, to themselves, others, or groups', async () => {
     const delegate = await person(app, { actions: limited })
     const victim = await person(app)
     const administrator = await userIdOf(app, 'admin')
@@ -108,7 +108,7 @@ describe('nobody gives or takes what they do not hold', () => {
     expect(await actionsOf(delegate.token)).not.toContain('InstanceSettingsRead')
   })
 
-  test('what somebody’s groups may bring counts, however long ago they were read, and where they are unknown', async () => {
+  test('permissions that someone’s groups could grant count, even if outdated or unknown', async () => {
     const group = randomUUID()
     const role = await createRole(app, ['AnalyticsRead'])
     const warden = await person(app, { actions: ['UserWrite'] })
@@ -137,7 +137,7 @@ describe('nobody gives or takes what they do not hold', () => {
     expect(await disable(old)).toBe(200)
   })
 
-  test('what the embedded directory has somebody in counts before they have signed in anew', async () => {
+  test('group memberships in the embedded directory count before the next sign-in', async () => {
     const { db } = app.platform.database
     const role = await createRole(app, ['AnalyticsRead'])
     const warden = await person(app, { actions: ['UserWrite'] })
@@ -166,7 +166,7 @@ describe('nobody gives or takes what they do not hold', () => {
     })
   })
 
-  test('who is removed takes rights on single objects along, and only who has those may do it', async () => {
+  test('deleting a user also removes their permissions on single objects, and requires having those', async () => {
     const agent = await publishAgent(app, 'Taken along')
     const holder = await person(app, { specific: [{ action: 'GptSystemsWriteSpecific', entityId: agent }] })
     const remove = async (actions: ('UserWrite' | 'GptSystemsWrite')[]) =>
@@ -180,7 +180,7 @@ describe('nobody gives or takes what they do not hold', () => {
     expect([await remove(['UserWrite']), await remove(['UserWrite', 'GptSystemsWrite'])]).toEqual([403, 204])
   })
 
-  test('a right on a single object is given by who has it, or covers all', async () => {
+  test('a permission on a single object can be granted by those who have it, or have it for all objects', async () => {
     const agent = await publishAgent(app, 'Guarded')
     const role = await createRole(app, [])
     const right = { action: 'GptSystemsWriteSpecific' as const, entityId: agent }

@@ -3,6 +3,7 @@ import { userActions, userRoles } from '@parlance/contract/userRoles'
 import { users } from '@parlance/contract/users'
 import { administratorRoleId } from '../../platform/access/heldRoles.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { ownRows } from '../../platform/erasure/erasure.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type Assignments, createAssignments } from './assignments.ts'
@@ -13,23 +14,27 @@ import { insertAssignment, insertCreatorRights } from './store.ts'
 export { lastAdministrator } from './assignments.ts'
 export { findEntityNames } from './store.ts'
 
-/** Whoever makes an agent or a file library may read and change it from then on. */
+/** Grants the creator of an agent or file library permission to read and change it. */
 export const giveCreatorRights = insertCreatorRights
 
-/** Makes somebody Administrator directly; false where they are. */
+/** Makes a user Administrator directly; returns false if they already are. */
 export const makeAdministrator = (tx: Sql, userId: string): Promise<boolean> =>
   insertAssignment(tx, administratorRoleId, { userId }, null)
 
 export interface UserRoles {
-  /** The roles that somebody holds, and by what each. */
+  /** Returns a user's roles and how each is assigned. */
   holdingsOf: Assignments['holdingsOf']
 }
 
-/** Roles: what they allow, and who holds them. */
+/** Roles: what they allow and who has them. */
 export function userRolesFeature(platform: Platform): UserRoles {
   const roles = createRoles(platform)
   const assignments = createAssignments(platform)
   restoreRoles(platform.restorers)
+  platform.erasure.add(
+    ownRows({ table: 'user_role_assignment', owner: 'user_id', key: 'id' }),
+    ownRows({ table: 'role_entity_configuration', owner: 'user_id', key: 'id' }),
+  )
   serve(platform, userRoles, {
     listUserRoles: ({ input }) => roles.listUserRoles(input),
     createUserRole: (call) => roles.createUserRole(call),

@@ -27,7 +27,7 @@ afterAll(() => app?.remove())
 const put = (path: string, version: number, body: object) =>
   call(app, path, { token: admin, method: 'PUT', body, headers: { 'if-match': `"${version}"` } })
 const read = async <T>(path: string) => (await call<T>(app, path, { token: admin })).body
-/** Takes an entry back as somebody with a token. */
+/** Restores an entry with the given token. */
 const restoreAs = async (token: string, entry: Entry) =>
   call(app, `${auditPath}/${entry.auditEntryId}/restore`, {
     token,
@@ -38,7 +38,7 @@ const restoreAs = async (token: string, entry: Entry) =>
     },
   })
 
-test('a role that was changed by mistake is as it was before, and holds so with the next call', async () => {
+test('a role changed by mistake is restored, and takes effect with the next call', async () => {
   const role = await createRole(app, ['BrandsWrite'])
   const someone = await person(app)
   await assignRole(app, someone.userId, role.userRoleId)
@@ -52,7 +52,7 @@ test('a role that was changed by mistake is as it was before, and holds so with 
   expect(await brands()).toBe(200)
 })
 
-test('a removed role is made again under its id, and held by nobody', async () => {
+test('a deleted role is created again with its ID and without assignments', async () => {
   const role = await createRole(app, ['BrandsRead'])
   const path = `${rolesPath}/${role.userRoleId}`
   await call(app, path, { token: admin, method: 'DELETE', body: {} })
@@ -61,7 +61,7 @@ test('a removed role is made again under its id, and held by nobody', async () =
   expect(await read<MadeRole>(path)).toMatchObject({ name: role.name, users: 0, groups: 0 })
 })
 
-test('[B7] restoring gives nobody more than whoever restores holds', async () => {
+test('[B7] restoring grants no one more than the actor has', async () => {
   const role = await createRole(app, ['InstanceSettingsWrite'])
   const path = `${rolesPath}/${role.userRoleId}`
   await put(path, 1, { name: role.name, permissions: { actions: [] } })
@@ -74,7 +74,7 @@ test('[B7] restoring gives nobody more than whoever restores holds', async () =>
   expect((await restoreAs(reader.token, reduced)).status).toBe(403)
 })
 
-test('rights on single objects come back, within the same bounds', async () => {
+test('permissions on single objects are restored, within the same bounds', async () => {
   const agent = await publishAgent(app, 'Guarded')
   const role = await createRole(app, [])
   const path = `${rolesPath}/${role.userRoleId}/entityConfiguration`
@@ -89,7 +89,7 @@ test('rights on single objects come back, within the same bounds', async () => {
   expect((await read<{ items: object[] }>(path)).items).toEqual([{ ...items[0], name: 'Guarded' }])
 })
 
-test('a policy comes back whole, also when it was removed', async () => {
+test('a policy is fully restored, even if it was deleted', async () => {
   const agent = await publishAgent(app, 'Of a policy')
   const group = randomUUID()
   const made = (

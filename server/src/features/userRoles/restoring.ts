@@ -17,15 +17,15 @@ import {
 import * as store from './store.ts'
 
 /**
- * Roles come back with what they allow, and with their rights on single objects, as far as whoever does it holds that
- * today. Who held them does not.
+ * Restores roles with their permissions, including those on single objects, as far as the actor has them today.
+ * Assignments are not restored.
  */
 export function restoreRoles(restorers: Restorers): void {
   const givenBy = ({ actor, state }: Restoring) => ({
     actor,
     role: roleOf(validState(userRoles.createUserRole.input, withoutNulls(state))),
   })
-  /** Null where it is not there; a built-in one throws. */
+  /** Returns null if it does not exist; throws for a built-in role. */
   const lock = async (tx: Sql, userRoleId: string) =>
     (await store.lockRole(tx, userRoleId)) && lockChangeable(tx, userRoleId)
 

@@ -12,7 +12,7 @@ import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
 import * as store from './store.ts'
 
-/** The roles themselves: what they are called and what they come to. */
+/** The roles themselves: their names and permissions. */
 export function createRoles({ config, database }: Platform) {
   const pages = createContinuation<{ value: string; userRoleId: string; sort: string }>(
     config.secretKey,
@@ -107,7 +107,7 @@ interface Giving {
   role: store.NewRole
 }
 
-/** Makes a role of what its maker holds; one that is made again keeps its id. */
+/** Creates a role from permissions that its creator has; a restored one keeps its ID. */
 export async function insert(
   tx: Sql,
   { actor, role, userRoleId }: Giving & { userRoleId?: string },
@@ -119,7 +119,7 @@ export async function insert(
   return row
 }
 
-/** Changes a role; what is added or taken away has to be the giver's own. */
+/** Changes a role; the actor must have whatever is added or removed. */
 export async function write(
   tx: Sql,
   before: store.RoleRow,
@@ -133,7 +133,7 @@ export async function write(
   return after
 }
 
-/** What is in one of both only. */
+/** Returns the items that are in only one of the two lists. */
 function differing<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string): T[] {
   const [first, second] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
   return [...before, ...after].filter((one) => first.has(keyOf(one)) !== second.has(keyOf(one)))
@@ -145,7 +145,10 @@ export interface GivingEntities {
   given: readonly store.EntityRight[]
 }
 
-/** Sets a role's rights on single objects; what differs has to be the giver's own, and what is added be there. */
+/**
+ * Sets a role's permissions on single objects. The actor must have whatever changes, and added objects must
+ * exist.
+ */
 export async function writeEntities(
   tx: Sql,
   role: store.RoleRow,
@@ -178,7 +181,7 @@ async function mustRead(tx: Sql, userRoleId: string): Promise<store.RoleRow> {
   return row
 }
 
-/** Of two roles with one name, the refusal at the field. */
+/** Turns a duplicate role name into an error at the field. */
 export async function namingRole<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -189,7 +192,7 @@ export async function namingRole<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of actions that imply others, only what was given is kept; the same twice is once. */
+/** Stores only the permissions as entered, without the implied ones and without duplicates. */
 export function roleOf(input: Input<typeof userRoles.createUserRole>): store.NewRole {
   const { name, description = '', permissions } = input
   return { name, description, actions: [...new Set(permissions.actions)] }

@@ -13,7 +13,7 @@ export interface RoleRow {
   name: string
   description: string
   actions: Action[]
-  /** The *Specific* actions that it holds for one object at least. */
+  /** The *Specific* permissions that it has for at least one object. */
   specific: Action[]
   builtIn: boolean
   isDefault: boolean
@@ -32,7 +32,7 @@ const roleColumns = sql`r.id as "userRoleId", r.name, r.description, r.actions, 
     where a.user_role_id = r.id and u.removed_at is null) as users,
   (select count(*)::int from user_role_assignment a where a.user_role_id = r.id and a.group_id is not null) as groups`
 
-// Roles are the administration's: whoever may read one may read all, so that nothing here asks who is reading.
+// Anyone who can read one role can read all of them, so nothing here checks the reader.
 
 export interface RoleList {
   search: string
@@ -46,7 +46,7 @@ export const sortValue = (row: RoleRow, { by }: RoleList['sort']): string =>
 
 export async function readPage(db: Sql, { search, sort, after, limit }: RoleList): Promise<RoleRow[]> {
   const byTime = sort.by === 'updatedAt'
-  // Times are compared as the list shows them: a position holds no more than milliseconds.
+  // Times are compared as in the list: a position has only milliseconds.
   const column = byTime ? sql`date_trunc('milliseconds', r.updated_at)` : sql`r.name_key`
   const value = byTime ? sql`${after?.value ?? null}::timestamptz` : sql`${after?.value ?? null}::text`
   const order = sql.raw(sort.descending ? 'desc' : 'asc')
@@ -65,7 +65,10 @@ export async function readRole(db: Sql, userRoleId: string): Promise<RoleRow | n
   return found.rows[0] ?? null
 }
 
-/** The role, locked until the transaction's end: what is decided of it, holds when it is written. */
+/**
+ * Returns the role, locked until the transaction ends, so that decisions about it are still true when it is
+ * written.
+ */
 export async function lockRole(tx: Sql, userRoleId: string): Promise<RoleRow | null> {
   await lockRoles(tx)
   await sql`select from user_role where id = ${userRoleId} for update`.execute(tx)
@@ -116,7 +119,7 @@ export async function readEntityRights(db: Sql, userRoleId: string): Promise<Ent
   return found.rows
 }
 
-/** The names of agents and file libraries, of those that this person may see in the administration. */
+/** Returns the names of those agents and file libraries that the actor can see on admin pages. */
 export async function findEntityNames(
   db: Sql,
   actor: Pick<Actor, 'actions' | 'specific'>,
@@ -136,7 +139,7 @@ export async function findEntityNames(
   return new Map(found.rows.map(({ id, name }) => [id, name]))
 }
 
-/** Of these, the objects that are there. */
+/** Returns which of these objects exist. */
 export async function readPresent(db: Sql, rights: readonly EntityRight[]): Promise<ReadonlySet<string>> {
   const ids = rights.map((right) => right.entityId)
   const found = await sql<{ key: string }>`
@@ -160,7 +163,7 @@ export async function replaceEntityRights(
   )
 }
 
-/** Both rights on what somebody has just made. */
+/** Grants both permissions on an object to its creator. */
 export async function insertCreatorRights(
   tx: Sql,
   userId: string,
@@ -221,7 +224,7 @@ export async function readGroups(
 
 export type Assignee = { userId: string } | { groupId: string }
 
-/** False where it was assigned already. */
+/** Returns false if it was already assigned. */
 export async function insertAssignment(
   tx: Sql,
   userRoleId: string,
@@ -236,7 +239,7 @@ export async function insertAssignment(
   return made.rows.length > 0
 }
 
-/** False where it was not assigned. */
+/** Returns false if it was not assigned. */
 export async function removeAssignment(tx: Sql, userRoleId: string, to: Assignee): Promise<boolean> {
   const whose = 'userId' in to ? sql`user_id = ${to.userId}` : sql`group_id = ${to.groupId}`
   const removed = await sql`delete from user_role_assignment
@@ -253,7 +256,7 @@ export interface Holding {
   specific: Action[]
 }
 
-/** The roles that a person holds, and by what each. */
+/** Returns a user's roles and how each is assigned. */
 export async function readHoldings(db: Sql, userId: string): Promise<Holding[]> {
   const found =
     await sql<Holding>`select r.id as "userRoleId", r.name, h.by, h.group_id as "groupId", r.actions,

@@ -42,7 +42,7 @@ const auditOf = async (entityType: string, entityId: string) =>
   ).rows
 
 describe('roles', () => {
-  test('[R-7-107] [R-1-020] [R-6-024] [R-3-090] a role is made, read, changed and removed, with what its actions imply', async () => {
+  test('[R-7-107] [R-1-020] [R-6-024] [R-3-090] a role is created, read, changed, and deleted, with its implied permissions', async () => {
     const made = await createRole(app, ['BrandsWrite', 'UserRead'])
     expect(made.permissions).toEqual({
       actions: ['BrandsWrite', 'UserRead'],
@@ -72,7 +72,7 @@ describe('roles', () => {
     ])
   })
 
-  test('the built-in roles are those of the product, and stay', async () => {
+  test('the built-in roles are fixed and can’t be changed', async () => {
     const builtIn = (await list()).body.items.filter((role) => role.builtIn)
     expect(builtIn.map(({ name }) => name)).toEqual(['Administrator', 'Agent author', 'Analyst', 'User'])
     const [administrator] = builtIn
@@ -91,7 +91,7 @@ describe('roles', () => {
     ).rejects.toThrow(/built-in roles stay/)
   })
 
-  test('two roles have no name in common, whatever the case', async () => {
+  test('role names are unique, ignoring case', async () => {
     const { name } = await createRole(app, [])
     const again = await call(app, rolesPath, {
       token: admin,
@@ -100,7 +100,7 @@ describe('roles', () => {
     expect(again.body).toMatchObject({ code: 'userRole.nameTaken', errors: [{ field: 'name' }] })
   })
 
-  test('a *Specific* action is no part of a role as such', async () => {
+  test('a *Specific* permission can’t be part of a role as such', async () => {
     const given = await call(app, rolesPath, {
       token: admin,
       body: { name: randomUUID(), permissions: { actions: ['GptSystemsWriteSpecific'] } },
@@ -108,7 +108,7 @@ describe('roles', () => {
     expect([given.status, given.body.code]).toEqual([400, 'request.invalid'])
   })
 
-  test('a role that somebody holds is not removed', async () => {
+  test('an assigned role can’t be deleted', async () => {
     const role = await createRole(app, ['BrandsRead'])
     const { userId } = await person(app)
     await assignRole(app, userId, role.userRoleId)
@@ -119,7 +119,7 @@ describe('roles', () => {
     expect((await call(app, path, { token: admin, method: 'DELETE', body: {} })).status).toBe(204)
   })
 
-  test('the list goes on page by page, sorted and searched', async () => {
+  test('the list is paged, sorted, and searchable', async () => {
     const names = ['Zebra one', 'Zebra two', 'Zebra three']
     for (const name of names) await createRole(app, [], name)
     const seen: string[] = []
@@ -137,7 +137,7 @@ describe('roles', () => {
     expect(seen).toEqual(['Zebra two', 'Zebra three', 'Zebra one'])
   })
 
-  test('[R-6-025] [R-6-023] every action of the product is listed once, with what implies it', async () => {
+  test('[R-6-025] [R-6-023] every permission is listed once, with what implies it', async () => {
     const { body } = await call<{
       items: { name: string; area: string; specific: boolean; impliedBy: string[]; held: boolean }[]
     }>(app, '/api/internal/userActions', { token: admin })
@@ -155,8 +155,8 @@ describe('roles', () => {
   })
 })
 
-describe('who holds a role', () => {
-  test('[R-7-109] [R-6-026] [R-6-005] [R-6-006] [A27] [S33] what is assigned holds with the next call, and what is taken ends', async () => {
+describe('role assignments', () => {
+  test('[R-7-109] [R-6-026] [R-6-005] [R-6-006] [A27] [S33] assigning and unassigning take effect with the next call', async () => {
     const role = await createRole(app, ['BrandsWrite'])
     const someone = await person(app)
     const brands = () => call(app, '/api/internal/brands', { token: someone.token })
@@ -170,7 +170,7 @@ describe('who holds a role', () => {
     expect((await brands()).status).toBe(403)
   })
 
-  test('[R-6-004] what a role comes to changes for all who hold it with the next call', async () => {
+  test('[R-6-004] changing a role affects everyone who has it with the next call', async () => {
     const role = await createRole(app, ['BrandsRead'])
     const someone = await person(app)
     await assignRole(app, someone.userId, role.userRoleId)
@@ -199,7 +199,7 @@ describe('who holds a role', () => {
     expect((await call<MadeRole>(app, path, { token: admin })).body).toMatchObject({ users: 1, groups: 1 })
   })
 
-  test('a group gives its members the role while it is known and young', async () => {
+  test('a group assigns its members the role while it is known and not outdated', async () => {
     const role = await createRole(app, ['BrandsRead'])
     const group = randomUUID()
     const path = `${rolesPath}/${role.userRoleId}/groups/${group}`
@@ -214,7 +214,7 @@ describe('who holds a role', () => {
     expect(await held({ groups: [group] })).toBe(false)
   })
 
-  test('everybody holds User, which is assigned to nobody', async () => {
+  test('everyone has User, which is assigned to no one', async () => {
     const { userId } = await person(app)
     const user = (await list()).body.items.find((role) => role.isDefault)
     expect((await assignRole(app, userId, user?.userRoleId ?? '')).body).toMatchObject({
@@ -223,8 +223,8 @@ describe('who holds a role', () => {
   })
 })
 
-describe('rights on single objects', () => {
-  test('[R-7-108] [R-6-029] [R-3-126] a role holds them for the agents and libraries that it names, and no others', async () => {
+describe('permissions on single objects', () => {
+  test('[R-7-108] [R-6-029] [R-3-126] a role grants them for the agents and libraries that it names, and no others', async () => {
     const [mine, other] = [await publishAgent(app, 'Mine'), await publishAgent(app, 'Another')]
     const role = await createRole(app, [])
     const path = `${rolesPath}/${role.userRoleId}/entityConfiguration`
@@ -255,13 +255,13 @@ describe('rights on single objects', () => {
       '/api/internal/gptSystems/system/management',
       { token: someone.token },
     )
-    // The others are cards of what one may chat with.
+    // The others are cards of agents that the user can chat with.
     const which = (right: 'mayOpen' | 'mayChange') =>
       managed.body.items.filter((item) => item[right]).map(({ gptSystemId }) => gptSystemId)
     expect([which('mayOpen'), which('mayChange')]).toEqual([[mine], [mine]])
   })
 
-  test('whoever makes an agent or a library may change it from then on, and no other', async () => {
+  test('the creator of an agent or library can change it from then on, and no one else', async () => {
     const author = await person(app, { actions: ['GptSystemsCreate', 'DataSourcesCreate'] })
     const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
       app,
@@ -284,7 +284,7 @@ describe('rights on single objects', () => {
     expect([(await files(author.token)).status, (await files(another.token)).status]).toEqual([200, 403])
   })
 
-  test('an action and the kind of its object have to fit, and the object has to be there', async () => {
+  test('a permission and the kind of its object must match, and the object must exist', async () => {
     const role = await createRole(app, [])
     const set = (item: object) =>
       call(app, `${rolesPath}/${role.userRoleId}/entityConfiguration`, {
@@ -308,7 +308,7 @@ describe('the last administrator', () => {
     return rows.rows.map(({ id }) => id)
   }
 
-  test('[A19] neither role nor account is taken from them', async () => {
+  test('[A19] can’t lose the role or the account', async () => {
     const userId = await userIdOf(app, 'admin')
     expect(await lone()).toEqual([userId])
     const unassigned = await assignRole(app, userId, administratorRoleId, 'DELETE')
@@ -334,7 +334,7 @@ describe('the last administrator', () => {
     expect((await call(app, '/api/internal/brands', { token: admin })).status).toBe(200)
   })
 
-  test('is given and taken by many at once without anybody waiting for each other', async () => {
+  test('parallel assigning and unassigning by many does not deadlock', async () => {
     const take = await Promise.all(Array.from({ length: 6 }, () => person(app)))
     for (const { userId } of take) await assignRole(app, userId, administratorRoleId)
     const give = await Promise.all(Array.from({ length: 6 }, () => person(app)))
@@ -354,7 +354,7 @@ describe('the last administrator', () => {
     for (const { userId } of give) await assignRole(app, userId, administratorRoleId, 'DELETE')
   })
 
-  test('two who take it from each other at once leave one', async () => {
+  test('two who unassign each other at once leave one', async () => {
     const first = await userIdOf(app, 'admin')
     for (let round = 0; round < 5; round += 1) {
       const second = await person(app)
@@ -370,7 +370,7 @@ describe('the last administrator', () => {
       expect(left).toHaveLength(1)
       expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
       if (left[0] === first) continue
-      // Back to where the next round begins.
+      // Restores the starting point for the next round.
       await call(app, `${usersPath}/${first}/userRoles/${administratorRoleId}`, {
         token: second.token,
         body: {},

@@ -5,8 +5,8 @@ import { isFirstAdministrator } from './policy.ts'
 import { claimFirstAdministrator, readFirstAdministrator } from './store.ts'
 
 /**
- * Makes the configured first administrator Administrator, once: when they first sign in, or at the start where they have
- * before. What is taken from them later stays taken.
+ * Makes the configured first administrator Administrator, once: at their first sign-in, or at startup if they
+ * signed in earlier. If the role is unassigned later, it stays unassigned.
  */
 export function createFirstAdministrator({ audit, config }: Platform) {
   const condition = isFirstAdministrator(config)

@@ -7,26 +7,27 @@ import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { UserRoles } from '../userRoles/index.ts'
+import { scheduleErasure } from './erasure.ts'
 import { createFirstAdministrator } from './firstAdministrator.ts'
 import { createService } from './service.ts'
-import { blankRemoved, upsertUser } from './store.ts'
+import { upsertUser } from './store.ts'
 
 export type User = Awaited<ReturnType<ReturnType<typeof createService>['getUser']>>
 
 export interface Users {
   /**
-   * Makes or updates the user whom a directory has proven. Refuses one who is disabled here, and a proof from before
-   * the person was signed out everywhere.
+   * Creates or updates the user proven by a directory. Refuses a user who is disabled here, and a proof from
+   * before the user was signed out everywhere.
    */
   signIn(tx: Sql, identity: Identity): Promise<{ userId: string }>
   getUser(userId: string): Promise<User>
-  /** Once the database is there. */
+  /** Call once the database is ready. */
   start(): Promise<void>
 }
 
-/** The people who have signed in or were invited. */
+/** The users who have signed in or were invited. */
 export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Users {
-  const { clock, database, jobs } = platform
+  const { clock, database } = platform
   const service = createService(platform)
   const firstAdministrator = createFirstAdministrator(platform)
 
@@ -74,7 +75,7 @@ export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Use
       endSessions: (call) => service.endSessions(call),
     },
   )
-  jobs.schedule('users.blankRemoved', '37 3 * * *', () => blankRemoved(database.db, clock.now()))
+  scheduleErasure(platform)
 
   return {
     getUser: service.getUser,
@@ -90,5 +91,5 @@ export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Use
   }
 }
 
-/** Tokens say when they were made in whole seconds. */
+/** Tokens state their issue time in whole seconds. */
 const wholeSeconds = (time: Date): Date => new Date(Math.floor(time.getTime() / 1000) * 1000)

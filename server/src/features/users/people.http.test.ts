@@ -25,7 +25,7 @@ const setDisabled = (userId: string, disabled: boolean) =>
   call(app, `${usersPath}/${userId}/disabled`, { token: admin, method: 'PUT', body: { disabled } })
 
 describe('people', () => {
-  test('an invitation that is sent twice invites once, and its link is told to the first call alone', async () => {
+  test('an invitation sent twice invites once, and only the first call returns its link', async () => {
     const name = `Once ${randomUUID().slice(0, 8)}`
     const headers = { 'idempotency-key': randomUUID() }
     const body = { name, userName: randomUUID().slice(0, 12), email: null }
@@ -35,7 +35,7 @@ describe('people', () => {
     expect([again.status, again.body]).toEqual([200, { ...first.body, passwordLink: null }])
   })
 
-  test('[R-7-110] [R-1-021] [R-3-123] somebody is invited, read, changed and removed', async () => {
+  test('[R-7-110] [R-1-021] [R-3-123] a user is invited, read, changed, and deleted', async () => {
     const made = await createPerson(app)
     expect(made).toMatchObject({ source: 'Invited', disabled: false, firstSeenAt: null, editable: true })
     const path = `${usersPath}/${made.userId}`
@@ -57,7 +57,7 @@ describe('people', () => {
     expect(entries.rows.map(({ verb }) => verb)).toEqual(['create', 'update', 'remove'])
   })
 
-  test('an invitation’s password link stands in no audit entry, and only once', async () => {
+  test('an invitation’s password link is returned once and appears in no audit entry', async () => {
     const made = await createPerson(app)
     const token = made.passwordLink?.split('#')[1] ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -70,7 +70,7 @@ describe('people', () => {
     expect(kept.rows.filter(({ text }) => text.includes(token))).toEqual([])
   })
 
-  test('the user name of an account is one person’s', async () => {
+  test('an account’s username is unique', async () => {
     const { userName } = await createPerson(app)
     const again = await call(app, usersPath, {
       token: admin,
@@ -79,8 +79,8 @@ describe('people', () => {
     expect(again.body).toMatchObject({ code: 'user.known', errors: [{ field: 'userName' }] })
   })
 
-  test('somebody who signs in for the first time becomes a user by tenant and object id, once', async () => {
-    // The demo puts its accounts in, so that they need not sign in first.
+  test('someone who signs in for the first time becomes a user by tenant and object ID, once', async () => {
+    // The demo adds its accounts as users before they sign in, so this one is deleted first.
     await sql`delete from app_user where user_name = 'ben'`.execute(app.platform.database.db)
     const before = await list('search=ben')
     expect(before.body.items).toEqual([])
@@ -90,7 +90,7 @@ describe('people', () => {
     expect((await list('search=ben')).body.items).toHaveLength(1)
   })
 
-  test('the list is searched, filtered and sorted, and goes on page by page', async () => {
+  test('the list is searchable, filterable, sorted, and paged', async () => {
     const role = await createRole(app, ['BrandsRead'])
     const names: string[] = []
     for (const name of ['Quill A', 'Quill B', 'Quill C']) {
@@ -122,7 +122,7 @@ describe('people', () => {
   const assign = (userId: string, userRoleId: string) =>
     call(app, `${usersPath}/${userId}/userRoles/${userRoleId}`, { token: admin, body: {} })
 
-  test('the profile says what somebody holds and by what', async () => {
+  test('the profile shows a user’s permissions and where they come from', async () => {
     const group = randomUUID()
     const role = await createRole(app, ['BrandsWrite'])
     await call(app, `/api/internal/userRoles/${role.userRoleId}/groups/${group}`, { token: admin, body: {} })
@@ -153,13 +153,13 @@ describe('people', () => {
     })
   })
 
-  test('one’s own name is changed by oneself, and what is the directory’s is not', async () => {
+  test('users can change their own name, but not values from an external directory', async () => {
     const { token } = await signInOverHttp(app, 'chloe', 'parlance')
     const change = (as: string) =>
       call(app, '/api/internal/currentUser', { token: as, method: 'PUT', body: { name: 'Chloe H.' } })
     expect((await change(token)).status).toBe(204)
     expect((await me(token)).body.name).toBe('Chloe H.')
-    // The account at the directory has it too, so that the next sign-in brings it again.
+    // The directory account has the new name too, so the next sign-in keeps it.
     const again = await signInOverHttp(app, 'chloe', 'parlance')
     expect((await me(again.token)).body.name).toBe('Chloe H.')
     const foreign = await person(app)
@@ -170,21 +170,21 @@ describe('people', () => {
   })
 })
 
-describe('who is disabled or removed', () => {
-  test('is refused with the next call, cannot sign in, and can again once enabled', async () => {
+describe('a disabled or deleted user', () => {
+  test('is refused with the next call, can’t sign in, and can again once enabled', async () => {
     const { token } = await signInOverHttp(app, 'ben', 'parlance')
     const userId = await userIdOf(app, 'ben')
     expect((await setDisabled(userId, true)).body).toMatchObject({ disabled: true })
     expect([401, 403]).toContain((await me(token)).status)
     await expect(signInOverHttp(app, 'ben', 'parlance')).rejects.toThrow()
     expect((await setDisabled(userId, false)).body).toMatchObject({ disabled: false })
-    // What was ended stays ended; one signs in anew.
+    // Ended sessions stay ended; a new sign-in is needed.
     expect((await me(token)).status).toBe(401)
     await new Promise((resolve) => setTimeout(resolve, 1000))
     expect((await me((await signInOverHttp(app, 'ben', 'parlance')).token)).status).toBe(200)
   })
 
-  test('has nothing left of what was given, when invited again', async () => {
+  test('keeps none of their role assignments', async () => {
     const someone = await person(app, { actions: ['BrandsRead'] })
     await call(app, `${usersPath}/${someone.userId}`, { token: admin, method: 'DELETE', body: {} })
     const left = await sql`select from user_role_assignment where user_id = ${someone.userId}`.execute(
@@ -194,7 +194,7 @@ describe('who is disabled or removed', () => {
     expect([401, 403]).toContain((await me(someone.token)).status)
   })
 
-  test('is not oneself', async () => {
+  test('can’t be the actor themselves', async () => {
     const userId = await userIdOf(app, 'admin')
     expect((await setDisabled(userId, true)).body.code).toBe('user.self')
     const removed = await call(app, `${usersPath}/${userId}`, { token: admin, method: 'DELETE', body: {} })
@@ -208,7 +208,7 @@ describe('sessions', () => {
   }
   const own = (token: string) => call<Sessions>(app, '/api/internal/currentUser/sessions', { token })
 
-  test('one ends another of one’s own, and none of anybody else', async () => {
+  test('users can end their own other sessions, and no one else’s', async () => {
     const [first, second] = [
       await signInOverHttp(app, 'anna', 'parlance'),
       await signInOverHttp(app, 'anna', 'parlance'),
@@ -228,7 +228,7 @@ describe('sessions', () => {
     expect([(await me(second.token)).status, (await me(first.token)).status]).toEqual([401, 200])
   })
 
-  test('an administrator ends all of somebody', async () => {
+  test('an administrator can end all sessions of a user', async () => {
     const { token } = await signInOverHttp(app, 'anna', 'parlance')
     const userId = (await me(token)).body.userId as string
     const sessions = await call<Sessions>(app, `${usersPath}/${userId}/sessions`, { token: admin })

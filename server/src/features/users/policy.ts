@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../../config/config.ts'
 
 /**
- * Whether an account becomes, or may become, Administrator when it first signs in: then it is worth as much as all
- * actions, whoever has it now.
+ * Whether an account becomes, or could become, Administrator at its first sign-in. It is then treated as having
+ * all permissions, whoever has it now.
  */
 export function mayBecomeFirstAdministrator(
   { firstAdministrator, directory }: Config,
@@ -14,8 +14,9 @@ export function mayBecomeFirstAdministrator(
 }
 
 /**
- * SQL that is true for the row `app_user` of the configured first administrator: a user name of the embedded
- * directory, or `tid:oid`. A name is looked up in the directory itself, since the one a token brings can be changed.
+ * SQL that is true for the row `app_user` of the configured first administrator: a username of the embedded
+ * directory, or `tid:oid`. A username is looked up in the directory itself because the one in a token can be
+ * changed.
  */
 export function isFirstAdministrator({ firstAdministrator, directory }: Config): RawBuilder<boolean> | null {
   if (firstAdministrator === null) return null

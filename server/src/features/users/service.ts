@@ -26,7 +26,7 @@ import * as store from './store.ts'
 export function createService({ clock, config, database }: Platform) {
   const { directory } = config
   const pages = createContinuation<{ value: string; userId: string; sort: string }>(config.secretKey, 'users')
-  /** Whether the account is of the embedded directory. */
+  /** Whether the account belongs to the embedded directory. */
   const isOwn = ({ tenantId }: { tenantId: string }) => directory.embedded && tenantId === directory.tenantId
   const shown = (row: store.UserRow) => ({ ...row, editable: isOwn(row) })
 
@@ -68,13 +68,15 @@ export function createService({ clock, config, database }: Platform) {
     return row
   }
 
-  /** Refuses who may do less than somebody; with `whole` rights on single objects count, too. */
+  /**
+   * Refuses actors with fewer permissions than the user; with `whole`, permissions on single objects count too.
+   */
   async function requireAbove(tx: Sql, actor: Actor, userId: string, whole = false): Promise<void> {
     const { actions, specific } = await readMostRights(tx, userId)
     requireOwn(actor, { actions, rights: whole ? specific : [] }, 'user.beyondOwn')
   }
 
-  /** The account of somebody who may do more is changed only by those who may do that too. */
+  /** Locks a user's account. Only actors with at least the same permissions can change it. */
   async function lockBelow(
     tx: Sql,
     actor: Actor,
@@ -93,7 +95,7 @@ export function createService({ clock, config, database }: Platform) {
     return row
   }
 
-  /** The object id that somebody is invited by: the embedded directory makes one with the account. */
+  /** Returns the object ID for an invitation; the embedded directory creates one with the account. */
   async function objectIdOf(tx: Sql, input: Input<typeof users.createUser>): Promise<string> {
     const { name, userName, email = null, objectId } = input
     if (!directory.embedded) {
@@ -106,8 +108,9 @@ export function createService({ clock, config, database }: Platform) {
       throw new AppError('request.invalid', { fields })
     }
     const account = await insertAccount(tx, { userName, displayName: name, email })
-    if (!account) throw known('userName')
-    return account.objectId
+    if (account) return account.objectId
+    const isOfRemoved = await store.isNameOfRemoved(tx, directory.tenantId, userName)
+    throw refused(isOfRemoved ? 'user.removed' : 'user.known', 'userName')
   }
 
   async function createUser(call: Call<typeof users.createUser>) {
@@ -116,11 +119,11 @@ export function createService({ clock, config, database }: Platform) {
     return call.change(async (tx, record) => {
       const objectId = await objectIdOf(tx, call.input)
       const person = { tenantId: directory.tenantId, objectId, name, userName, email }
-      // Somebody who was removed comes back with the rights of their groups.
+      // A deleted user who is invited again gets the permissions of their groups.
       const removed = await store.readRemoved(tx, person)
       if (removed) await requireAbove(tx, call.actor, removed)
       const userId = await store.insertInvited(tx, person)
-      if (userId === null) throw known('objectId')
+      if (userId === null) throw refused('user.known', 'objectId')
       const row = await mustRead(tx, userId)
       record({ ...named(row), before: null, after: recorded(row) })
       const token = directory.embedded
@@ -130,14 +133,14 @@ export function createService({ clock, config, database }: Platform) {
     })
   }
 
-  /** Who is to be the first administrator is not made, or taken over, by somebody who is less. */
+  /** The future first administrator can't be created or taken over by someone with fewer permissions. */
   function requireAllForFirst(actor: Actor, account: { userName: string; objectId: string | null }): void {
     if (mayBecomeFirstAdministrator(config, account)) requireOwn(actor, { actions })
   }
 
   async function createPasswordLink(call: Call<typeof users.createPasswordLink>) {
     return call.change(async (tx, record) => {
-      // Whoever has the link can sign in as this person.
+      // Anyone with the link can sign in as this user.
       const person = await lockBelow(tx, call.actor, call.params.userId, { whole: true })
       if (!isOwn(person)) throw new AppError('user.ownedByDirectory')
       if (person.disabled) throw new AppError('user.disabled')
@@ -162,7 +165,7 @@ export function createService({ clock, config, database }: Platform) {
     })
   }
 
-  /** What one changes of oneself is one's own, and no configuration. */
+  /** Users' changes to their own profile are not configuration and are not audited. */
   async function updateSelf(userId: string, input: { name: string; email?: string | null | undefined }) {
     await database.transaction(async (tx) => {
       const before = await lock(tx, userId)
@@ -217,7 +220,7 @@ export function createService({ clock, config, database }: Platform) {
     return {}
   }
 
-  /** Here, and at the embedded directory, so that no one signs in again without the password. */
+  /** Ends sessions here and at the embedded directory, so that signing in again requires the password. */
   async function endSessionsOf(tx: Sql, person: store.UserRow): Promise<number> {
     if (isOwn(person)) await endAccountSessions(tx, person.objectId)
     return endAllSessions(tx, person.userId, clock.now())
@@ -236,9 +239,9 @@ export function createService({ clock, config, database }: Platform) {
   }
 }
 
-function known(field: string): AppError {
-  const { message } = new AppError('user.known')
-  return new AppError('user.known', { fields: [{ field, message }] })
+function refused(code: 'user.known' | 'user.removed', field: string): AppError {
+  const { message } = new AppError(code)
+  return new AppError(code, { fields: [{ field, message }] })
 }
 
 const named = ({ userId, name }: store.UserRow) => ({

@@ -3,17 +3,18 @@ import { v7 as uuid } from 'uuid'
 import type { Identity } from '../../platform/auth/identity.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
+import type { ErasedPerson } from '../../platform/erasure/erasure.ts'
 
 export interface SeenUser {
   userId: string
   disabled: boolean
-  /** Id tokens from before are refused. */
+  /** ID tokens from before this time are rejected. */
   sessionsEndedAt: Date | null
 }
 
 /**
- * Makes the user of an identity, or brings the one that is there up to date. Groups that could not be read leave the
- * ones read before, which grow old by `groups_read_at`.
+ * Creates or updates the user of an identity. If the groups could not be read, the earlier ones are kept, and
+ * `groups_read_at` shows their age.
  */
 export async function upsertUser(tx: Sql, identity: Identity, now: Date): Promise<SeenUser> {
   const { tenantId, objectId, name, userName, email, groupIds } = identity
@@ -33,7 +34,7 @@ export async function upsertUser(tx: Sql, identity: Identity, now: Date): Promis
       last_seen_at = excluded.last_seen_at, updated_at = excluded.last_seen_at
       where not app_user.disabled
     returning id as "userId", disabled, sessions_ended_at as "sessionsEndedAt"`.execute(tx)
-  // Of somebody who is disabled nothing is brought up to date: their data may have been blanked.
+  // A disabled user is not updated: their data may have been blanked.
   return seen.rows[0] ?? { userId: '', disabled: true, sessionsEndedAt: null }
 }
 
@@ -71,7 +72,7 @@ const userColumns = sql`${rowColumns}, u.tenant_id as "tenantId", u.object_id as
   ${isoTime('u.groups_read_at')} as "groupsReadAt", ${isoTime('u.created_at')} as "createdAt",
   ${isoTime('u.updated_at')} as "updatedAt"`
 
-// Who may read people may read all of them: their endpoints ask for that right, so that nothing here does.
+// Anyone who can read users can read all of them. The endpoints check that permission, so nothing here does.
 
 export async function readUser(db: Sql, userId: string): Promise<UserRow | null> {
   const found = await sql<UserRow>`select ${userColumns} from app_user u
@@ -79,7 +80,7 @@ export async function readUser(db: Sql, userId: string): Promise<UserRow | null>
   return found.rows[0] ?? null
 }
 
-/** The person, locked until the transaction's end. */
+/** Returns the user, locked until the transaction ends. */
 export async function lockUser(tx: Sql, userId: string): Promise<UserRow | null> {
   await sql`select from app_user where id = ${userId} for update`.execute(tx)
   return readUser(tx, userId)
@@ -101,7 +102,7 @@ export interface UserList {
 
 const NEVER = '-infinity'
 
-/** The value that a row stands at in a list that is sorted this way. */
+/** The value of a row in the list's sort order. */
 export const sortValue = (row: ListedUser, { by }: UserList['sort']): string =>
   by === 'lastSeenAt' ? (row.lastSeenAt ?? NEVER) : row[by].toLowerCase()
 
@@ -140,7 +141,7 @@ export interface NewUser {
   email: string | null
 }
 
-/** Invites somebody, or takes back one who was removed; null where the person is here already. */
+/** Invites a user, or reinstates a deleted one; returns null if the user already exists. */
 export async function insertInvited(tx: Sql, user: NewUser): Promise<string | null> {
   const { tenantId, objectId, name, userName, email } = user
   const made = await sql<{ id: string }>`
@@ -148,13 +149,13 @@ export async function insertInvited(tx: Sql, user: NewUser): Promise<string | nu
     values (${uuid()}, ${tenantId}, ${objectId}, ${name}, ${userName}, ${email}, 'Invited')
     on conflict on constraint app_user_identity do update set name = excluded.name, user_name = excluded.user_name,
       email = excluded.email, source = 'Invited', disabled = false, removed_at = null, blanked_at = null,
-      updated_at = now(), version = app_user.version + 1
+      erased_at = null, updated_at = now(), version = app_user.version + 1
       where app_user.removed_at is not null
     returning id`.execute(tx)
   return made.rows[0]?.id ?? null
 }
 
-/** The id of the person of this identity, where they were removed. */
+/** Returns the user ID of this identity if the user was deleted. */
 export async function readRemoved(
   tx: Sql,
   { tenantId, objectId }: Pick<NewUser, 'tenantId' | 'objectId'>,
@@ -162,6 +163,15 @@ export async function readRemoved(
   const found = await sql<{ userId: string }>`select id as "userId" from app_user
     where tenant_id = ${tenantId} and object_id = ${objectId} and removed_at is not null`.execute(tx)
   return found.rows[0]?.userId ?? null
+}
+
+/** Whether someone who was removed, and is not erased yet, has this user name at the embedded directory. */
+export async function isNameOfRemoved(tx: Sql, tenantId: string, userName: string): Promise<boolean> {
+  const found = await sql`select from directory_user d join app_user u on u.object_id = d.object_id::text
+    where lower(d.user_name) = lower(${userName}) and u.tenant_id = ${tenantId} and u.removed_at is not null`.execute(
+    tx,
+  )
+  return found.rows.length > 0
 }
 
 export async function updateUser(
@@ -178,7 +188,7 @@ export async function updateDisabled(tx: Sql, userId: string, disabled: boolean)
     where id = ${userId}`.execute(tx)
 }
 
-/** Disables somebody for good, with what was given to them. */
+/** Disables a user permanently and deletes their roles and permissions. */
 export async function markRemoved(tx: Sql, userId: string, now: Date): Promise<void> {
   await sql`delete from user_role_assignment where user_id = ${userId}`.execute(tx)
   await sql`delete from role_entity_configuration where user_id = ${userId}`.execute(tx)
@@ -186,14 +196,46 @@ export async function markRemoved(tx: Sql, userId: string, now: Date): Promise<v
     where id = ${userId}`.execute(tx)
 }
 
-/** The personal data of people who were removed 30 days ago goes; their id stays, which others' records name. */
-export async function blankRemoved(db: Sql, now: Date): Promise<void> {
-  await sql`update app_user set name = '', user_name = '', email = null, group_ids = null, groups_read_at = null,
-      blanked_at = ${now}
-    where removed_at < ${now}::timestamptz - interval '30 days' and blanked_at is null`.execute(db)
+/**
+ * SQL that is true for the row `app_user` of someone who was removed 30 days ago and is not erased. Blanked ones are among
+ * them: earlier releases did no more.
+ */
+const isToErase = (now: Date) => sql<boolean>`(removed_at < ${now}::timestamptz - interval '30 days'
+  and (erased_at is null or erased_at < removed_at))`
+
+/** People whose personal data goes, in the order in which they were removed. */
+export async function readToErase(db: Sql, now: Date, limit: number): Promise<string[]> {
+  const found = await sql<{ userId: string }>`select id as "userId" from app_user where ${isToErase(now)}
+    order by removed_at, id limit ${limit}`.execute(db)
+  return found.rows.map(({ userId }) => userId)
 }
 
-/** Whether the user is the configured first administrator, whom this is asked of once only. */
+/** Someone whose personal data goes; they can't be taken back before the transaction ends. */
+export async function lockToErase(tx: Sql, userId: string, now: Date): Promise<ErasedPerson | null> {
+  const found = await sql<ErasedPerson>`select id as "userId", object_id as "objectId" from app_user
+    where id = ${userId} and ${isToErase(now)} for no key update`.execute(tx)
+  return found.rows[0] ?? null
+}
+
+/**
+ * Takes a person's name and the like out of their row. It stays with its ids, which other people's records name and by
+ * which a directory's account is known as disabled.
+ */
+export async function blank(tx: Sql, { userId }: ErasedPerson, now: Date): Promise<number> {
+  const blanked = await sql`update app_user set name = '', user_name = '', email = null, group_ids = null,
+      groups_read_at = null, blanked_at = ${now}
+    where id = ${userId} and (blanked_at is null or blanked_at < removed_at)`.execute(tx)
+  return Number(blanked.numAffectedRows ?? 0)
+}
+
+/** False where an invitation has taken the person back meanwhile. */
+export async function markErased(db: Sql, userId: string, now: Date): Promise<boolean> {
+  const marked =
+    await sql`update app_user set erased_at = ${now} where id = ${userId} and ${isToErase(now)}`.execute(db)
+  return marked.numAffectedRows === 1n
+}
+
+/** Whether the user is the configured first administrator. Answers true only once. */
 export async function claimFirstAdministrator(
   tx: Sql,
   userId: string,
@@ -205,7 +247,7 @@ export async function claimFirstAdministrator(
   return claimed.rows.length > 0
 }
 
-/** The configured first administrator, where they have signed in before. */
+/** Returns the configured first administrator if they have signed in before. */
 export async function readFirstAdministrator(
   tx: Sql,
   condition: RawBuilder<boolean>,

@@ -20,7 +20,7 @@ interface Roles {
   specific: unknown[]
 }
 
-test('the current user is who signed in', async () => {
+test('the current user is the one who signed in', async () => {
   expect(await get('currentUser', 'chloe')).toEqual({
     userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     name: 'Chloe Haddad',
@@ -32,8 +32,8 @@ test('the current user is who signed in', async () => {
   })
 })
 
-test('[R-7-074] roles come with the actions that they resolve to: all for the administrator, one for others', async () => {
-  // Others first: being first confers nothing.
+test('[R-7-074] roles include their resolved permissions: all for the administrator, one for others', async () => {
+  // Other users sign in first: being first grants nothing.
   const ben = (await get('currentUser/rolesWithResolvedActions', 'ben')) as Roles
   expect(ben.roles.map((role) => [role.name, role.permissions.resolvedActions])).toEqual([
     ['User', ['GptSystemsRead']],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-/** Somebody's rights as a process has them that keeps them, held against those that are worked out anew. */
+/** Reads a user's permissions through a process's cache, and compares them with freshly computed ones. */
 async function keeper(given: Parameters<typeof person>[1] = {}) {
   const { db } = app.platform.database
   const readActor = createActorReader(db)
@@ -37,7 +37,7 @@ async function keeper(given: Parameters<typeof person>[1] = {}) {
   }
 }
 
-test('rights that are kept end and begin with each change of roles', async () => {
+test('cached permissions are revoked and granted with each change of roles', async () => {
   const { userId, read, holds } = await keeper()
   const { userRoleId } = await createRole(app, ['BrandsRead'])
   expect(await holds('BrandsRead')).toBe(false)
@@ -63,7 +63,7 @@ test('rights that are kept end and begin with each change of roles', async () =>
   expect([await holds('AnalyticsRead'), (await read())?.specific]).toEqual([false, []])
 })
 
-test('[B9] rights that are kept follow the groups, and end when those have grown old', async () => {
+test('[B9] cached permissions follow the groups, and end when the groups become too old', async () => {
   const { userId, holds } = await keeper({ groups: ['kept-one'] })
   const { db } = app.platform.database
   const { userRoleId } = await createRole(app, ['BrandsRead'])
@@ -76,7 +76,7 @@ test('[B9] rights that are kept follow the groups, and end when those have grown
   expect(await holds('BrandsRead')).toBe(false)
 })
 
-test('rights are kept while nothing changes, and a change that was rolled back leaves them', async () => {
+test("permissions stay cached while nothing changes, and a rolled-back change doesn't affect them", async () => {
   const { read } = await keeper({ actions: ['BrandsRead'] })
   const before = (await read())?.actions
   expect((await read())?.actions).toBe(before)
@@ -90,7 +90,7 @@ test('rights are kept while nothing changes, and a change that was rolled back l
   expect((await read())?.actions).not.toBe(before)
 })
 
-test('when a session and its person were last there is noted while it is used, every few minutes', async () => {
+test('the last use of a session and its user is recorded during use, every few minutes', async () => {
   const someone = await person(app)
   const { db } = app.platform.database
   const seen = async () =>

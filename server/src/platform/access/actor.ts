@@ -1,9 +1,10 @@
 import { type Action, implied, resolveActions } from '@parlance/contract/actions'
 import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Sql } from '../database/database.ts'
 import { believedGroupsOf, heldRoleIds, possibleRoleIds } from './heldRoles.ts'
 
-/** Who is calling, as read from the database for this request. */
+/** The calling user, as read from the database for this request. */
 export interface Actor {
   userId: string
   sessionId: string
@@ -11,9 +12,9 @@ export interface Actor {
   objectId: string
   name: string
   userName: string
-  /** What the roles come to, with what it implies; rights on single objects are not among them. */
+  /** The permissions from all roles, including implied ones, without those on single objects. */
   actions: ReadonlySet<Action>
-  /** Rights on single objects: a *Specific* action and the id that it holds for. */
+  /** Permissions on single objects: a *Specific* action and the object's ID. */
   specific: readonly SpecificRight[]
 }
 
@@ -33,21 +34,24 @@ interface ActorRow {
   name: string
   userName: string
   disabled: boolean
-  /** It is a while since the session was noted to be in use. */
+  /** Whether the session's last recorded use is a while ago. */
   unnoted: boolean
-  /** What the rights follow from: the roles' mark and the groups that are believed. The same mark, the same rights. */
+  /**
+   * What the permissions depend on: the roles' mark and the valid groups. The same mark means the same
+   * permissions.
+   */
   mark: string
-  /** Null where the rights of a mark that is known were asked for. */
+  /** Null if the query was made for a known mark. */
   given: Given | null
 }
 
-/** As the roles give them, before what is implied. */
+/** Permissions as granted by the roles, before implied ones are added. */
 interface Given {
   actions: Action[]
   specific: SpecificRight[]
 }
 
-/** SQL: what these roles of somebody give, actions and those on single objects, as one `Given`. */
+/** SQL for the permissions that a user's roles grant, on all and on single objects, as one `Given`. */
 const givenTo = (userId: string, roleIds = heldRoleIds(userId)) => sql<Given>`(
   with held as materialized (${roleIds})
   select jsonb_build_object(
@@ -57,35 +61,30 @@ const givenTo = (userId: string, roleIds = heldRoleIds(userId)) => sql<Given>`(
       from role_entity_configuration c
       where c.user_id = ${userId}::uuid or c.user_role_id in (select user_role_id from held)), '[]'::jsonb)))`
 
-/** How exactly it is known when a session was used last, in seconds. */
+/** The precision of a session's last use, in seconds. */
 const NOTED_EVERY = 300
 
-/** So many people's rights are kept: those of the ones who called last. */
-const KEPT_PEOPLE = 10_000
+/** The rights of the users who called last are cached. */
+const CACHED_USERS = 10_000
 
 /**
- * Session, person and rights in one statement, for each request anew: what is revoked ends with the next call. Roles
- * change seldom: what they come to is kept, and the statement is made again with them where the mark is another than the
- * one that they were kept under. Every change of roles replaces the mark in its own transaction (migration 0017), so a right
- * is never older than the statement that reads the session.
+ * Reads session, user, and permissions in one statement for each request, so a revoked permission ends with the
+ * next call. Roles rarely change, so their permissions are cached; if the mark differs, the statement is
+ * repeated with them. Every change of roles replaces the mark in its own transaction (migration 0017), so a
+ * permission is never older than the statement that reads the session.
  */
 export function createActorReader(db: Sql) {
-  const kept = new Map<string, { mark: string; rights: Rights }>()
+  const cache = new LRUCache<string, { mark: string; rights: Rights }>({ max: CACHED_USERS })
 
-  function keep(userId: string, mark: string, rights: Rights): void {
-    // Who called last stands last.
-    kept.delete(userId)
-    kept.set(userId, { mark, rights })
-    const [oldest] = kept.size > KEPT_PEOPLE ? kept.keys() : []
-    if (oldest !== undefined) kept.delete(oldest)
-  }
-
-  /** Null where there is no such session any more. Whoever was disabled is told so, though that has ended the session. */
+  /**
+   * Returns null if the session doesn't exist anymore. A disabled user is still returned, so that they are
+   * told, although their session has ended.
+   */
   return async function readActor(
     { userId, sessionId }: { userId: string; sessionId: string },
     now: Date,
   ): Promise<(Actor & { disabled: boolean; unnoted: boolean }) | null> {
-    const known = kept.get(userId)
+    const known = cache.get(userId)
     const read = async (given: RawBuilder<Given | null>) => {
       const found = await sql<ActorRow>`
         select u.tenant_id as "tenantId", u.object_id as "objectId", u.name, u.user_name as "userName", u.disabled,
@@ -96,19 +95,22 @@ export function createActorReader(db: Sql) {
           and (u.disabled or (session.revoked_at is null and session.expires_at > ${now}))`.execute(db)
       return found.rows[0]
     }
-    // Only where they are not known any more is the database asked for them: to plan for them costs as much as the rest.
+    // Permissions are queried only if they aren't cached, because planning them costs as much as the rest.
     let row = known && (await read(sql`null`))
     if (!known || (row && row.mark !== known.mark)) row = await read(givenTo(userId))
     if (!row) return null
     const { given, mark, ...person } = row
     const rights = given ? resolved(given) : known?.rights
     if (!rights) throw new Error("The database omitted permissions that aren't cached here.")
-    keep(userId, mark, rights)
+    cache.set(userId, { mark, rights })
     return { userId, sessionId, ...person, ...rights }
   }
 }
 
-/** Notes that a session is in use, and with it its person; one after the other, since others lock both. */
+/**
+ * Records the use of a session and its user. The updates are separate statements, because others lock both
+ * rows.
+ */
 export async function noteUse(
   db: Sql,
   { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
@@ -122,13 +124,16 @@ export async function noteUse(
   )
 }
 
-/** The rights of somebody who need not be signed in. */
+/** Returns the permissions of a user who may not be signed in. */
 export async function readRights(db: Sql, userId: string): Promise<Rights> {
   const found = await sql<{ given: Given }>`select ${givenTo(userId)} as given`.execute(db)
   return resolved(found.rows[0]?.given ?? { actions: [], specific: [] })
 }
 
-/** The most that somebody may have at their next call or sign-in: what they have, and what their groups may bring. */
+/**
+ * Returns the most permissions a user can have at their next call or sign-in: the current ones, and those their
+ * groups may add.
+ */
 export async function readMostRights(db: Sql, userId: string): Promise<Rights> {
   const found = await sql<{
     given: Given
@@ -140,7 +145,7 @@ function resolved({ actions, specific }: Given): Rights {
   return { actions: new Set(resolveActions(actions)), specific: resolveSpecific(specific) }
 }
 
-/** Rights on single objects with those that they imply, each once. */
+/** Returns permissions on single objects and those they imply, without duplicates. */
 function resolveSpecific(specific: readonly SpecificRight[]): SpecificRight[] {
   const all = new Map<string, SpecificRight>()
   for (const { action, entityId } of specific) {

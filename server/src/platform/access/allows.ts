@@ -5,9 +5,9 @@ import type { Actor } from './actor.ts'
 export type Decision = 'allowed' | 'signInFirst' | 'denied'
 
 /**
- * May this actor call an endpoint of this access? A *Specific action opens a path that names the agent or the data source
- * that it is held for. Where a path names none (a list, or a state of an agent) any will do: there the feature's policy
- * narrows what is found.
+ * Whether this actor can call an endpoint with this access. A *Specific action opens a path that names its
+ * agent or data source. If a path names none (a list, or a version of an agent), any will do, and the feature's
+ * policy narrows the results.
  */
 export function allows(
   access: Access,

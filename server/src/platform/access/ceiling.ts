@@ -2,7 +2,7 @@ import { type Action, resolveActions } from '@parlance/contract/actions'
 import { AppError } from '../errors.ts'
 import type { Rights, SpecificRight } from './actor.ts'
 
-/** The actions for all objects that cover a right on a single one. */
+/** The permissions on all objects that include a permission on a single one. */
 const covering: Partial<Record<Action, readonly Action[]>> = {
   GptSystemsReadSpecific: ['GptSystemsWrite', 'GptSystemConfigurationsRead'],
   GptSystemsWriteSpecific: ['GptSystemsWrite'],
@@ -19,7 +19,7 @@ interface Given {
   rights?: readonly SpecificRight[]
 }
 
-/** What of this is beyond somebody's own rights. */
+/** Returns which of these permissions a user doesn't have. */
 export function beyond(own: Rights, { actions = [], rights = [] }: Given) {
   return {
     actions: resolveActions([...actions]).filter((action) => !own.actions.has(action)),
@@ -27,7 +27,10 @@ export function beyond(own: Rights, { actions = [], rights = [] }: Given) {
   }
 }
 
-/** Nobody gives or takes what they do not hold: refuses rights that are beyond the actor's own, by name. */
+/**
+ * No one can grant or revoke permissions they don't have. Throws with the names of those beyond the actor's
+ * own.
+ */
 export function requireOwn(
   actor: Rights,
   given: Given,

@@ -1,26 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The built-in roles have the same ids in every installation. */
+/** The built-in roles have the same IDs in every instance. */
 export const administratorRoleId = '0b7d3f1e-0000-4000-8000-000000000001'
 
 /**
- * SQL for the ids of a person's groups, from their row: as the directory named them at the last sign-in, while that is
- * younger than a day; null where they are older or could not be read. The database's clock decides, which is one for
- * all processes.
+ * SQL for the group IDs in a user's row, as the directory named them at the last sign-in. Null if they are
+ * older than a day or couldn't be read. Uses the database's clock, which is the same for all processes.
  */
 export const believedGroupsOf = (person: string): RawBuilder<string[] | null> => {
   const column = (name: string) => sql.ref(`${person}.${name}`)
   return sql`case when ${column('groups_read_at')} > now() - interval '24 hours' then ${column('group_ids')} end`
 }
 
-/** SQL for the same of anybody; none where they are not known. */
+/** SQL for any user's groups; empty if unknown. */
 export const believedGroups = (userId: string | RawBuilder<string>): RawBuilder<string[]> => sql<string[]>`
   (select coalesce(${believedGroupsOf('grouped')}, '{}') from app_user grouped
     where grouped.id = ${userId}::uuid)`
 
 /**
- * SQL for the ids of the roles that somebody holds: assigned to them or to a group of theirs, and the one of everybody.
- * The person may be a column of the query around it, which no alias in here hides.
+ * SQL for the IDs of a user's roles: those assigned to the user or one of their groups, and the default role.
+ * `userId` can be a column of the outer query, because no alias here hides it.
  */
 export const heldRoleIds = (userId: string | RawBuilder<string>): RawBuilder<string> => sql<string>`
   select assigned.user_role_id from user_role_assignment assigned where assigned.user_id = ${userId}::uuid
@@ -29,9 +28,9 @@ export const heldRoleIds = (userId: string | RawBuilder<string>): RawBuilder<str
   union select r.id from user_role r where r.is_default`
 
 /**
- * SQL for the ids of the roles that somebody may turn out to hold: with the groups that were last known, however old,
- * and those that the embedded directory has for them; with any group where none are known, since unknown is not "in
- * none".
+ * SQL for the IDs of all roles that a user might turn out to have. Includes the last known groups, however old,
+ * and those in the embedded directory. If no groups are known, any group counts, because unknown doesn't mean
+ * "in none".
  */
 export const possibleRoleIds = (userId: string): RawBuilder<string> => sql<string>`
   ${heldRoleIds(userId)}

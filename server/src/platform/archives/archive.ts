@@ -1,22 +1,22 @@
-/** What an archive says of one file in it. Nothing makes it say the truth. */
+/** What an archive declares about one file. It isn't necessarily true. */
 export interface ArchiveEntry {
   name: string
   packedSize: number
   unpackedSize: number
-  /** How it is packed: 0 as it is, 8 deflated. */
+  /** The compression method: 0 stored, 8 deflated. */
   method: number
   encrypted: boolean
-  /** Where its own header begins, which its bytes follow. */
+  /** The offset of the entry's own header, which its bytes follow. */
   headerAt: number
 }
 
-/** What may stand in an archive. */
+/** The limits for the contents of an archive. */
 export interface ArchiveLimits {
   entries: number
   unpackedBytes: number
 }
 
-/** Reads bytes of a file from `start` to before `end`. */
+/** Reads bytes of a file from `start` up to but not including `end`. */
 export type ReadRange = (start: number, end: number) => Promise<Buffer>
 
 const END_MARK = 0x06054b50
@@ -24,16 +24,16 @@ const ENTRY_MARK = 0x02014b50
 const END_BYTES = 22
 const ENTRY_BYTES = 46
 const MAX_COMMENT = 0xffff
-/** Of a name with what is said beside it; names are mostly a tenth of that. */
+/** The maximum size of a directory entry. Most are a tenth of that. */
 const MAX_ENTRY_BYTES = 300
-/** A document has some tens of files: a longer directory is not looked at. */
+/** A document has a few dozen files, so a longer directory isn't read. */
 const ofDocument: ArchiveLimits = { entries: 2000, unpackedBytes: 200 * 1024 * 1024 }
 
 export type ArchiveRefusal = 'file.broken' | 'file.unpacksTooLarge'
 
 /**
- * Reads what an archive declares at its end, without unpacking anything. Answers `file.broken` where it has no
- * directory that can be read, and `file.unpacksTooLarge` where it holds more than `limits` say: by default what a document does.
+ * Reads the directory at an archive's end without unpacking anything. Returns `file.broken` if there is no
+ * readable directory, and `file.unpacksTooLarge` if it exceeds `limits`, by default those for documents.
  */
 export async function readArchiveDirectory(
   size: number,
@@ -47,14 +47,14 @@ export async function readArchiveDirectory(
   const count = tail.readUInt16LE(at + 10)
   const bytes = tail.readUInt32LE(at + 12)
   const start = tail.readUInt32LE(at + 16)
-  // All ones: the numbers stand in another record, for archives of more than four gigabytes or 65,534 files.
+  // All ones mean that the numbers are in another record, for archives over four gigabytes or 65,534 files.
   if (count === 0xffff || bytes === 0xffffffff || start === 0xffffffff) return 'file.unpacksTooLarge'
   if (count > limits.entries || bytes > limits.entries * MAX_ENTRY_BYTES) return 'file.unpacksTooLarge'
   if (start + bytes > from + at) return 'file.broken'
   return entriesOf(await read(start, start + bytes), count, limits.unpackedBytes)
 }
 
-/** The record at the end, the last one that is whole: its comment may hold anything. */
+/** Finds the last complete end record, because its comment can contain anything. */
 function findEnd(tail: Buffer): number {
   for (let at = tail.length - END_BYTES; at >= 0; at--) {
     if (tail.readUInt32LE(at) === END_MARK && at + END_BYTES + tail.readUInt16LE(at + 20) <= tail.length)

@@ -9,8 +9,8 @@ const STORED = 0
 const DEFLATED = 8
 
 /**
- * The bytes of one file of an archive, unpacked as they are asked for. Never more than the directory declares, which the
- * caller has looked at. Throws `file.broken` and `file.encrypted`.
+ * Yields the bytes of one file in an archive, unpacked on demand. Never yields more than the directory
+ * declares, which the caller has checked. Throws `file.broken` and `file.encrypted`.
  */
 export async function* readEntry(
   entry: ArchiveEntry,

@@ -9,9 +9,9 @@ import { differences, type FieldChange, type Recorded, shownChanges } from './di
 import type { Head, OutsideHead } from './outsideHead.ts'
 
 /**
- * What was changed: the entity and its fields before and after; null where it did not or does not exist. What is said
- * of an entity is all that it can be given back from, always under the same names; the log keeps what differs, by path,
- * and no secrets.
+ * A change to an entity: its fields before and after, or null if it didn't or doesn't exist. Each side lists
+ * every field that can be restored, always under the same names. The log stores only the differences, by path
+ * and without secrets.
  */
 interface Change {
   entityType: string
@@ -20,17 +20,17 @@ interface Change {
   before: Recorded | null
   after: Recorded | null
   reason?: string
-  /** Where it belongs to another area than the call, as what is restored does. */
+  /** Set when the entity belongs to another area than the call, as with a restored object. */
   area?: string
 }
 
 /**
- * Adds an entry to the audit log, in the transaction of the change. `nothing`: what was asked for holds already, so that
- * there is nothing to record.
+ * Adds an entry to the audit log, in the transaction of the change. `nothing` means that the requested state
+ * already applies, so there is nothing to record.
  */
 export type RecordChange = (change: Change | 'nothing') => void
 
-/** Who changed it and through which call. */
+/** The actor and the call that caused a change. */
 export interface Origin {
   actor: Actor | null
   area: string
@@ -40,7 +40,7 @@ export interface Origin {
   userAgent: string | null
 }
 
-/** An entry as a thing's own page shows it. */
+/** An entry as shown on an object's own page. */
 interface ShownEntry {
   seq: number
   auditEntryId: string
@@ -53,15 +53,15 @@ interface ShownEntry {
 export interface Audit {
   /** Records a change in the change's own transaction. */
   record(tx: Sql, origin: Origin, change: Change): Promise<void>
-  /** Records an attempt that was refused or failed, in a transaction of its own. */
+  /** Records a refused or failed attempt in its own transaction. */
   recordAttempt(origin: Origin, outcome: 'Refused' | 'Failed', entityId: string, code: string): Promise<void>
-  /** What was changed of one thing, the newest first, from before the entry with this number. */
+  /** Returns the changes to one object, newest first, that precede the entry with the given number. */
   entriesOf(
     entityType: string,
     entityId: string,
     page: { before: number | null; limit: number },
   ): Promise<ShownEntry[]>
-  /** Walks the chain; `firstBroken` is the first entry whose hash, number or predecessor does not fit. */
+  /** Verifies the chain. `firstBroken` is the first entry whose hash, number, or predecessor doesn't match. */
   verify(): Promise<Verified>
 }
 
@@ -70,7 +70,10 @@ type Written = Pick<
   'area' | 'entityType' | 'entityId' | 'entityName' | 'outcome' | 'effect' | 'changes' | 'reason'
 >
 
-/** `heads` notes the chain's end outside of the database; a snapshot, which no longer changes, has none. */
+/**
+ * `heads` records the end of the chain outside the database. It is null for a snapshot, which no longer
+ * changes.
+ */
 export function createAudit(
   database: Database,
   clock: Clock,

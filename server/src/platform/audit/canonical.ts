@@ -1,4 +1,4 @@
-/** JSON with sorted keys: jsonb does not keep the order in which keys were written. */
+/** JSON with sorted keys, because jsonb doesn't preserve key order. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value && typeof value === 'object') {

@@ -24,7 +24,7 @@ afterAll(() => app?.remove())
 const db = () => app.platform.database.db
 const newest = async () =>
   (await sql<{ seq: number }>`select max(seq) as seq from audit_entry`.execute(db())).rows[0]?.seq ?? 0
-/** The notes that are there, also one that is being written. */
+/** Names of all existing notes, including one that is still being written. */
 const notes = () => {
   const folder = path.join(app.dataDir, HEADS)
   return existsSync(folder) ? readdirSync(folder).sort() : []
@@ -35,18 +35,18 @@ const noted = () =>
       .findLast((name) => name.endsWith('.json'))
       ?.slice(0, 12) ?? 0,
   )
-/** Changes something, and waits until the end of the log is noted outside. */
+/** Makes changes, then waits until the end of the log is recorded outside the database. */
 async function change(times = 1): Promise<number> {
   for (let index = 0; index < times; index += 1) expect((await createBrand(app)).status).toBe(200)
   const last = await newest()
-  // Until the ones before it are gone, the writer is still at work in the folder.
+  // The writer is still working in the folder until the earlier notes are deleted.
   const only = `${String(last).padStart(12, '0')}.json`
   await vi.waitFor(() => expect(notes()).toEqual([only]), COMES)
   return last
 }
 const verify = () => app.platform.audit.verify()
 
-/** As somebody with all rights in the database, who puts it back before anyone looks again. */
+/** Tampers with full database privileges, then restores the tables before the next check. */
 async function tampering(work: () => Promise<void>, look: () => Promise<void>): Promise<void> {
   await sql`create table kept as select id, seq, at, actor_user_id, actor_name, actor_kind, area, verb, entity_type,
     entity_id, entity_name, outcome, effect, changes, reason, request_id, network, user_agent, previous_hash, hash
@@ -85,7 +85,7 @@ const rewindTo = async (seq: number) => {
   )
 }
 
-/** `npm run audit:verify` of this installation. */
+/** Runs `npm run audit:verify` for this instance. */
 async function command(): Promise<{ code: number; text: string }> {
   const environment = {
     PATH: process.env.PATH,
@@ -121,8 +121,8 @@ describe('the database refuses', () => {
   })
 })
 
-describe('whoever has all rights in the database is found out', () => {
-  test('[S41] an entry that was altered, in each of its fields', async () => {
+describe('tampering with full database privileges is detected', () => {
+  test('[S41] an entry altered in any of its fields', async () => {
     const fields = ['actor_name', 'entity_id', 'verb', 'reason', 'request_id', 'user_agent'].map(
       (name) => sql`${sql.ref(name)} = 'x'`,
     )
@@ -141,7 +141,7 @@ describe('whoever has all rights in the database is found out', () => {
     }
   })
 
-  test('one that was taken out, and two that changed places', async () => {
+  test('a deleted entry, and two swapped entries', async () => {
     await tampering(
       async () => void (await sql`delete from audit_entry where seq = 2`.execute(db())),
       async () => expect(await verify()).toMatchObject({ checked: 1, firstBroken: 2 }),
@@ -156,7 +156,7 @@ describe('whoever has all rights in the database is found out', () => {
     )
   })
 
-  test('a tail that was cut off; one that was put on', async () => {
+  test('a truncated tail and an appended tail', async () => {
     const last = await newest()
     await tampering(
       () => cutFrom(last),
@@ -181,7 +181,7 @@ describe('whoever has all rights in the database is found out', () => {
     )
   })
 
-  test('a tail that was cut off together with the head, by what is noted outside; the screen and the command say so', async () => {
+  test('a tail truncated together with the head, because of the external record; the page and the command report it', async () => {
     const last = await newest()
     await tampering(
       async () => {
@@ -211,8 +211,8 @@ describe('whoever has all rights in the database is found out', () => {
   })
 })
 
-describe('the note outside', () => {
-  test('may lag, as after a kill between a change and its note, and is no fault then', async () => {
+describe('the external record', () => {
+  test('can lag, as after a kill between a change and its record, without being an error', async () => {
     const folder = path.join(app.dataDir, HEADS)
     const kept = `${folder}-kept`
     cpSync(folder, kept, { recursive: true })
@@ -225,7 +225,7 @@ describe('the note outside', () => {
     await change()
   })
 
-  test('never leads: while a change is not committed, it is not noted', async () => {
+  test("never leads: a change isn't recorded until it is committed", async () => {
     const before = await newest()
     await app.platform.database
       .transaction(async (tx) => {
@@ -248,8 +248,9 @@ describe('the note outside', () => {
     expect(noted()).toBe(before)
   })
 
-  test('one that is forged counts for nothing; without any, the command says that nothing can be told', async () => {
-    // What was rolled back before is waited for until a number as high is noted: until then the note comes again.
+  test("is ignored if forged; without one, the command says that truncation can't be detected", async () => {
+    // The writer keeps retrying until it records a number as high as the rolled-back entry's, and would
+    // recreate the note.
     await change()
     const folder = path.join(app.dataDir, HEADS)
     const { writeFileSync } = await import('node:fs')
@@ -258,7 +259,7 @@ describe('the note outside', () => {
       JSON.stringify({ seq: 999_999, hash: 'x', signature: 'x' }),
     )
     expect(await verify()).toMatchObject({ firstBroken: null, outside: { seq: await newest() } })
-    // A note that was on its way when the folder went makes it again: then it goes once more.
+    // A note being written while the folder is deleted recreates it, so the folder is deleted again.
     await expect
       .poll(
         async () => {
@@ -273,11 +274,11 @@ describe('the note outside', () => {
 })
 
 describe('npm run audit:verify', () => {
-  test('while it runs, and when it is stopped; then with an entry altered', async () => {
+  test('succeeds while the instance runs and when it is stopped, and reports an altered entry', async () => {
     const last = await newest()
     const fits = { code: 0, text: expect.stringContaining(`all ${last} entries are intact`) }
     expect(await command()).toEqual(fits)
-    // The calls that were refused meanwhile are entries, too.
+    // Calls refused in the meantime would be entries too.
     expect((await listEntries(app, { pageSize: '1' }))[0]?.seq).toBe(last)
     await app.stop()
     expect(await command()).toEqual(fits)
@@ -298,7 +299,7 @@ describe('npm run audit:verify', () => {
     expect((await command()).code).toBe(0)
   })
 
-  test('a cut that is written on over stays known: what is noted is never written over', async () => {
+  test('a truncated log stays detected after new entries, because the external record is never overwritten', async () => {
     const last = await newest()
     await unlocked(async () => {
       await cutFrom(last - 1)

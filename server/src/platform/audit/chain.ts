@@ -5,7 +5,7 @@ import { canonical } from './canonical.ts'
 import type { FieldChange } from './differences.ts'
 import type { Head } from './outsideHead.ts'
 
-/** An entry as its hash sees it. */
+/** An entry as it goes into its hash. */
 export interface ChainedEntry {
   id: string
   seq: number
@@ -19,7 +19,7 @@ export interface ChainedEntry {
   entityId: string
   entityName: string
   outcome: 'Done' | 'Refused' | 'Failed'
-  /** Left out where there is none: entries from before there were effects have the same hash. */
+  /** Omitted if null, so that entries from before effects existed keep their hash. */
   effect: 'Made' | 'Removed' | null
   changes: FieldChange[]
   reason: string | null
@@ -29,13 +29,16 @@ export interface ChainedEntry {
 }
 
 export interface Verified {
-  /** So many entries fit, from the first one on. */
+  /** The number of intact entries, counted from the first. */
   checked: number
-  /** The first entry that does not; null where all do. */
+  /** The first entry that isn't intact; null if all are. */
   firstBroken: number | null
-  /** `Altered`: it, or one before it, was changed, moved or taken out. `CutOff`: it and all after it are gone. `Replaced`: others stand where it was. */
+  /**
+   * `Altered`: this entry or an earlier one was changed, moved, or deleted. `CutOff`: this entry and all later
+   * ones are missing. `Replaced`: other entries took their place.
+   */
   fault: 'Altered' | 'CutOff' | 'Replaced' | null
-  /** The end of the chain as it was noted outside of the database; null where no note was found. */
+  /** The end of the chain as recorded outside the database; null if no record was found. */
   outside: Head | null
 }
 
@@ -47,9 +50,9 @@ export function chainHash(key: Buffer, previousHash: string, { effect, ...entry 
 const BATCH = 500
 
 /**
- * Walks the chain to where it ended when this began, so that entries that come meanwhile are no fault, and holds it
- * against its end as the database and as the note outside of it have it. The note is read before the database: it never
- * leads, so that what it names must be there.
+ * Verifies the chain up to where it ended when verification began, so that later entries aren't errors.
+ * Compares that end with the database's head and with the external record. The external record must be read
+ * before the database: it never leads, so its entry must exist.
  */
 export async function verifyChain(database: Database, key: Buffer, outside: Head | null): Promise<Verified> {
   const { head, beyond } = await readEnd(database)
@@ -83,7 +86,7 @@ export async function verifyChain(database: Database, key: Buffer, outside: Head
   return noted ? { checked, firstBroken: null, fault: null, outside } : broken(checked, checked + 1, 'CutOff')
 }
 
-/** Where the chain ends, and the first entry beyond it, which no writer leaves. */
+/** Returns the end of the chain, and the first entry beyond it, which no regular writer leaves. */
 async function readEnd(database: Database): Promise<{ head: Head; beyond: number | null }> {
   const found = await sql<Head & { beyond: number | null }>`select h.seq, h.hash,
     (select min(e.seq) from audit_entry e where e.seq > h.seq) as beyond from audit_head h`.execute(
@@ -97,7 +100,7 @@ async function readEnd(database: Database): Promise<{ head: Head; beyond: number
   return { head, beyond: first.rows[0]?.seq ?? null }
 }
 
-/** A backup reads databases, too, that stand at a form from before there were effects. */
+/** Backups also read databases with a schema from before effects existed. */
 async function effectColumn(database: Database): Promise<RawBuilder<unknown>> {
   const found = await sql`select from pg_attribute
     where attrelid = 'audit_entry'::regclass and attname = 'effect'`.execute(database.db)

@@ -3,7 +3,7 @@ import { differences, shownChanges, takenBack } from './differences.ts'
 import { isSecretName, MASK } from './secretFields.ts'
 
 describe('differences', () => {
-  test('nested fields are named by their path, and only those that differ', () => {
+  test('names nested fields by path, and lists only those that differ', () => {
     const before = { name: 'A', theme: { primary: { main: '#111111', dark: '#000000' } }, hosts: ['a'] }
     const after = { name: 'A', theme: { primary: { main: '#222222', dark: '#000000' } }, hosts: ['a', 'b'] }
     expect(differences(before, after)).toEqual([
@@ -12,16 +12,16 @@ describe('differences', () => {
     ])
   })
 
-  test('what is absent, undefined, null or an empty object is one and the same', () => {
+  test('treats missing, undefined, null, and empty objects as equal', () => {
     expect(differences({ a: null, b: undefined, c: {} }, {})).toEqual([])
     expect(differences({ a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } })).toEqual([])
   })
 
-  test('the order of keys inside of lists is no difference', () => {
+  test('ignores key order inside lists', () => {
     expect(differences({ list: [{ a: 1, b: 2 }] }, { list: [{ b: 2, a: 1 }] })).toEqual([])
   })
 
-  test('keys that no path can name stay part of a value', () => {
+  test("keeps keys that can't be part of a path inside a value", () => {
     const before = { map: { 'chat.example.com': 1 } }
     expect(differences(before, { map: {} })).toEqual([
       { field: 'map', before: { 'chat.example.com': 1 }, after: null },
@@ -55,7 +55,7 @@ describe('secrets', () => {
     'searchKey',
     'providerKey',
     'connectionString',
-  ])('%s never reaches a difference, wherever it stands', (name) => {
+  ])('%s never appears in a difference, at any depth', (name) => {
     expect(isSecretName(name)).toBe(true)
     const objects = [
       { [name]: planted },
@@ -75,14 +75,14 @@ describe('secrets', () => {
   })
 
   test.each(['maxTokens', 'brandKey', 'tokensPerDay', 'keyboard', 'name', 'passages'])(
-    '%s is none',
+    '%s is not a secret',
     (name) => {
       expect(isSecretName(name)).toBe(false)
       expect(differences({ [name]: 1 }, { [name]: 2 })).toEqual([{ field: name, before: 1, after: 2 }])
     },
   )
 
-  test('that one was changed is said, that there is one, and its last four characters', () => {
+  test('record that they changed, whether one exists, and its last four characters', () => {
     expect(differences({ apiKey: 'a' }, { apiKey: 'b' })).toEqual([
       { field: 'apiKey', before: MASK, after: MASK },
     ])
@@ -97,7 +97,7 @@ describe('secrets', () => {
     expect(JSON.stringify(differences(null, { apiKey: { lastFour: planted } }))).not.toContain(planted)
   })
 
-  test('one that differs inside of a list is shown as the whole list, since nothing else can be told', () => {
+  test('that differ inside a list show the whole list, since nothing else can be shown', () => {
     const changes = differences({ list: [{ id: 'a', secret: 'x' }] }, { list: [{ id: 'a', secret: 'y' }] })
     expect(shownChanges(changes)).toEqual([
       { field: 'list', before: [{ id: 'a', secret: MASK }], after: [{ id: 'a', secret: MASK }] },
@@ -105,7 +105,7 @@ describe('secrets', () => {
   })
 })
 
-describe('taking back', () => {
+describe('reverting', () => {
   const first = { name: 'A', theme: { primary: { main: '#111111' } }, hosts: ['a'], note: null }
   const second = { name: 'B', theme: { menu: { main: '#222222' } }, hosts: [], note: 'x', flag: true }
 
@@ -117,12 +117,12 @@ describe('taking back', () => {
     [{ a: 'text' }, { a: { b: 1 } }],
     [{ a: { b: 1 } }, { a: 'text' }],
     [{ a: { b: { c: 1 }, d: 2 } }, { a: { d: 2 } }],
-  ])('gives %j after it became %j', (before, after) => {
+  ])('restores %j after it became %j', (before, after) => {
     const back = takenBack(after, differences(before, after))
     expect(differences(back, before)).toEqual([])
   })
 
-  test('secrets stay as they are now', () => {
+  test('keeps secrets at their current value', () => {
     const changes = differences(
       { apiKey: 'old', list: [{ secret: 'old' }], name: 'A' },
       { apiKey: 'new', list: [{ secret: 'new' }], name: 'B' },
@@ -135,8 +135,8 @@ describe('taking back', () => {
   })
 })
 
-describe('what is shown of lists of objects', () => {
-  test('the same object is found by what names it, wherever it stands', () => {
+describe('displayed changes to lists of objects', () => {
+  test('match objects by their identifying field, at any position', () => {
     const before = [
       { dataSourceId: 'x', topK: 5 },
       { dataSourceId: 'y', topK: 5 },
@@ -154,7 +154,7 @@ describe('what is shown of lists of objects', () => {
     ])
   })
 
-  test('without such a name by its place; lists of values stay whole', () => {
+  test('match by position if there is no such field, and keep lists of plain values whole', () => {
     expect(shownChanges(differences({ l: [{ a: 1 }] }, { l: [{ a: 2 }, { a: 3 }] }))).toEqual([
       { field: 'l.0.a', before: 1, after: 2 },
       { field: 'l.1.a', before: null, after: 3 },
@@ -164,7 +164,7 @@ describe('what is shown of lists of objects', () => {
     ])
   })
 
-  test('values that entries of earlier releases hold whole are taken apart, too', () => {
+  test('also split values that entries from earlier releases store whole', () => {
     const entry = { field: 'limits', before: { day: 1, month: 5 }, after: { day: 2, month: 5 } }
     expect(shownChanges([entry])).toEqual([{ field: 'limits.day', before: 1, after: 2 }])
   })

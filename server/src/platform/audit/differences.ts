@@ -1,20 +1,20 @@
 import { canonical } from './canonical.ts'
 import { hasMask, isSecretPath, masked } from './secretFields.ts'
 
-/** An object as the audit knows it: what its feature says of it. */
+/** An object as the audit log sees it: the fields that its feature records. */
 export type Recorded = Record<string, unknown>
 
-/** What became of one field, which is named by its path: `theme.primary.main`. Null: it has no value. */
+/** The change to one field, named by its path (`theme.primary.main`). Null means no value. */
 export interface FieldChange {
   field: string
   before: unknown
   after: unknown
 }
 
-/** A key that can be part of a path and be found again in it. */
+/** Matches a key that can be part of a path and be found again by it. */
 const PLAIN = /^(?!__proto__$)[\w-]+$/
 
-/** The fields that differ, by path; both sides as JSON sees them, secrets masked. */
+/** Returns the fields that differ, by path. Both sides are compared as JSON, with secrets masked. */
 export function differences(before: Recorded | null, after: Recorded | null): FieldChange[] {
   const left = leavesOf(before)
   const right = leavesOf(after)
@@ -29,7 +29,7 @@ export function differences(before: Recorded | null, after: Recorded | null): Fi
     }))
 }
 
-/** The values of an object by their paths. Lists are values as they are, so that they can be put back as they were. */
+/** Returns the values of an object by path. Lists stay whole, so that they can be restored exactly. */
 function leavesOf(recorded: Recorded | null): Map<string, unknown> {
   const leaves = new Map<string, unknown>()
   const walk = (path: string, value: unknown) => {
@@ -41,11 +41,11 @@ function leavesOf(recorded: Recorded | null): Map<string, unknown> {
   return leaves
 }
 
-/** An object with changes taken back. Secrets stay as they are: the log does not know them. */
+/** Returns an object with changes reverted. Secrets stay unchanged, because the log doesn't contain them. */
 export function takenBack(object: Recorded, changes: readonly Omit<FieldChange, 'after'>[]): Recorded {
   const result: Recorded = structuredClone(object)
   const known = changes.filter(({ field, before }) => !isSecretPath(field) && !hasMask(before))
-  // What was not there goes first: a value may stand where an object was.
+  // Fields that didn't exist are deleted first, because a plain value can replace an object.
   for (const { field, before } of known) if (before === null) remove(result, field.split('.'))
   for (const { field, before } of known) if (before !== null) put(result, field.split('.'), before)
   return result
@@ -62,7 +62,7 @@ function put(object: Recorded, [name = '', ...rest]: string[], value: unknown): 
   put(next, rest, value)
 }
 
-/** Takes a value away, and the objects around it that are empty then. */
+/** Removes a value, and any parent objects that become empty. */
 function remove(object: Recorded, [name = '', ...rest]: string[]): void {
   if (!Object.hasOwn(object, name)) return
   const inner = object[name]
@@ -74,11 +74,11 @@ function remove(object: Recorded, [name = '', ...rest]: string[]): void {
   delete object[name]
 }
 
-/** Changes as they are read: of a list of objects, each object's fields by themselves. */
+/** Returns changes for display: a list of objects is split into the fields of each object. */
 export function shownChanges(changes: readonly FieldChange[]): FieldChange[] {
   return changes.flatMap((change) => {
     const parts = inParts(change)
-    // Of two values that differ in a secret alone nothing else can be said.
+    // Nothing else can be shown for two values that differ only in a secret.
     return parts.length > 0 ? parts : [change]
   })
 }
@@ -104,7 +104,7 @@ function inParts({ field, before, after }: FieldChange): FieldChange[] {
   return [{ field, before, after }]
 }
 
-/** Objects of two lists that are the same one: by what names them, else by their place. */
+/** Pairs up the same objects of two lists: by identifying field if there is one, otherwise by position. */
 function pairs(left: Recorded[], right: Recorded[]): [number, Recorded | null, Recorded | null][] {
   const name = namingField(left, right)
   if (name === null)

@@ -6,31 +6,32 @@ import type { Database } from '../database/database.ts'
 import { deriveKey } from '../keys.ts'
 import type { Log } from '../log/log.ts'
 
-/** The end of the chain: the number and the hash of its newest entry. */
+/** The end of the chain: number and hash of its newest entry. */
 export interface Head {
   seq: number
   hash: string
 }
 
 /**
- * The end of the audit log as it is noted outside of the database, in DATA_DIR: whoever cuts the log off and turns its
- * head in the database back cannot turn this back. It is what was committed, noted within a second, so that it may lag
- * and never leads. A note whose entry the database no longer has is kept, and is not written over: the cut stays known.
+ * The end of the audit log as recorded outside the database, in DATA_DIR. Anyone who truncates the log and
+ * rewinds its head in the database can't rewind this record. It covers only committed entries and is written
+ * within a second, so it can lag but never leads. A record whose entry is missing from the database is kept and
+ * never overwritten, so the truncation stays detectable.
  */
 export interface OutsideHead {
   read(): Promise<Head | null>
-  /** Takes part in the writing: an entry of this number was written and may be committed soon. */
+  /** Called during a write: an entry with this number was written and may be committed soon. */
   expect(seq: number): void
-  /** Notes where the database's chain ends, unless it does not continue what is noted. */
+  /** Records the end of the database's chain, unless the chain doesn't continue the recorded one. */
   write(): Promise<Head | null>
-  /** Notes it for the first time. */
+  /** Writes the first record. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export const HEADS = 'audit-head'
 const EVERY_MS = 1000
-/** A transaction that has not ended by then never will. */
+/** A transaction that hasn't ended by then never will. */
 const WAIT_MS = 60_000
 const NAME = /^\d{12}\.json$/
 const DIGITS = 12
@@ -49,7 +50,7 @@ export function createOutsideHead({ dataDir, secretKey, database, log }: Options
   let timer: NodeJS.Timeout | null = null
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One after the other: two that note the same end would take each other's file away. */
+  /** Writes run one at a time, because two that record the same end would delete each other's file. */
   function write(): Promise<Head | null> {
     const next = last.then(writeNow)
     last = next.catch(() => undefined)
@@ -103,7 +104,7 @@ export function createOutsideHead({ dataDir, secretKey, database, log }: Options
   }
 }
 
-/** Notes an end that nothing was noted before, as a restore makes it. */
+/** Records an end with no predecessor, as after a restore. */
 export async function noteHead(dataDir: string, secretKey: Buffer | null, head: Head): Promise<void> {
   const folder = path.join(dataDir, HEADS)
   await rm(folder, { recursive: true, force: true })
@@ -111,14 +112,14 @@ export async function noteHead(dataDir: string, secretKey: Buffer | null, head: 
   if (secretKey && head.seq > 0) await createNotes(folder, secretKey).put(head)
 }
 
-/** What is noted, read from the data folder. */
+/** Reads the recorded end from the data folder. */
 export function readNotedHead(dataDir: string, secretKey: Buffer): Promise<Head | null> {
   return createNotes(path.join(dataDir, HEADS), secretKey).read()
 }
 
 /**
- * A note is a file that is named by its number, and the highest one counts: several processes may write at once, and
- * none of them can turn it back. It is signed, so that only a process with the key can raise it.
+ * Each record is a file named by its number, and the highest number wins. This way several processes can write
+ * at once, and none can rewind it. Records are signed, so only a process with the key can advance it.
  */
 function createNotes(folder: string, secretKey: Buffer) {
   const key = deriveKey(secretKey, 'audit-head')
@@ -135,7 +136,7 @@ function createNotes(folder: string, secretKey: Buffer) {
       const [given, own] = [Buffer.from(String(signature)), Buffer.from(sign({ seq, hash }))]
       return given.length === own.length && timingSafeEqual(given, own) ? { seq, hash } : null
     } catch {
-      // Another process has just removed it, or it is none of ours.
+      // Another process has just deleted it, or it isn't ours.
       return null
     }
   }

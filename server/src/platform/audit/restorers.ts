@@ -6,51 +6,58 @@ import { AppError } from '../errors.ts'
 import type { RecordChange } from './audit.ts'
 import type { Recorded } from './differences.ts'
 
-/** A former state to be given to an object, by somebody, as a change like any other. */
+/** An earlier state to restore to an object: a user's change like any other. */
 export interface Restoring {
   actor: Actor
   entityId: string
-  /** The values of the restorer's fields; one without a value is null or absent. */
+  /** The values of the restorer's fields. A field without a value is null or absent. */
   state: Recorded
 }
 
 /**
- * How a feature gives an object a former state, by what its own screen calls: `platform.restorers.add({ … })`. What
- * is not named here never comes back: secrets, who was given what, who was disabled.
+ * How a feature restores an object to an earlier state through the same functions as its own page:
+ * `platform.restorers.add({ … })`. Anything not listed here is never restored: secrets, assignments, and
+ * whether an account is disabled.
  */
 export interface Restorer {
-  /** The kind of object, as the feature's changes are recorded under. */
+  /** The entity type under which the feature records changes. */
   entityType: string
-  /** The fields that come back, by their first names in what is recorded. All others stay as they are. */
+  /** The fields to restore, by the first segment of their recorded path. All others stay unchanged. */
   fields: readonly string[]
-  /** What a field is called now that entries of earlier releases name in another way. */
+  /** Maps a field name from entries of earlier releases to its current name. */
   named?(field: string): string
-  /** Any of these rights is needed; one on single objects is held against the object by `lock`. */
+  /** Any one of these permissions is required. `lock` checks permissions that apply to single objects. */
   rights: readonly Action[]
   /**
-   * The object as it is recorded, locked until the transaction's end; null where it is not there. Throws the error of
-   * the object's screen where this person may not change it, or where it is of a state that cannot be changed.
+   * Returns the object as recorded, locked until the transaction ends, or null if it doesn't exist. Throws the
+   * same error as the object's page if the actor can't change it or its state doesn't allow changes.
    */
   lock(tx: Sql, actor: Actor, entityId: string): Promise<Recorded | null>
-  /** The former state as far as it can still be: what cannot keeps the value that it has. Without it, all of it can. */
+  /**
+   * Returns the earlier state as far as it is still possible; other fields keep their current value. If
+   * undefined, the whole state is possible.
+   */
   possible?(former: Recorded, present: Recorded): Recorded
-  /** Gives the object, which `lock` has found, the state. Validates as its screen does, and records what changes. */
+  /**
+   * Applies the state to the object that `lock` found. Validates like the object's page, and records the
+   * changes.
+   */
   apply(tx: Sql, restoring: Restoring, record: RecordChange): Promise<void>
-  /** Makes one that was removed again. Without it, none is. */
+  /** Creates a deleted object again. If undefined, deleted objects can't be restored. */
   make?: {
     rights: readonly Action[]
     apply(tx: Sql, restoring: Restoring, record: RecordChange): Promise<void>
   }
   /**
-   * Reads what `possible` and `apply` need from elsewhere, before the transaction begins: inside of it nothing else is
-   * waited for.
+   * Reads what `possible` and `apply` need from elsewhere before the transaction begins, because nothing else
+   * is awaited inside it.
    */
   prepare?(): Promise<void>
-  /** Called when the transaction has ended, however it did. */
+  /** Called when the transaction has ended, whatever its outcome. */
   settled?(): void
 }
 
-/** A former state as an input of today: what was allowed once may not be any more. */
+/** Validates an earlier state against the current schema, because once-valid values may no longer be valid. */
 export function validState<S extends z.ZodType>(input: S, state: Recorded): z.output<S> {
   const parsed = input.safeParse(state)
   if (parsed.success) return parsed.data
@@ -58,14 +65,14 @@ export function validState<S extends z.ZodType>(input: S, state: Recorded): z.ou
   throw new AppError('request.invalid', { fields, cause: parsed.error })
 }
 
-/** For inputs that leave out what has no value. */
+/** For inputs that omit fields without a value. */
 export const withoutNulls = (state: Recorded): Recorded =>
   Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null))
 
 export interface Restorers {
   add(restorer: Restorer): void
   of(entityType: string): Restorer | null
-  /** Before a transaction that restores something, or asks what that would do. */
+  /** Called before a transaction that restores something or previews a restore. */
   prepare(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret's value. */
 export const MASK = '••••••••'
 
 const inside = [
@@ -11,7 +11,7 @@ const inside = [
   'privatekey',
   'connectionstring',
 ]
-/** `maxTokens` and `brandKey` are no secrets, `accessToken` and `searchKey` are. */
+/** `maxTokens` and `brandKey` aren't secrets; `accessToken` and `searchKey` are. */
 const atTheEnd = [
   'token',
   'accesskey',
@@ -25,16 +25,19 @@ const atTheEnd = [
 ]
 const LAST_FOUR = 4
 
-/** Whether a field of this name holds a secret, however the name is written. */
+/** Whether a field with this name contains a secret, in any spelling. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '')
   return inside.some((word) => plain.includes(word)) || atTheEnd.some((word) => plain.endsWith(word))
 }
 
-/** Whether a path goes through such a field. */
+/** Whether a path includes such a field. */
 export const isSecretPath = (path: string): boolean => path.split('.').some(isSecretName)
 
-/** A value as it may be written down under this path: that there is a secret is none, nor are its last four characters. */
+/**
+ * Returns a value as it can be recorded under this path. The fact that a secret exists and its last four
+ * characters aren't secret.
+ */
 export function masked(path: string, value: unknown): unknown {
   if (!isSecretPath(path)) return maskedInside(value)
   if (value === null || typeof value === 'boolean') return value
@@ -48,7 +51,7 @@ function maskedInside(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(name, inner)]))
 }
 
-/** Whether something of this value was masked. */
+/** Whether any part of this value is masked. */
 export function hasMask(value: unknown): boolean {
   if (value === MASK) return true
   return value !== null && typeof value === 'object' && Object.values(value).some(hasMask)

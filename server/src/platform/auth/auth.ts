@@ -20,7 +20,7 @@ interface Options {
   log: Log
   clock: Clock
   database: Database
-  /** The embedded directory's keys, or `remoteKeys` for one outside. */
+  /** The embedded directory's keys, or `remoteKeys` for an external one. */
   keys: JWTVerifyGetKey
 }
 
@@ -38,7 +38,7 @@ export function createAuth({ config, log, clock, database, keys }: Options): Aut
       if (!actor) throw new AppError('auth.token')
       const { disabled, unnoted, ...allowed } = actor
       if (disabled) throw new AppError('auth.disabled')
-      // Nobody waits for a note, and a request is answered without it as well.
+      // No one waits for the record, and the request is answered without it.
       if (unnoted)
         void database
           .primary(() => noteUse(database.db, allowed, clock.now()))

@@ -12,28 +12,31 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { hasRepeatedKeys } from './repeatedKeys.ts'
 
-/** Who a directory says somebody is. `tid:oid` is the key; names and addresses change and prove nothing. */
+/**
+ * A person's identity according to a directory. `tid:oid` is the key; names and addresses change and prove
+ * nothing.
+ */
 export interface Identity {
   tenantId: string
   objectId: string
   name: string
   userName: string
   email: string | null
-  /** Null: the directory named no groups because there are too many of them. */
+  /** Null: the directory named no groups because there are too many. */
   groupIds: string[] | null
-  /** The directory's own session, where it names one. */
+  /** The directory's own session, if it names one. */
   directorySession: string | null
-  /** When the id token was made, in whole seconds. */
+  /** Issue time of the ID token, in whole seconds. */
   issuedAt: Date
 }
 
 export type VerifyIdentity = (idToken: string) => Promise<Identity>
 
 const CLOCK_TOLERANCE_SECONDS = 60
-// Headers that name a key of the sender's, or demand what we do not do.
+// Headers that name the sender's own key, or require something we don't support.
 const refusedHeaders = ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc']
 
-/** Verifies id tokens of the configured directory; throws `auth.token` for anything else. */
+/** Verifies ID tokens of the configured directory. Throws `auth.token` for anything else. */
 export function createVerifyIdentity(config: Config, clock: Clock, keys: JWTVerifyGetKey): VerifyIdentity {
   const { instance, tenantId, clientId } = config.directory
   return async (idToken) => {
@@ -90,7 +93,7 @@ function identityOf(payload: JWTPayload, config: Config, clock: Clock): Identity
   }
 }
 
-/** Above 200 groups the directory names a place to ask instead; that address is not called. */
+/** Above 200 groups, the directory names a URL to query instead, which isn't called. */
 function groupsOf(payload: JWTPayload): string[] | null {
   const elsewhere = payload._claim_names
   if (elsewhere && typeof elsewhere === 'object' && 'groups' in elsewhere) return null
@@ -99,7 +102,7 @@ function groupsOf(payload: JWTPayload): string[] | null {
   return payload.groups.filter((group): group is string => typeof group === 'string' && group.length <= 100)
 }
 
-/** A claim as the database can hold it: without NUL, and no longer than `longest`. */
+/** Returns a claim that the database can store: without NUL, and no longer than `longest`. */
 function text(claim: unknown, longest: number): string | null {
   if (typeof claim !== 'string') return null
   const clean = claim.replaceAll('\u0000', '').trim()
@@ -113,8 +116,8 @@ function refuse(reason: string): never {
 const WAIT_MS = 5000
 
 /**
- * The keys of a directory outside: from DIRECTORY_JWKS_URI, else from where its discovery document says. Fetched
- * when first needed, and again (at most every 30 s) when a token names a key that is not among them.
+ * The keys of an external directory, from DIRECTORY_JWKS_URI or the URL in its discovery document. Fetched when
+ * first needed, and again (at most every 30 s) when a token names an unknown key.
  */
 export function remoteKeys(config: Config, fetch: typeof globalThis.fetch): JWTVerifyGetKey {
   const { instance, tenantId, jwksUri } = config.directory

@@ -1,11 +1,15 @@
 import { createSecretKey, hash } from 'node:crypto'
 import { client, limits } from '@parlance/contract/limits'
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { deriveKey } from '../keys.ts'
 
-/** What a product token says: who and in which session. Rights are not in it; they are read at each request. */
+/**
+ * The contents of a product token: the user and the session. Permissions aren't included; they are read on each
+ * request.
+ */
 interface TokenClaims {
   userId: string
   sessionId: string
@@ -13,7 +17,7 @@ interface TokenClaims {
 
 export interface ProductTokens {
   issue(claims: TokenClaims): Promise<string>
-  /** Throws `auth.token` for a token that is not ours or has ended. */
+  /** Throws `auth.token` for a foreign or expired token. */
   verify(token: string): Promise<TokenClaims>
 }
 
@@ -22,11 +26,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function createProductTokens(secretKey: Buffer, clock: Clock): ProductTokens {
   /**
-   * Tokens whose signature has been checked, by their hash: each is checked once and not at every request. Whether its
-   * session still stands is asked of the database each time.
+   * Tokens with a verified signature, by hash, so that each is verified once and not on every request. The
+   * database is asked each time whether the session is still valid.
    */
-  const verified = new Map<string, { claims: TokenClaims; endsAt: number }>()
-  // As an object the key is imported once; as bytes it would be for every request.
+  const verified = new LRUCache<string, { claims: TokenClaims; endsAt: number }>({ max: MOST_VERIFIED })
+  // A key object is imported once; as bytes, the key would be imported on every request.
   const key = createSecretKey(deriveKey(secretKey, 'product-token'))
   return {
     async issue({ userId, sessionId }) {
@@ -53,7 +57,6 @@ export function createProductTokens(secretKey: Buffer, clock: Clock): ProductTok
           throw new Error('The token has no session.')
         }
         const claims = { userId: sub, sessionId: sid }
-        if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value as string)
         verified.set(digest, { claims, endsAt: Number(exp) * 1000 })
         return claims
       } catch (cause) {

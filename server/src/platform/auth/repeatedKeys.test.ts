@@ -12,11 +12,11 @@ test.each([
   ['{"a":"a","b":"a"}', false],
   ['[]', false],
   ['nothing', false],
-])('%s has a key twice: %s', (json, expected) => {
+])('%s has a duplicate key: %s', (json, expected) => {
   expect(hasRepeatedKeys(json)).toBe(expected)
 })
 
-test.each(['"', '\\"', '\\\\\n"', '{', '" '])('a text of nothing but %j is read once', (piece) => {
+test.each(['"', '\\"', '\\\\\n"', '{', '" '])('a text consisting only of %j is read once', (piece) => {
   const begun = performance.now()
   hasRepeatedKeys(`"${piece.repeat(200_000 / piece.length)}`)
   hasRepeatedKeys(`"${piece.repeat(200_000 / piece.length)}\\\n`)

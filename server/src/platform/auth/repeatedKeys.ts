@@ -1,10 +1,10 @@
 /**
- * Does an object in this JSON text have the same key twice? Parsers differ in which one counts, so that a token with
- * two audiences or two subjects can mean one thing to the one who signed it and another to us.
+ * Whether an object in this JSON text has a duplicate key. Parsers differ in which one they use, so a token
+ * with two audiences or subjects could mean one thing to its signer and another to us.
  */
 export function hasRepeatedKeys(json: string): boolean {
   const objects: Set<string>[] = []
-  // A string that is never closed reaches to the end, so that no character is looked at twice.
+  // An unclosed string extends to the end, so no character is read twice.
   const tokens = /"(?:[^"\\]|\\[\s\S]?)*(?:"(\s*:)?|$)|[{}]/g
   for (const match of json.matchAll(tokens)) {
     if (match[0] === '{') objects.push(new Set())

@@ -51,7 +51,7 @@ async function writeSample(file: string, change: Partial<Header> = {}): Promise<
   })
 }
 
-/** Restores into a folder that must stay as it is. */
+/** Restores into a folder that must stay unchanged. */
 async function refused(file: string): Promise<string> {
   const dataDir = at('untouched')
   const options = {
@@ -71,7 +71,7 @@ async function refused(file: string): Promise<string> {
 }
 
 describe('an archive', () => {
-  test('gives back what was put in', async () => {
+  test('restores what was stored in it', async () => {
     await writeSample(at('whole.tgz'))
     const { header: read, manifest } = await verifyArchive(at('whole.tgz'))
     expect(read).toEqual(header)
@@ -87,21 +87,21 @@ describe('an archive', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('that was cut off anywhere is refused before anything is changed', async () => {
+  test('that was truncated anywhere is refused before anything changes', async () => {
     await writeSample(at('cut.tgz'))
     const bytes = readFileSync(at('cut.tgz'))
     for (const share of [0, 0.01, 0.3, 0.6, 0.9, 0.999]) {
       writeFileSync(at('short.tgz'), bytes.subarray(0, Math.floor(bytes.length * share)))
       expect(await refused(at('short.tgz'))).toMatch(/damaged|isn't a Parlance backup/)
     }
-    // Cut at the end of a member and packed again: every member that is left is whole.
+    // Truncated at the end of a member and compressed again, so every remaining member is complete.
     const tar = gunzipSync(bytes)
     const manifest = tar.indexOf(MANIFEST)
     writeFileSync(at('short.tgz'), gzipSync(Buffer.concat([tar.subarray(0, manifest), Buffer.alloc(1024)])))
     expect(await refused(at('short.tgz'))).toMatch(/damaged/)
   })
 
-  test('of which one byte was changed is refused before anything is changed', async () => {
+  test('with one changed byte is refused before anything changes', async () => {
     await writeSample(at('changed.tgz'))
     const tar = gunzipSync(readFileSync(at('changed.tgz')))
     for (const [where, byte] of [
@@ -116,7 +116,7 @@ describe('an archive', () => {
     }
   })
 
-  test('that is none, is not there, or is of another program is said to be that', async () => {
+  test("that isn't one, doesn't exist, or belongs to another program is reported as such", async () => {
     writeFileSync(at('text.tgz'), 'no archive')
     expect(await refused(at('text.tgz'))).toMatch(/damaged|isn't a Parlance backup/)
     writeFileSync(at('text.tgz'), gzipSync('no archive'.repeat(1000)))
@@ -136,7 +136,7 @@ describe('an archive', () => {
   })
 
   test.each(['ENOSPC', 'EDQUOT'])(
-    'that does not fit on the disk (%s) leaves nothing and says so',
+    "that doesn't fit on the disk (%s) leaves nothing behind and says so",
     async (code) => {
       const full = Readable.from(
         (async function* () {
@@ -155,7 +155,7 @@ describe('an archive', () => {
     },
   )
 
-  test('whose file cannot be written says what the system says', async () => {
+  test("whose file can't be written reports the system's error", async () => {
     const pieces = Array.from({ length: 50 }, (_, index) => `tables/seed/${index}.ndjson`)
     const write = writeArchive(at('no/folder/x.tgz'), now, async (archive) => {
       for (const piece of pieces) await archive.add(piece, Buffer.alloc(100_000))
@@ -163,7 +163,7 @@ describe('an archive', () => {
     await expect(write).rejects.toThrow(/ENOENT/)
   })
 
-  test('never takes the place of a file that came there meanwhile', async () => {
+  test('never replaces a file that appeared in the meantime', async () => {
     const write = writeArchive(at('taken.tgz'), now, async (archive) => {
       await archive.add(HEADER, json(header))
       writeFileSync(at('taken.tgz'), 'somebody else')
@@ -173,7 +173,7 @@ describe('an archive', () => {
   })
 })
 
-test('secrets open under their passphrase, with their own manifest, and not otherwise', async () => {
+test('secrets open only with their passphrase and their own manifest', async () => {
   const secrets = { secretKey: 'k', tables: [{ name: 't', columns: ['c'], rows: [['v']] }] }
   const bound = Buffer.alloc(32, 1)
   const sealed = await seal(secrets, 'long enough words', bound)

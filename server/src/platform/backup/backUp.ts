@@ -27,23 +27,23 @@ import { type ArchiveWriter, writeArchive } from './writeArchive.ts'
 export interface BackUpOptions {
   installation: Installation
   file: string
-  /** Null: the archive holds no secrets. */
+  /** Null: the archive contains no secrets. */
   passphrase: string | null
   productVersion: string
   log: Log
 }
 
-/** What came of it, for whoever started it. */
+/** The result of a backup, for the caller. */
 export interface BackedUp {
   manifest: Manifest
   archiveBytes: number
-  /** The first entry of the audit log that does not fit; null where all do, or where no key tells. */
+  /** The first audit log entry that isn't intact; null if all are or if the key is unknown. */
   auditBroken: number | null
-  /** Whether it could be noted when it was, for the checklist. */
+  /** Whether the time of the backup could be recorded for the checklist. */
   noted: boolean
 }
 
-/** Writes an archive of an installation, which may run meanwhile. */
+/** Writes an archive of an instance, which can keep running. */
 export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   const { installation, file, passphrase, log } = options
   if (existsSync(file)) throw new BackupError(`${file} already exists. Choose another name for the backup.`)

@@ -33,9 +33,9 @@ const engine = createScriptedEngine()
 const places = createPlaces()
 const { fresh, place, startOn } = places
 let source: TestApplication
-/** A backup of it. */
+/** A backup of `source`. */
 let file: string
-/** A conversation of anna's with the guide. */
+/** A conversation between anna and the guide. */
 let asked: { conversationId: string; conversationSegmentId: string }
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ function idsOf(stream: OpenStream) {
 }
 
 describe('a backup of a running installation', () => {
-  test('[F28] is that installation, from either database into either, and a place to go on from', async () => {
+  test('[F28] restores the same instance between any two databases, and work continues there', async () => {
     const before = await segmentsOf(source, asked.conversationId)
     expect(before[0]?.citations.length).toBeGreaterThan(0)
     let installation = installationOf(source)
@@ -116,7 +116,7 @@ describe('a backup of a running installation', () => {
     await goOn(await startOn(target), before)
   }, 240_000)
 
-  /** Signs in, reads what was cited, asks, and adds a library, whose number a sequence gives. */
+  /** Signs in, reads citations, asks a question, and adds a library, whose number comes from a sequence. */
   async function goOn(app: TestApplication, before: Segment[]): Promise<void> {
     expect(await segmentsOf(app, asked.conversationId)).toEqual(before)
     const { title = '', path: at = '', quote } = before[0]?.citations[0] ?? {}
@@ -144,7 +144,7 @@ describe('a backup of a running installation', () => {
     expect(await app.platform.audit.verify()).toMatchObject({ firstBroken: null })
   }
 
-  test('taken while answers stream holds a beginning of each, which gets its end at the next start', async () => {
+  test('taken while answers stream contains the start of each, which is ended at the next startup', async () => {
     const finished = Promise.withResolvers<void>()
     engine.play(async (writer) => {
       for (const word of words) {
@@ -162,7 +162,7 @@ describe('a backup of a running installation', () => {
       openStream(source, `${base}/byGptSystemId/${gptSystemId}`, { token, body: { question } })
     const streams = await Promise.all(['one', 'two', 'three'].map(ask))
     const { db } = source.platform.database
-    // What is shown is stored a moment later: the backup is of what is stored.
+    // Displayed text is stored a moment later, and the backup contains only what is stored.
     const stored = async () =>
       (
         await sql`select run_id from run_event join run on run.id = run_id where run.phase <> 'Ended'
@@ -195,7 +195,7 @@ describe('a backup of a running installation', () => {
     expect(await app.platform.audit.verify()).toMatchObject({ firstBroken: null })
   })
 
-  test('[A40] holds no secret and no session in the open, and without a passphrase none at all', async () => {
+  test('[A40] contains no secret or session in plain text, and no secrets at all without a passphrase', async () => {
     const { db } = source.platform.database
     await sql`insert into api_key (kind, provider, ciphertext, last_four)
       values ('SearchApiKey', 'Brave', 'c2VhbGVkLWtleS1vZi1hLXNlYXJjaA==', 'last') on conflict do nothing`.execute(
@@ -215,7 +215,7 @@ describe('a backup of a running installation', () => {
       const bytes = gunzipSync(written)
       expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([])
       expect(bytes.includes('secrets.json')).toBe(given !== null)
-      // Nothing is left beside the data, and a file that is there is never written over.
+      // Nothing is left next to the data, and an existing file is never overwritten.
       expect(readdirSync(source.dataDir).filter((name) => name.startsWith('backup'))).toEqual([])
       expect(existsSync(`${sealed}.part`)).toBe(false)
       await expect(backUpTo(installationOf(source), sealed)).rejects.toThrow(/exists/)
@@ -223,7 +223,7 @@ describe('a backup of a running installation', () => {
     }
   })
 
-  test('refers to nothing that it leaves out, and knows the columns that name files', async () => {
+  test("doesn't refer to anything it leaves out, and knows the columns that name files", async () => {
     const { db } = source.platform.database
     const tables = await listTables(db)
     const plain = new Set(tables.filter((table) => placeOf(table) === 'plain').map((table) => table.name))
@@ -237,14 +237,14 @@ describe('a backup of a running installation', () => {
 })
 
 describe('a restore', () => {
-  test('of an installation that runs is refused', async () => {
+  test('of a running instance is refused', async () => {
     const settings = { DATA_DIR: source.dataDir, DATABASE_URL: source.databaseUrl ?? '' }
     const replace = installationOf(source).name
     await expect(restoreFrom(file, settings, { replace })).rejects.toThrow(/[Ss]top/)
     expect(await source.platform.audit.verify()).toMatchObject({ firstBroken: null })
   })
 
-  test.each(kinds)('into something that is there wants it named (%s)', async (kind) => {
+  test.each(kinds)("into an instance that isn't empty requires naming it (%s)", async (kind) => {
     const target = await place(kind)
     await restoreFrom(file, target)
     const { name } = readInstallation(target)
@@ -254,11 +254,11 @@ describe('a restore', () => {
     expect(await isMarked(target)).toBe(true)
     const { replaced } = await restoreFrom(file, target, { replace: name })
     expect(await isMarked(target)).toBe(false)
-    // The embedded one that was there is kept; a database elsewhere cannot be.
+    // The replaced embedded database is kept; an external database can't be.
     expect(replaced !== null && (await isMarked({ DATA_DIR: replaced }))).toBe(kind === 'embedded')
   })
 
-  /** Leaves something in an installation by which it is known again. */
+  /** Leaves a mark in an instance to recognize it later. */
   async function mark({ DATA_DIR, DATABASE_URL }: Place): Promise<void> {
     if (DATABASE_URL) await queried(DATABASE_URL, "insert into seed (name) values ('mark')")
     else writeFileSync(path.join(DATA_DIR, 'database', 'mark'), '')
@@ -277,7 +277,7 @@ describe('a restore', () => {
     return rowCount
   }
 
-  test('with another key set is refused; without secrets it says that the key is another one', async () => {
+  test('with another key set is refused; without secrets it reports that the key differs', async () => {
     const target = await place('embedded')
     const SECRET_KEY = 'another key that is long enough to be taken'
     await expect(restoreFrom(file, { ...target, SECRET_KEY })).rejects.toThrow(/SECRET_KEY isn't the key/)
@@ -289,7 +289,7 @@ describe('a restore', () => {
   })
 })
 
-test('a backup says which bytes are missing or are not what was uploaded, and holds the rest', async () => {
+test('a backup reports missing and damaged files, and contains the rest', async () => {
   const { rows } = await sql<{ key: string }>`
     select blob_key as key from file order by blob_key limit 2`.execute(source.platform.database.db)
   const [gone = '', changed = ''] = rows.map((row) => row.key)

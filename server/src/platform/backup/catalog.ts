@@ -8,7 +8,7 @@ interface Column {
 
 export interface Table {
   name: string
-  /** Without generated ones: the database makes those itself. */
+  /** Excludes generated columns, which the database computes itself. */
   columns: Column[]
 }
 
@@ -19,11 +19,11 @@ export interface ForeignKey {
   target: string
 }
 
-/** Of an extension are not of the product. */
+/** Objects of an extension aren't part of the product. */
 const notOfAnExtension = sql`not exists (select from pg_depend d
   where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** The product's tables by name, as the database that is asked has them. */
+/** Lists the product's tables by name, as they exist in the queried database. */
 export async function listTables(db: Sql): Promise<Table[]> {
   const found = await sql<{ table: string; name: string; type: string }>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -49,7 +49,7 @@ export async function listForeignKeys(db: Sql): Promise<ForeignKey[]> {
   return found.rows
 }
 
-/** The numbers that were given last; null for a sequence that gave none yet. */
+/** Lists the sequences with the last number they issued; null if none yet. */
 export async function listSequences(db: Sql): Promise<{ name: string; last: string | null }[]> {
   const found = await sql<{ name: string; last: string | null }>`
     select sequencename as name, last_value::text as last from pg_sequences
@@ -57,7 +57,7 @@ export async function listSequences(db: Sql): Promise<{ name: string; last: stri
   return found.rows
 }
 
-/** The newest migration that a database stands at, with those before; null where none was ever applied. */
+/** Lists the migrations applied to a database, up to the newest; null if none were ever applied. */
 export async function listMigrations(
   db: Sql,
 ): Promise<{ number: number; name: string; hash: string }[] | null> {
@@ -69,7 +69,6 @@ export async function listMigrations(
   return applied.rows.length > 0 ? applied.rows : null
 }
 
-/** The end of the audit log. */
 export async function readAuditHead(db: Sql): Promise<{ seq: number; hash: string }> {
   const found = await sql<{ seq: number; hash: string }>`select seq, hash from audit_head`.execute(db)
   return found.rows[0] ?? { seq: 0, hash: '' }

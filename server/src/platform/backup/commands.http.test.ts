@@ -17,7 +17,7 @@ const archive = at('first.tgz')
 const BACKUP_PASSPHRASE = 'a passphrase for tests'
 const lost = 'e'.repeat(64)
 
-/** A small installation, of the form before the newest, with a file whose bytes are lost. */
+/** A small instance with the schema before the newest, and with a file whose bytes are lost. */
 beforeAll(async () => {
   mkdirSync(DATA_DIR)
   writeFileSync(path.join(DATA_DIR, 'secret-key'), Buffer.alloc(48, 7).toString('base64'))
@@ -53,7 +53,7 @@ function start(command: 'backup' | 'restore', args: string[], environment: Recor
 
 const run = (...args: Parameters<typeof start>) => start(...args).ended
 
-/** Sends a signal as soon as the command has begun to write beside the data. */
+/** Sends a signal as soon as the command has begun to write next to the data. */
 async function signalAtWork(child: ChildProcess, dataDir: string, signal: NodeJS.Signals): Promise<void> {
   const begun = () => readdirSync(dataDir).some((name) => /^(backup|restore)-of-/.test(name))
   await new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ async function signalAtWork(child: ChildProcess, dataDir: string, signal: NodeJS
 }
 
 describe('npm run backup', () => {
-  test('says what is in the archive and what is missing, and ends with 2 where something is', async () => {
+  test('reports what the archive contains and what is missing, and exits with 2 if anything is', async () => {
     const { code, said } = await run('backup', [archive], { DATA_DIR, BACKUP_PASSPHRASE })
     expect(said).toContain(`MISSING: ${lost}`)
     expect(said).toContain('contains the secrets, encrypted')
@@ -83,7 +83,7 @@ describe('npm run backup', () => {
     [['x.tgz'], { DATA_DIR, DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
     [['no/such/folder/x.tgz'], { DATA_DIR }, /The folder .*no.such.folder doesn't exist/],
   ] as [string[], Record<string, string>, RegExp][])(
-    'refuses %j with %j in a line',
+    'refuses %j with %j in one line',
     async (args, environment, says) => {
       const { code, said } = await run(
         'backup',
@@ -96,7 +96,7 @@ describe('npm run backup', () => {
     },
   )
 
-  test('that is told to end leaves nothing; one that is killed leaves what the next one removes', async () => {
+  test('leaves nothing when terminated; what a killed one leaves is deleted by the next', async () => {
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const { child, ended } = start('backup', [at('ended.tgz')], { DATA_DIR })
       await signalAtWork(child, DATA_DIR, signal)
@@ -112,7 +112,7 @@ describe('npm run backup', () => {
 })
 
 describe('npm run restore', () => {
-  test('brings an older form to the newest, and says what came of it', async () => {
+  test('migrates an older schema to the newest and reports the result', async () => {
     const target = at('restored')
     const { code, said } = await run('restore', [archive], { DATA_DIR: target, BACKUP_PASSPHRASE })
     expect(said).toContain('Everyone has to sign in again')
@@ -122,7 +122,7 @@ describe('npm run restore', () => {
     await withEmbedded(target, '', createLog('ERROR'), async ({ db }) => {
       const { rows } = await sql<{ number: number; files: number }>`
         select max(number) as number, (select files from data_source) as files from migration`.execute(db)
-      // Triggers have counted the file before the backup, and do not count it again.
+      // Triggers counted the file before the backup and don't count it again.
       expect(rows).toEqual([{ number: (await readMigrations()).length, files: 1 }])
     })
   })
@@ -134,7 +134,7 @@ describe('npm run restore', () => {
     [['first.tgz'], { BACKUP_PASSPHRASE: 'a wrong passphrase' }, /passphrase is wrong/],
     [['first.tgz'], { BACKUP_PASSPHRASE, npm_config_replace: 'x' }, /Put -- before it/],
   ] as [string[], Record<string, string>, RegExp][])(
-    'refuses %j with %j in a line',
+    'refuses %j with %j in one line',
     async (args, environment, says) => {
       const { code, said } = await run('restore', args.map(at), { DATA_DIR: at('refused'), ...environment })
       expect(said).toMatch(says)
@@ -144,7 +144,7 @@ describe('npm run restore', () => {
     },
   )
 
-  test('that is told to end or killed has changed nothing, and the next one works', async () => {
+  test('changes nothing when terminated or killed, and the next one succeeds', async () => {
     const target = at('killed')
     mkdirSync(target)
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

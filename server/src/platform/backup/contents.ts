@@ -1,8 +1,8 @@
 import type { Table } from './catalog.ts'
 
 /**
- * What of the database a backup leaves out, and why. Everything else is in it, a table that is added tomorrow too.
- * Nothing that is in it may refer to these.
+ * The tables that a backup leaves out, and why. All others are included, also ones added later. Included tables
+ * must not refer to these.
  */
 const leftOut: Record<string, string> = {
   migration: 'created again by a restore; the archive lists the migrations itself',
@@ -12,19 +12,19 @@ const leftOut: Record<string, string> = {
   directory_try: 'password attempts of the last few minutes',
 }
 
-/** A column of this name holds something that was encrypted with a key of the installation. */
+/** A column with this name contains data encrypted with a key of the instance. */
 const ENCRYPTED = /(^|_)ciphertext$/
 const BLOB_KEY = /(^|_)blob_key$/
 
 export type Place = 'plain' | 'sealed' | 'out'
 
-/** Where the rows of a table go: in the open, among the secrets, or nowhere. */
+/** Where a table's rows go: in plain text, among the secrets, or nowhere. */
 export function placeOf(table: Table): Place {
   if (table.name in leftOut) return 'out'
   return table.columns.some((column) => ENCRYPTED.test(column.name)) ? 'sealed' : 'plain'
 }
 
-/** The columns that name blobs, with the column beside them that holds the hash of their bytes where there is one. */
+/** The columns that name blobs, each with the column for the SHA-256 of the bytes if there is one. */
 export function blobColumns(
   tables: readonly Table[],
 ): { table: string; key: string; sha256: string | null }[] {
@@ -41,7 +41,7 @@ export function blobColumns(
     )
 }
 
-/** Who works on a row, and until when: after a restore nobody does. */
+/** Whether rows have a lease: who works on them, and until when. A restore clears leases. */
 export function isLeased(table: Table): boolean {
   const has = (name: string) => table.columns.some((column) => column.name === name)
   return has('lease_holder') && has('lease_until')

@@ -8,7 +8,7 @@ import type { ArchiveWriter } from './writeArchive.ts'
 
 const KEYS_AT_ONCE = 1000
 
-/** Adds the blobs that the snapshot's rows name, and says which of them are not there or not what was stored. */
+/** Adds the blobs that the snapshot's rows name, and reports those that are missing or damaged. */
 export async function dumpBlobs(
   tx: Sql,
   tables: readonly Table[],

@@ -4,17 +4,20 @@ import type { Table } from './catalog.ts'
 import { tableMember } from './format.ts'
 import type { ArchiveWriter } from './writeArchive.ts'
 
-/** How much of a table is in memory at once, and how much becomes one member. */
+/** The size of a batch read into memory, and of an archive member. */
 const BATCH_BYTES = 2_000_000
 const MEMBER_BYTES = 4_000_000
 const FIRST_BATCH_ROWS = 50
 const MOST_ROWS = 5000
 
-/** Each row as one line: a JSON array of the columns' texts. A text reads back as it was, whatever its type. */
+/**
+ * Encodes each row as one line: a JSON array of the columns as text. Text restores exactly, whatever the
+ * column's type.
+ */
 const lineOf = (table: Table) =>
   sql`json_build_array(${sql.join(table.columns.map(({ name }) => sql`${sql.ref(name)}::text`))})::text`
 
-/** The rows of a table, batch by batch, through a cursor. */
+/** Reads the rows of a table in batches, through a cursor. */
 async function* linesOf(tx: Sql, table: Table): AsyncGenerator<string[]> {
   await sql`declare backup_rows no scroll cursor for
     select ${lineOf(table)} as line from ${sql.table(table.name)}`.execute(tx)
@@ -30,7 +33,7 @@ async function* linesOf(tx: Sql, table: Table): AsyncGenerator<string[]> {
   await sql`close backup_rows`.execute(tx)
 }
 
-/** Adds a table's rows to an archive, in members of some megabytes; answers how many rows there were. */
+/** Adds a table's rows to an archive, in members of a few megabytes. Returns the number of rows. */
 export async function dumpTable(tx: Sql, table: Table, archive: ArchiveWriter): Promise<number> {
   let rows = 0
   let number = 0
@@ -55,7 +58,7 @@ export async function dumpTable(tx: Sql, table: Table, archive: ArchiveWriter): 
   return rows
 }
 
-/** All rows of a small table. */
+/** Reads all rows of a small table. */
 export async function readTable(tx: Sql, table: Table): Promise<(string | null)[][]> {
   const rows: (string | null)[][] = []
   for await (const lines of linesOf(tx, table)) rows.push(...lines.map((line) => JSON.parse(line)))

@@ -3,18 +3,18 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** What is remembered of the last backup that was finished. */
+/** What is recorded about the last completed backup. */
 const LastBackup = z.object({
-  /** The moment that it holds. */
+  /** The moment that the backup represents. */
   at: z.iso.datetime(),
-  /** Files whose bytes were missing or others than those that were uploaded. */
+  /** Files whose bytes were missing or differed from the upload. */
   unsound: z.number().int().min(0),
 })
 export type LastBackup = z.infer<typeof LastBackup>
 
 /**
- * In DATA_DIR and in no table: a backup of the embedded database cannot write to it while the server does, and with
- * PostgreSQL all processes share that folder for their blobs.
+ * Stored in DATA_DIR, not in a table. A backup of the embedded database can't write to it while the server
+ * does, and with PostgreSQL all processes share that folder for their blobs.
  */
 const fileOf = (dataDir: string) => path.join(dataDir, 'last-backup.json')
 
@@ -29,7 +29,7 @@ export async function noteBackup(dataDir: string, backup: LastBackup): Promise<v
   }
 }
 
-/** Null where none was ever finished. */
+/** Null if no backup was ever completed. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return null

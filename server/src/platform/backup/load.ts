@@ -15,19 +15,19 @@ export interface LoadOptions {
   archive: VerifiedArchive
   secrets: Secrets | null
   migrations: Migration[]
-  /** The key that the restored installation will have; null where it will make one. */
+  /** The key of the restored instance; null if it will create one. */
   secretKey: Buffer | null
   putBlob(key: string, bytes: AsyncIterable<Buffer>): Promise<void>
 }
 
 export interface Loaded {
-  /** The audit log held against its key, with the first entry that does not fit; null where its key is not known. */
+  /** The audit log verified with its key, and the first entry that isn't intact; null if its key is unknown. */
   audit: { checked: number; firstBroken: number | null } | null
 }
 
 /**
- * Fills an empty database inside one transaction: the form that the archive has, its rows, then what later migrations
- * do to them, as if they had stayed.
+ * Fills an empty database in one transaction: the archive's schema, its rows, then the later migrations, as if
+ * the data had never left.
  */
 export async function load(database: Database, options: LoadOptions): Promise<Loaded> {
   const { archive, secrets, migrations, secretKey } = options
@@ -44,7 +44,7 @@ export async function load(database: Database, options: LoadOptions): Promise<Lo
   await loader.finish(manifest.sequences)
   await requireAuditHead(database, manifest)
   await migrate(database, migrations)
-  // Under another key every entry would look forged.
+  // With another key, every entry would look forged.
   const isItsKey = secretKey !== null && keyCheck(secretKey) === manifest.keyCheck
   const audit = isItsKey ? await createAudit(database, systemClock, secretKey).verify() : null
   await sql`set constraints all immediate`.execute(tx)
@@ -68,7 +68,7 @@ async function loadMembers(
       counted.set(table, (counted.get(table) ?? 0) + added)
     } else if (key !== null) await putBlob(key, pieces)
     else for await (const _piece of pieces);
-    // It was held against the manifest before; the file may be another one by now.
+    // It was verified against the manifest earlier, but the file may have been replaced since.
     if (result().sha256 !== expected.get(member.name)?.sha256)
       throw damaged(`${member.name} changed while it was being read`)
   }

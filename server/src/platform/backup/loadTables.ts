@@ -4,21 +4,21 @@ import { type ForeignKey, listForeignKeys, listTables, type Table } from './cata
 import { isLeased, placeOf } from './contents.ts'
 import { BackupError, damaged } from './format.ts'
 
-/** Rows that are sent at once, by what they weigh. */
+/** The size of an insert, in bytes of row data. */
 const BATCH_BYTES = 2_000_000
 
 type Row = (string | null)[]
 
 export interface TableLoader {
-  /** Adds rows of a table; the columns are as the archive names them. */
+  /** Adds rows to a table, with the columns as the archive names them. */
   add(table: string, columns: readonly string[], rows: AsyncIterable<Row> | Iterable<Row>): Promise<number>
-  /** Puts constraints, triggers and numbers back as they were. */
+  /** Restores constraints, triggers, and sequence numbers. */
   finish(sequences: readonly { name: string; last: string | null }[]): Promise<void>
 }
 
 /**
- * Empties the tables of a database that was just made, and takes rows for them in any order: what rows refer to may
- * come later, and triggers have done their work on these rows already.
+ * Empties the tables of a new database and accepts their rows in any order. Foreign keys are dropped because
+ * referenced rows may come later. Triggers are disabled because they already ran for these rows.
  */
 export async function openTables(tx: Sql): Promise<TableLoader> {
   const tables = (await listTables(tx)).filter((table) => table.name !== 'migration')
@@ -88,7 +88,10 @@ async function setSequence(tx: Sql, name: string, last: string | null): Promise<
   await sql`select setval(quote_ident(${name})::regclass, ${last}::bigint)`.execute(tx)
 }
 
-/** Nobody works on anything yet; who did may be gone, or still work on the installation that the backup is of. */
+/**
+ * No process works on anything yet. A previous lease holder may be gone, or may still work on the backed-up
+ * instance.
+ */
 async function freeLeases(tx: Sql, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables.filter(isLeased)) {
     await sql`update ${sql.table(name)} set lease_holder = null, lease_until = null

@@ -3,12 +3,15 @@ import { Writable } from 'node:stream'
 import { BackupError } from './format.ts'
 import { PASSPHRASE_CHARACTERS } from './secrets.ts'
 
-/** The passphrase from the environment; never from the command line, which every user of the machine can read. */
+/**
+ * Reads the passphrase from the environment, never from the command line, which every user of the machine can
+ * read.
+ */
 function passphraseOf(environment: Record<string, string | undefined>): string | null {
   return environment.BACKUP_PASSPHRASE || null
 }
 
-/** For a new archive: asked for twice at a terminal; null leaves the secrets out. */
+/** Returns the passphrase for a new archive, asking twice at a terminal; null leaves the secrets out. */
 export async function newPassphrase(environment: Record<string, string | undefined>): Promise<string | null> {
   const given = passphraseOf(environment)
   if (given !== null) return longEnough(given)
@@ -20,7 +23,7 @@ export async function newPassphrase(environment: Record<string, string | undefin
   return first
 }
 
-/** For an archive that holds secrets. */
+/** Returns the passphrase of an archive that contains secrets. */
 export async function knownPassphrase(environment: Record<string, string | undefined>): Promise<string> {
   const given = passphraseOf(environment)
   if (given !== null) return given
@@ -35,7 +38,7 @@ function longEnough(passphrase: string): string {
   throw new BackupError(`A passphrase must have at least ${PASSPHRASE_CHARACTERS} characters.`)
 }
 
-/** Asks without showing what is typed. */
+/** Asks without echoing the input. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -5,15 +5,15 @@ import { blobPath } from '../blobs/blobs.ts'
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR'])
 
-/** The blobs as they are when a snapshot is taken, also where one is removed while it is read. */
+/** The blobs as of the snapshot, even if one is deleted while it is read. */
 export interface PinnedBlobs {
-  /** Null for one that is not there. */
+  /** Null if the blob doesn't exist. */
   open(key: string): Promise<{ size: number; stream(): ReadStream } | null>
 }
 
 /**
- * Holds the bytes of all blobs by a second name, which takes no room. Where the file system has no links, those are
- * read that are there when their turn comes.
+ * Pins all blobs with a second hard link, which takes no space. On file systems without links, a blob is read
+ * only if it still exists when its turn comes.
  */
 export async function pinBlobs(dataDir: string, stage: string): Promise<PinnedBlobs> {
   const pins = path.join(stage, 'pins')

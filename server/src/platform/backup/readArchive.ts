@@ -21,18 +21,18 @@ export interface Member {
   bytes: AsyncIterable<Buffer>
 }
 
-/** What an archive says of itself, after every byte of it was held against that. */
+/** The contents of an archive, after every byte was verified. */
 export interface VerifiedArchive {
   header: Header
   manifest: Manifest
-  /** The encrypted secrets, and what they are bound to; null where there are none. */
+  /** The encrypted secrets and what they are bound to; null if there are none. */
   secrets: { sealed: Buffer; boundTo: Buffer } | null
 }
 
-/** The manifest names every member, in some hundred bytes each. */
+/** The manifest lists every member, at a few hundred bytes each. */
 const TEXT_LIMIT_BYTES = 512 * 1024 * 1024
 
-/** The members in the archive's order. Each has to be read before the next one comes. */
+/** Yields the members in the archive's order. Each must be read before the next one. */
 export async function* readArchive(file: string): AsyncGenerator<Member> {
   const extract = createExtract()
   extract.on('error', () => undefined)
@@ -54,7 +54,7 @@ export async function* readArchive(file: string): AsyncGenerator<Member> {
   }
 }
 
-/** What goes wrong while a member is read comes to whoever reads it. */
+/** Passes on errors that occur while a member is read. */
 async function* bytesOf(entry: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
   try {
     yield* entry
@@ -66,13 +66,13 @@ async function* bytesOf(entry: AsyncIterable<Buffer>, file: string): AsyncGenera
 function unreadable(cause: unknown, file: string): BackupError {
   if (cause instanceof BackupError) return cause
   const { code } = cause as NodeJS.ErrnoException
-  // What the system says of the file; all else is said by those who unpack it.
+  // Only system errors about the file are handled here; the unpackers report all others.
   if (code !== undefined && /^E[A-Z]+$/.test(code))
     return new BackupError(`Can't read ${file} (${code}).`, { cause })
   return damaged("it ends too early or isn't an archive", cause)
 }
 
-/** The bytes of a member, passed on while they are counted and hashed. */
+/** Passes on the bytes of a member while counting and hashing them. */
 export function metered(bytes: AsyncIterable<Buffer>) {
   const hash = createHash('sha256')
   let size = 0
@@ -94,8 +94,8 @@ export async function readAll(member: Member): Promise<Buffer> {
 }
 
 /**
- * Reads a whole archive and holds every member against the manifest. `onHeader` may refuse it after its first bytes,
- * before the rest is read.
+ * Reads a whole archive and verifies every member against the manifest. `onHeader` can refuse it after its
+ * first bytes, before the rest is read.
  */
 export async function verifyArchive(
   file: string,

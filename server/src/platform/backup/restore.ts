@@ -11,15 +11,15 @@ import type { RestoreOptions, Target } from './target.ts'
 export interface Restored {
   archive: VerifiedArchive
   audit: Loaded['audit']
-  /** Whether the key of the installation that was backed up is now this one's. */
+  /** Whether this instance now has the key of the backed-up instance. */
   key: 'restored' | 'same' | 'other'
-  /** Where the replaced installation is kept; null where there was none, or where nothing of it could be kept. */
+  /** Where the replaced instance is kept; null if there was none or nothing of it could be kept. */
   replaced: string | null
 }
 
 /**
- * Puts what an archive holds in the place of an installation, whole or not at all. All of the archive is held against
- * its hashes before anything is changed.
+ * Replaces an instance with the contents of an archive, completely or not at all. The whole archive is verified
+ * against its hashes before anything changes.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { installation, file } = options

@@ -16,9 +16,9 @@ import { requireNamed, type Target } from './target.ts'
 const LOCK_WAIT_MS = 1000
 
 /**
- * Builds the restored installation in a folder beside the one that is there, has it written to the disk, and gives it
- * its place by renames, the first of which decides: before it nothing has changed, after it the next start would do
- * the rest.
+ * Builds the restored instance in a folder next to the existing one, flushes it to disk, and moves it into
+ * place by renames. The first rename decides: before it nothing has changed, and after it the next startup
+ * would complete the rest.
  */
 export async function restoreEmbedded(target: Target): Promise<Loaded & { replaced: string | null }> {
   const { dataDir } = target.installation
@@ -71,7 +71,7 @@ async function build(stage: string, target: Target): Promise<Loaded> {
   return loaded
 }
 
-/** What stands in a data folder, in words; null for nothing that a restore would replace. */
+/** Describes what a data folder contains; null if there is nothing that a restore would replace. */
 async function contentsOf(dataDir: string): Promise<string | null> {
   const isThere = (name: string) => existsSync(path.join(dataDir, name))
   const folders = isThere('blobs') ? (await readdir(path.join(dataDir, 'blobs'))).length : 0

@@ -14,8 +14,8 @@ import { storeBlob } from './storeBlob.ts'
 import { requireNamed, type Target } from './target.ts'
 
 /**
- * Fills the PostgreSQL database in one transaction. Blobs are written first: under their random keys they are in
- * nobody's way until the transaction names them, and are removed again when it fails.
+ * Fills the PostgreSQL database in one transaction. Blobs are written first: their random keys collide with
+ * nothing until the transaction refers to them. They are deleted if it fails.
  */
 export async function restorePostgres(target: Target): Promise<Loaded & { replaced: string | null }> {
   const { installation, archive, secrets, migrations, secretKey, file, log } = target
@@ -63,7 +63,7 @@ export async function restorePostgres(target: Target): Promise<Loaded & { replac
   }
 }
 
-/** The key as the embedded installation keeps it; SECRET_KEY is set to its content after `base64:`. */
+/** The key in the format of the embedded instance. For SECRET_KEY, put `base64:` before its content. */
 async function writeKey(file: string, secretKey: string, written: string[]): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   written.push(file)
@@ -91,7 +91,7 @@ async function requireAlone(tx: Sql, name: string): Promise<void> {
   }
 }
 
-/** Refuses a database that holds anything, or removes what it holds when it was named. */
+/** Refuses a database that isn't empty, or empties it if it was named. */
 async function makeEmpty(tx: Sql, target: Target): Promise<void> {
   const found = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -123,7 +123,7 @@ async function makeEmpty(tx: Sql, target: Target): Promise<void> {
   end $$`.execute(tx)
 }
 
-/** Moves files aside that the restored installation does not name, where another was replaced. */
+/** If an instance was replaced, moves aside files that the restored one doesn't refer to. */
 async function setAside({ installation, replace, archive, now }: Target): Promise<string | null> {
   if (replace === null) return null
   const { dataDir } = installation

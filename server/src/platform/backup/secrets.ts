@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } fro
 import { promisify } from 'node:util'
 import { BackupError } from './format.ts'
 
-/** What opens an installation: its key, and the rows that are encrypted with keys derived from it. */
+/** The secrets of an instance: its key, and the rows encrypted with keys derived from it. */
 export interface Secrets {
   secretKey: string
   tables: { name: string; columns: string[]; rows: (string | null)[][] }[]
@@ -30,7 +30,10 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 const keyFrom = (passphrase: string, salt: Buffer, { N, r, p } = KDF) =>
   derive(passphrase.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: MAX_MEMORY })
 
-/** Encrypts under a passphrase. `boundTo` is the hash of the manifest: secrets of one archive open in no other. */
+/**
+ * Encrypts secrets with a passphrase. `boundTo` is the hash of the manifest, so the secrets of one archive open
+ * with no other.
+ */
 export async function seal(secrets: Secrets, passphrase: string, boundTo: Buffer): Promise<Buffer> {
   const salt = randomBytes(SALT_BYTES)
   const iv = randomBytes(IV_BYTES)
@@ -49,7 +52,7 @@ export async function seal(secrets: Secrets, passphrase: string, boundTo: Buffer
 export async function unseal(sealed: Buffer, passphrase: string, boundTo: Buffer): Promise<Secrets> {
   try {
     const { kdf, iv, tag, text } = JSON.parse(sealed.toString('utf8')) as Sealed
-    // The costs are the format's own: an archive cannot ask for more memory, or for less work.
+    // The costs are fixed by the format, so an archive can't demand more memory or less work.
     if (kdf.name !== 'scrypt' || kdf.N !== KDF.N || kdf.r !== KDF.r || kdf.p !== KDF.p)
       throw new Error('unknown costs')
     const key = await keyFrom(passphrase, Buffer.from(kdf.salt, 'base64'))
@@ -66,7 +69,7 @@ export async function unseal(sealed: Buffer, passphrase: string, boundTo: Buffer
   }
 }
 
-/** Tells two keys apart without telling them. */
+/** Distinguishes keys without revealing them. */
 export function keyCheck(secretKey: Buffer): string {
   return createHmac('sha256', secretKey).update('parlance backup key check').digest('hex').slice(0, 32)
 }

@@ -3,17 +3,17 @@ import path from 'node:path'
 import { ConfigError, Settings, secretKeyOf } from '../../config/config.ts'
 import { RESTORED } from '../database/embedded/takeRestored.ts'
 
-/** What a backup and a restore need to know of an installation. Reading it makes nothing. */
+/** What a backup or restore needs to know about an instance. Reading it creates nothing. */
 export interface Installation {
   dataDir: string
   databaseUrl: string | null
-  /** The same database, by the role that may change its form. */
+  /** The same database, as the role that can change its schema. */
   databaseOwnerUrl: string | null
-  /** Null where none is set and none was made yet. */
+  /** Null if no key is set and none was created yet. */
   secretKey: Buffer | null
-  /** True where SECRET_KEY is set: it then goes before the file in DATA_DIR. */
+  /** Whether SECRET_KEY is set, which takes precedence over the file in DATA_DIR. */
   keyIsSet: boolean
-  /** What an operator knows it by: its data folder, or the server and name of its database. */
+  /** How an operator recognizes it: its data folder, or the host and name of its database. */
   name: string
 }
 
@@ -44,7 +44,7 @@ export function readInstallation(environment: Record<string, string | undefined>
   }
 }
 
-/** Without user and password, which belong in no terminal's history. */
+/** Omits the user and password, which don't belong in a terminal's history. */
 function nameOf(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   return `${url.hostname || 'localhost'}:${url.port || '5432'}${url.pathname}`

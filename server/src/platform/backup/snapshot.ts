@@ -12,22 +12,22 @@ import { type PinnedBlobs, pinBlobs } from './pinnedBlobs.ts'
 import type { Installation } from './settings.ts'
 import { openStage } from './stage.ts'
 
-/** An installation at one moment. */
+/** An instance at one moment. */
 export interface Snapshot {
   kind: 'embedded' | 'postgresql'
-  /** Inside one read-only transaction that sees nothing newer. */
+  /** Uses one read-only transaction that sees nothing newer. */
   database: Database
   blobs: PinnedBlobs
 }
 
-/** A database whose every statement belongs to a transaction that is open already. */
+/** Returns a database whose statements all run in an already open transaction. */
 export const within = (database: Database, tx: Sql): Database => ({
   ...database,
   db: tx,
   transaction: (work) => work(tx),
 })
 
-/** Texts that mean the same on every server, and no limit of a request's statements. */
+/** Makes text formats the same on every server, and lifts the time limits for statements. */
 export async function setTextForm(tx: Sql, embedded: boolean): Promise<void> {
   await sql`set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'iso_8601';
     set local bytea_output = 'hex'; set local extra_float_digits = 1`.execute(tx)
@@ -36,9 +36,9 @@ export async function setTextForm(tx: Sql, embedded: boolean): Promise<void> {
 }
 
 /**
- * Reads an installation as it is at one moment, while it runs. PostgreSQL keeps that moment itself, in a transaction.
- * The embedded database has one session, which the server uses: there its folder is copied beside it, and the copy is
- * read (docs/decisions/0003-a-backup-reads-a-copy-of-the-embedded-database.md).
+ * Reads a running instance as of one moment. With PostgreSQL, a transaction provides that. The embedded
+ * database has one session, which the server uses, so its folder is copied and the copy is read
+ * (docs/decisions/0003-back-up-a-copy-of-the-embedded-database.md).
  */
 export async function withSnapshot<T>(
   installation: Installation,
@@ -47,7 +47,7 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   const { dataDir, databaseUrl } = installation
   return onStage(installation, 'backup', async (stage) => {
-    // Before the rows are read: a blob that a row names is there as long as the row is.
+    // Blobs are pinned before the rows are read: a blob exists as long as a row refers to it.
     const blobs = await pinBlobs(dataDir, stage)
     return databaseUrl
       ? frozenPostgres(databaseUrl, log, (database) => work({ kind: 'postgresql', database, blobs }))
@@ -55,7 +55,7 @@ export async function withSnapshot<T>(
   })
 }
 
-/** The same of its database alone. */
+/** Does the same for the database alone. */
 export function withFrozenDatabase<T>(
   installation: Installation,
   log: Log,
@@ -101,7 +101,7 @@ async function frozenCopy<T>(
   return withEmbedded(stage, '', log, (database) => inTransaction(database, work))
 }
 
-/** Whether an embedded database was made there, to its end. */
+/** Whether an embedded database was completely created there. */
 export const holdsDatabase = (dataDir: string): boolean =>
   existsSync(path.join(dataDir, 'database', 'PG_VERSION')) &&
   !existsSync(path.join(dataDir, 'database-begun'))
@@ -117,7 +117,7 @@ function requireDatabase(dataDir: string): void {
     )
 }
 
-/** Runs `work` with the embedded database of a folder, in a process of its own. */
+/** Runs `work` with the embedded database of a folder, in a separate process. */
 export async function withEmbedded<T>(
   folder: string,
   dump: string,

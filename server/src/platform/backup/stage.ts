@@ -4,8 +4,8 @@ import path from 'node:path'
 import { begin } from './unfinished.ts'
 
 /**
- * A folder in the data folder for what is only needed meanwhile: on the same disk, so that links and renames work, and
- * readable by its owner alone. Those of processes that were killed are removed first.
+ * Creates a temporary folder in the data folder: on the same disk, so that links and renames work, and readable
+ * only by its owner. Deletes those left by killed processes first.
  */
 export async function openStage(dataDir: string, purpose: 'backup' | 'restore' | 'verify'): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })

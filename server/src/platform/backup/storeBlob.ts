@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { blobPath } from '../blobs/blobs.ts'
 
-/** Puts bytes under a key that they have had before: whole and on the disk, or not at all. */
+/** Stores bytes under their original key, completely and flushed to disk, or not at all. */
 export async function storeBlob(dataDir: string, key: string, bytes: AsyncIterable<Buffer>): Promise<string> {
   const file = blobPath(dataDir, key)
   const part = `${file}.part`

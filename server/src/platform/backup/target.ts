@@ -8,24 +8,24 @@ import type { Installation } from './settings.ts'
 export interface RestoreOptions {
   installation: Installation
   file: string
-  /** Asked for when the archive holds secrets; null leaves them out. */
+  /** Called if the archive contains secrets; null leaves them out. */
   passphrase(): Promise<string | null>
-  /** The target's name, where what is there may be replaced. */
+  /** The target's name, if its contents may be replaced. */
   replace: string | null
   log: Log
   now: Date
 }
 
-/** What both kinds of target are given. */
+/** What both kinds of target receive. */
 export interface Target extends RestoreOptions {
   archive: VerifiedArchive
   secrets: Secrets | null
   migrations: Migration[]
-  /** The key that the target will run with; null where it will make one. */
+  /** The key that the target will run with; null if it will create one. */
   secretKey: Buffer | null
 }
 
-/** Refuses a target that is in use, unless it was named. */
+/** Refuses a target that isn't empty, unless it was named. */
 export function requireNamed(
   { installation, file, replace }: RestoreOptions,
   holds: string,

@@ -3,7 +3,10 @@ import { discardUnfinished } from './unfinished.ts'
 
 const INTERRUPTED = 130
 
-/** Runs a command of an operator: told to end, it leaves nothing behind; what fails is said in a line, not a stack. */
+/**
+ * Runs an operator command. When terminated, it leaves nothing behind. Errors are printed in one line, without
+ * a stack.
+ */
 export function runTool(
   work: (say: (line: string) => void, warn: (line: string) => void) => Promise<void>,
 ): void {
@@ -21,7 +24,7 @@ export function runTool(
   })
 }
 
-/** What an error says. A server that is reached at no address of its name throws one without a message. */
+/** Returns the message of an error. If no address of a server can be reached, the error has no message. */
 export function sentence(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || String(error)

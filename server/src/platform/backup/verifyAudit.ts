@@ -7,14 +7,14 @@ import { BackupError } from './format.ts'
 import type { Installation } from './settings.ts'
 import { withFrozenDatabase } from './snapshot.ts'
 
-/** Verifies the audit log of an installation, which may run meanwhile or be stopped. */
+/** Verifies the audit log of an instance, running or stopped. */
 export async function verifyAudit(installation: Installation, log: Log): Promise<Verified> {
   const { dataDir, secretKey, name } = installation
   if (!secretKey)
     throw new BackupError(
       "SECRET_KEY isn't set. Set it to the server's key. Nothing can be verified without it.",
     )
-  // Before the database is frozen: what is noted outside of it lags, and must be in it.
+  // Read before the database is frozen: the external record lags, so its entry must be in the database.
   const noted = await readNotedHead(dataDir, secretKey)
   return withFrozenDatabase(installation, log, async (database) => {
     if (!(await listMigrations(database.db))) throw new BackupError(`No Parlance instance in ${name} yet.`)
@@ -28,7 +28,7 @@ const faults = {
   Replaced: 'it was replaced by another entry',
 } as const
 
-/** What came of it, in lines for an operator, the first of which says whether it holds. */
+/** Formats the result for an operator. The first line says whether the log is intact. */
 export function verdict({ checked, firstBroken, fault, outside }: Verified): string[] {
   if (firstBroken !== null && fault)
     return [

@@ -11,20 +11,20 @@ import { BackupError, explained } from './format.ts'
 import { begin } from './unfinished.ts'
 
 export interface ArchiveWriter {
-  /** What was added so far. */
   members: { name: string; size: number; sha256: string }[]
   add(name: string, bytes: Buffer): Promise<void>
-  /** A member as large as it may be, piece by piece; answers the hash of its bytes. */
+  /** Streams a member of any size. Returns the hash of its bytes. */
   addStream(name: string, size: number, bytes: Readable): Promise<string>
 }
 
-/** Above this, gzip takes many times longer for a few hundredths of the size. */
+/** Higher levels make gzip many times slower and save only a few percent. */
 const LEVEL = 4
 const MODE = 0o600
 
 /**
- * Writes an archive beside its place, and puts it there when it is whole and on the disk. A file that is there already
- * is never touched. Whatever fails, nothing is left; a killed process leaves a file that ends in `.part`.
+ * Writes an archive next to its final path, and moves it there once it is complete and flushed to disk. Never
+ * touches an existing file. If anything fails, nothing is left; a killed process leaves a file that ends in
+ * `.part`.
  */
 export async function writeArchive(
   file: string,
@@ -35,14 +35,14 @@ export async function writeArchive(
   begin(part)
   await rm(part, { force: true })
   const pack = createPack()
-  // It says again, to nobody, what the pipeline has said already.
+  // The pipeline already reports this error.
   pack.on('error', () => undefined)
   const done = pipeline(
     pack,
     createGzip({ level: LEVEL }),
     createWriteStream(part, { mode: MODE, flags: 'wx', flush: true }),
   )
-  // Whoever waits for a member to be taken must hear that nothing takes it any more.
+  // A caller waiting for a member to be accepted must learn that the pipeline has failed.
   const failed = done.then(() => new Promise<never>(() => undefined))
   failed.catch(() => undefined)
   try {
@@ -58,7 +58,7 @@ export async function writeArchive(
       (error: unknown) => error,
     )
     await rm(part, { force: true })
-    // Whoever adds members hears only that nobody takes them; the system says why.
+    // Callers that add members only see the broken pipeline; the system error has the reason.
     throw explained(isOfTheSystem(fault) ? fault : cause, file)
   }
 }
@@ -67,7 +67,10 @@ function isOfTheSystem(error: unknown): boolean {
   return /^E[A-Z]+$/.test(String((error as { code?: unknown } | null)?.code))
 }
 
-/** A link is refused where something has come to that place meanwhile; not every file system has links. */
+/**
+ * Linking fails if the file appeared in the meantime. Not every file system has links, so a rename is the
+ * fallback.
+ */
 async function takePlace(part: string, file: string): Promise<void> {
   try {
     await link(part, file)

@@ -10,7 +10,7 @@ const filesBelow = (root: string) =>
   readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
 describe('blobs', () => {
-  test('[S36] are given back as they were, under keys that nobody guesses', async () => {
+  test('[S36] are returned unchanged, under unguessable keys', async () => {
     const blobs = createFileBlobs(folder())
     const stored = await blobs.put(Buffer.from('hello'), 100)
     expect(stored).toMatchObject({
@@ -23,7 +23,7 @@ describe('blobs', () => {
     await expect(blobs.readAll(stored.key)).rejects.toThrow()
   })
 
-  test('[A69] above the limit are refused, and nothing of them stays', async () => {
+  test('[A69] above the limit are refused, and nothing of them remains', async () => {
     const root = folder()
     await expect(
       createFileBlobs(root).put(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), 100),
@@ -32,7 +32,7 @@ describe('blobs', () => {
   })
 
   test.each(['ENOSPC', 'EDQUOT'])(
-    '[F21] on a full disk (%s) are refused with what to do, and nothing of them stays',
+    '[F21] on a full disk (%s) are refused with a solution, and nothing of them remains',
     async (code) => {
       const root = folder()
       const full = Readable.from(
@@ -49,7 +49,7 @@ describe('blobs', () => {
     },
   )
 
-  test('[A59] are never read by a name from outside', async () => {
+  test('[A59] are never read by an external name', async () => {
     const blobs = createFileBlobs(folder())
     for (const key of ['../../etc/passwd', '', 'a'.repeat(63), '%2e%2e'])
       expect(() => blobs.read(key)).toThrow()

@@ -10,26 +10,26 @@ interface StoredBlob {
   key: string
   size: number
   sha256: string
-  /** The first bytes, for telling the kind of a file by its content. */
+  /** The first bytes, for detecting a file's type by its content. */
   head: Buffer
 }
 
-/** Bytes under random keys. Names from outside never become paths. */
+/** Stores bytes under random keys. External names never become paths. */
 export interface Blobs {
   put(bytes: Readable | Buffer, maxBytes: number): Promise<StoredBlob>
-  /** All of them, or those from `start` to before `end`. */
+  /** Reads all bytes, or those from `start` up to but not including `end`. */
   read(key: string, range?: { start: number; end: number }): Readable
   sizeOf(key: string): Promise<number>
   readAll(key: string): Promise<Buffer>
   remove(key: string): Promise<void>
-  /** Every blob, with the time at which it was stored. */
+  /** Lists every blob with the time it was stored. */
   list(): AsyncIterable<{ key: string; storedAt: number }>
 }
 
 const HEAD_BYTES = 4096
 const KEY = /^[0-9a-f]{64}$/
 
-/** Where the bytes of a key lie below a data folder. */
+/** Returns the path of a key's bytes in a data folder. */
 export function blobPath(dataDir: string, key: string): string {
   if (!KEY.test(key)) throw new Error("This isn't a blob key.")
   return path.join(dataDir, 'blobs', key.slice(0, 2), key)
@@ -56,7 +56,7 @@ export function createFileBlobs(dataDir: string): Blobs {
       return { key, ...meter.result() }
     },
     read(key, range) {
-      // The stream's own end is the last byte that it gives.
+      // The stream's own `end` is inclusive.
       return createReadStream(pathOf(key), range ? { start: range.start, end: range.end - 1 } : {})
     },
     sizeOf: async (key) => (await stat(pathOf(key))).size,
@@ -70,7 +70,7 @@ async function* listBlobs(root: string): AsyncGenerator<{ key: string; storedAt:
   for (const folder of await namesIn(root)) {
     for (const key of await namesIn(path.join(root, folder))) {
       if (!KEY.test(key)) continue
-      // One that has just been removed is none.
+      // Skips a blob that was just deleted.
       const found = await stat(path.join(root, folder, key)).catch(() => null)
       if (found?.isFile()) yield { key, storedAt: found.mtimeMs }
     }
@@ -82,7 +82,7 @@ async function namesIn(folder: string): Promise<string[]> {
     return await readdir(folder)
   } catch (error) {
     const code = (error as { code?: unknown }).code
-    // Nothing was stored there yet, or it is a file of somebody else's.
+    // Nothing was stored yet, or it is a file that isn't ours.
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw error
   }

@@ -3,11 +3,11 @@ import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { Blobs } from './blobs.ts'
 
-/** An upload ends long before: what is older and named nowhere was left behind by a process that was killed. */
+/** An upload ends long before. A blob that is older and not referenced was left behind by a killed process. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 const ASKED_AT_ONCE = 1000
 
-/** Removes blobs that no row names, and answers how many. */
+/** Deletes blobs that no row refers to. Returns how many. */
 export async function sweepBlobs({
   blobs,
   database,
@@ -37,8 +37,8 @@ export async function sweepBlobs({
 }
 
 /**
- * Those of these keys that stand in no column whose name ends with `blob_key`. A column that names blobs has such a
- * name, by which backups find it too, so that a table which is added tomorrow need not be listed anywhere.
+ * Returns the keys that appear in no column whose name ends with `blob_key`. Every column that names blobs has
+ * such a name, by which backups find it too, so new tables need no registration.
  */
 async function unnamed({ db }: Pick<Database, 'db'>, keys: string[]): Promise<string[]> {
   const columns = await sql<{ table: string; column: string }>`

@@ -3,19 +3,19 @@ import { access, constants, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** What a reading process may use at most. */
+/** The limits of a reading process. */
 export interface ReadingLimits {
-  /** Bytes of memory besides what a program needs that does nothing. */
+  /** Bytes of memory beyond what an idle program needs. */
   memoryBytes: number
   cpuSeconds: number
 }
 
-/** What keeps a reading process within its limits besides the timer: the system, or our own watch on its memory. */
+/** What keeps a reading process within its limits, besides the timer: the system, or our own memory monitor. */
 export interface Guard {
   kind: 'Full' | 'Reduced'
-  /** The program that starts this command within the limits, with its arguments. */
+  /** Returns the program and arguments that start this command within the limits. */
   command(program: string, args: readonly string[], limits: ReadingLimits): [string, string[]]
-  /** Watches a process that is at work; the answer ends the watch. */
+  /** Monitors a running process until the returned function is called. */
   watch(processId: number, limits: ReadingLimits, tooMuch: () => void): () => void
 }
 
@@ -25,7 +25,10 @@ const PROBE: ReadingLimits = { memoryBytes: 100_000_000, cpuSeconds: 60 }
 const PROBE_MS = 10_000
 const BARE_BYTES = 60_000_000
 
-/** The system's own limits, set by `prlimit` of util-linux. Of the memory they count, `reserved` is never used. */
+/**
+ * Uses the system's own limits, set by `prlimit` from util-linux. They count `reserved` bytes that are never
+ * used.
+ */
 function fullGuard(prlimit: string, reserved: number): Guard {
   return {
     kind: 'Full',
@@ -37,7 +40,7 @@ function fullGuard(prlimit: string, reserved: number): Guard {
   }
 }
 
-/** Where the system sets no limits, the process is ended once it holds more memory than it may. */
+/** If the system has no limits, the process is ended once it uses more memory than allowed. */
 export function reducedGuard(readMemory: (processId: number) => Promise<number | null> = heldMemory): Guard {
   return {
     kind: 'Reduced',
@@ -59,13 +62,13 @@ export function reducedGuard(readMemory: (processId: number) => Promise<number |
 
 let found: Promise<Guard> | null = null
 
-/** The best guard of this machine, looked for once. */
+/** Returns the best guard for this machine, searched for once. */
 export function findGuard(): Promise<Guard> {
   found ??= probe(searchedFolders())
   return found
 }
 
-/** Tries each of these folders' `prlimit`: it must start this very program within limits. */
+/** Tries `prlimit` in each of these folders: it must be able to start this program within limits. */
 export async function probe(folders: readonly string[]): Promise<Guard> {
   const reserved = folders.length > 0 ? await reservedBytes() : null
   for (const folder of reserved === null ? [] : folders) {
@@ -77,13 +80,13 @@ export async function probe(folders: readonly string[]): Promise<Guard> {
       await run(program, args, { timeout: PROBE_MS, env: {} })
       return guard
     } catch {
-      // It is not there, or the limits here are lower already and may not be changed: the next one, or none.
+      // It doesn't exist, or lower limits already apply and can't be changed. Try the next one.
     }
   }
   return reducedGuard()
 }
 
-/** What the system counts of this program before it has done anything: mostly memory that it sets aside. */
+/** Returns the memory that the system counts for an idle program, most of it only reserved. */
 async function reservedBytes(): Promise<number | null> {
   const script = "process.stdout.write(require('node:fs').readFileSync('/proc/self/status', 'utf8'))"
   try {
@@ -101,7 +104,7 @@ function searchedFolders(): string[] {
   return process.platform === 'linux' ? [...new Set([...known, ...listed])] : []
 }
 
-/** Bytes of memory that a process holds; null where that cannot be told. */
+/** Returns the memory that a process uses, in bytes; null if it can't be determined. */
 async function heldMemory(processId: number): Promise<number | null> {
   try {
     if (process.platform === 'linux') {
@@ -111,7 +114,7 @@ async function heldMemory(processId: number): Promise<number | null> {
     const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(processId)], { timeout: PROBE_MS })
     return Number(stdout.trim()) * 1024
   } catch {
-    // It has just ended, or this system has no such command.
+    // The process has just exited, or this system lacks the command.
     return null
   }
 }

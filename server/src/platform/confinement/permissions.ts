@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, below which the code of reading programs lies. */
+/** The project's folder, which contains the code of reading programs. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const ownCode = [
   'server/src',
@@ -12,7 +12,7 @@ const ownCode = [
   'package.json',
 ]
 
-/** What a reading program may do: read its own code, and neither other files nor write any, nor start programs. */
+/** A reading program can read its own code, but can't read or write other files or start programs. */
 export const readingPermissions: readonly string[] = [
   '--permission',
   ...ownCode.map((name) => `--allow-fs-read=${path.join(root, name)}`),

@@ -11,7 +11,7 @@ function message(kind: string, body: Buffer | string): Buffer {
   return Buffer.concat([head, Buffer.from(body)])
 }
 
-/** Speaks as much of PostgreSQL's protocol as a client needs that signs in and listens, until it is told to refuse. */
+/** Speaks enough of PostgreSQL's protocol for a client to sign in and listen, until told to refuse. */
 async function listeningServer() {
   const sockets = new Set<Socket>()
   const state = { refuses: false, connections: 0, port: 0 }
@@ -36,7 +36,7 @@ async function listeningServer() {
   return { state, cut, close: () => server.close() }
 }
 
-test('a bus without its server tries once a second, however long it is away, and listens again', async () => {
+test('a bus without its server retries once a second for any length of time, then listens again', async () => {
   const { state, cut, close } = await listeningServer()
   const bus = createPostgresBus(
     `postgres://nobody@127.0.0.1:${state.port}/none`,

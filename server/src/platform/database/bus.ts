@@ -4,32 +4,35 @@ import type { Log } from '../log/log.ts'
 import type { Sql } from './database.ts'
 import { cutConnection } from './statements.ts'
 
-/** Notifications between processes. The embedded database has one process: there the form is in-process. */
+/** Notifications between processes. The embedded database has one process, so its bus works in-process. */
 export interface Bus {
   subscribe(channel: string, handler: (payload: string) => void): void
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** With the embedded database whoever writes is the only process, and tells its readers itself. */
+/** With the embedded database, the writer is the only process and notifies its readers directly. */
 export const ownProcessBus: Bus = {
   subscribe: () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
 }
 
-/** Tells all processes, this one too, once the transaction is committed. */
+/** Notifies all processes, including this one, once the transaction is committed. */
 export async function notify(tx: Sql, channel: string): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
 const RECONNECT_MS = 1000
 const CONNECT_MS = 10_000
-/** A listener only waits: behind a path that swallows packets it would wait for ever, and hear nothing. */
+/** A listener only waits, so behind a path that drops packets it would wait forever and receive nothing. */
 const ASK_EVERY_MS = 10_000
 const ASK_MS = 5000
 
-/** LISTEN on a connection of its own; after a lost one it listens again. Readers also poll, so a gap costs time only. */
+/**
+ * Runs LISTEN on a dedicated connection and listens again after losing it. Readers also poll, so a gap only
+ * costs time.
+ */
 export function createPostgresBus(connectionString: string, log: Log): Bus {
   const handlers = new Map<string, ((payload: string) => void)[]>()
   let client: pg.Client | null = null
@@ -55,7 +58,7 @@ export function createPostgresBus(connectionString: string, log: Log): Bus {
     }
     const asking = setInterval(() => next.query('select 1').catch(() => cutConnection(next)), ASK_EVERY_MS)
     asking.unref()
-    // Only one that stood: a failed one ends too, and is tried again by whoever asked for it.
+    // Only for an established connection: a failed one ends too, and its caller retries it.
     next.on('end', () => {
       clearInterval(asking)
       if (!stopped) setTimeout(() => void reconnect(), RECONNECT_MS).unref()

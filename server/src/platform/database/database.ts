@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
+import { inTime } from './inTime.ts'
 import { type Position, positionOf } from './positions.ts'
 import { withPreparedStatements } from './preparedStatements.ts'
 import { createReplicas } from './replicas.ts'
@@ -13,36 +14,48 @@ export type Sql = Kysely<unknown>
 export interface Database {
   db: Sql
   pool: pg.Pool
-  embedded: boolean
-  /** One short transaction; nothing outside the database is waited for inside it. Serialization failures repeat it. */
-  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
-  /** True when a statement comes back within two seconds. */
-  answers(): Promise<boolean>
-  /** Where the writes so far end; null for the embedded database, where every read sees them. */
-  position(): Promise<Position | null>
   /**
-   * Lets `work`, which changes nothing, read from a replica that has replayed `written`: the one place that decides
-   * it. All other statements go to the primary, and those of a transaction always do.
+   * The control plane: connections that requests never fill. They are for short statements that keep this
+   * process and its answers alive: leases, text of running answers, their ends, and health.
+   */
+  control: Sql
+  embedded: boolean
+  /**
+   * Runs one short transaction, which never waits for anything outside the database. Retries after
+   * serialization failures.
+   */
+  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
+  /** Whether the database responds at all, however busy it is. */
+  answers(): Promise<boolean>
+  /** Sends a probe, and returns how long the database has been silent. */
+  silentMs(): Promise<number>
+  /**
+   * Where the writes so far end, as seen by `by`; null for the embedded database, where every read sees them.
+   */
+  position(by?: Sql): Promise<Position | null>
+  /**
+   * Lets `work`, which changes nothing, read from a replica that has replayed `written`. Replicas are chosen
+   * only here. All other statements go to the primary, as do all statements in a transaction.
    */
   reading<T>(written: Position | null, work: () => Promise<T>): Promise<T>
-  /** Lets `work` use the primary, also inside of `reading`. */
+  /** Lets `work` use the primary, even inside `reading`. */
   primary<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Waits for a request's work, but not for a database that has stopped answering: then it throws server.database
-   * while the work goes on to its own end.
+   * Waits for a request's work, but not for a database that has stopped responding: then it throws
+   * server.database while the work continues.
    */
   bounded<T>(work: () => Promise<T>): Promise<T>
-  /** Begins to look after replicas and silence: once the database is migrated, which may take its time. */
+  /** Starts to monitor replicas and silence. Called after migrations, which can take a while. */
   watch(): void
   close(): Promise<void>
 }
 
-// int8 as a number: every count and number of ours stays far below 2^53.
+// Parses int8 as a number: all our counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Longest wait for a connection before a request is answered with 503. */
+/** The longest wait for a connection before a request gets a 503. */
 const CONNECTION_WAIT_MS = 4000
-const ANSWER_WAIT_MS = 2000
+const POSITION_WAIT_MS = 2000
 const REPEATED_SQLSTATES = new Set(['40001', '40P01'])
 const TRANSACTION_TRIES = 5
 
@@ -54,46 +67,53 @@ interface Options {
 }
 
 /**
- * The embedded database gets one connection: it runs one statement at a time anyway, and its socket server mixes the
- * parts of statements that come over several (docs/decisions/0001-one-connection-to-the-embedded-database.md).
+ * The embedded database runs one statement at a time. Its second connection gets its turn between the units of
+ * the first (docs/decisions/0078-judge-a-busy-database-by-its-answers.md).
  */
-const EMBEDDED_CONNECTIONS = 1
-const CONNECTIONS = 12
+const EMBEDDED_CONNECTIONS = { requests: 1, control: 1 }
+const CONNECTIONS = { requests: 12, control: 2 }
 
 export function createDatabase({ log, connection, embedded, replicaUrls = [] }: Options): Database {
-  const pool = new pg.Pool({
+  const connections = embedded ? EMBEDDED_CONNECTIONS : CONNECTIONS
+  const statements = trackStatements()
+  const pool = openPool(log, embedded, {
     ...connection,
-    max: embedded ? EMBEDDED_CONNECTIONS : CONNECTIONS,
+    max: connections.requests,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     idleTimeoutMillis: 60_000,
-    // A path that swallows packets is noticed by the system's probes, and not never.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    // One session stands behind the embedded database's connections: settings would outlive theirs, and a new one must
-    // not meet the names that the last one prepared.
+    // The embedded database's connections share one session. Its settings would outlive a connection, and a new
+    // one must not find the statement names that the last one prepared.
     ...(embedded
       ? { onConnect: (client: pg.ClientBase) => client.query('deallocate all').then(() => undefined) }
-      : { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 }),
+      : {}),
   })
-  // Without a listener the loss of an idle connection ends the process.
-  pool.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
-  // The same holds for one that is lost while it is checked out and between two statements of a transaction.
-  pool.on('connect', (client) => {
-    client.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
+  const controlPool = openPool(log, embedded, {
+    ...connection,
+    max: connections.control,
+    // The embedded database's socket is always reachable unless its process hangs. Then the process is
+    // restarted, which ends the wait.
+    connectionTimeoutMillis: embedded ? 0 : CONNECTION_WAIT_MS,
+    // Kept open so that no one else takes the server's last connection in the meantime.
+    idleTimeoutMillis: 0,
   })
-  const statements = trackStatements()
-  const silence = watchForSilence({ statements, connection, embedded, log })
+  // In the embedded database's only session, the names of prepared statements belong to the other connection.
+  const controlStatements = withPreparedStatements(controlPool, { statements, named: !embedded })
+  const control = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: controlStatements }) })
+  const ping = () => sql`select 1`.execute(control)
+  const silence = watchForSilence({ statements, connection, embedded, log, ping })
   const replicas = createReplicas(replicaUrls, pool, log)
-  const primary = withPreparedStatements(pool, statements)
+  const primary = withPreparedStatements(pool, { statements })
   const routed = { ...primary, connect: () => replicas.pool(primary).connect() }
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: routed }) })
   return {
     db,
     pool,
+    control,
     embedded,
     transaction: (work) => replicas.writing(() => repeated(() => db.transaction().execute(work))),
-    answers: () => within(ANSWER_WAIT_MS, sql`select 1`.execute(db)).then(Boolean, () => false),
-    position: () => (embedded ? Promise.resolve(null) : writtenTo(db)),
+    answers: silence.answers,
+    silentMs: silence.silentMs,
+    position: (by = db) => (embedded ? Promise.resolve(null) : writtenTo(by)),
     reading: replicas.reading,
     primary: replicas.writing,
     bounded: silence.bounded,
@@ -103,14 +123,31 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [] }: 
     },
     async close() {
       silence.stop()
-      await Promise.all([replicas.stop(), db.destroy()])
+      await Promise.all([replicas.stop(), db.destroy(), control.destroy()])
     },
   }
 }
 
+function openPool(log: Log, embedded: boolean, config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    // The system's probes detect a path that drops packets; otherwise nothing would.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(embedded ? {} : { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 }),
+  })
+  // Without a listener, losing an idle connection ends the process.
+  pool.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
+  // The same applies to a connection lost while checked out, between two statements of a transaction.
+  pool.on('connect', (client) => {
+    client.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
+  })
+  return pool
+}
+
 async function writtenTo(db: Sql): Promise<Position> {
-  const found = await within(
-    ANSWER_WAIT_MS,
+  const found = await inTime(
+    POSITION_WAIT_MS,
     sql<{ position: string }>`select pg_current_wal_insert_lsn()::text as position`.execute(db),
   )
   const position = found?.rows[0]?.position
@@ -130,16 +167,10 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What `asked` comes to, or null when it takes longer. */
-async function within<T>(ms: number, asked: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null)
-  })
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
-}
-
-/** SQLSTATEs and socket errors that mean: the database is away, not: the statement is wrong. */
+/**
+ * Recognizes SQLSTATEs and socket errors that mean the database is unavailable, not that the statement is
+ * wrong.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string') {
@@ -172,13 +203,13 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null
 }
 
-/** True where the database refuses what a statement says and would refuse it for ever: SQLSTATE classes 22 and 23. */
+/** Whether the database rejects a statement's data and always would: SQLSTATE classes 22 and 23. */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '')
 }
 
-/** True for a violated unique constraint, by name where one is given. */
-/** What a row refers to is not there, or not any more. */
+/** Whether a unique constraint was violated, optionally the one with the given name. */
+/** Whether a referenced row doesn't exist, or no longer does. */
 export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === '23503'
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

@@ -5,14 +5,14 @@ import type { Database, Sql } from './database.ts'
 
 const required = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
-/** The settings that are off, without which a power cut may cost what was acknowledged. */
+/** Returns the disabled settings without which a power loss can lose acknowledged writes. */
 export async function readUnsafeSettings(db: Sql): Promise<string[]> {
   const found = await sql<{ name: string }>`select name from pg_settings
     where name = any(${[...required]}::text[]) and setting = 'off' order by name`.execute(db)
   return found.rows.map((row) => row.name)
 }
 
-/** Refuses a PostgreSQL server that may lose what it has acknowledged; test clusters say DATABASE_UNSAFE=1. */
+/** Refuses a PostgreSQL server that can lose acknowledged writes. Test clusters set DATABASE_UNSAFE=1. */
 export async function checkDurability(database: Database, config: Config, log: Log): Promise<void> {
   const off = await readUnsafeSettings(database.db)
   if (off.length === 0) return

@@ -12,8 +12,8 @@ interface Needs {
 }
 
 /**
- * Before a start changes the form of a database that is in use: the embedded one is copied; of one on PostgreSQL
- * nothing is kept, and that is said.
+ * Prepares for a schema change of a database in use: copies an embedded database; for PostgreSQL, reports that
+ * there is no copy.
  */
 export async function keepBeforeMigrating(
   { config, clock, log, embedded, say }: Needs,

@@ -3,7 +3,7 @@ import { createLog } from '../log/log.ts'
 import type { Database } from './database.ts'
 import { createKept } from './kept.ts'
 
-/** A value that is kept of a source that a test answers by hand. */
+/** A cached value whose source a test answers by hand. */
 function keptOf({ freshMs = Number.POSITIVE_INFINITY, patienceMs = 10_000 } = {}) {
   const asked: { resolve: (value: string) => void; reject: (error: Error) => void }[] = []
   const logged: string[] = []
@@ -19,7 +19,7 @@ function keptOf({ freshMs = Number.POSITIVE_INFINITY, patienceMs = 10_000 } = {}
   return { kept, asked, logged }
 }
 
-test('is read once for all who ask, and kept until it is said to have changed', async () => {
+test('is read once for all callers, and cached until it is marked as changed', async () => {
   const { kept, asked } = keptOf()
   const both = Promise.all([kept.read(), kept.read()])
   asked[0]?.resolve('first')
@@ -32,7 +32,7 @@ test('is read once for all who ask, and kept until it is said to have changed', 
   expect([await next, kept.known()]).toEqual(['second', 'second'])
 })
 
-test('what was read before a change is not taken for what came after it', async () => {
+test("a value read before a change isn't used after it", async () => {
   const { kept, asked } = keptOf()
   const before = kept.read()
   kept.changed()
@@ -44,14 +44,14 @@ test('what was read before a change is not taken for what came after it', async 
   expect(await kept.read()).toBe('new')
 })
 
-test('who reads after a change is not given what was before it, where others tell of the change meanwhile', async () => {
+test('a read after a change never returns the earlier value, even if others report the change in the meantime', async () => {
   const { kept, asked } = keptOf()
   const first = kept.read()
   asked[0]?.resolve('old')
   await first
   kept.changed()
   const after = kept.read()
-  // The bus tells of the same change a little later.
+  // The bus reports the same change a little later.
   kept.changed()
   asked[1]?.resolve('new')
   expect(await after).toBe('new')
@@ -60,7 +60,7 @@ test('who reads after a change is not given what was before it, where others tel
   expect([asked.length, await next]).toEqual([3, 'newer'])
 })
 
-test('is read again after its time, and kept where it cannot be', async () => {
+test('is read again when stale, and stays cached if that fails', async () => {
   const { kept, asked, logged } = keptOf({ freshMs: 20 })
   const first = kept.read()
   asked[0]?.resolve('first')
@@ -72,7 +72,7 @@ test('is read again after its time, and kept where it cannot be', async () => {
   expect(logged.join('')).toContain('thing.notRead')
 })
 
-test('nobody waits for it longer than its patience', async () => {
+test('no one waits for it longer than its patience', async () => {
   vi.useFakeTimers()
   try {
     const { kept } = keptOf({ patienceMs: 500 })

@@ -4,24 +4,24 @@ import type { Database } from './database.ts'
 interface Options<T> {
   database: Database
   log: Log
-  /** What it is called in the log. */
+  /** Its name in the log. */
   name: string
-  /** So long it is taken for fresh, unless it was said to have changed. */
+  /** How long the value counts as fresh unless `changed()` is called. */
   freshMs: number
-  /** So long a reader waits for it, and then does with what was read last. */
+  /** How long a read waits before it returns the last known value. */
   patienceMs: number
-  /** What holds before it can be read. */
+  /** The value until it can be read. */
   unread: T
   load(): Promise<T>
 }
 
-/** What is asked for so often that it is kept in memory, and read again when it may have changed. */
+/** A frequently read value, cached in memory and reloaded when it may have changed. */
 export interface Kept<T> {
-  /** Not older than `freshMs`, or than is said here. */
+  /** Returns a value no older than `freshMs`, or than `oldestMs` if given. */
   read(oldestMs?: number): Promise<T>
-  /** What was read last, without waiting. */
+  /** Returns the last known value without waiting. */
   known(): T
-  /** Something was changed: the next one who reads waits for it. */
+  /** Marks the value as changed: the next read waits for a new one. */
   changed(): void
 }
 
@@ -36,14 +36,15 @@ export function createKept<T>(options: Options<T>): Kept<T> {
     const begun = performance.now()
     const known = changes
     try {
-      // Whoever asks first may be a reader of a replica, which knows a change later.
+      // The first caller may be reading from a replica, which learns of a change later.
       const read = await database.primary(load)
-      // What was changed meanwhile may not be in it: it is not kept, but newer than what was.
+      // The result may lack a change made in the meantime. It isn't cached, but it is newer than the cached
+      // value.
       if (known !== changes) return readAt >= begun ? value : read
       value = read
       readAt = begun
     } catch (error) {
-      // Away for a moment: what was read last still holds.
+      // Temporarily unavailable: the last known value still applies.
       log.warn(`${name}.notRead`, {}, error)
     }
     return value

@@ -29,12 +29,12 @@ describe('migrations', () => {
       [1, 2, 3].map(() => migrate(app.platform.database, [...migrations, next])),
     )
     expect(applied.sort()).toEqual([0, 0, 1])
-    // The program before knows one less than the database now has.
+    // The previous release has one migration fewer than the database.
     await expect(migrate(app.platform.database, migrations)).rejects.toThrow(/newer version/)
     await sql`delete from migration where number = ${next.number}`.execute(app.platform.database.db)
   })
 
-  test('[F27] one that was changed after it ran stops the start, and one that fails leaves nothing behind', async () => {
+  test('[F27] a migration changed after it ran stops the startup, and a failed one leaves nothing behind', async () => {
     const migrations = await readMigrations()
     const changed = migrations.map((one, index) => (index === 0 ? { ...one, hash: 'other' } : one))
     await expect(migrate(app.platform.database, changed)).rejects.toThrow(/changed after it was applied/)
@@ -52,7 +52,7 @@ describe('migrations', () => {
   })
 })
 
-test('a data folder is used by one process at a time, and is free when that ends', async () => {
+test('a data folder is used by one process at a time, and is free when that process exits', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'parlance-lock-'))
   const first = await lockDataDir(dataDir)
   let second: { release(): void } | null = null

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Database, Sql } from './database.ts'
 
-// Any constant: the lock of our migrations among advisory locks.
+// An arbitrary constant that identifies our migrations among advisory locks.
 const MIGRATION_LOCK = 7_350_212
 const folder = path.join(import.meta.dirname, '../../migrations')
 
@@ -15,7 +15,7 @@ export interface Migration {
   text: string
 }
 
-/** The migrations in order; a gap or a number used twice is an error of the program. */
+/** Reads the migrations in order. A gap or a duplicate number is a bug. */
 export async function readMigrations(from = folder): Promise<Migration[]> {
   const names = (await readdir(from)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
   return Promise.all(
@@ -29,10 +29,10 @@ export async function readMigrations(from = folder): Promise<Migration[]> {
 }
 
 /**
- * Brings the database to the newest migration. `beforeChange` is told the number that a database which is in use
- * stands at, once, before the first change of it. Every migration is one transaction under one advisory lock, so that
- * several processes may start at once and a kill in the middle leaves nothing behind. A migration that was changed
- * after it ran, or a database that is newer than the program, stops the start.
+ * Applies all pending migrations. Before the first change to a database in use, calls `beforeChange` once with
+ * its current migration number. Each migration is one transaction under one advisory lock, so several processes
+ * can start at once and a kill leaves nothing half-done. Refuses to start if a migration was changed after it
+ * ran, or if the database is newer than the program.
  */
 export async function migrate(
   database: Database,

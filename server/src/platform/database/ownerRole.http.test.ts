@@ -5,7 +5,7 @@ import { startTestApplication, type TestApplication } from '../../testing/applic
 import { call, openStream } from '../../testing/client.ts'
 import { dropDatabase, freshDatabase } from '../../testing/databases.ts'
 
-/** Two roles of a fresh database: one that owns it, and one that the program works as. */
+/** Creates two roles in a new database: one that owns it, and one for the application. */
 async function twoRoles() {
   const url = (await freshDatabase()) ?? ''
   const database = new URL(url).pathname.slice(1)
@@ -29,14 +29,14 @@ async function twoRoles() {
     workingUrl: as(working),
     owner,
     working,
-    /** Another role, which the one that the program works as is a member of. */
+    /** Creates another role and makes the application role a member of it. */
     async addGroup() {
       const group = `${database}_group`
       groups.push(group)
       await admin.query(`create role ${group} role ${working}`)
       return group
     },
-    /** As a superuser in the database. */
+    /** Runs as a superuser of the database. */
     run: (statement: string) => admin.query(statement),
     async remove() {
       await admin.end()
@@ -50,7 +50,7 @@ async function twoRoles() {
   }
 }
 
-describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role is not the owner', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)("an application role that isn't the owner", () => {
   let roles: Awaited<ReturnType<typeof twoRoles>>
   let app: TestApplication
   const start = (DATABASE_URL: string, DATABASE_OWNER_URL: string) =>
@@ -64,7 +64,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role is not the o
     await roles?.remove()
   })
 
-  test('is migrated by the owner and works: a change, a question, a file', async () => {
+  test('works after migration by the owner: a change, a question, a file', async () => {
     const gptSystemId = await publishAgent(app, 'By a lesser role')
     const token = await app.token('admin')
     const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
@@ -86,7 +86,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role is not the o
     await expect.poll(state).toBe('Ready')
   })
 
-  test('[S37] [S41] cannot alter the audit, nor the form of the database', async () => {
+  test("[S37] [S41] can't alter the audit log or the schema", async () => {
     const { pool } = app.platform.database
     for (const statement of [
       "update audit_entry set actor_name = 'nobody'",
@@ -104,13 +104,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role is not the o
       await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('starts again on what is there', async () => {
+  test('starts again on an existing database', async () => {
     const again = await start(roles.workingUrl, roles.ownerUrl)
     expect((await call(again, '/health/ready')).status).toBe(200)
     await again.stop()
   })
 
-  test('is refused where its role can make itself the owner, or the owner’s address is another database', async () => {
+  test('is refused if it can become the owner, or if the owner URL is another database', async () => {
     await expect(start(roles.ownerUrl, roles.ownerUrl)).rejects.toThrow("has the owner's privileges")
     await expect(start(roles.url, roles.ownerUrl)).rejects.toThrow("has the owner's privileges")
     const other = await twoRoles()
@@ -119,7 +119,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role is not the o
   })
 })
 
-describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role owns part of the database', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('an application role that owns part of the database', () => {
   let roles: Awaited<ReturnType<typeof twoRoles>>
   const start = (environment: Record<string, string> = { DATABASE_OWNER_URL: roles.ownerUrl }) =>
     startTestApplication({ databaseUrl: roles.workingUrl, environment })
@@ -136,7 +136,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role owns part of
   })
   afterEach(() => roles?.remove())
 
-  test('is refused where that is the database itself, before anything is made', async () => {
+  test('is refused if it owns the database itself, before anything is created', async () => {
     const name = new URL(roles.url).pathname.slice(1)
     await roles.run(`alter schema public owner to pg_database_owner`)
     await roles.run(`alter database ${name} owner to ${roles.working}`)
@@ -149,7 +149,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role owns part of
     expect(await refusal()).toBe('started')
   })
 
-  test('is refused after starts without an owner, until what it made is given away as the refusal says', async () => {
+  test('is refused after startups without an owner, until its objects are reassigned as the error says', async () => {
     await roles.run(`alter schema public owner to ${roles.working}`)
     await roles.run(`grant create on database ${new URL(roles.url).pathname.slice(1)} to ${roles.working}`)
     const alone = await start({})
@@ -171,7 +171,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role owns part of
   })
 
   test.each(['table', 'view', 'sequence', 'function'])(
-    'is refused where a %s is that of a role it is a member of',
+    'is refused if a %s belongs to a role it is a member of',
     async (kind) => {
       const group = await roles.addGroup()
       const rest = { table: '(id int)', view: 'as select 1 as id', sequence: '', function: '' }[kind]
@@ -184,16 +184,16 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role owns part of
     },
   )
 
-  test('is refused where it is a member of a superuser', async () => {
+  test('is refused if it is a member of a superuser', async () => {
     const group = await roles.addGroup()
     await roles.run(`alter role ${group} superuser`)
     expect(await refusal()).toContain("has the owner's privileges")
   })
 })
 
-describe.runIf(process.env.TEST_DATABASE_URL)('a server that may lose what it has acknowledged', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('a server that can lose acknowledged writes', () => {
   test.each(['synchronous_commit'])(
-    '[F10] by %s is refused, unless it is said to be one for tests',
+    '[F10] because of %s is refused, unless it is marked as a test server',
     async (setting) => {
       const url = (await freshDatabase()) ?? ''
       const name = new URL(url).pathname.slice(1)

@@ -3,7 +3,7 @@ import { ConfigError } from '../../config/config.ts'
 import type { Log } from '../log/log.ts'
 import { createDatabase, type Database, type Sql } from './database.ts'
 
-/** What the role that the program works as may do with a table, where that is less than with all others. */
+/** Tables on which the application role has fewer privileges than the default. */
 const narrow: Record<string, string> = {
   migration: 'select',
   audit_entry: 'select, insert',
@@ -11,9 +11,9 @@ const narrow: Record<string, string> = {
 }
 
 /**
- * With DATABASE_OWNER_URL its role changes the form of the database, and that of DATABASE_URL only works with it: who
- * takes over the program can neither change the audit nor drop what keeps it. `prepare` is done by the owner, then the
- * other role is granted what it needs, at every start anew.
+ * With DATABASE_OWNER_URL, that role changes the schema and the role of DATABASE_URL only works with the data.
+ * Anyone who takes over the application can then neither change the audit log nor drop its protection. The
+ * owner runs `prepare`; then the other role is granted what it needs, at every startup.
  */
 export async function asOwner(
   { ownerUrl, database, log }: { ownerUrl: string; database: Database; log: Log },
@@ -24,8 +24,8 @@ export async function asOwner(
   const owner = createDatabase({ log, connection, embedded: false })
   try {
     const roles = await rolesOf(database, owner)
-    // Before, because the owner cannot migrate what is not its own; after, because a start without it may have migrated
-    // meanwhile.
+    // Checked before, because the owner can't migrate objects of another role. Checked again after, because
+    // another process started without an owner may have migrated in the meantime.
     await refuseWhatItOwns(owner, roles)
     await prepare(owner)
     await refuseWhatItOwns(owner, roles)
@@ -37,7 +37,7 @@ export async function asOwner(
 
 interface Identity {
   role: string
-  /** The server's own number and the database's: the same for two addresses of one database. */
+  /** The server's system identifier and the database name: equal for two URLs of one database. */
   database: string
 }
 
@@ -53,7 +53,7 @@ interface Roles {
   owning: string
 }
 
-/** The two roles; that of DATABASE_URL must be one that cannot make itself the owner. */
+/** Returns the two roles. Refuses a DATABASE_URL role that can become the owner. */
 async function rolesOf(database: Database, owner: Database): Promise<Roles> {
   const [working, owning] = [await identityOf(database), await identityOf(owner)]
   if (working.database !== owning.database)
@@ -71,8 +71,9 @@ async function rolesOf(database: Database, owner: Database): Promise<Roles> {
 const MOST_NAMED = 5
 
 /**
- * Whoever owns something can drop it and what stands in it, whatever they are granted. PostgreSQL keeps who owns what in
- * one place for objects of every kind; what a role has set for itself there is no part of the database.
+ * Refuses a working role that owns objects: an owner can drop them and their contents, whatever its privileges.
+ * PostgreSQL records the owners of all kinds of objects in one catalog. A role's own settings there aren't part
+ * of the database.
  */
 async function refuseWhatItOwns({ db }: Database, { working, owning }: Roles): Promise<void> {
   const found = await sql<{ owner: string; what: string }>`
@@ -94,10 +95,10 @@ async function refuseWhatItOwns({ db }: Database, { working, owning }: Roles): P
   ])
 }
 
-/** Grants what the program needs, and takes back what it does not. */
+/** Grants the privileges the application needs and revokes all others. */
 async function grant(tx: Sql, role: string, schemas: readonly string[]): Promise<void> {
   const to = sql.id(role)
-  // One start after the other: two that grant at once would fail.
+  // Startups take turns, because two that grant at once would fail.
   await sql`select pg_advisory_xact_lock(hashtext('parlance grants'))`.execute(tx)
   const own = await sql<{ schema: string }>`select current_schema() as schema`.execute(tx)
   for (const name of [...own.rows.map(({ schema }) => schema), ...schemas]) {

@@ -6,7 +6,7 @@ import type { StatementsInFlight } from './statements.ts'
 const NAME_CHARACTERS = 24
 const names = new Map<string, string>()
 
-/** PostgreSQL cuts names at 63 bytes, so a statement's name is a hash of its text. */
+/** PostgreSQL truncates names at 63 bytes, so a statement's name is a hash of its text. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -16,23 +16,26 @@ function nameOf(text: string): string {
 }
 
 /**
- * A pool whose statements are prepared once per connection: reading and planning them anew costs two thirds of a
- * short statement's time. Texts are few, since values are parameters. Statements without parameters go as they are:
- * migrations are several in one text.
+ * Returns a pool that prepares each statement once per connection. Parsing and planning it again takes two
+ * thirds of a short statement's time. There are few distinct texts, because values are parameters. Statements
+ * without parameters aren't prepared: a migration has several in one text. With `named: false`, none are
+ * prepared.
  */
-export function withPreparedStatements(pool: pg.Pool, statements?: StatementsInFlight): PostgresPool {
+export function withPreparedStatements(
+  pool: pg.Pool,
+  { statements, named = true }: { statements?: StatementsInFlight; named?: boolean } = {},
+): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect()
       return {
-        // Only texts come: nothing here reads by cursor.
+        // Only texts are passed, because nothing here uses cursors.
         query: ((text: string, values: readonly unknown[]) => {
-          const answered = statements?.sent(client)
           const result =
             values.length === 0
               ? client.query(text)
-              : client.query({ name: nameOf(text), text, values: [...values] })
-          return answered ? result.finally(answered) : result
+              : client.query({ text, values: [...values], ...(named ? { name: nameOf(text) } : {}) })
+          return statements ? statements.track(client, result) : result
         }) as never,
         release: () => client.release(),
       }

@@ -6,18 +6,21 @@ import { withPreparedStatements } from './preparedStatements.ts'
 import { cutConnection } from './statements.ts'
 
 const CONNECTIONS = 12
-/** A replica that is slower than this to be reached is no help: the primary answers meanwhile. */
+/** A replica that takes longer than this to connect is no help; the primary would have answered by then. */
 const WAIT_MS = 1000
 
-/** One replica: its connections, and how far it has come when it was last asked. */
+/** One replica: its connections, and its position when last probed. */
 export interface Replica {
   name: string
   pool: PostgresPool
-  /** How far it has replayed, at least; null while it is left out. */
+  /** The position it has replayed at least; null while it is left out. */
   replayed: Position | null
-  /** When the primary had come as far as this replica has, on the monotonic clock: how old its rows are at most. */
+  /**
+   * The last time at which the primary's position was no further than this replica's, on the monotonic clock.
+   * It limits how old the replica's rows can be.
+   */
   freshAt: number
-  /** Asks how far it has come. A replica that does not say so is left out until it does. */
+  /** Probes its position. A replica that doesn't report one is left out until it does. */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -32,7 +35,7 @@ export function createReplica(url: string, log: Log): Replica {
     idleTimeoutMillis: 60_000,
     statement_timeout: 60_000,
     keepAlive: true,
-    // One that was promoted takes no write of ours: it goes to the primary that we were told of.
+    // A promoted replica gets none of our writes: they go to the configured primary.
     onConnect: (client: pg.ClientBase) =>
       client.query('set session characteristics as transaction read only').then(() => undefined),
   })
@@ -42,7 +45,7 @@ export function createReplica(url: string, log: Log): Replica {
     clients.add(client)
   })
   pool.on('remove', (client) => clients.delete(client))
-  // Apart from the pool, so that many readers do not make it look dead.
+  // Separate from the pool, so that many readers don't make the replica look dead.
   let asking: pg.Client | null = null
 
   async function ask(): Promise<Position> {
@@ -69,7 +72,7 @@ export function createReplica(url: string, log: Log): Replica {
     asking = null
     if (replica.replayed !== null) log.error('database.replica.leftOut', { replica: name }, cause)
     replica.replayed = null
-    // Who reads there now is answered by the primary instead of waiting for a dead connection.
+    // Its current readers are answered by the primary instead of waiting for a dead connection.
     for (const client of clients) cutConnection(client)
   }
 

@@ -8,7 +8,7 @@ import { startTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts'
 
 const TOKEN = 'x-cosmos-session-token'
 const SHOWN_MS = 20_000
-/** Beyond everything that a test server has written. */
+/** Beyond any position that a test server has reached. */
 const FAR = 'FFFFFFFF/0'
 
 async function namesOf(app: TestApplication, token: string, sessionToken?: string): Promise<string[]> {
@@ -21,7 +21,7 @@ async function namesOf(app: TestApplication, token: string, sessionToken?: strin
   return body.items.map((item) => item.name)
 }
 
-/** Creates a library, and answers what the write said in its header. */
+/** Creates a library, and returns the session token from the response header. */
 async function write(app: TestApplication, token: string, name: string): Promise<string> {
   const { status, headers } = await call(app, '/api/internal/fileLibraries', { token, body: { name } })
   expect(status).toBe(200)
@@ -37,7 +37,7 @@ describe('read your writes', () => {
   })
   afterAll(() => app?.remove())
 
-  test('[R-7-005] every write answers a session token, and a read that shows it has the write', async () => {
+  test('[R-7-005] every write returns a session token, and a read that sends it sees the write', async () => {
     const before = new Set<string>()
     for (let index = 0; index < 5; index += 1) {
       const name = `Written ${index}`
@@ -49,7 +49,7 @@ describe('read your writes', () => {
     }
   })
 
-  test('a token that is not ours is no error, and what was written shows all the same', async () => {
+  test("a foreign token isn't an error, and the read still sees the write", async () => {
     await write(app, token, 'Always there')
     for (const odd of [
       '',
@@ -65,8 +65,8 @@ describe('read your writes', () => {
 })
 
 /**
- * A replica as PostgreSQL shows it: a copy of the database whose functions for recovery say what a test tells them. A
- * real one, which streams, is tried by bench/replicas.ts.
+ * A simulated replica: a copy of the database whose recovery functions return what a test sets.
+ * bench/replicas.ts tests a real streaming replica.
  */
 class CopyAsReplica {
   readonly #client: pg.Client
@@ -88,7 +88,7 @@ class CopyAsReplica {
       update data_source set name = 'from the replica' where name = 'from the primary'`)
   }
 
-  /** Its address through a proxy on this port: there its own functions come before PostgreSQL's. */
+  /** Its URL through a proxy on this port. Its own functions take precedence over PostgreSQL's. */
   url(port: number): string {
     const url = new URL(this.#url)
     url.port = String(port)
@@ -148,17 +148,17 @@ describe.runIf(server)('a replica', () => {
   const shows = (name: string, sessionToken?: string) =>
     expect.poll(() => namesOf(app, token, sessionToken), { timeout: SHOWN_MS }).toContain(name)
 
-  test('[R-7-005] a replica is read from once it has replayed what the caller wrote, and not before', async () => {
+  test("[R-7-005] a replica is used once it has replayed the caller's writes, and not before", async () => {
     await copy.replay(FAR)
     await shows('from the replica')
     const told = await write(app, token, 'newer than the replica')
-    // It says that it has replayed this: the token is what decides.
+    // It claims to have replayed this position, so only the token decides.
     expect(await namesOf(app, token, told)).toContain('from the replica')
     const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(
       app.platform.database.db,
     )
     await copy.replay(rows[0]?.at ?? '')
-    // A real one never goes back: what was seen of its place before has to be forgotten first.
+    // A real replica never goes back, so its previously seen position must be forgotten first.
     await shows('from the primary', '2.ffffffff00000000')
     const later = await write(app, token, 'newer still')
     for (let read = 0; read < 10; read += 1) {
@@ -168,21 +168,21 @@ describe.runIf(server)('a replica', () => {
     }
   })
 
-  test('a replica that lags behind by seconds is left alone, also by those who have written nothing', async () => {
+  test("a replica that lags by seconds isn't used, even for callers without writes", async () => {
     await copy.replay('0/1')
     await shows('from the primary')
     await copy.replay(FAR)
     await shows('from the replica')
   })
 
-  test('a token that cannot be read, and one from beyond the end, lead to the primary', async () => {
+  test('an unreadable token, or one from beyond the end, leads to the primary', async () => {
     await copy.replay(FAR)
     await shows('from the replica')
     for (const odd of ['2.unknown', '1.abc', '2.ffffffffffffffff', 'x'])
       expect(await namesOf(app, token, odd)).toContain('from the primary')
   })
 
-  test('who calls is asked of the primary: a session that was ended there is refused, whatever the replica has', async () => {
+  test('authentication uses the primary: a session ended there is refused, whatever the replica contains', async () => {
     await copy.replay(FAR)
     await shows('from the replica')
     await sql`update session set revoked_at = now() where user_id in
@@ -193,7 +193,7 @@ describe.runIf(server)('a replica', () => {
     expect((await call(app, '/api/internal/currentUser', { token: chloe })).status).toBe(401)
   })
 
-  test('what would change something is done on the primary, also by a call that only reads', async () => {
+  test('changes run on the primary, even in a call that only reads', async () => {
     await copy.replay(FAR)
     await shows('from the replica')
     const { database } = app.platform
@@ -213,7 +213,7 @@ describe.runIf(server)('a replica', () => {
     expect(await database.reading(0n, () => database.transaction(async () => count()))).toBe(1)
   })
 
-  test('a replica that dies or falls silent is nobody’s error, and is used again when it is back', async () => {
+  test('a replica that dies or stops responding causes no errors, and is used again when it is back', async () => {
     await copy.replay(FAR)
     for (const trouble of ['refuse', 'hold'] as const) {
       await shows('from the replica')

@@ -8,31 +8,31 @@ import { createReplica, type Replica } from './replica.ts'
 
 const PROBE_MS = 200
 const MARK_MS = 500
-/** A replica that is left out is asked more seldom. */
+/** A replica that is left out is probed less often. */
 const LEFT_OUT_PROBE_MS = 1000
 /**
- * What others have changed shows at most so late. It is the time in which a withdrawn right has to end everywhere;
- * what says who may do something at all is read from the primary.
+ * The maximum delay until another user's change is visible, and so the time within which a revoked permission
+ * must end everywhere. Permissions themselves are read from the primary.
  */
 const STALE_MS = 4000
 const MARKS = 20
 
 interface Reading {
   pool: PostgresPool
-  /** What a call has begun and left running reads from the primary. */
+  /** Set when the call is over: anything it left running reads from the primary. */
   over: boolean
 }
 
-/** Copies of the database that reads may go to. */
+/** Copies of the database that can serve reads. */
 export interface Replicas {
   /**
-   * Lets `work` read from a replica that has replayed `written`, and from the primary where none has. Whatever goes
-   * wrong on a replica is tried again on the primary: an error is told from there alone. Null: from the primary.
+   * Lets `work` read from a replica that has replayed `written`, or from the primary if none has or `written`
+   * is null. Anything that fails on a replica is retried on the primary, so errors come only from there.
    */
   reading<T>(written: Position | null, work: () => Promise<T>): Promise<T>
-  /** Lets `work` use the primary, also inside of `reading`. */
+  /** Lets `work` use the primary, even inside `reading`. */
   writing<T>(work: () => Promise<T>): Promise<T>
-  /** The pool that statements go to now. */
+  /** Returns the pool for the current statement. */
   pool(primary: PostgresPool): PostgresPool
   start(): void
   stop(): Promise<void>
@@ -42,7 +42,7 @@ export function createReplicas(urls: readonly string[], primary: pg.Pool, log: L
   const replicas = urls.map((url) => createReplica(url, log))
   const storage = new AsyncLocalStorage<Reading | null>()
   const timers: NodeJS.Timeout[] = []
-  /** Where the primary's log ended, and when: the newest last. */
+  /** The ends of the primary's log with their times, newest last. */
   const marks: { position: Position; at: number }[] = []
   let turn = 0
 
@@ -63,7 +63,7 @@ export function createReplicas(urls: readonly string[], primary: pg.Pool, log: L
     replica.freshAt = Math.max(replica.freshAt, reached?.at ?? Number.NEGATIVE_INFINITY)
   }
 
-  /** The next of the replicas in turn that has replayed as much. */
+  /** Returns the next replica in turn that has replayed `written` and is fresh enough. */
   function choose(written: Position): Replica | null {
     const freshSince = performance.now() - STALE_MS
     for (let tried = 0; tried < replicas.length; tried += 1) {

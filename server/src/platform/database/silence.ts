@@ -1,21 +1,30 @@
 import pg from 'pg'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
+import { inTime } from './inTime.ts'
 import { cutConnection, type StatementsInFlight } from './statements.ts'
 
 const LOOK_MS = 500
-/** With PostgreSQL: a statement that waits for so long makes us ask over a new connection whether anybody is there. */
+/** After this long without a response, PostgreSQL is probed over a new connection. */
 const SUSPICIOUS_MS = 2500
 const ASK_MS = 2000
-/** The embedded database has one connection: nothing can be asked beside a statement that takes so long. */
+/** The embedded database has one session, so nothing can be probed while a statement takes this long. */
 const EMBEDDED_SILENT_MS = 5000
 const RETRY_SECONDS = 2
+const TOO_MANY_CONNECTIONS = '53300'
 
-/** Whether the database still speaks: one that has stopped without closing its connections answers nothing. */
+/** Detects a database that has stopped responding without closing its connections. */
 export interface Silence {
   watch(): void
-  /** Waits for `work`, but no longer than until the database is found silent. `work` itself goes on. */
+  /** Waits for `work`, but only until the database is found silent. `work` itself continues. */
   bounded<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Whether the database responds at all. A busy one does: the time a probe waits in a queue is no evidence of
+   * silence.
+   */
+  answers(): Promise<boolean>
+  /** Sends a probe, and returns how long nothing has been answered. */
+  silentMs(): Promise<number>
   stop(): void
 }
 
@@ -24,19 +33,23 @@ export function watchForSilence(options: {
   connection: pg.ClientConfig
   embedded: boolean
   log: Log
+  /** A statement on connections that requests can't fill. */
+  ping: () => Promise<unknown>
 }): Silence {
-  const { statements, connection, embedded, log } = options
+  const { statements, connection, embedded, log, ping } = options
   const suspiciousMs = embedded ? EMBEDDED_SILENT_MS : SUSPICIOUS_MS
   const waiting = new Set<(error: AppError) => void>()
   let silent = false
   let looking = false
   let timer: NodeJS.Timeout | undefined
+  /** Shared by all concurrent callers. */
+  let pinged: Promise<boolean> | null = null
 
   async function isSilent(): Promise<boolean> {
-    if (statements.oldestMs() < suspiciousMs) return false
+    if (statements.silentMs() < suspiciousMs) return false
     if (embedded) return true
     if (await answersAnew(connection)) return false
-    // Their other end is gone or behind a broken path. Whoever waits there is told, and may come again.
+    // The other end is gone or behind a broken path. The waiting callers get an error and can retry.
     for (const client of statements.waitingSince(suspiciousMs)) cutConnection(client)
     return true
   }
@@ -56,14 +69,25 @@ export function watchForSilence(options: {
     }
   }
 
+  /** Null if there is no answer after two seconds. */
+  function pingInTime(): Promise<boolean | null> {
+    pinged ??= statements
+      .track(null, ping())
+      .then(() => true, isFull)
+      .finally(() => {
+        pinged = null
+      })
+    return inTime(ASK_MS, pinged)
+  }
+
   return {
     watch() {
       timer = setInterval(() => void look(), LOOK_MS)
       timer.unref()
     },
     bounded(work) {
-      // It may have spoken since it was last looked at.
-      if (silent && statements.oldestMs() >= suspiciousMs) return Promise.reject(away())
+      // The database may have responded since the last check.
+      if (silent && statements.silentMs() >= suspiciousMs) return Promise.reject(away())
       return new Promise((resolve, reject) => {
         waiting.add(reject)
         work()
@@ -71,9 +95,23 @@ export function watchForSilence(options: {
           .finally(() => waiting.delete(reject))
       })
     },
+    async answers() {
+      const askedAt = performance.now()
+      const answered = await pingInTime()
+      if (answered !== null) return answered
+      if (statements.answeredAt() > askedAt) return true
+      return embedded ? statements.silentMs() < EMBEDDED_SILENT_MS : answersAnew(connection)
+    },
+    async silentMs() {
+      await pingInTime()
+      return statements.silentMs()
+    },
     stop: () => clearInterval(timer),
   }
 }
+
+/** A server that refuses one more connection is alive. */
+const isFull = (cause: unknown) => cause instanceof pg.DatabaseError && cause.code === TOO_MANY_CONNECTIONS
 
 const away = () => new AppError('server.database', { retryAfter: RETRY_SECONDS })
 
@@ -84,8 +122,8 @@ async function answersAnew(connection: pg.ClientConfig): Promise<boolean> {
     await client.connect()
     await client.query('select 1')
     return true
-  } catch {
-    return false
+  } catch (cause) {
+    return isFull(cause)
   } finally {
     cutConnection(client)
   }

@@ -1,39 +1,57 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 interface Sent {
-  client: pg.PoolClient
+  client: pg.PoolClient | null
   at: number
 }
 
-/** The statements that wait for their answer, and since when. */
+/** The statements that are waiting for an answer, and when the database last answered one. */
 export interface StatementsInFlight {
-  /** Notes a statement; what is returned is called when it was answered. */
-  sent(client: pg.PoolClient): () => void
-  /** How long the oldest one has been waiting. */
-  oldestMs(): number
-  /** Connections whose statement has waited for at least so long. */
+  /** Tracks a statement until it is answered; `client` is its connection, null if it doesn't have one yet. */
+  track<T>(client: pg.PoolClient | null, asked: Promise<T>): Promise<T>
+  /**
+   * How long the database has been silent although it was asked; 0 if it wasn't. A database that works through
+   * a long queue answers all the time.
+   */
+  silentMs(): number
+  /** When the last answer arrived, by `performance.now()`. A lost connection isn't an answer. */
+  answeredAt(): number
+  /** Connections whose statement has waited at least this long. */
   waitingSince(ms: number): Set<pg.PoolClient>
 }
 
 export function trackStatements(): StatementsInFlight {
-  // In the order in which they were sent: the first is the oldest.
+  // In the order in which they were sent, so the first is the oldest.
   const waiting = new Set<Sent>()
-  const age = (sent: Sent) => performance.now() - sent.at
+  let answeredAt = Number.NEGATIVE_INFINITY
   return {
-    sent(client) {
+    async track(client, asked) {
       const one = { client, at: performance.now() }
       waiting.add(one)
-      return () => waiting.delete(one)
+      try {
+        const answer = await asked
+        answeredAt = performance.now()
+        return answer
+      } catch (cause) {
+        if (cause instanceof pg.DatabaseError) answeredAt = performance.now()
+        throw cause
+      } finally {
+        waiting.delete(one)
+      }
     },
-    oldestMs() {
-      for (const oldest of waiting) return age(oldest)
+    silentMs() {
+      for (const oldest of waiting) return performance.now() - Math.max(oldest.at, answeredAt)
       return 0
     },
-    waitingSince: (ms) => new Set([...waiting].filter((sent) => age(sent) >= ms).map(({ client }) => client)),
+    answeredAt: () => answeredAt,
+    waitingSince(ms) {
+      const since = performance.now() - ms
+      return new Set([...waiting].flatMap(({ client, at }) => (client && at <= since ? [client] : [])))
+    },
   }
 }
 
-/** Lets go of a connection without waiting for a word from the other side: what waits on it fails now. */
+/** Drops a connection without waiting for the other side: pending statements fail immediately. */
 export function cutConnection(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } }
   connection?.stream?.destroy()

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-// Everything that is not the public internet: RFC 6890 and its IPv6 counterparts.
+// Everything outside the public internet: RFC 6890 and its IPv6 counterparts.
 const closedRanges: [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -33,11 +33,10 @@ for (const [address, prefix] of closedRanges) {
   closed.addSubnet(address, prefix, address.includes(':') ? 'ipv6' : 'ipv4')
 }
 
-/** True for an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return false
-  // An IPv4 address in IPv6 clothing; a BlockList would take its range for all of IPv4.
+  // An IPv4-mapped IPv6 address. A BlockList would treat its range as all of IPv4.
   if (/^(0*:){2,}ffff:/i.test(address)) return false
   return !closed.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }

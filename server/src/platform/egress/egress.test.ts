@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { isPublicAddress } from './addresses.ts'
 import { createEgress } from './egress.ts'
 
-/** What names lead to, one answer after the other; the last one stays. */
+/** The addresses a name resolves to, one answer after another. The last one repeats. */
 const names = vi.hoisted(() => ({ answers: [] as string[][], asked: 0 }))
 vi.mock('node:dns', async (original) => ({
   ...(await original<object>()),
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('the one way out', () => {
+describe('egress', () => {
   const closed = [
     '127.0.0.1',
     '0',
@@ -83,13 +83,13 @@ describe('the one way out', () => {
     'data:text/plain,x',
     'ws://x/',
     'http://user:pass@example.com/',
-  ])('[A62] does not take %s', async (url) => {
+  ])('[A62] refuses %s', async (url) => {
     await expect(createEgress([]).request(url, { method: 'GET' })).rejects.toMatchObject({
       code: 'egress.refused',
     })
   })
 
-  test('[A64] connects to a private host that is named, on that port alone, and follows no redirect', async () => {
+  test('[A64] connects to a named private host, only on that port, and follows no redirects', async () => {
     const egress = createEgress([`127.0.0.1:${port}`])
     const answer = await egress.request(`http://127.0.0.1:${port}/`, { method: 'GET' })
     expect(answer.statusCode).toBe(302)
@@ -101,7 +101,7 @@ describe('the one way out', () => {
     await egress.close()
   })
 
-  describe('a name that leads elsewhere', () => {
+  describe('a name that resolves elsewhere', () => {
     beforeEach(() => {
       names.asked = 0
     })
@@ -112,7 +112,7 @@ describe('the one way out', () => {
       ['inside by the newer protocol alone', [['192.88.99.1', '::1']]],
       ['to a mapped address', [['::ffff:127.0.0.1']]],
       ['nowhere', [[]]],
-    ])('[A65] %s, is not connected to', async (_what, answers) => {
+    ])("[A65] %s, isn't connected to", async (_what, answers) => {
       names.answers = answers
       const egress = createEgress([])
       const before = hits
@@ -121,8 +121,8 @@ describe('the one way out', () => {
       await egress.close()
     })
 
-    test('[A65] inside at the second look never gets one: what was vetted is what is connected to', async () => {
-      // Nobody answers at the first address.
+    test('[A65] inside on the second lookup is never connected to: only the vetted address is used', async () => {
+      // The first address doesn't respond.
       names.answers = [['192.88.99.1'], ['127.0.0.1']]
       const egress = createEgress([])
       const before = hits
@@ -139,7 +139,7 @@ describe('the one way out', () => {
     })
   })
 
-  test('[A62] tells public addresses from others', () => {
+  test('[A62] distinguishes public addresses from others', () => {
     for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])
       expect(isPublicAddress(address)).toBe(true)
     const others = [

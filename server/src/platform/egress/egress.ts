@@ -11,12 +11,15 @@ interface OutboundRequest {
   signal?: AbortSignal
 }
 
-/** The one way out. The address that is really connected to is vetted; redirects are not followed. */
+/**
+ * All outbound connections go through here. The address actually connected to is vetted, and redirects aren't
+ * followed.
+ */
 export interface Egress {
-  /** Whether the operator has named the host of an address: it is trusted as far as the environment is. */
+  /** Whether the operator has named the host of a URL, which is then trusted as much as the environment. */
   isNamed(url: string): boolean
   request(url: string, options: OutboundRequest): Promise<Dispatcher.ResponseData>
-  /** For libraries that fetch by themselves. */
+  /** For libraries that fetch on their own. */
   fetch: typeof globalThis.fetch
   close(): Promise<void>
 }
@@ -24,14 +27,14 @@ export interface Egress {
 const CONNECT_MS = 10_000
 
 /**
- * `allowedHosts`: hosts (`name` or `name:port`) that may be contacted although they are private: EGRESS_ALLOW, and
- * the addresses that the operator has set in the environment.
+ * `allowedHosts`: hosts (`name` or `name:port`) that can be contacted even if they are private. They come from
+ * EGRESS_ALLOW and the URLs in the operator's environment.
  */
 export function createEgress(allowedHosts: string[]): Egress {
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
   const isAllowed = (hostname: string, port: string) =>
     allowed.has(hostname) || allowed.has(`${hostname}:${port}`)
-  // Two agents, so that a connection that was allowed for one host is never used for another.
+  // Two agents, so that a connection allowed for one host is never reused for another.
   const vetted = new Agent({
     connect: { lookup: vettedLookup, timeout: CONNECT_MS },
     headersTimeout: 0,
@@ -45,7 +48,7 @@ export function createEgress(allowedHosts: string[]): Egress {
     if (url.username !== '' || url.password !== '') throw new AppError('egress.refused')
     const { hostname, port } = hostOf(url)
     if (isAllowed(hostname, port)) return open
-    // An address that is written as a number is not looked up, so it is vetted here.
+    // A numeric address isn't looked up, so it is vetted here.
     if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) throw new AppError('egress.refused')
     return vetted
   }
@@ -69,7 +72,7 @@ export function createEgress(allowedHosts: string[]): Egress {
   }
 }
 
-/** A host as it is named to be contacted, from an address. */
+/** Returns the host and port of a URL, in the form used for allowed hosts. */
 export function hostAndPort(address: string): string {
   const { hostname, port } = hostOf(new URL(address))
   return `${hostname}:${port}`
@@ -83,7 +86,10 @@ function hostOf(url: URL): { hostname: string; port: string } {
   return { hostname, port: url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port }
 }
 
-/** Looks a name up and refuses it when any of its addresses is not public: the socket then goes to what was vetted. */
+/**
+ * Looks up a name and refuses it if any of its addresses isn't public. The socket then uses the vetted
+ * addresses.
+ */
 const vettedLookup: LookupFunction = (hostname, options, callback) => {
   dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return callback(error, [])

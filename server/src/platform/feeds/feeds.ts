@@ -8,30 +8,30 @@ import type { Log } from '../log/log.ts'
 import type { Sink, Sinks } from '../streaming/sinks.ts'
 
 const TOLD = 'feed_told'
-/** Of what a reader has not taken: beyond it, it is better off coming again. */
+/** The maximum size of a reader's unread data. Beyond that, it should reconnect. */
 const MOST_WAITING_BYTES = 64 * 1024
 
-/** What readers of a feed are told: an event's name, and data that JSON has a form for. */
+/** A feed event: a name and JSON data. */
 export interface Told {
   event: string
   data: unknown
 }
 
 /**
- * Streams that tell what happens, for as long as somebody listens: to readers of this process and of every other.
- * Nothing is kept. Who comes, or comes again, is told first how things stand, so that a lost event costs time alone.
+ * Streams of live events for readers of this process and all others. Nothing is stored. A reader that connects
+ * or reconnects first gets the current state, so a lost event costs only time.
  */
 export interface Feeds {
-  /** Tells a feed's readers, once what happened is stored. An event is at most some kilobytes. */
+  /** Sends an event to a feed's readers, after the change is stored. An event has at most a few kilobytes. */
   tell(feed: string, told: Told): void
-  /** Streams a feed to a reader until that goes: `first` reads how things stand. */
+  /** Streams a feed to a reader until it disconnects. `first` reads the current state. */
   follow(
     feed: string,
     response: ServerResponse,
     options: { first: () => Promise<readonly Told[]>; stillAllowed: () => Promise<boolean> },
   ): Promise<void>
   start(): void
-  /** Ends the streams: their readers come again, to another process. */
+  /** Ends the streams; their readers reconnect to another process. */
   stop(): void
 }
 
@@ -67,7 +67,7 @@ export function createFeeds({ database, bus, sinks, clock, log }: Options): Feed
         const listening = readers.get(feed) ?? new Set()
         readers.set(feed, listening.add(reader))
         try {
-          // Listening before reading: what happens meanwhile comes after it.
+          // The reader subscribes before the state is read, so later events follow it.
           reader.begin(await first())
           await untilAborted(AbortSignal.any([gone, end.signal]))
         } catch (cause) {
@@ -87,7 +87,7 @@ export function createFeeds({ database, bus, sinks, clock, log }: Options): Feed
   }
 }
 
-/** One reader: what is told before it knows how things stand waits for that. */
+/** One reader. Events that arrive before the current state wait for it. */
 class Reader {
   readonly #sink: Sink
   readonly #clock: Clock

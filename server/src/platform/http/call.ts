@@ -3,7 +3,9 @@ import type { Actor } from '../access/actor.ts'
 import type { RecordChange } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
 
-/** A file that came with a call: its bytes are in the blob store already and go again when the handler fails. */
+/**
+ * A file uploaded with a call. Its bytes are already in the blob store and are deleted if the handler fails.
+ */
 export interface Upload {
   name: string
   size: number
@@ -12,28 +14,29 @@ export interface Upload {
   blobKey: string
 }
 
-/** One call of an endpoint: what a handler is given. */
+/** One call of an endpoint, as passed to its handler. */
 export interface Call<E extends Endpoint = Endpoint> {
-  /** Who is signed in. Endpoints that are open to anyone have nobody here and must not ask. */
+  /** The signed-in user. Endpoints open to anyone have none and must not read it. */
   readonly actor: Actor
   params: Params<E>
   input: Input<E>
   requestId: string
   network: string
-  /** The Host that was asked. */
   host: string
   userAgent: string | null
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
-  /** The Idempotency-Key, where the endpoint takes one and the caller sent one. */
+  /** The Idempotency-Key, if the endpoint accepts one and the caller sent one. */
   idempotencyKey: string | null
   lastEventId: string | null
-  /** The version that the caller has changed, where the endpoint demands it; of no object where it cannot be read. */
+  /**
+   * The version that the caller edited, if the endpoint requires it. A value we can't parse matches no object.
+   */
   ifMatch: number
   readonly upload: Upload
   /**
-   * Changes something: one transaction with the change, its audit entries and its idempotency key. What `work`
-   * returns is what a repetition of the same call is answered with, so the handler returns it as it is.
+   * Runs a change: one transaction with the change, its audit entries, and its idempotency key. A repeated call
+   * is answered with what `work` returned, so the handler must return it unchanged.
    */
   change<T>(work: (tx: Sql, record: RecordChange) => Promise<T>): Promise<T>
 }

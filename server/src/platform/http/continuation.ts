@@ -4,10 +4,12 @@ import { deriveKey } from '../keys.ts'
 
 const MAC_BYTES = 16
 
-/** Where a list goes on: an opaque, signed position, so that a changed one is refused and reaches no statement. */
+/**
+ * Where a list continues: an opaque, signed position. A modified one is rejected before it reaches a statement.
+ */
 export interface Continuation<T> {
   write(position: T): string
-  /** Null for no token; throws for one that is not ours. */
+  /** Returns null for no token; throws for a foreign or modified one. */
   read(token: string | undefined): T | null
 }
 

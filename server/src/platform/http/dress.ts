@@ -1,29 +1,29 @@
-/** How a page looks from its first paint on: what a brand makes of it. */
+/** How a page looks from its first paint, as defined by its brand. */
 export interface Dress {
   brandKey: string
-  /** What the product is called on this page. */
+  /** The product name on this page. */
   productName: string
   organizationName: string
-  /** Where the About panel leads; null: to the notes that come with the product. */
+  /** The target of the release notes link in the About panel; null for the notes that come with the product. */
   releaseNotesUrl: string | null
-  /** CSS declarations for the root element, in either mode. */
+  /** CSS declarations for the root element, one set per mode. */
   light: string
   dark: string
-  /** Addresses of images; null for the product's own mark and the drawn splash. */
+  /** URLs of images; null for the product's own mark and the drawn splash. */
   logo: string | null
   splash: string | null
   icon: string
   loginAlignment: 'Left' | 'Center' | 'Right'
-  /** What the page's program is told of its brand. */
+  /** What the page's scripts get to know about the brand. */
   brand: unknown
 }
 
-/** What a page is asked for: its Host, its path, and a brand that its query names. */
+/** The requested page: its Host header, its path, and the brand named in its query. */
 interface PageAddress {
   host: string
   path: string
   brandKey: string | null
 }
 
-/** Never throws: a page without its brand is better than none. */
+/** Never throws, because a page without its brand is better than no page. */
 export type DressOf = (page: PageAddress) => Promise<Dress>

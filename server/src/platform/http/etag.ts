@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** The answer's version as its ETag. */
+/** Sends the answer's version as its ETag. */
 export function setETag(reply: FastifyReply, answer: unknown): void {
   const { version } = answer as { version?: unknown }
   if (typeof version !== 'number') throw new Error('A response with an ETag must have a version.')
@@ -10,7 +10,10 @@ export function setETag(reply: FastifyReply, answer: unknown): void {
 
 const NO_VERSION = -1
 
-/** The version of an If-Match header; one that is none of ours is of no object, so that it is answered as stale. */
+/**
+ * Parses the version in an If-Match header. A value that isn't ours matches no object, so it is answered as
+ * stale.
+ */
 export function ifMatchOf(header: string | string[] | undefined): number {
   if (typeof header !== 'string' || header.trim() === '') throw new AppError('request.ifMatch')
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1]

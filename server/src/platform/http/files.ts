@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** What a handler of a `file` endpoint answers. */
+/** The result of a `file` endpoint's handler. */
 export interface FileAnswer {
   name: string
-  /** Null where it is known only when all has been sent. */
+  /** Null if it is known only after everything has been sent. */
   size: number | null
   bytes: Readable
 }
 
-/** Bytes that somebody uploaded: saved by a browser, and never shown or run on our origin, whatever they hold. */
+/** Sends uploaded bytes. Browsers save them and never show or run them on our origin, whatever they contain. */
 export function answerFile({ name, size, bytes }: FileAnswer, reply: FastifyReply): FastifyReply {
   if (size !== null) reply.header('content-length', size)
   return reply
@@ -21,18 +21,21 @@ export function answerFile({ name, size, bytes }: FileAnswer, reply: FastifyRepl
     .send(bytes)
 }
 
-/** What a handler of an `image` endpoint answers. */
+/** The result of an `image` endpoint's handler. */
 export interface ImageAnswer {
   mimeType: 'image/webp' | 'image/png'
   size: number
   bytes: Readable | Buffer
-  /** How long caches may keep it; null where the same address may show another image tomorrow. */
+  /** How long caches can keep it; null if the same URL may show another image later. */
   cacheSeconds: number | null
-  /** Not everybody may see it: no cache between us and the browser keeps it. */
+  /** True if not everyone can see it, so no shared cache keeps it. */
   isPrivate?: boolean
 }
 
-/** An image that we have encoded ourselves: shown by pages of ours, and a document of its own that can do nothing. */
+/**
+ * Sends an image that the server encoded. Our pages can show it, and as a document of its own it can do
+ * nothing.
+ */
 export function answerImage(
   { mimeType, size, bytes, cacheSeconds, isPrivate = false }: ImageAnswer,
   reply: FastifyReply,
@@ -52,7 +55,10 @@ export function answerImage(
     .send(bytes)
 }
 
-/** RFC 8187: what encodeURIComponent leaves as it is and the header does not take is escaped too. */
+/**
+ * Encodes a name as in RFC 8187, including the characters that encodeURIComponent leaves but the header doesn't
+ * allow.
+ */
 function encodeName(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
@@ -60,7 +66,10 @@ function encodeName(name: string): string {
   )
 }
 
-/** A JSON object of which one text is the base64 of bytes that are read while it is sent: none of it is held whole. */
+/**
+ * A JSON object with one base64 string whose bytes are read while it is sent, so it is never completely in
+ * memory.
+ */
 export class Base64Answer {
   readonly body: Readable
 
@@ -74,7 +83,7 @@ async function* base64Json(fields: object, name: string, bytes: Readable): Async
   let rest = Buffer.alloc(0)
   for await (const chunk of bytes) {
     const whole = Buffer.concat([rest, chunk as Buffer])
-    // Three bytes are four letters: what is left over waits for its neighbours.
+    // Three bytes become four characters, so leftover bytes wait for the next chunk.
     const end = whole.length - (whole.length % 3)
     yield whole.toString('base64', 0, end)
     rest = whole.subarray(end)

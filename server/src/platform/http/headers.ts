@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Headers of every answer, errors, streams and files included. */
+/** Headers of every response, including errors, streams, and files. */
 export function securityHeaders(publicOrigin: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

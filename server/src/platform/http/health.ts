@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * `/health/live`: the process runs. `/health/ready`: it takes requests and its database answers. `/health/instance`:
- * whose process it is, for whoever shares the key and asks whether an address leads here.
+ * `/health/live`: the process runs. `/health/ready`: it accepts requests and its database responds.
+ * `/health/instance`: proves to a holder of the same key that an address leads to this instance.
  */
 export function serveHealth(web: FastifyInstance, { database, availability, secretKey }: Options): void {
   web.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }))

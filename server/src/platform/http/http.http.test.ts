@@ -26,7 +26,7 @@ interface Raw {
   body: string
 }
 
-/** A request with any Host and no help from a client library. */
+/** Sends a request with any Host header, without a client library. */
 function raw(target: string, headers: Record<string, string>, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path: target, method, headers }, (response) => {
@@ -43,7 +43,7 @@ function raw(target: string, headers: Record<string, string>, method = 'GET'): P
 }
 
 describe('hosts and origins', () => {
-  test('an unknown host is served neither answers nor pages, and health answers under any', async () => {
+  test('an unknown host gets neither answers nor pages, and health checks work under any host', async () => {
     for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example']) {
       expect((await raw('/api/internal/InstanceSettings', { host })).status).toBeGreaterThanOrEqual(400)
       expect((await raw('/chat', { host })).status).toBeGreaterThanOrEqual(400)
@@ -52,7 +52,7 @@ describe('hosts and origins', () => {
     expect((await raw('/health/ready', { host: '10.0.0.7:8080' })).status).toBe(200)
   })
 
-  test('[A34] a page that is opened on 127.0.0.1 is redirected to the public origin, an answer is not', async () => {
+  test("[A34] a page opened on 127.0.0.1 is redirected to the public origin, an API call isn't", async () => {
     const page = await raw('/chat?x=1', { host: `127.0.0.1:${port}` })
     expect(page.status).toBe(307)
     expect(page.headers.location).toBe(`${app.origin}/chat?x=1`)
@@ -61,7 +61,7 @@ describe('hosts and origins', () => {
     expect((await raw('/api/internal/InstanceSettings', { host: `127.0.0.1:${port}` })).status).toBe(200)
   })
 
-  test('no origin is given anything to read', async () => {
+  test('no other origin can read anything', async () => {
     for (const origin of ['https://evil.example', 'null', app.origin]) {
       const answer = await raw('/api/internal/InstanceSettings', { host: `localhost:${port}`, origin })
       expect(answer.headers['access-control-allow-origin']).toBeUndefined()
@@ -70,8 +70,11 @@ describe('hosts and origins', () => {
   })
 })
 
-describe('requests that two servers would cut differently', () => {
-  /** Sends these bytes; what came back until the connection was closed, or until nothing came for a while. */
+describe('requests that two servers would parse differently', () => {
+  /**
+   * Sends these bytes. Resolves with the answers once the connection is closed or nothing has arrived for a
+   * while.
+   */
   function exchange(bytes: string): Promise<{ answers: string[]; closed: boolean }> {
     return new Promise((resolve) => {
       let text = ''
@@ -143,7 +146,7 @@ describe('requests that two servers would cut differently', () => {
       () => head(reports, 'transfer-encoding: chunked'),
       '2\r\n{}x\r\n0\r\n\r\n',
     ],
-  ])('[S26] %s: refused, and what follows is not read as a request', async (_what, begin, body) => {
+  ])("[S26] %s: rejected, and the bytes that follow aren't read as a request", async (_what, begin, body) => {
     const { answers, closed } = await exchange(`${begin()}${body}${hidden}`)
     expect(answers).toEqual(['400'])
     expect(closed).toBe(true)
@@ -151,7 +154,7 @@ describe('requests that two servers would cut differently', () => {
 })
 
 describe('pages', () => {
-  test('[S21] carry a policy with a nonce of their own, and no other inline script or style', async () => {
+  test('[S21] have a policy with their own nonce, and no other inline script or style', async () => {
     const host = `localhost:${port}`
     const first = await raw('/chat', { host })
     const second = await raw('/chat', { host })
@@ -179,7 +182,7 @@ describe('pages', () => {
     expect(first.body).not.toContain('__SETTINGS_VERSION__')
     for (const tag of first.body.match(/<style[^>]*>/g) ?? [])
       expect(tag).toContain(`nonce="${nonceOf(first)}"`)
-    // What is no script but data is run by nobody.
+    // A script element with data is never executed.
     for (const tag of first.body.match(/<script[^>]*>/g) ?? [])
       expect(tag).toMatch(/ src="|^<script type="application\/json" /)
     expect(first.body).not.toMatch(/__[A-Z_]+__/)
@@ -199,13 +202,13 @@ describe('pages', () => {
     '/health/x',
     '/v1/models',
     '/index.html.map',
-  ])('[A59] [S38] %s is not there', async (target) => {
+  ])("[A59] [S38] %s doesn't exist", async (target) => {
     const answer = await raw(target, { host: `localhost:${port}` })
     expect(answer.status).toBe(404)
     expect(answer.body).not.toContain('"workspaces"')
   })
 
-  test('assets are compressed, kept for good and never sniffed', async () => {
+  test('assets are compressed, cached permanently, and never sniffed', async () => {
     const page = await raw('/chat', { host: `localhost:${port}` })
     const asset = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? ''
     const answer = await raw(asset, { host: `localhost:${port}`, 'accept-encoding': 'br' })
@@ -214,7 +217,7 @@ describe('pages', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
     expect(answer.headers['content-encoding']).toBe('br')
     expect((await fetch(`${app.origin}${asset}`, { method: 'HEAD' })).status).toBe(200)
-    // A worker's policy is its script's: it loads our own scripts, and fetches nothing.
+    // A worker gets its policy from its script: it can load our own scripts and can't fetch anything.
     expect(answer.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
     )
@@ -222,7 +225,7 @@ describe('pages', () => {
 })
 
 describe('limits', () => {
-  test('[A72] the sixty-first call of a model in a minute is told to wait', async () => {
+  test('[A72] the sixty-first model call in a minute has to wait', async () => {
     const admin = await app.token('admin')
     const body = { question: 'x', dataSourceIds: [randomUUID()] }
     const statuses: number[] = []
@@ -240,7 +243,7 @@ describe('limits', () => {
     expect((await call(app, '/api/internal/currentUser', { token })).status).toBe(200)
   })
 
-  test('[A69] a body above a megabyte is refused, also when its length is not told or a lie', async () => {
+  test('[A69] a body over one megabyte is rejected, even if its length is missing or wrong', async () => {
     const target = `/api/internal/userConversations/${randomUUID()}/segments`
     const big = await call(app, target, {
       token,
@@ -253,7 +256,7 @@ describe('limits', () => {
     expect((await call(app, '/health/ready')).status).toBe(200)
   })
 
-  test('[A69] nobody who is not signed in gets a body read', async () => {
+  test('[A69] a body is never read unless the caller is signed in', async () => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(
@@ -269,7 +272,7 @@ describe('limits', () => {
   })
 })
 
-/** Posts `megabytes` without a length; answers the first line that comes back. */
+/** Posts `megabytes` without a length. Returns the first line of the response. */
 function chunkedPost(target: string, megabytes: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

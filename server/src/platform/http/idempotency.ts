@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Sql } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 
-/** One intent of a caller: the same key with the same content is done once. */
+/** One intent of a caller: a request with the same key and content runs only once. */
 export interface Intent {
   owner: string
   key: string
@@ -19,14 +19,17 @@ export function checkIdempotencyKey(header: string | string[] | undefined, requi
   return header
 }
 
-/** A fingerprint of what a call asks for, to tell a repetition from another request under the same key. */
+/**
+ * Returns a hash of a call's content, to distinguish a repeated call from another request with the same key.
+ */
 export function bodyHashOf(...parts: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
 /**
- * Runs a change once per intent, inside its transaction. The key's row is written first: a second call with the same
- * key waits for it and is then answered with what the first one returned, but for the fields that are told once.
+ * Runs a change once per intent, inside its transaction. The key's row is written first, so a second call with
+ * the same key waits for it. It then gets the first call's result, except for fields that are returned only
+ * once.
  */
 export async function once<T>(
   tx: Sql,

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../keys.ts'
 
-/** What somebody who asks makes up, so that an answer cannot be one that was given before. */
+/** A random value from the asking process, so that an answer can't be replayed. */
 export const NONCE = /^[0-9a-f]{32}$/
 
-/** What only a process of this installation can say of a nonce: all of them share the key. */
+/** Returns what only a process of this instance can compute from a nonce, because all of them share the key. */
 export const proofOf = (secretKey: Buffer, nonce: string): string =>
   createHmac('sha256', deriveKey(secretKey, 'instance-proof')).update(nonce).digest('hex')
 

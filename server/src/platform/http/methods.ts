@@ -3,14 +3,14 @@ import type { Platform } from '../platform.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const
 
-/** A contract's path in the router's notation. */
+/** Converts a contract's path to the router's notation. */
 export function routePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** Answers 405 with `Allow` for every method that a served path does not have. */
+/** Answers 405 with `Allow` for every method that a served path doesn't support. */
 export function refuseOtherMethods({ web, served }: Pick<Platform, 'web' | 'served'>): void {
-  // Two operations may name one parameter differently; to the router they are one path.
+  // Two operations may name one parameter differently, but the router sees one path.
   const allowed = new Map<string, Set<string>>()
   for (const endpoint of served) {
     const url = routePath(endpoint.path)

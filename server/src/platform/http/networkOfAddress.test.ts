@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkOfAddress } from './networkOfAddress.ts'
 
-test('addresses of one subscriber are one network, however they are written', () => {
+test('addresses of one subscriber are one network, in any notation', () => {
   expect(networkOfAddress('203.0.113.7')).toBe('203.0.113.7')
   expect(networkOfAddress('::ffff:203.0.113.7')).toBe('203.0.113.7')
   for (const address of ['2001:db8::1', '2001:db8::a:b:c:d', '2001:db8:0:0:f::', '2001:db8::'])

@@ -1,4 +1,4 @@
-/** The network of an address: itself for IPv4, and the /64 that one subscriber of IPv6 holds. */
+/** Returns the network of an address: the address itself for IPv4, and the subscriber's /64 for IPv6. */
 export function networkOfAddress(given: string): string {
   const address = given.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (!address.includes(':')) return address

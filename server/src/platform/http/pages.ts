@@ -12,19 +12,19 @@ import { securityHeaders, setHeaders } from './headers.ts'
 
 const ASSET_SECONDS = 31_536_000
 const NONCE_BYTES = 16
-/** As it is, or as it was compressed beforehand. */
+/** Matches scripts, plain or precompressed. */
 const script = /\.js(\.br|\.gz)?$/
 
 type Page = 'index' | 'login' | 'redirect'
 
-/** What features tell of the pages of a host. */
+/** What features provide for the pages of a host. */
 interface Told {
   dressOf: DressOf
-  /** Clients keep the instance's settings for a week, and drop their copy when the page carries another version. */
+  /** Clients cache the instance settings for a week, and drop them when a page has another version. */
   settingsVersionAt(host: string): Promise<string>
 }
 
-/** Serves the built client: content-named assets, and one of three pages for every path of a screen. */
+/** Serves the built client: content-addressed assets, and one of three pages for every screen path. */
 export async function servePages(platform: Platform, dist: string, told: Told): Promise<void> {
   const { web } = platform
   const pages = readPages(dist)
@@ -37,7 +37,7 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
     preCompressed: true,
     setHeaders: (response, file) => {
       response.header('cross-origin-resource-policy', 'same-origin')
-      // Also the policy of a worker that is started from it: it may load our own scripts, and nothing else.
+      // Also the policy of a worker started from this script: it can load our own scripts and nothing else.
       if (script.test(file))
         response.header(
           'content-security-policy',
@@ -45,7 +45,8 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
         )
     },
   })
-  // Known by name: the plugin's own route would read the whole folder for each request, to compare its spelling.
+  // The names are read once. The plugin's own route would read the whole folder on each request to compare the
+  // spelling.
   const assets = new Set(filesIn(root))
   web.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
@@ -66,7 +67,7 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
   })
 }
 
-/** The paths of a folder's files below it, with `/` between. */
+/** Lists a folder's files recursively, as relative paths with `/` as separator. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -74,7 +75,7 @@ const filesIn = (folder: string): string[] =>
       path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, '/'),
     )
 
-/** Screens have no dot in their path; `/api`, `/health` and `/directory` have routes of their own and no screens. */
+/** Screen paths contain no dot. `/api`, `/health`, and `/directory` have their own routes and no screens. */
 function isScreenPath(url: string): boolean {
   const [pathname = '/'] = url.split('?')
   return !pathname.includes('.') && !/^\/(api|health|directory|assets|v1)(\/|$)/.test(pathname)
@@ -104,7 +105,7 @@ async function sendPage(
   const { config, sites } = platform
   const host = request.headers.host ?? ''
   const origin = sites.originOf(host)
-  // One name for one site: sign-in returns to it, and its storage holds the session.
+  // Each site has one name: sign-in returns to it, and its storage holds the session.
   if (origin === null) return reply.redirect(`${config.publicOrigin}${ownPath(request.url)}`, 307)
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   setHeaders(reply, {
@@ -112,7 +113,7 @@ async function sendPage(
     'content-security-policy': contentPolicy(config, origin, nonce, page),
   })
   if (page === 'redirect') {
-    // MSAL's hidden frame of our own page.
+    // MSAL frames this page in a hidden frame of our own page.
     reply.header('x-frame-options', 'SAMEORIGIN')
   }
   const [path = '/', query = ''] = request.url.split('?')
@@ -131,16 +132,19 @@ async function sendPage(
   const filled = fill(worn ? withImages(html, worn) : html, values)
   reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(filled)
-  // The page waits for nothing on a slow line but for itself: a third of it comes sooner than the whole.
+  // On a slow connection the page waits only for itself, and gzip reduces it to a third.
   return reply.header('content-encoding', 'gzip').send(gzipSync(filled))
 }
 
-/** All at once, so that nothing that stands in one value is taken for the name of another. */
+/** All names are replaced in one pass, so that text in one value is never treated as another name. */
 function fill(html: string, values: Record<string, string>): string {
   return html.replace(/__([A-Z_]+)__/g, (whole, name: string) => values[name] ?? whole)
 }
 
-/** A brand's colours for the first paint, its name, and what the page's program is told. */
+/**
+ * Returns a brand's placeholder values: colors for the first paint, its name, and the data for the page's
+ * scripts.
+ */
 function dressValues(dress: Dress) {
   const { productName, releaseNotesUrl, icon, light, dark, loginAlignment, brand } = dress
   return {
@@ -153,10 +157,10 @@ function dressValues(dress: Dress) {
   }
 }
 
-/** A brand's own images in place of the product's mark and the drawn splash. */
+/** Replaces the product's mark and the drawn splash with a brand's own images. */
 function withImages(html: string, { logo, splash }: Dress): string {
   const image = (name: string, part: string | null) => (page: string) =>
-    // A part of a page stands between <!--name--> and <!--/name-->.
+    // A replaceable part of a page is enclosed in <!--name--> and <!--/name-->.
     part === null ? page : page.replace(new RegExp(`<!--${name}-->[\\s\\S]*?<!--/${name}-->`), () => part)
   const withLogo = image('logo', logo && `<img class="brand-logo" src="${escapeHtml(logo)}" alt="">`)
   const withSplash = image(
@@ -169,7 +173,7 @@ function withImages(html: string, { logo, splash }: Dress): string {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** A path that stays on our origin: `//host` would be another one's. */
+/** Keeps a path on our origin: `//host` would be another one. */
 function ownPath(url: string): string {
   return `/${url.replace(/^\/+/, '')}`
 }

@@ -9,7 +9,7 @@ test.each([
   ['0', '127.0.0.1'],
   ['1', '203.0.113.9'],
 ])(
-  'with TRUST_PROXY=%s a caller cannot choose the network that is counted and recorded',
+  "with TRUST_PROXY=%s a caller can't choose the network that is counted and recorded",
   async (trust, network) => {
     const app = await startTestApplication({ environment: { TRUST_PROXY: trust } })
     try {

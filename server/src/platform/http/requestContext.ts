@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { AppError } from '../errors.ts'
 import { networkOfAddress } from './networkOfAddress.ts'
 
-/** What the first steps of a request found out, for those that follow. */
+/** What the first steps of a request found out for the later ones. */
 interface RequestContext {
   actor: Actor | null
 }
@@ -18,7 +18,9 @@ declare module 'fastify' {
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/
 
-/** The caller's request id where it has the form of one, else a new one: it is echoed into headers and logs. */
+/**
+ * Returns the caller's request ID if it is well-formed, otherwise a new one. It is echoed in headers and logs.
+ */
 export function requestIdOf(headers: Record<string, string | string[] | undefined>): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && given.length <= limits.requestId && REQUEST_ID.test(given)
@@ -26,12 +28,14 @@ export function requestIdOf(headers: Record<string, string | string[] | undefine
     : uuid()
 }
 
-/** The network of a caller; '' of one whose connection was cut before the request was looked at. */
+/** Returns the network of a caller; '' if the connection was closed before the request was handled. */
 export function networkOf(request: FastifyRequest): string {
   return networkOfAddress((request.ip as string | undefined) ?? '')
 }
 
-/** Session headers (`x-cosmos-…`) are taken everywhere and bounded: they are echoed by clients on every call. */
+/**
+ * Accepts session headers (`x-cosmos-…`) everywhere, within limits, because clients echo them on every call.
+ */
 export function checkSessionHeaders(headers: Record<string, string | string[] | undefined>): void {
   const found = Object.entries(headers).filter(([name]) => name.startsWith('x-cosmos'))
   const bytes = found.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0)

@@ -22,18 +22,18 @@ import { asAppError } from './server.ts'
 import { openEventStream } from './streams.ts'
 import { receiveUpload } from './uploads.ts'
 
-/** What a handler of a `stream` endpoint answers: a run to stream, or a feed. */
+/** The result of a `stream` endpoint's handler: a run or a feed to stream. */
 export type StreamAnswer = RunStream | FeedStream
 
-/** Whose newest run to stream, and from where. */
+/** Which subject's newest run to stream, and from which event. */
 export interface RunStream {
   subjectId: string
   after: FollowOptions['after']
-  /** The whole answer, for a reader of one whose numbered events have been removed. */
+  /** The whole answer, for a reader whose numbered events have been deleted. */
   stored?: readonly Entry[]
 }
 
-/** Which feed to stream, after what `first` reads. */
+/** The feed to stream, starting with what `first` reads. */
 export interface FeedStream {
   feed: string
   first: () => Promise<readonly Told[]>
@@ -50,7 +50,7 @@ export type Handlers<G extends Record<string, Endpoint>> = {
   [Name in keyof G]: (call: Call<G[Name]>) => Promise<Result<G[Name]>>
 }
 
-/** Serves a group of the contract: one handler for each of its endpoints, in the order of request steps that holds for all. */
+/** Serves a group of the contract: one handler per endpoint, all with the same order of request steps. */
 export function serve<G extends Record<string, Endpoint>>(
   platform: Platform,
   group: G,
@@ -69,7 +69,7 @@ export function serve<G extends Record<string, Endpoint>>(
   }
 }
 
-/** Who calls, how often, and may they: before a byte of the body is read. */
+/** Checks who calls, how often, and with which permissions, before reading any byte of the body. */
 async function admit(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const network = networkOf(request)
   const actor =
@@ -77,7 +77,7 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
       ? null
       : await platform.database.bounded(() => platform.authenticate(request.headers.authorization))
   request.context.actor = actor
-  // Token exchanges are counted by the identity that they prove, which only their handler knows.
+  // Token exchanges are counted per proven identity, which only their handler knows.
   if (endpoint.rate !== 'signIn') await platform.rates.consume(endpoint.rate, actor?.userId ?? network)
   const params = request.params as Record<string, string>
   const ids = Object.values(params)
@@ -98,7 +98,7 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   })
 }
 
-/** A form of another site needs nobody's leave to be sent: only where a file is taken does one come to its handler. */
+/** Another site can submit a form without permission, so forms reach only handlers that accept a file. */
 function refuseForms({ kind }: Endpoint, { headers }: FastifyRequest): void {
   if (kind !== 'upload' && /^\s*multipart\//i.test(headers['content-type'] ?? ''))
     throw new AppError('request.mediaType')
@@ -112,7 +112,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   if (endpoint.kind !== 'stream') return answerCall(platform, endpoint, handler, request, reply)
-  // Counted before a question is stored: one that is refused here has changed nothing.
+  // Counted before a question is stored, so a call refused here has changed nothing.
   const close = platform.rates.openStream(request.context.actor?.userId ?? networkOf(request))
   try {
     return await answerCall(platform, endpoint, handler, request, reply)
@@ -167,15 +167,15 @@ async function stream(
 }
 
 /**
- * Whose handler may read from a replica. Who calls and what they may do was found out before, on the primary; streams
- * go on reading there what others write, bytes are given out by rights that are as fresh as can be, and what is recorded
- * is done once.
+ * Whether the handler can read from a replica. The caller and permissions were already checked on the primary.
+ * Streams stay on the primary because they follow other users' writes; files do because their permissions must
+ * be current. Audited calls run only once, so they also stay there.
  */
 function readsOnly(endpoint: Endpoint): boolean {
   return endpoint.method === 'GET' && endpoint.kind === 'json' && endpoint.audit === 'none'
 }
 
-/** A session that cannot be looked up, since the database is away, is not one that was revoked. */
+/** If the database is unavailable, a session that can't be looked up isn't treated as revoked. */
 async function isStillSignedIn(platform: Platform, authorization: string | undefined): Promise<boolean> {
   try {
     return (await platform.authenticate(authorization)) !== null
@@ -184,7 +184,7 @@ async function isStillSignedIn(platform: Platform, authorization: string | undef
   }
 }
 
-/** The response schema is the presenter: what it does not name is dropped, and what does not fit it is our fault. */
+/** The response schema shapes the answer: fields not in the schema are dropped, and a mismatch is our error. */
 function present(platform: Platform, endpoint: Endpoint, result: unknown, reply: FastifyReply): FastifyReply {
   const json = 'application/json; charset=utf-8'
   if (result instanceof Base64Answer) return reply.header('content-type', json).send(result.body)
@@ -197,7 +197,7 @@ function present(platform: Platform, endpoint: Endpoint, result: unknown, reply:
   return reply.header('content-type', json).send(JSON.stringify(shown.data))
 }
 
-/** What a refused writer is shown of the present object is what the call would have answered. */
+/** A refused writer sees the current object exactly as the call itself would have returned it. */
 function presentCurrent(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError) || error.current === undefined) return error
   return new AppError(error.code, { cause: error, current: endpoint.response.parse(error.current) })
@@ -221,14 +221,14 @@ function refuseUnnamed(endpoint: Endpoint, given: unknown, shown: unknown): void
   }
 }
 
-/** Of a body of nothing but faults not all are told, and of a key without end its beginning. */
+/** The maximum number of errors reported for one body, and the maximum length of a reported key. */
 const FAULTS_TOLD = 100
 const KEY_TOLD = 100
 
 function faultsOf(issue: z.core.$ZodIssue): { field: string; message: string }[] {
   const path = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') return [{ field: path, message: issue.message }]
-  // Each has a message of its own: that of the issue names all of them, in each.
+  // Each key gets its own message, because the issue's message lists all keys.
   return issue.keys.slice(0, FAULTS_TOLD).map((key) => {
     const told = key.slice(0, KEY_TOLD)
     return { field: path === '' ? told : `${path}.${told}`, message: `Unrecognized key: "${told}"` }
@@ -272,7 +272,7 @@ function originOf(endpoint: Endpoint, request: FastifyRequest): Origin {
   }
 }
 
-/** Builds what the handler is given, and `settle`, which is told how the handler ended. */
+/** Builds the handler's call, and `settle`, which is called with the handler's outcome. */
 async function callOf(
   platform: Platform,
   endpoint: Endpoint,
@@ -313,8 +313,8 @@ async function callOf(
   }
 
   async function settle(error: unknown): Promise<void> {
-    // A repetition was answered from the first call, which kept its own copy of the bytes.
-    // A commit whose acknowledgement was lost may have been done: then the bytes are needed.
+    // A repeated call got the first call's result, and the first call kept its own copy of the bytes. A commit
+    // whose acknowledgment was lost may have succeeded, so its bytes are needed.
     const kept = error === null ? !repeated : isDatabaseAway(error)
     if (upload && !kept) await platform.blobs.remove(upload.blobKey)
     if (endpoint.audit === 'none') return

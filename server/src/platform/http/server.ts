@@ -16,18 +16,21 @@ import type { Sites } from '../sites/sites.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 import { checkSessionHeaders, requestIdOf } from './requestContext.ts'
 
-// Longer than a proxy's usual 60 s, so that the proxy and not we close an idle connection.
+// Longer than a proxy's usual 60 s, so that the proxy, not the server, closes an idle connection.
 const KEEP_ALIVE_MS = 75_000
 const HEADERS_WAIT_MS = 20_000
 const REQUEST_WAIT_MS = 300_000
 const DATABASE_RETRY_SECONDS = 2
 
-/** Whether requests are taken: 'starting' until the database is migrated and seeded, 'draining' after SIGTERM. */
+/**
+ * Whether requests are accepted: 'starting' until the database is migrated and seeded, 'draining' after
+ * SIGTERM.
+ */
 export interface Availability {
   state: 'starting' | 'ready' | 'draining'
 }
 
-/** Takes a request before the framework sees it; false when its path is not its own. */
+/** Handles a request before the framework sees it. Returns false if the path belongs to someone else. */
 type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface WebServer {
@@ -37,7 +40,10 @@ export interface WebServer {
 
 const STARTING_RETRY_SECONDS = 1
 
-/** The web server with everything that holds for every request: ids, headers, body reading and the form of errors. */
+/**
+ * Creates the web server with everything common to all requests: IDs, headers, body parsing, and the error
+ * format.
+ */
 export async function createWebServer(
   config: Config,
   log: Log,
@@ -56,7 +62,7 @@ export async function createWebServer(
         if (!rawHandlers.some((take) => take(request, response))) handler(request, response)
       }),
     logger: false,
-    // The last hop alone: what stands before it in the header was written by whoever called the proxy.
+    // Only the last hop is trusted: callers of the proxy can write anything before it into the header.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: limits.jsonBodyBytes,
     return503OnClosing: false,
@@ -79,11 +85,11 @@ export async function createWebServer(
   web.addHook('onRequest', async (request, reply) => {
     setHeaders(reply, headers)
     reply.header('x-request-id', request.id)
-    // An answer that ends a connection lets the client reconnect to a process that stays.
+    // Closing the connection makes the client reconnect to a process that keeps running.
     if (availability.state === 'draining') reply.header('connection', 'close')
     request.context = { actor: null }
     const isApi = request.url.startsWith('/api/')
-    // A page of another site whose name leads to us must not read our answers.
+    // A page of another site whose name resolves to this server must not read our answers.
     const checked = isApi || !request.url.startsWith('/health/')
     if (checked && !(await sites.isOwn(request.headers.host))) throw new AppError('request.host')
     if (!isApi) return
@@ -101,7 +107,7 @@ export async function createWebServer(
   return { web, rawHandlers }
 }
 
-/** A parameter given twice is a fault of the request and not an array for the handlers. */
+/** Keeps a repeated parameter as an array, which the schemas reject as an invalid request. */
 function singleValues(query: string): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(query)) {
@@ -124,8 +130,7 @@ function parseJson(
   }
 }
 
-// A key that would be a prototype, also with any of its characters escaped. Only texts that may have one are looked at
-// key by key.
+// A `__proto__` key, including with escaped characters. Only texts that match are checked key by key.
 const MAYBE_PROTO = /__proto__|\\u00(5f|6f|7[024])/i
 
 function refuseProto(key: string, value: unknown): unknown {
@@ -133,7 +138,7 @@ function refuseProto(key: string, value: unknown): unknown {
   return value
 }
 
-/** Fastify's and the libraries' own errors, by their codes, as errors of our registry. */
+/** Maps the error codes of Fastify and other libraries to our own errors. */
 const foreignErrors: Record<string, keyof typeof errors> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.mediaType',
@@ -159,7 +164,7 @@ export function asAppError(error: unknown): AppError {
   const known = typeof code === 'string' ? foreignErrors[code] : undefined
   if (known) return new AppError(known, { cause: error })
   const status = (error as { statusCode?: unknown }).statusCode
-  // A path that leaves the folder of assets is refused by its library; to the caller there is nothing.
+  // The library refuses paths outside the assets folder; to the caller, nothing exists there.
   if (status === 403 || status === 404) return new AppError('request.notFound', { cause: error })
   if (status === 400) return new AppError('request.malformed', { cause: error })
   return new AppError('server.failed', { cause: error })
@@ -173,14 +178,14 @@ function answerError(log: Log, error: unknown, request: FastifyRequest, reply: F
   else log.info('request.refused', { ...logFields(request), code: known.code })
   if (known.retryAfter !== null) reply.header('retry-after', String(known.retryAfter))
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
-  // What the answer would have been may have been for caches, or for saving.
+  // These headers described the intended response, which may have been cacheable or a download.
   reply.header('cache-control', 'no-store').removeHeader('content-disposition').removeHeader('content-length')
   reply.header('x-request-id', request.id)
   reply.code(known.status).header('content-type', 'application/problem+json; charset=utf-8')
   reply.send(JSON.stringify(problem(known, request.id)))
 }
 
-/** The route's pattern and not the address, which may hold titles that people search for. */
+/** Logs the route's pattern instead of the URL, which may contain titles that people search for. */
 function logFields(request: FastifyRequest) {
   return {
     requestId: request.id,

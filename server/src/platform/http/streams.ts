@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Takes the connection over for an event stream. Everything that can be refused was refused before. Null where the
- * reader has gone already.
+ * Takes over the connection for an event stream, after all checks that can refuse the call. Null if the reader
+ * has already disconnected.
  */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): ServerResponse | null {
   const headers = reply.getHeaders() as Record<string, string>
@@ -15,14 +15,14 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): S
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // Proxies that buffer would hold the answer back.
+    // Buffering proxies would hold back the answer.
     'x-accel-buffering': 'no',
   })
   response.flushHeaders()
   return response
 }
 
-/** The number in a Last-Event-ID header; 0 for none and for what is not a number of ours. */
+/** Returns the number in a Last-Event-ID header; 0 if it is missing or not a valid number. */
 export function lastEventNumber(header: string | null): number {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : 0
 }

@@ -5,10 +5,13 @@ import type { Blobs } from '../blobs/blobs.ts'
 import { AppError } from '../errors.ts'
 import type { Upload } from './call.ts'
 
-/** The largest file of a library. */
+/** The size limit for library files. */
 const ofLibrary = { bytes: limits.fileBytes, error: 'file.tooLarge' } as const satisfies Endpoint['largest']
 
-/** Takes the part `file` of a multipart body into the blob store. Throws when it is missing, empty, cut off or too large. */
+/**
+ * Stores the `file` part of a multipart body in the blob store. Throws if it is missing, empty, truncated, or
+ * too large.
+ */
 export async function receiveUpload(
   request: FastifyRequest,
   blobs: Blobs,
@@ -30,7 +33,10 @@ export async function receiveUpload(
   return { name, size: stored.size, sha256: stored.sha256, head: stored.head, blobKey: stored.key }
 }
 
-/** The client's name for a file, for people to read: its last part, without control and direction-changing characters. */
+/**
+ * Returns the client's name for a file for display: its last segment, without control or direction-changing
+ * characters.
+ */
 function displayName(given: string | undefined): string {
   const last = (given ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replaceAll(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()

@@ -14,7 +14,7 @@ const svg = (inside: string, head = '') =>
     `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20">${inside}</svg>`,
   )
 
-test('[A43] [S39] an image is written anew as WebP that fits, without what else the file held', async () => {
+test('[A43] [S39] an image is re-encoded as WebP that fits, without anything else from the file', async () => {
   const original = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0b7a64' } })
     .withExif({ IFD0: { Copyright: 'planted-secret' } })
     .jpeg()
@@ -36,7 +36,7 @@ test('[A43] [S39] an image is written anew as WebP that fits, without what else 
   }
 })
 
-test('an image can be kept as a JPEG on white, with a small one of another shape', async () => {
+test('an image can be stored as a JPEG on white, with a small version in another shape', async () => {
   const original = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer()
@@ -53,7 +53,7 @@ test('an image can be kept as a JPEG on white, with a small one of another shape
   expect([thumbnail.format, thumbnail.width, thumbnail.height]).toEqual(['webp', 30, 10])
 })
 
-test('an SVG is drawn at the size it will be shown at', async () => {
+test('an SVG is rendered at its display size', async () => {
   const { width, height, bytes } = await encodeImage(svg('<rect width="40" height="20" fill="#0b7a64"/>'), {
     shape,
   })
@@ -62,7 +62,7 @@ test('an SVG is drawn at the size it will be shown at', async () => {
   expect(data[1]).toBeGreaterThan(0x70)
 })
 
-test('[S15] an SVG draws no file of the server and asks no other host', async () => {
+test('[S15] an SVG renders no file of the server and contacts no other host', async () => {
   const secret = await encodeImage(
     svg(
       '<image width="40" height="20" href="file:///etc/hostname"/><image width="40" height="20" xlink:href="http://127.0.0.1:9/x.png"/>',
@@ -73,8 +73,8 @@ test('[S15] an SVG draws no file of the server and asks no other host', async ()
   expect(data.every((value) => value === 0)).toBe(true)
 })
 
-test('[A70] an SVG that takes for ever is ended after three seconds', async () => {
-  // As many as the memory allows, and slow.
+test('[A70] an SVG that never finishes is stopped after three seconds', async () => {
+  // As many as fit into memory, and slow.
   const blurs = Array.from(
     { length: 40 },
     (_, index) =>
@@ -89,13 +89,13 @@ test('[A70] an SVG that takes for ever is ended after three seconds', async () =
     (error) => error.code,
   )
   expect(said).toBe('image.tooHard')
-  // It was at work, and was ended.
+  // It was running, and was stopped.
   expect(performance.now() - begun).toBeGreaterThan(2_900)
-  // The next one is read as if nothing had been.
+  // The next image is read normally.
   expect((await encodeImage(svg('<rect width="40" height="20"/>'), { shape })).width).toBe(320)
 })
 
-test('[A70] an SVG with entities that multiply is refused', async () => {
+test('[A70] an SVG with exponential entities is refused', async () => {
   const bomb = Array.from(
     { length: 12 },
     (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(20)}">`,
@@ -118,7 +118,7 @@ test.each([
   expect(await code(bytes)).toBe(expected)
 })
 
-test('[A70] [S27] an image that is small as a file and huge as pixels is refused before it is unpacked', async () => {
+test('[A70] [S27] an image with a small file and huge dimensions is refused before it is unpacked', async () => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(20_000, 0)
   header.writeUInt32BE(20_000, 4)
@@ -138,7 +138,7 @@ test('[A70] [S27] an image that is small as a file and huge as pixels is refused
   expect(await code(bomb)).toBe('image.tooLarge')
 })
 
-test('the largest image that is taken is read within the memory that is allowed', async () => {
+test('the largest accepted image is read within the memory limit', async () => {
   const large = await sharp({ create: { width: 8000, height: 5000, channels: 3, background: '#c4520c' } })
     .jpeg()
     .toBuffer()

@@ -16,32 +16,32 @@ export interface EncodedImage {
   small: Buffer
 }
 
-/** What an image is to be. */
+/** The requested output of an image. */
 export interface Wanted {
   shape: Shape
-  /** WebP where nothing else is said. */
+  /** Default: WebP. */
   format?: 'webp' | 'jpeg'
-  /** The icon where nothing else is said. */
+  /** Default: the icon. */
   small?: Small
   /** The largest file that is read, in bytes. */
   mostBytes?: number
 }
 
-/** What an ordinary photograph takes is a tenth of it; an SVG can be written to take for ever. */
+/** A typical photo takes a tenth of this; an SVG can be written to take forever. */
 const RASTER_MS = 15_000
 const SVG_MS = 3_000
 const START_MS = 20_000
-/** Of what a program says that does not start. */
+/** The maximum length of the logged output of a program that doesn't start. */
 const SAID = 2_000
-/** An SVG is text that a person has drawn; more than this was made to be slow. */
+/** An SVG is a drawing in text form; one larger than this was made to be slow. */
 const SVG_BYTES = 1024 * 1024
-/** The pixels of the largest image, twice, and what the library itself holds. */
+/** Twice the pixels of the largest image, plus the library itself. */
 const MEMORY: ReadingLimits = { memoryBytes: 700_000_000, cpuSeconds: 20 }
 
 /**
- * Reads an image that somebody has sent and writes it anew, at most as large as is wanted: nothing of the original is
- * kept, neither its metadata nor what else its bytes may be. It happens in a process of its own that is ended when it
- * takes too long. Throws AppError `image.*`.
+ * Reads an uploaded image and re-encodes it, no larger than requested. Nothing of the original remains,
+ * including metadata and any other bytes. Runs in a separate process with a time limit. Throws AppError
+ * `image.*`.
  */
 export async function encodeImage(
   given: Uint8Array | Unread,
@@ -58,7 +58,7 @@ export async function encodeImage(
   }
 }
 
-/** A file that is read when its turn has come: those that wait take no memory. */
+/** A file that is read when its turn comes, so waiting files use no memory. */
 export interface Unread {
   size: number
   read(): Promise<Buffer>
@@ -87,22 +87,25 @@ async function encodeInTurn(
 }
 
 interface Asking {
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no one waits anymore. */
   signal?: AbortSignal
   log?: Log
-  /** Who waits for it: where several people do, each has a turn. */
+  /** Who is waiting for it. If several people wait, they take turns. */
   askedBy?: string
 }
 
-/** Two images at once would take the memory of two, and a machine has few processors to spare. */
+/** Two images at once would use twice the memory, and a machine has few processors to spare. */
 const turns = new Turns()
 
-/** Its own code and nothing else; the library that reads images is a native one. */
+/** Its own code and nothing else, plus add-ons, because the image library is native. */
 const permissions = [...readingPermissions, '--allow-addons']
 
 type Ending = EncodingAnswer | { kind: 'ended' } | { kind: 'notStarted'; said: string }
 
-/** The child's answer, or how it ended without one. The time counts from when it is ready: a busy machine starts slowly. */
+/**
+ * Returns the child's answer, or how it ended without one. The time limit starts when it is ready, because a
+ * busy machine starts slowly.
+ */
 async function encodeInChild(request: EncodingRequest, limitMs: number): Promise<Ending> {
   const guard = await findGuard()
   const script = fileURLToPath(new URL('./encodingProcess.ts', import.meta.url))
@@ -110,7 +113,7 @@ async function encodeInChild(request: EncodingRequest, limitMs: number): Promise
   const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
-    // One thread: more would only be more memory.
+    // More than one thread would only use more memory.
     env: { UV_THREADPOOL_SIZE: '1' },
   })
   const endWatch = child.pid ? guard.watch(child.pid, MEMORY, () => child.kill('SIGKILL')) : () => undefined

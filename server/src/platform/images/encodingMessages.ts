@@ -1,21 +1,21 @@
-/** What an image is written as: it is made to fit inside, or to cover the shape whole. Pixels. */
+/** The output size in pixels: the image is scaled to fit inside, or to cover the whole shape. */
 export interface Shape {
   width: number
   height: number
   fit: 'inside' | 'cover'
 }
 
-/** What is written beside an image: a small square PNG for browsers' tabs, or a WebP of another shape. */
+/** What is written in addition to an image: a small square PNG for browser tabs, or a WebP in another shape. */
 export type Small = 'icon' | Shape
 
 export interface EncodingRequest {
   bytes: Buffer
   isSvg: boolean
   shape: Shape
-  /** JPEG has no transparency: it is laid on white, and every program reads it. */
+  /** JPEG has no transparency, so the image is placed on white. Every program can read it. */
   format: 'webp' | 'jpeg'
   small: Small
-  /** No image with more is read. */
+  /** Images with more pixels aren't read. */
   pixels: number
 }
 

@@ -1,4 +1,4 @@
-/** Reads one image in a process of its own, and answers with it as WebP. The parent ends it. */
+/** Reads one image in a separate process and returns it as WebP. The parent ends it. */
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import type { EncodingAnswer, EncodingRequest, Small } from './encodingMessages.ts'
 
@@ -6,7 +6,7 @@ const ICON = 192
 const WEBP_QUALITY = 88
 const JPEG_QUALITY = 90
 const ICON_EDGE = { r: 0, g: 0, b: 0, alpha: 0 }
-/** Of the SVG's own pixels, which may be few. */
+/** Relative to the SVG's own pixels, which may be few. */
 const SVG_DPI = 72
 const MOST_DPI = 2400
 
@@ -16,7 +16,7 @@ sharp.cache(false)
 process.on('message', async (request: EncodingRequest) => {
   process.send?.(await encode(request))
 })
-// An interrupt key reaches the whole process group; the parent decides when this ends.
+// Interrupt keys reach the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 process.on('disconnect', () => process.exit(0))
@@ -43,7 +43,7 @@ async function encode(request: EncodingRequest): Promise<EncodingAnswer> {
 
 const asWebp = (image: Sharp): Sharp => image.webp({ quality: WEBP_QUALITY, effort: 4 })
 
-/** Colours as fine as the rest: the edges of letters on a screenshot stay readable. */
+/** Full color resolution keeps the edges of text in screenshots readable. */
 const asJpeg = (image: Sharp): Sharp =>
   image.flatten({ background: '#fff' }).jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
 
@@ -52,18 +52,18 @@ function smallOf(encoded: Buffer, small: Small): Sharp {
   return (
     sharp(encoded)
       .resize({ width: ICON, height: ICON, fit: 'contain', background: ICON_EDGE })
-      // Few colours are enough for so small a picture, and weigh a fifth.
+      // Few colors are enough for such a small image, and take a fifth of the size.
       .png({ palette: true, effort: 7 })
   )
 }
 
-/** The library says in words alone why it refuses. */
+/** The library gives the reason only in its message. */
 function codeOf(message: string): 'image.tooLarge' | 'image.tooHard' | 'image.broken' {
   if (/pixel limit|too large/i.test(message)) return 'image.tooLarge'
   return /memory|allocat/i.test(message) ? 'image.tooHard' : 'image.broken'
 }
 
-/** An SVG is drawn as large as it will be shown, not drawn small and blown up. */
+/** Renders an SVG at its display size instead of scaling up a small image. */
 async function densityFor(
   bytes: Buffer,
   shape: EncodingRequest['shape'],

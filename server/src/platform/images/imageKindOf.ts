@@ -2,7 +2,7 @@ export type ImageKind = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'svg'
 
 const SVG_HEAD = 4096
 
-/** The kind of an image by its content, whatever it is called; null for one that we do not read. */
+/** Detects an image's type from its content, whatever its name; null if the type isn't supported. */
 export function imageKindOf(bytes: Buffer): ImageKind | null {
   const starts = (text: string, at = 0) =>
     bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
@@ -15,6 +15,6 @@ export function imageKindOf(bytes: Buffer): ImageKind | null {
     .toString('utf8', 0, SVG_HEAD)
     .replace(/^\ufeff/, '')
     .trimStart()
-  // Comments, a declaration or a document type may stand before the element.
+  // Comments, an XML declaration, or a document type can precede the element.
   return /^<(\?xml|!--|!DOCTYPE|svg[\s>])/i.test(head) && /<svg[\s>]/i.test(head) ? 'svg' : null
 }

@@ -7,18 +7,18 @@ import type { Call } from '../http/call.ts'
 import type { Log } from '../log/log.ts'
 import { encodeImage, type Unread, type Wanted } from './encodeImage.ts'
 
-/** An image among the blobs, under a name that was made here and stands for this image for ever. */
+/** An image in the blob store, under a generated name that identifies this image permanently. */
 export interface StoredImage {
   fileName: string
   size: number
   width: number
   height: number
   blobKey: string
-  /** The icon, or what else was wanted beside it: it is not stored. */
+  /** The icon, or the other requested small version. It isn't stored. */
   small: Buffer
 }
 
-/** What an image is to be, and the first part of its name. */
+/** The requested output of an image, and the first part of its name. */
 export interface Named extends Wanted {
   name: string
 }
@@ -29,9 +29,9 @@ interface Discardable {
   iconBlobKey?: string
 }
 
-/** Images that people upload: encoded anew, and kept only where the change that brings them is. */
+/** Re-encodes uploaded images and stores them only if their change succeeds. */
 export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
-  /** Encodes an image anew and puts it among the blobs; whoever does not keep it must remove it. */
+  /** Re-encodes an image and puts it into the blob store. A caller that doesn't keep it must delete it. */
   async function encode(
     bytes: Uint8Array | Unread,
     { name, ...wanted }: Named,
@@ -48,9 +48,9 @@ export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
   }
 
   /**
-   * Does what is to keep these images, and removes those that were not kept: of a change that failed, and of a repetition,
-   * which is answered from the first call and its images. A commit whose acknowledgement was lost may have been done:
-   * then they are needed, or swept later.
+   * Runs a change that keeps these images, and deletes those it didn't keep. That happens if a change fails, or
+   * is a repeated call answered with the first call's images. A commit whose acknowledgment was lost may have
+   * succeeded, so the images stay; unneeded ones are swept later.
    */
   async function keeping<T>(
     made: readonly Discardable[],
@@ -68,7 +68,7 @@ export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
     }
   }
 
-  /** What was uploaded is read once, and not kept as it came. */
+  /** The upload is read once and then deleted. */
   async function encodeUpload(
     { upload, signal, actor }: Pick<Call, 'upload' | 'signal' | 'actor'>,
     wanted: Named,

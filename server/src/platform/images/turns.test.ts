@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
-test('one after the other, each person in turn, whoever came first', async () => {
+test('one at a time, each person in turn, whoever came first', async () => {
   const turns = new Turns()
   const seen: string[] = []
   let running = 0
@@ -26,7 +26,7 @@ test('one after the other, each person in turn, whoever came first', async () =>
   expect(seen.at(-1)).toBe('a4')
 })
 
-test('one person alone cannot fill the queue, and what waits is bounded', async () => {
+test("one person can't fill the queue, and the queue is bounded", async () => {
   const turns = new Turns()
   const leave = await turns.enter('ada')
   const waiting = Array.from({ length: 20 }, () => turns.enter('ada').then((done) => done()))
@@ -39,7 +39,7 @@ test('one person alone cannot fill the queue, and what waits is bounded', async 
   ;(await turns.enter('dee'))()
 })
 
-test('who stops waiting gives up the place, and the others go on', async () => {
+test('a caller who stops waiting leaves the queue, and the others continue', async () => {
   const turns = new Turns()
   const leave = await turns.enter('ada')
   const stop = new AbortController()

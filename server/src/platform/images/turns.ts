@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts'
 
-/** What waits already would take the better part of a minute. */
+/** Working through this many takes the better part of a minute. */
 const MOST_WAITING = 60
-/** Of one person, as many as one drops into a question at once. */
+/** The maximum per person: as many as can be dropped into a question at once. */
 const MOST_OF_ONE = 20
 const RETRY_SECONDS = 10
 
@@ -10,14 +10,16 @@ interface Waiter {
   begin(): void
 }
 
-/** One after the other, and where several people wait each has a turn. */
+/** Runs one task at a time, and gives each waiting person a turn. */
 export class Turns {
   #busy = false
   #waiting = 0
-  /** Those who wait, by who asks; the first of the map is next. */
+  /** The waiting callers by person; the first entry of the map is next. */
   readonly #queue = new Map<string, Waiter[]>()
 
-  /** Waits for a turn, which lasts until the answer is called. Throws image.busy where too many wait. */
+  /**
+   * Waits for a turn, which lasts until the returned function is called. Throws image.busy if too many wait.
+   */
   async enter(askedBy: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
     if (this.#busy) await this.#queueUp(askedBy, signal)
@@ -62,7 +64,7 @@ export class Turns {
     const [askedBy, mine] = next
     const waiter = mine[0] as Waiter
     this.#remove(askedBy, waiter)
-    // Who has had a turn goes behind the others.
+    // A person who has had a turn goes behind the others.
     const left = this.#queue.get(askedBy)
     if (left) {
       this.#queue.delete(askedBy)

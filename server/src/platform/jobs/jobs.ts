@@ -3,19 +3,19 @@ import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 
 interface JobOptions {
-  /** Jobs of this kind at once in this process. */
+  /** How many jobs of this kind run at once in this process. */
   concurrency?: number
   /** A job that takes longer is given to another worker. */
   expireInSeconds?: number
 }
 
 /**
- * Background work that survives a restart. A job is a reason to look: what is to be done stands in the feature's own
- * rows, so that a job may come twice or late.
+ * Background work that survives a restart. A job is only a reason to look: the work itself is in the feature's
+ * own rows, so a job may run twice or late.
  */
 export interface Jobs {
   work<T extends object>(name: string, handler: (data: T) => Promise<void>, options?: JobOptions): void
-  /** Runs `handler` by a cron expression (UTC), once whichever process finds it due. */
+  /** Runs `handler` on a cron schedule (UTC), once in whichever process finds it due. */
   schedule(name: string, cron: string, handler: () => Promise<void>): void
   send(name: string, data: object, options?: { singletonKey?: string }): Promise<void>
   start(): Promise<void>
@@ -42,7 +42,7 @@ const bossOn = (database: Database, options: ConstructorOptions = {}) =>
     ...options,
   })
 
-/** Makes the job tables, or brings them to their newest form, for processes whose own role may not. */
+/** Creates or migrates the job tables, for processes whose own role can't. */
 export async function prepareJobTables(owner: Database, log: Log): Promise<void> {
   const boss = bossOn(owner, { supervise: false, schedule: false })
   boss.on('error', (cause) => log.warn('jobs.failed', {}, cause))
@@ -50,7 +50,7 @@ export async function prepareJobTables(owner: Database, log: Log): Promise<void>
   await boss.stop({ graceful: false })
 }
 
-/** With `prepared`, the tables are there and are not made here. */
+/** With `prepared`, the tables already exist and aren't created here. */
 export function createJobs(database: Database, log: Log, { prepared }: { prepared: boolean }): Jobs {
   const boss = bossOn(database, prepared ? { migrate: false, createSchema: false } : {})
   boss.on('error', (cause) => log.warn('jobs.failed', {}, cause))
@@ -97,7 +97,7 @@ export function createJobs(database: Database, log: Log, { prepared }: { prepare
     async send(name, data, options = {}) {
       await ready
       await boss.send(name, data, options)
-      // Workers poll every two seconds; one of this process need not wait.
+      // Workers poll every two seconds; one in this process doesn't need to wait.
       for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
     },
     start() {

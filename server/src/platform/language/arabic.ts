@@ -12,7 +12,7 @@ const letterForms: Record<string, string> = {
   ک: 'ك',
 }
 
-/** One spelling for what writers spell in several ways: no vowel marks, one alef, one yeh. */
+/** Normalizes words with several spellings: no vowel marks, one alef, one yeh. */
 export function normaliseArabic(word: string): string {
   return word.replace(vowelMarks, '').replace(/[أإآٱىیئؤةک]/g, (letter) => letterForms[letter] ?? letter)
 }
@@ -21,8 +21,8 @@ const prefixes = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
 const suffixes = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي']
 
 /**
- * Light stemming: the article and conjunctions in front, the commonest endings behind, and never below the
- * length at which different words begin to meet.
+ * Light stemming: removes the article and conjunctions in front and the most common endings. Stops at the
+ * length at which different words begin to collide.
  */
 export function stemArabic(normalised: string): string {
   let word = normalised

@@ -3,7 +3,7 @@ const spaced =
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
 
-/** Words as they count for a passage's size; in scripts without spaces two characters count as one word. */
+/** Counts words to measure a passage. In scripts without spaces, two characters count as one word. */
 export function countWords(text: string): number {
   let count = 0
   for (const _ of text.matchAll(spaced)) count++

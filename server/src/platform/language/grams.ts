@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { normaliseArabic } from './arabic.ts'
 import { unspaced, unspacedRuns } from './scripts.ts'
 
 /**
- * Grams are kept as numbers below this: passages have few thousands of different ones, so that two that matter for
- * one question seldom share a number, and a library's counts of all of them are small enough to hold in memory.
+ * Grams are stored as numbers below this. A passage has at most a few thousand distinct ones, so two grams of
+ * one question rarely share a number. A library's counts of all of them fit into memory.
  */
 export const GRAM_BUCKETS = 32_768
 
@@ -11,16 +12,17 @@ const GRAM_LENGTH = 4
 const PAIR_LENGTH = 2
 const words = /[\p{L}\p{N}\p{M}]+/gu
 const asciiOnly = /^[a-z0-9]+$/
-/** Grams by word: texts repeat their words, and a lookup costs a fraction of cutting and hashing. */
-const known = new Map<string, number[]>()
-const KNOWN_WORDS = 30_000
+/**
+ * A cache of grams by word: texts repeat their words, and a lookup costs a fraction of splitting and hashing.
+ */
+const known = new LRUCache<string, number[]>({ max: 30_000 })
 const LONGEST_KNOWN = 40
 const arabicLetter = /\p{Script=Arabic}/u
 const latinMarks = /(\p{Script=Latin})\p{M}+/gu
 
 /**
- * The four-letter pieces of each word, its ends included, in order and with repetitions. They meet where stems do not:
- * compounds, names in several spellings, endings that no rule of ours knows. `TERMS_VERSION` covers them.
+ * Returns the four-letter pieces of each word including its ends, in order and with repetitions. They match
+ * where stems don't: compounds, names with several spellings, and unknown endings. `TERMS_VERSION` covers them.
  */
 export function gramsOf(text: string): number[] {
   const found: number[] = []
@@ -36,9 +38,8 @@ function gramsOfWord(word: string): number[] {
   grams = []
   if (asciiOnly.test(word)) pushGrams(word, grams)
   else for (const run of runsOf(word)) pushRun(run, grams)
-  // Endless words come once.
+  // Very long words rarely repeat.
   if (word.length > LONGEST_KNOWN) return grams
-  if (known.size >= KNOWN_WORDS) known.clear()
   known.set(word, grams)
   return grams
 }
@@ -65,7 +66,7 @@ function pushPieces(text: string, length: number, found: number[]): void {
   else for (let at = 0; at + length <= text.length; at++) found.push(bucketOf(text, at, at + length))
 }
 
-/** FNV-1a with a last mix, since its low bits alone spread short texts badly. */
+/** FNV-1a with a final mix, because its low bits alone distribute short texts poorly. */
 function bucketOf(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -8,6 +8,6 @@ it.each([
   ['ja', '図書館はログインした人なら誰でも利用できます。'],
   ['und', '1234 5678 --- ...'],
   ['und', 'Bibliothek Ausleihe Öffnungszeit Gebühr Mahnung'],
-])('tells the language %s', (language, text) => {
+])('detects the language %s', (language, text) => {
   expect(languageOf(text)).toBe(language)
 })

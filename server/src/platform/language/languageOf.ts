@@ -6,16 +6,16 @@ const scripts: readonly (readonly [language: string, script: RegExp])[] = [
   ['ko', /\p{Script=Hangul}/gu],
   ['zh', /\p{Script=Han}/gu],
 ]
-/** Enough text to tell; a language does not change after the first pages. */
+/** Enough text for detection; the language rarely changes after the first pages. */
 const SAMPLE_LENGTH = 20_000
 
-/** The language that a text is written in, as far as its script and commonest words tell; else `und`. */
+/** Detects the language of a text from its script and most common words; otherwise returns `und`. */
 export function languageOf(text: string): string {
   const sample = text.slice(0, SAMPLE_LENGTH)
   const letters = count(sample, /\p{L}/gu)
   if (letters === 0) return 'und'
   for (const [language, script] of scripts) {
-    // Japanese mixes its syllables with Han characters, so that a small share of them decides.
+    // Japanese mixes its syllabaries with Han characters, so a small share of them is enough.
     if (count(sample, script) / letters > (language === 'ja' ? 0.1 : 0.3)) return language
   }
   const words = sample.toLowerCase().match(/[a-z]+/g) ?? []

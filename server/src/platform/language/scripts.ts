@@ -1,8 +1,8 @@
-/** Scripts that write no spaces between words: there, pairs of neighbouring characters stand for words. */
+/** Scripts without spaces between words, where pairs of adjacent characters serve as words. */
 const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
 const members = scripts.map((script) => `\\p{Script=${script}}`).join('')
 
-/** One character of such a script somewhere in a text. */
+/** Matches one character of such a script anywhere in a text. */
 export const unspaced = new RegExp(`[${members}]`, 'u')
-/** The runs of a word that are written in such scripts, and those that are not. */
+/** Splits a word into runs inside and outside such scripts. */
 export const unspacedRuns = new RegExp(`[${members}\\p{M}ー]+|[^${members}]+`, 'gu')

@@ -13,14 +13,14 @@ const abbreviations = new Set(
 )
 
 /**
- * The sentences of a text as spans that hold no white space at their ends. A line break always ends a sentence:
- * wrapped lines were joined when the text was extracted, so what is left are list items, rows and paragraphs.
+ * Returns the sentences of a text as spans without surrounding white space. A line break always ends a
+ * sentence: extraction joined wrapped lines, so the remaining breaks separate list items, rows, and paragraphs.
  */
 export function sentences(text: string): Span[] {
   return [...eachSentence(text)]
 }
 
-/** The same one by one: a book's sentences need not all be held at once. */
+/** Yields them one by one, so that a book's sentences needn't all be in memory. */
 export function* eachSentence(text: string): Generator<Span> {
   let start = 0
   let at = 0
@@ -30,7 +30,7 @@ export function* eachSentence(text: string): Generator<Span> {
     at++
     if (character !== '\n' && character !== '\f') {
       if (!isStop(character)) continue
-      // The whole run of stops is passed at once, so that a text of nothing but dots costs no more than another.
+      // The whole run of stops is skipped at once, so a text of nothing but dots costs no more than any other.
       while (at < text.length && isStop(text[at]!)) at++
       while (at < text.length && closers.includes(text[at]!)) at++
       if (!ends(text, start, stop, at)) continue
@@ -45,7 +45,10 @@ function isStop(character: string): boolean {
   return stops.includes(character) || unspacedStops.includes(character)
 }
 
-/** Whether the stop at `stop`, with what closes behind it up to `after`, ends the sentence begun at `start`. */
+/**
+ * Whether the stop at `stop`, with its closing characters up to `after`, ends the sentence that began at
+ * `start`.
+ */
 function ends(text: string, start: number, stop: number, after: number): boolean {
   if (unspacedStops.includes(text[stop]!)) return true
   if (after < text.length && !/\s/.test(text[after]!)) return false
@@ -60,7 +63,7 @@ function firstAfterSpace(text: string, at: number): string {
   return next < text.length ? String.fromCodePoint(text.codePointAt(next)!) : ''
 }
 
-/** Whether the full stop belongs to "Dr." or to an initial as in "J. Smith" and not to the sentence. */
+/** Whether the period belongs to "Dr." or an initial as in "J. Smith", not to the sentence. */
 function abbreviates(text: string, start: number, stop: number): boolean {
   let from = stop
   while (from > start && stop - from < 10 && /[\p{L}.]/u.test(text[from - 1]!)) from--

@@ -1,6 +1,6 @@
 /**
- * Words that stand in nearly every sentence and tell nothing about its subject. The English list is the one
- * that PostgreSQL and Snowball use; the Arabic one is written in the normalised spelling of `arabic.ts`.
+ * Words that occur in nearly every sentence and say nothing about its subject. The English list is the one used
+ * by PostgreSQL and Snowball. The Arabic one uses the normalized spelling of `arabic.ts`.
  */
 const english = `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she
 her hers herself it its itself they them their theirs themselves what which who whom this that these those am
@@ -20,7 +20,7 @@ const arabic = `من في علي الي عن مع هو هي هم هن انا ن�
 export const englishStopWords: ReadonlySet<string> = new Set(english.split(/\s+/))
 const arabicWords: ReadonlySet<string> = new Set(arabic.split(/\s+/))
 
-/** Also with the "and" that Arabic writes in front of a word. */
+/** Includes words with the Arabic prefix for "and". */
 export function isArabicStopWord(normalised: string): boolean {
   return arabicWords.has(normalised) || (normalised.startsWith('و') && arabicWords.has(normalised.slice(1)))
 }

@@ -1,39 +1,39 @@
+import { LRUCache } from 'lru-cache'
 import { stem } from 'porter2'
 import { normaliseArabic, stemArabic } from './arabic.ts'
 import { unspaced, unspacedRuns } from './scripts.ts'
 import { englishStopWords, isArabicStopWord } from './stopWords.ts'
 
 /**
- * Raised whenever `terms`, `gramsOf` or `languageOf` answers differently for any text: an index made by another version
- * cannot be searched well with this one, and its passages are indexed again. Version 1 had no grams.
+ * Increased whenever `terms`, `gramsOf`, or `languageOf` returns something different for any text. An index
+ * from another version can't be searched well, so its passages are indexed again. Version 1 had no grams.
  */
 export const TERMS_VERSION = 2
 
-/** Longer runs are encoded data or mistakes; their beginning tells them apart well enough. */
+/** Longer runs are encoded data or mistakes, and their start is distinctive enough. */
 const MAX_TERM_LENGTH = 64
 
 const words = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu
 const asciiOnly = /^[a-z0-9]+$/
 const arabicLetter = /\p{Script=Arabic}/u
 const latinMarks = /(\p{Script=Latin})\p{M}+/gu
-/** "don't", "they've": stop words that were pulled together. */
+/** "don't", "they've": contracted stop words. */
 const contraction =
   /^(?:\p{L}+n['’ʼ]t|(?:i|you|he|she|it|we|they|that|there|what|who|where|how)['’ʼ](?:m|ve|d|ll|re|s))$/u
 const easternDigits = /[٠-٩۰-۹]/g
 const asciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
 
-/** Stems by word: texts repeat their words, and a lookup costs a tenth of stemming. */
-const known = new Map<string, string | null>()
-const KNOWN_WORDS = 50_000
+/** A cache of stems by word: texts repeat their words, and a lookup costs a tenth of stemming. */
+const known = new LRUCache<string, { term: string | null }>({ max: 50_000 })
 
 /**
- * The searchable terms of a text, in order and with repetitions. The same function reads documents and
- * questions: that is what makes them meet.
+ * Returns the searchable terms of a text, in order and with repetitions. Documents and questions use the same
+ * function, so that they match.
  */
 export function terms(text: string): string[] {
   const found: string[] = []
   const plain = text.normalize('NFKC').toLowerCase().replace(easternDigits, asciiDigit)
-  // All at once: passages are short, and an iterator costs three times as much.
+  // Matched all at once: passages are short, and an iterator costs three times as much.
   for (const word of plain.match(words) ?? []) {
     if (asciiOnly.test(word)) pushKnown(word, found)
     else pushForeign(word, found)
@@ -42,13 +42,12 @@ export function terms(text: string): string[] {
 }
 
 function pushKnown(word: string, found: string[]): void {
-  let term = known.get(word)
-  if (term === undefined) {
-    term = termOf(word)
-    if (known.size >= KNOWN_WORDS) known.clear()
-    known.set(word, term)
+  let entry = known.get(word)
+  if (!entry) {
+    entry = { term: termOf(word) }
+    known.set(word, entry)
   }
-  if (term !== null) found.push(term)
+  if (entry.term !== null) found.push(entry.term)
 }
 
 function pushForeign(word: string, found: string[]): void {
@@ -65,7 +64,7 @@ function pushPairs(run: string, found: string[]): void {
   for (let at = 0; at + 1 < characters.length; at++) found.push(`${characters[at]}${characters[at + 1]}`)
 }
 
-/** One word's term, or null where the word tells nothing. */
+/** Returns a word's term, or null for a word without meaning for search. */
 function termOf(word: string): string | null {
   if (arabicLetter.test(word)) {
     const spelled = normaliseArabic(word)
@@ -79,7 +78,7 @@ function termOf(word: string): string | null {
   return term.slice(0, MAX_TERM_LENGTH)
 }
 
-/** "cafe" finds "café", and "dog's" is the dog. */
+/** Makes "cafe" find "café", and "dog's" find "dog". */
 function fold(word: string): string {
   return word
     .normalize('NFD')

@@ -1,4 +1,7 @@
-/** A file's name without its ending, with the marks that stand for spaces in file names; names that are one name give one title. */
+/**
+ * Returns a file name without its extension, with separators replaced by spaces. Equivalent names give the same
+ * title.
+ */
 export function titleOf(fileName: string): string {
   return fileName
     .normalize('NFKC')

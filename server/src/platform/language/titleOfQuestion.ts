@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { cutTo } from './cutTo.ts'
 
-/** A conversation's first title: the start of its question, cut at a word where one ends near the limit. */
+/** Returns a conversation's initial title: the start of its question, cut at a word boundary near the limit. */
 export function titleOfQuestion(question: string): string {
   const line = question.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= limits.conversationTitle) return line

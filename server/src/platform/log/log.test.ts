@@ -16,7 +16,7 @@ function causeOf(work: () => void): string {
   return line
 }
 
-test('[S41] what somebody wrote makes no line of its own, and moves no terminal', () => {
+test("[S41] user text can't create log lines or control a terminal", () => {
   const written: string[] = []
   const log = createLog('INFO', { write: (text) => void written.push(text) })
   const forged = 'x\r\n{"level":"INFO","event":"audit.verified"}\u001b[2J\u001b]0;y\u0007\u2028\u0085\u009b2J'
@@ -29,7 +29,7 @@ test('[S41] what somebody wrote makes no line of its own, and moves no terminal'
   }
 })
 
-test('a log line tells what failed and why, without the text that a parser was given', () => {
+test('a log line says what failed and why, without the text given to a parser', () => {
   const line = causeOf(() => JSON.parse('the secret prompt'))
   expect(line).toContain('It could not be read.')
   expect(line).toContain('SyntaxError')

@@ -1,10 +1,10 @@
 import type { LogLevel } from '@parlance/contract/limits'
 import { pino } from 'pino'
 
-/** Fields of a log event: never contents, tokens or prompts. */
+/** Fields of a log event: never contents, tokens, or prompts. */
 export type LogFields = Record<string, string | number | boolean | null | undefined | string[] | number[]>
 
-/** Logs are events: a constant name and fields. */
+/** Log entries are events: a constant name and fields. */
 export interface Log {
   debug(event: string, fields?: LogFields): void
   info(event: string, fields?: LogFields): void
@@ -29,12 +29,15 @@ export function createLog(level: LogLevel, destination: { write(line: string): v
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-/** JSON leaves these as they are: to some readers they end a line, to a terminal they are commands. */
+/** JSON doesn't escape these, but some readers treat them as line ends and terminals as commands. */
 const controls = /[\u007f-\u009f\u2028\u2029]/g
 const escaped = (line: string) =>
   line.replace(controls, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Name, message, code and stack of an error and its causes, without other properties, which may hold contents. */
+/**
+ * Returns name, message, code, and stack of an error and its causes. Other properties are omitted because they
+ * may contain user content.
+ */
 function causeChain(cause: unknown): string[] {
   const chain: string[] = []
   for (let error = cause; error !== undefined && error !== null && chain.length < 5; ) {
@@ -44,7 +47,7 @@ function causeChain(cause: unknown): string[] {
     }
     const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
     const said = error.stack ?? `${error.name}: ${error.message}`
-    // A parser's message quotes the text that it could not read.
+    // A parser's message quotes the text it couldn't read.
     chain.push(`${error instanceof SyntaxError ? said.replace(error.message, '') : said}${code}`)
     error = error.cause
   }

@@ -7,13 +7,13 @@ import {
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
 
-/** Limits of calls a minute, kept by each process for itself. */
+/** Limits on calls per minute, counted separately by each process. */
 export interface Rates {
-  /** Counts one call of a subject: a user id, an identity, or a network where nobody is signed in. */
+  /** Counts one call of a subject: a user ID, an identity, or the network of a caller who isn't signed in. */
   consume(rate: Rate, subject: string): Promise<void>
-  /** Counts a call that proved nobody, such as a refused token exchange. */
+  /** Counts a call that proved no identity, such as a refused token exchange. */
   consumeUnproven(network: string): Promise<void>
-  /** Counts an open stream of a subject until what is returned is called. */
+  /** Counts an open stream of a subject until the returned function is called. */
   openStream(subject: string): () => void
 }
 
@@ -46,7 +46,10 @@ export function createRates(enabled: boolean): Rates {
   }
 }
 
-/** A reader costs memory for as long as it stays: what one subject can open is bounded, apart from calls a minute. */
+/**
+ * A reader uses memory as long as it is connected, so open streams per subject are limited separately from
+ * calls per minute.
+ */
 function countStreams(): Rates['openStream'] {
   const open = new Map<string, number>()
   return (subject) => {

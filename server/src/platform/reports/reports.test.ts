@@ -60,7 +60,7 @@ const fault = (changed: object = {}) => ({
 })
 
 describe('the error-reporting service', () => {
-  test('[R-8-021] is sent a fault as a Sentry envelope, with its component as a tag', async () => {
+  test('[R-8-021] receives an error as a Sentry envelope, with its component as a tag', async () => {
     service().report(fault())
     await expect.poll(() => received).toHaveLength(1)
     const [{ url, headers, item, body }] = received as [Received]
@@ -86,7 +86,7 @@ describe('the error-reporting service', () => {
     ])
   })
 
-  test('[R-8-021] is off unless an address is configured', async () => {
+  test('[R-8-021] is off unless a URL is configured', async () => {
     for (const reports of [service(null), service('https://no-key.example/1')]) {
       expect(reports.enabled).toBe(false)
       reports.report(fault())
@@ -97,7 +97,7 @@ describe('the error-reporting service', () => {
     expect(service().enabled).toBe(true)
   })
 
-  test('is sent the server’s own errors, with their event, and no warnings', async () => {
+  test("receives the server's own errors with their event, and no warnings", async () => {
     const reporting = reportingLog(log, service())
     reporting.warn('x.warned', {}, new Error('no'))
     reporting.error('job.failed', { name: 'x' }, new Error('outer', { cause: new RangeError('inner') }))
@@ -111,7 +111,7 @@ describe('the error-reporting service', () => {
 
   const sentOf = (platform: string) => received.filter(({ body }) => body.platform === platform)
 
-  test('is sent no more than sixty faults of its own in a minute', async () => {
+  test('receives at most sixty server errors per minute', async () => {
     const reports = service()
     for (let count = 0; count < 200; count += 1)
       reports.report(fault({ component: `c${count}`, platform: 'node' }))
@@ -120,7 +120,7 @@ describe('the error-reporting service', () => {
     expect(received).toHaveLength(60)
   })
 
-  test('is sent ten faults of pages of a network in a minute and thirty of all, and those of its own still', async () => {
+  test('receives ten page errors per network and thirty in total per minute, in addition to server errors', async () => {
     const reports = service()
     const fromPages = (network: string) => {
       for (let count = 0; count < 60; count += 1) reports.report(fault({ network }))
@@ -134,7 +134,7 @@ describe('the error-reporting service', () => {
     expect(sentOf('javascript')).toHaveLength(30)
   })
 
-  test('is left alone for a while when it refuses, and no fault comes of it', async () => {
+  test("isn't contacted for a while after it refuses, which causes no error", async () => {
     status = 429
     const reports = service()
     reports.report(fault())
@@ -147,7 +147,7 @@ describe('the error-reporting service', () => {
   })
 })
 
-describe('what a report has in it', () => {
+describe('the content of a report', () => {
   test.each([
     ['Error', 'It says "my secret plan" and \'two words\'', 'It says "…" and "…"'],
     ['Error', 'unterminated "my secret', 'unterminated "…"'],
@@ -163,7 +163,7 @@ describe('what a report has in it', () => {
     expect(scrubMessage(type, message)).toBe(expected)
   })
 
-  test('frames without hosts, folders and messages', () => {
+  test('contains frames without hosts, folders, or messages', () => {
     const stack = [
       'Error: my secret',
       '    at async serve (file:///home/anna/parlance/server/src/main.ts:3:4)',
@@ -179,7 +179,7 @@ describe('what a report has in it', () => {
   })
 
   test.each([' ', '\t', 'at ', 'async ', 'a', 'a ', '1:', ':1', '(', '@', 'a:1'])(
-    '[S16] frames are read in no time from a stack of nothing but %j',
+    '[S16] frames are read quickly from a stack of nothing but %j',
     (piece) => {
       const line = piece.repeat(8000 / piece.length)
       const begun = performance.now()
@@ -188,7 +188,7 @@ describe('what a report has in it', () => {
     },
   )
 
-  test('a DSN is an address, a key and a project', () => {
+  test('a DSN consists of a URL, a key, and a project', () => {
     expect(readDsn('https://k@o1.ingest.example/42')).toEqual({
       url: 'https://o1.ingest.example/api/42/envelope/',
       key: 'k',
@@ -201,7 +201,7 @@ describe('what a report has in it', () => {
 describe('sampling', () => {
   const halden = { organizationName: 'Halden Rail', name: 'Parlance' }
 
-  test('[R-8-022] traces nothing, whatever the instance is called, and there is nothing that replays', async () => {
+  test("[R-8-022] traces nothing by default, whatever the instance's name, and never replays", async () => {
     expect(tracesSampleRate([], halden)).toBe(0)
     service().report(fault())
     await expect.poll(() => received).toHaveLength(1)
@@ -209,7 +209,7 @@ describe('sampling', () => {
     expect(JSON.stringify(received[0]?.body)).not.toMatch(/replay|trace_id/)
   })
 
-  test('[R-8-024] is raised for the two instances that are named by organisation and name, and no other', () => {
+  test('[R-8-024] is raised only for the two instances named by organization and name', () => {
     const traced = ['Halden Rail/Parlance', 'Vela/Chat']
     expect(tracesSampleRate(traced, halden)).toBe(0.1)
     expect(tracesSampleRate(traced, { organizationName: 'Vela', name: 'Chat' })).toBe(0.1)

@@ -7,18 +7,18 @@ import type { Log } from '../log/log.ts'
 import { framesOf, scrubMessage } from './scrub.ts'
 
 interface Fault {
-  /** What it happened in: a part of the page, or the server's own event. */
+  /** Where it happened: a part of the page, or the server's log event. */
   component: string
   platform: 'javascript' | 'node'
   type: string
   message: string
   stack: string
   version: string
-  /** Where a page's fault came from. */
+  /** The network that a page's error came from. */
   network?: string
 }
 
-/** One request that was measured: the route's pattern and never the address. */
+/** One measured request: the route's pattern, never the URL. */
 interface Trace {
   name: string
   status: number
@@ -26,10 +26,10 @@ interface Trace {
   endedAt: Date
 }
 
-/** The error-reporting service. Nothing of what people write, no token and no person is ever part of a report. */
+/** The error-reporting service. A report never includes anything people write, tokens, or users. */
 export interface Reports {
   readonly enabled: boolean
-  /** Where reports go from now on, `https://KEY@HOST/PROJECT`; null for nowhere. */
+  /** Sets the target of later reports, `https://KEY@HOST/PROJECT`; null turns them off. */
   sendTo(dsn: string | null): void
   report(fault: Fault): void
   trace(trace: Trace): void
@@ -37,8 +37,9 @@ export interface Reports {
 
 const WAIT_MS = 10_000
 /**
- * More in a minute say nothing more, and a fault in every request must not become a second storm. Anybody can send what
- * a page would, so that takes nothing from the server's own faults, and one network not all of it.
+ * The maximum reports per minute: more say nothing new, and an error in every request must not flood the
+ * service. Anyone can send page errors, so these don't reduce the server's own limit, and one network can't use
+ * all of it.
  */
 const MOST_A_MINUTE = { node: 60, javascript: 30, trace: 60 }
 type Kind = keyof typeof MOST_A_MINUTE
@@ -53,7 +54,7 @@ interface Options {
   log: Log
 }
 
-/** Sends reports as Sentry envelopes through the one way out; without an address it does nothing. */
+/** Sends reports as Sentry envelopes through the egress; without a DSN it does nothing. */
 export function createReports({ dsn, egress, clock, log }: Options): Reports {
   let target = dsn === null ? null : readDsn(dsn)
   const sent: Record<Kind, { time: number; network: string | undefined }[]> = {
@@ -61,7 +62,7 @@ export function createReports({ dsn, egress, clock, log }: Options): Reports {
     javascript: [],
     trace: [],
   }
-  // A page's report that the service refuses must not silence the server either.
+  // If the service refuses a page's report, the server's reports must continue.
   const quietUntil = { node: 0, javascript: 0, trace: 0 }
 
   function mayBeSent(kind: Kind, network?: string): boolean {
@@ -148,7 +149,7 @@ function transactionOf({ name, status, startedAt, endedAt }: Trace): object {
   }
 }
 
-/** A log whose errors are reported too: its event is the component. */
+/** A log that also reports its errors, with the event as component. */
 export function reportingLog(log: Log, reports: Reports): Log {
   return {
     ...log,
@@ -163,7 +164,7 @@ export function reportingLog(log: Log, reports: Reports): Log {
   }
 }
 
-/** What it all began with, which tells more than what was made of it. */
+/** Returns the root cause, which says more than the errors that wrap it. */
 function rootOf(cause: unknown): Error | null {
   let error = cause
   for (let depth = 0; depth < 5 && error instanceof Error && error.cause instanceof Error; depth += 1)

@@ -1,13 +1,13 @@
-/** Of the requests of an instance that is watched closely. */
+/** The sampling rate for closely monitored instances. */
 const RAISED_RATE = 0.1
 
-/** How an instance is called: by its organisation and its own name. */
+/** The name of an instance and of its organization. */
 export interface InstanceNames {
   organizationName: string
   name: string
 }
 
-/** No request is traced but at the instances that the configuration names, `organisation/instance`. */
+/** Requests are traced only for instances named in the configuration, as `organisation/instance`. */
 export function tracesSampleRate(
   traced: readonly string[],
   { organizationName, name }: InstanceNames,

@@ -1,4 +1,4 @@
-/** What a fault of the program's own text may quote: a name out of it. Everything else may be what somebody wrote. */
+/** Program errors can quote an identifier. Anything else quoted may be something a user wrote. */
 const ofProgram = /^(Type|Reference)Error$/
 const NAME = /^[\w.$-]{1,40}$/
 const quoted = /"[^"]*"?|'[^']*'?|`[^`]*`?|“[^”]*”?/g
@@ -8,7 +8,8 @@ const MOST_MESSAGE = 500
 const MOST_FRAMES = 50
 
 /**
- * A message without what people wrote: what it quotes, queries of addresses, tokens, and addresses of mail. A parser's message is the text that it could not read, so nothing of it is left.
+ * Removes what people wrote from a message: quoted text, URL queries, tokens, and email addresses. A parser's
+ * message contains the text it couldn't read, so it is removed completely.
  */
 export function scrubMessage(type: string, message: string): string {
   if (type === 'SyntaxError') return ''
@@ -28,12 +29,14 @@ export interface Frame {
 }
 
 /**
- * `at name (file:1:2)`, or `name@file:1:2` as Firefox and Safari have it, with single blanks: where blanks could be of one
- * part or of the next, a line of nothing else would be read in all those ways.
+ * Matches `at name (file:1:2)`, or `name@file:1:2` in Firefox and Safari, with single blanks. If blanks could
+ * belong to either part, a line of nothing but blanks would match in too many ways.
  */
 const frame = /^(?:at )?(?:async )?(?:([\w.$<>[\] ]{1,120}?)[(@])?(\S{1,1000}?):(\d{1,9}):(\d{1,9})\)?$/
 
-/** The frames of a stack, the innermost last, with files as the program knows them. The message is no part of it. */
+/**
+ * Returns the frames of a stack, innermost last, with paths relative to the project. The message is excluded.
+ */
 export function framesOf(stack: string): Frame[] {
   const frames: Frame[] = []
   for (const line of stack.split('\n')) {
@@ -50,7 +53,9 @@ export function framesOf(stack: string): Frame[] {
   return frames
 }
 
-/** Without the host, the folder of the installation and the query: they say where it runs, not what is wrong. */
+/**
+ * Removes the host, the installation folder, and the query: they say where the code runs, not what is wrong.
+ */
 function ownFile(file: string): string {
   const path = URL.canParse(file) ? new URL(file).pathname : (file.split(/[?#]/)[0] ?? '')
   return (

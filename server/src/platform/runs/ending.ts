@@ -13,25 +13,25 @@ import { endRun, type SubjectEnd } from './store.ts'
 const RETRY_MIN_MS = 50
 const RETRY_MAX_MS = 1000
 
-/** How an answer ended: what the owner of the subject stores, in the same statement. */
+/** How an answer ended. The subject's owner stores it in the same statement. */
 export interface EndedRun extends Folded {
   runId: string
   subjectId: string
   status: TerminalStatus
 }
 
-/** The answer's text and errors: what is left when the database refuses something else that an engine said. */
+/** Returns only the answer's text and errors, for when the database rejects other data from a provider. */
 export function textAlone(ended: EndedRun): EndedRun {
   return { ...ended, citations: [], usage: null, steps: [], codeInterpreterResponse: '', thinking: '' }
 }
 
-/** What the reader is told of an answer whose server stopped. */
+/** Returns the error that readers see if an answer's server has stopped. */
 export function interruption(requestId: string) {
   const error = new AppError('run.interrupted')
   return { text: error.message, code: error.code, requestId }
 }
 
-/** The last events; the token says where the end is stored, or is unknown while it is not. */
+/** Returns the final events. The token says where the end is stored; it is unknown until then. */
 export function lastEntries(status: TerminalStatus, token: string = UNKNOWN_POSITION): Entry[] {
   return [
     { event: 'cosmos-db-session-tokens', data: { [sessionTokenHeader]: token } },
@@ -40,8 +40,9 @@ export function lastEntries(status: TerminalStatus, token: string = UNKNOWN_POSI
 }
 
 /**
- * Stores the end of a run, however long the database is away: the rest of its events, what its subject keeps, and its
- * status, in one statement. False where another process has ended it meanwhile.
+ * Stores the end of a run, however long the database is unavailable. The remaining events, the subject's data,
+ * and the status are stored in one statement. Returns false if another process has ended the run in the
+ * meantime.
  */
 export async function storeEnd(
   { database, log }: { database: Database; log: Log },
@@ -53,7 +54,7 @@ export async function storeEnd(
   const tail = cutRows(run.runId, whole, run.log.length, whole.length)
   const rest = run.refused ? tail : cutRows(run.runId, whole, run.flushed, whole.length)
   const ended: EndedRun = { runId: run.runId, subjectId: run.subjectId, status, ...fold(run.log) }
-  // What is refused for ever is left out, the least important first: an answer always comes to its end.
+  // Data that is rejected permanently is left out, least important first, so an answer always reaches its end.
   const forms: [EndedRun, EventRow[]][] = [
     [ended, rest],
     [textAlone(ended), rest],
@@ -64,7 +65,7 @@ export async function storeEnd(
     const [subject, rows] = forms[form] as [EndedRun, EventRow[]]
     try {
       const ending = { runId: run.runId, status, rows }
-      return await endRun(database.db, ending, subjectEnd(subject), !database.embedded)
+      return await endRun(database.control, ending, subjectEnd(subject), !database.embedded)
     } catch (cause) {
       log.warn('runs.endFailed', { runId: run.runId }, cause)
       if (isRefusedData(cause)) form = Math.min(form + 1, forms.length - 1)

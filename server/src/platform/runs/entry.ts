@@ -1,23 +1,25 @@
 import type { StreamEvent } from '@parlance/contract/events'
 
 /**
- * One numbered event of a run: a string is the text of a `response-updated`, the form that nearly all of them have.
- * The number of an entry is its place in the log, from 1.
+ * One numbered event of a run. A string is the text of a `response-updated`, by far the most common event. An
+ * entry's number is its position in the log, starting at 1.
  */
 export type Entry = string | Exclude<StreamEvent, { event: 'response-updated' }>
 
-/** Text of one frame or stored row, in UTF-16 units: what a slow reader gets at once when it catches up. */
+/**
+ * The text in one frame or stored row, in UTF-16 units: the piece size for a slow reader that is catching up.
+ */
 export const FRAME_UNITS = 64_000
 
-/** A server-sent event: one `data:` line of JSON and its number in an `id:` line. */
+/** Encodes a server-sent event: one `data:` line of JSON, with its number in the `id:` line. */
 function frame(seq: number, event: string, json: string): string {
   return `event: ${event}\nid: ${seq}\ndata: ${json}\n\n`
 }
 
 /**
- * The frames of the entries after the first `cursor` ones, neighbouring texts joined, and the cursor after them.
- * `before` is how many events came before the log's first entry. Bounded, so that a reader that catches up is served
- * in pieces.
+ * Returns the frames of the entries after the first `cursor` ones, with adjacent texts joined, and the cursor
+ * after them. `before` is the number of events before the log's first entry. The size is limited, so that a
+ * reader that is catching up gets pieces.
  */
 export function framesAfter(
   log: readonly Entry[],

@@ -12,19 +12,19 @@ import type { Log } from '../log/log.ts'
 import { BATCH_UNITS, type Flusher, startFlusher } from './flusher.ts'
 import { Run } from './run.ts'
 
-/** What one statement brought: the texts of each run. */
+/** The content of one statement: the text of each run. */
 type Stored = Map<string, string>
 
 const stored: Stored[] = []
 const logged: string[] = []
-/** What the database does with a statement before it stores it; throws to refuse. */
+/** Called with a statement before it is stored; throws to reject it. */
 let before: (brought: Stored) => void = () => undefined
-/** How long it takes for one. */
+/** How long the database takes for a statement. */
 let waitBefore: () => Promise<void> | null = () => null
 let now = 0
 let flusher: Flusher
 
-/** A database that keeps what it is told, as far as the flusher speaks to one. */
+/** A fake database that records the flusher's statements. */
 function keepingDatabase(): Database {
   class Driver extends DummyDriver {
     override async acquireConnection() {
@@ -53,7 +53,7 @@ function keepingDatabase(): Database {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-  return { db, embedded: true } as unknown as Database
+  return { control: db, embedded: true } as unknown as Database
 }
 
 const note = (event: string) => void logged.push(event)
@@ -81,7 +81,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-test('what all runs have written is stored in one statement', async () => {
+test('stores the text of all runs in one statement', async () => {
   run('a', 'one ', 'two')
   run('b', 'three')
   await vi.advanceTimersByTimeAsync(200)
@@ -93,14 +93,14 @@ test('what all runs have written is stored in one statement', async () => {
   ])
 })
 
-test('a burst of 20 MB goes in bounded statements without a pause, and others are not made to wait for all of it', async () => {
+test("stores a burst of 20 MB in bounded statements without a pause, and other runs don't wait for all of it", async () => {
   const burst = 'x'.repeat(20_000_000)
   const long = run('long', burst)
   before = () => {
     if (stored.length === 0) run('short', 'a word')
   }
   await vi.advanceTimersByTimeAsync(200)
-  // Less than the time to the next turn.
+  // Less than the time until the next tick.
   for (let ms = 0; ms < 150; ms += 1) await vi.advanceTimersByTimeAsync(1)
   expect(all('long')).toBe(burst)
   expect(all('short')).toBe('a word')
@@ -111,7 +111,7 @@ test('a burst of 20 MB goes in bounded statements without a pause, and others ar
   expect(stored.findIndex((one) => one.has('short'))).toBeLessThanOrEqual(2)
 })
 
-test('of two long texts neither waits for the end of the other', async () => {
+test('of two long texts, neither waits until the other is stored', async () => {
   run('a', 'a'.repeat(5 * BATCH_UNITS))
   run('b', 'b'.repeat(5 * BATCH_UNITS))
   await vi.advanceTimersByTimeAsync(400)
@@ -120,7 +120,7 @@ test('of two long texts neither waits for the end of the other', async () => {
   expect([all('a').length, all('b').length]).toEqual([5 * BATCH_UNITS, 5 * BATCH_UNITS])
 })
 
-test('a batch whose acknowledgement was lost is repeated as it was, whatever has come meanwhile', async () => {
+test('repeats a batch unchanged after a lost acknowledgment, whatever has arrived in the meantime', async () => {
   const asked: Stored[] = []
   before = (brought) => {
     asked.push(brought)
@@ -133,7 +133,7 @@ test('a batch whose acknowledgement was lost is repeated as it was, whatever has
   expect(asked.map((brought) => brought.get('a'))).toEqual(['first', 'first', 'first', ' second'])
 })
 
-test('a statement that takes longer than a turn is followed by the next one at once', async () => {
+test('follows a statement that takes longer than a tick with the next one immediately', async () => {
   let answer: () => void = () => undefined
   let slow: Promise<void> | null = new Promise((resolve) => {
     answer = resolve
@@ -146,12 +146,12 @@ test('a statement that takes longer than a turn is followed by the next one at o
   expect(stored).toHaveLength(0)
   slow = null
   answer()
-  // Less than the rest of the turn.
+  // Less than the rest of the tick.
   for (let ms = 0; ms < 20; ms += 1) await vi.advanceTimersByTimeAsync(1)
   expect(stored.map((brought) => brought.get('a'))).toEqual(['first', ' second'])
 })
 
-test('rows that the database refuses for ever do not keep the text of others from being stored', async () => {
+test("rows that the database rejects permanently don't block the text of other runs", async () => {
   before = (brought) => {
     if (brought.has('bad')) throw sqlError('23503')
   }
@@ -167,7 +167,7 @@ test('rows that the database refuses for ever do not keep the text of others fro
   expect(logged.filter((event) => event === 'runs.flushRefused')).toHaveLength(1)
 })
 
-test('a disk that is full is no refusal: the text is stored when there is room', async () => {
+test("a full disk isn't a rejection: the text is stored once there is space", async () => {
   let full = true
   before = () => {
     if (full) throw sqlError('53100')
@@ -180,7 +180,7 @@ test('a disk that is full is no refusal: the text is stored when there is room',
   expect(all('a')).toBe('waits')
 })
 
-test('text that is not stored for over a second is told, once a second, also while its end waits', async () => {
+test('logs text unstored for over a second, once per second, even while its end waits', async () => {
   before = () => {
     throw sqlError('08006')
   }
@@ -209,7 +209,7 @@ test('text that is not stored for over a second is told, once a second, also whi
   expect(alarms()).toBe(3)
 })
 
-test('an end is left no more than one statement stores', async () => {
+test('leaves for the end no more than one statement can store', async () => {
   const one = run('a', 'x'.repeat(5 * BATCH_UNITS))
   const handed = flusher.handOver(one)
   await vi.advanceTimersByTimeAsync(1000)
@@ -219,7 +219,7 @@ test('an end is left no more than one statement stores', async () => {
   expect(all('a').length + left).toBe(5 * BATCH_UNITS)
 })
 
-test('what comes while an end is stored goes with the end, and never by itself as well', async () => {
+test('text that arrives while an end is stored goes with the end, and is never stored separately', async () => {
   const one = run('a', 'first')
   await vi.advanceTimersByTimeAsync(200)
   one.text(' second')
@@ -230,7 +230,7 @@ test('what comes while an end is stored goes with the end, and never by itself a
   expect(one.log.slice(one.flushed).join('')).toBe(' second third')
 })
 
-test('the rest of a text that was cut short is as old as the text', async () => {
+test('the rest of a split text is as old as the text', async () => {
   const one = run('a', ...Array.from({ length: 3 }, () => 'x'.repeat(BATCH_UNITS)))
   let statements = 0
   before = () => {

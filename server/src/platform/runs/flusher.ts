@@ -5,19 +5,19 @@ import { cutRows, type EventRow, endWithin } from './rows.ts'
 import type { Run } from './run.ts'
 import { insertEvents } from './store.ts'
 
-/** How much shown text a kill can cost. */
+/** How much displayed text a kill can lose. */
 const FLUSH_MS = 200
 const ALARM_MS = 1000
 /**
- * What one statement stores, in UTF-16 units: a provider that sends 20 MB at once does not hold up the text of others,
- * nor the embedded database's one connection.
+ * The maximum size of one statement, in UTF-16 units. This way a provider that sends 20 MB at once blocks
+ * neither other runs nor the embedded database's only session.
  */
 export const BATCH_UNITS = 1_000_000
 
 interface Part {
   run: Run
   rows: EventRow[]
-  /** Entries that are stored when this is. */
+  /** The number of log entries stored once this part is. */
   end: number
 }
 interface Batch {
@@ -26,36 +26,38 @@ interface Batch {
 }
 
 export interface Flusher {
-  /** A run has something new. */
+  /** Marks a run as having new entries. */
   touch(run: Run): void
   /**
-   * Prepares a run's end, which stores the rest in its own transaction: settles when no batch holds entries of it, so
-   * that its tail may be cut anew, and when the rest is no more than one statement stores.
+   * Prepares for the end of a run, which stores the rest in its own transaction. Resolves when no batch
+   * contains entries of the run, so its rest can be split again, and the rest fits into one statement.
    */
   handOver(run: Run): Promise<void>
-  /** The end of a run is stored, or will never be. */
+  /** Called when the end of a run is stored, or never will be. */
   ended(run: Run): void
   stop(): Promise<void>
 }
 
 /**
- * Stores what all runs have written since the last time, in one statement every 200 ms. A batch that failed is
- * repeated as it was: cut anew after a lost acknowledgement, it would double text.
+ * Stores everything that all runs have written, in one statement every 200 ms. A failed batch is repeated
+ * unchanged: after a lost acknowledgment, a different batch would duplicate text.
  */
 export function startFlusher(database: Database, log: Log, clock: Clock): Flusher {
   const dirty = new Set<Run>()
-  /** Their rest is stored with their end. */
+  /** Runs whose rest is stored with their end. */
   const ending = new Set<Run>()
   let batch: Batch | null = null
   let inFlight: Promise<void> | null = null
   let alarmedAt = Number.NEGATIVE_INFINITY
   let stopped = false
-  /** A turn came while the last statement was on its way: the next one does not wait for another turn. */
+  /**
+   * Set if a tick came while a statement was running: the next statement then doesn't wait for another tick.
+   */
   let overdue = false
 
   const insert = (parts: Part[]) =>
     insertEvents(
-      database.db,
+      database.control,
       parts.flatMap(({ rows }) => rows),
       !database.embedded,
     )
@@ -71,7 +73,10 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
     }
   }
 
-  /** One run's rows are refused for ever: the others' are stored, and its text is, at its end, with what it belongs to. */
+  /**
+   * If one run's rows are rejected permanently, the others' are stored. The rejected run's text is stored at
+   * its end, with its subject.
+   */
   async function storeEach(held: Batch): Promise<void> {
     for (const part of [...held.parts]) {
       try {
@@ -93,7 +98,7 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
 
   function stored({ run, end }: Part, cutAt: number): void {
     run.flushed = end
-    // What was left out of the batch is as old as before; what came since is younger than the cut.
+    // Entries left out of the batch keep their age; newer ones arrived after the cut.
     if (!dirty.has(run)) run.unflushedSince = null
     else if (!run.cutShort) run.unflushedSince = cutAt
   }
@@ -107,7 +112,7 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
       const { end, units } = endWithin(run.log, run.flushed, room)
       room -= units
       run.cutShort = end < run.log.length
-      // Behind those that have waited: one long text does not take every batch for itself.
+      // The rest goes to the back of the queue, so that one long text doesn't occupy every batch.
       if (run.cutShort) dirty.add(run)
       parts.push({ run, rows: cutRows(run.runId, run.log, run.flushed, end), end })
     }
@@ -127,7 +132,8 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
     }
     inFlight = store(batch).finally(() => {
       inFlight = null
-      // More than one statement holds has come, or its turn has passed: the rest does not wait for the next one.
+      // There is more than one statement can store, or a tick was missed: the rest doesn't wait for the next
+      // tick.
       if (!batch && !stopped && (overdue || [...dirty].some((run) => run.cutShort))) setImmediate(tick)
     })
   }
@@ -156,7 +162,7 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
         if (isLong()) dirty.add(run)
         if (!inFlight) tick()
         await inFlight
-        // A batch that failed is repeated at its own pace.
+        // A failed batch is repeated at its own pace.
         if (batch) await new Promise((resolve) => setTimeout(resolve, FLUSH_MS))
       }
       dirty.delete(run)

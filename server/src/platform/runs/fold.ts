@@ -1,7 +1,7 @@
 import type { Step, StreamEvents, StreamedCitation, Usage } from '@parlance/contract/events'
 import type { Entry } from './entry.ts'
 
-/** What an answer comes to: the same for one that ended well and for one that is put together after a kill. */
+/** The content of an answer, whether it ended normally or is reconstructed after a kill. */
 export interface Folded {
   answer: string
   citations: StreamedCitation[]
@@ -12,12 +12,12 @@ export interface Folded {
   errors: StreamEvents['error'][]
 }
 
-/** The answer's markdown for a generated image, as the client appends it. */
+/** Returns the markdown for a generated image, as the client appends it to the answer. */
 function imageMarkdown(image: StreamEvents['generated-image-link']): string {
   return `\n\n![${image.Title.replaceAll(/[[\]\\]/g, '\\$&')}](${image.Uri})\n\n`
 }
 
-/** What an event adds to the answer's text. */
+/** Returns what an event adds to the answer's text. */
 export function textOf(entry: Entry): string {
   if (typeof entry === 'string') return entry
   return entry.event === 'generated-image-link' ? imageMarkdown(entry.data) : ''

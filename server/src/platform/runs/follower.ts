@@ -3,12 +3,14 @@ import type { Sink } from '../streaming/sinks.ts'
 import { framesAfter } from './entry.ts'
 import type { Run, Watcher } from './run.ts'
 
-/** One frame at once, then at most one every 16 ms: a token is not held up, a burst is sent as few frames. */
+/**
+ * The first frame is sent immediately, then at most one every 16 ms. Single tokens aren't delayed, and bursts
+ * become few frames.
+ */
 const THROTTLE_MS = 16
 
 /**
- * A reader of a run's log: a cursor. A slow reader costs its socket's buffer and nothing else; what it has not
- * taken stays in the log.
+ * Reads a run's log with a cursor. A slow reader uses only its socket's buffer; unread entries stay in the log.
  */
 export class LocalFollower implements Watcher {
   cursor: number
@@ -43,7 +45,7 @@ export class LocalFollower implements Watcher {
   close(): void {
     this.#blocked = true
     if (!this.#timer) return
-    // Both clear functions take either kind of timer's handle and ignore the other's.
+    // Each clear function accepts both kinds of handle and ignores the other kind.
     clearTimeout(this.#timer as NodeJS.Timeout)
     clearImmediate(this.#timer as NodeJS.Immediate)
     this.#timer = null
@@ -56,7 +58,7 @@ export class LocalFollower implements Watcher {
     if (this.cursor < this.#run.log.length) {
       const { frames, cursor } = framesAfter(this.#run.log, this.cursor)
       this.#sink.lastWriteAt = this.#clock.monotonicMs()
-      // Other events do not start the throttle: the first text is never held up by the ids that come before it.
+      // Other events don't start the throttle, so the IDs that precede the first text never delay it.
       if (typeof this.#run.log[cursor - 1] === 'string') this.#sentAt = this.#sink.lastWriteAt
       this.cursor = cursor
       if (!response.write(frames)) {

@@ -17,14 +17,14 @@ function textIn(frames: string): string {
 }
 
 describe('frames', () => {
-  test('join neighbouring texts and carry the number of the last one', () => {
+  test('join adjacent texts and carry the number of the last one', () => {
     expect(framesAfter(['a', 'b', 'c'], 1)).toEqual({
       frames: 'event: response-updated\nid: 3\ndata: {"text":"bc"}\n\n',
       cursor: 3,
     })
   })
 
-  test('keep the order of texts and other events, from any place', () => {
+  test('keep the order of texts and other events, from any position', () => {
     for (let from = 0; from <= log.length; from += 1) {
       const { frames, cursor } = framesAfter(log, from)
       expect(cursor).toBe(log.length)
@@ -40,7 +40,7 @@ describe('frames', () => {
     }
   })
 
-  test('are bounded for a reader that catches up', () => {
+  test('are bounded for a reader that is catching up', () => {
     const long = Array.from({ length: 100 }, () => 'x'.repeat(10_000))
     const { frames, cursor } = framesAfter(long, 0)
     expect(frames.length).toBeLessThan(FRAME_UNITS + 11_000)
@@ -49,13 +49,13 @@ describe('frames', () => {
 })
 
 describe('stored rows', () => {
-  test('take one entry at least, and none more once their room is full', () => {
+  test('take at least one entry, and stop when their room is full', () => {
     expect(endWithin(['a'.repeat(50), 'b', 'c'], 0, 10)).toEqual({ end: 1, units: 50 })
     expect(endWithin(['a', 'bb', 'c', 'd'], 1, 3)).toEqual({ end: 3, units: 3 })
     expect(endWithin([step('x'), 'a'], 0, 10)).toEqual({ end: 1, units: 1000 })
   })
 
-  test('give back the entries that they were cut from, whatever was stored before', () => {
+  test('restore the entries they were created from, whatever was stored before', () => {
     for (let flushed = 0; flushed < log.length; flushed += 1) {
       const rows = cutRows('run', log, flushed, log.length)
       expect(rows.flatMap(entriesOf)).toEqual(log.slice(flushed))
@@ -79,14 +79,14 @@ describe('stored rows', () => {
     expect(takeInOrder(rows, 0).entries).toEqual(['a', 'bb'])
   })
 
-  test('end with the end: what a process stores of a run that was taken from it is passed over', () => {
+  test('stop at the end: later rows from a process that lost the run are ignored', () => {
     const end: Entry = { event: 'no-more-data', data: { status: 'Interrupted' } }
     const ended = cutRows('run', ['a', step('x'), end], 0, 3)
     const late = cutRows('run', ['a', 'late', 'later', 'latest', 'last'], 1, 5)
     expect(takeInOrder([...ended, ...late], 0)).toEqual({ entries: ['a', step('x'), end], last: true })
   })
 
-  test('hold what PostgreSQL takes: no NUL, no half of a character, and the words backslash u0000 as they are', () => {
+  test('contain only what PostgreSQL accepts: no NUL, no half of a character, and the literal text backslash u0000 unchanged', () => {
     const run = new Run('run', 'subject', () => undefined)
     const data = { text: 'a\u0000b \\u0000 \ud83d 😀', steps: [] }
     run.event('step-update', data)
@@ -95,7 +95,7 @@ describe('stored rows', () => {
     expect(run.log[1]).toEqual(step('plain 😀'))
   })
 
-  test('stay below their bound, and no piece cuts a surrogate pair', () => {
+  test('stay within their limit, and never split a surrogate pair', () => {
     const run = new Run('run', 'subject', () => undefined)
     run.text(`x${'😀'.repeat(FRAME_UNITS)}`)
     const rows = cutRows('run', run.log, 0, run.log.length)
@@ -105,7 +105,7 @@ describe('stored rows', () => {
   })
 })
 
-describe('what a late reader lacks', () => {
+describe('what a late reader is missing', () => {
   const stored: Entry[] = [step('x'), 'abbccc', { event: 'no-more-data', data: { status: 'Completed' } }]
   const [first, , last] = stored
 
@@ -117,13 +117,13 @@ describe('what a late reader lacks', () => {
     [9, [1, 2, 0, 3], [first, last]],
     [2, [], [first, last]],
     [0, [], stored],
-  ])('of %i events, where %j are left, is the text after them', (after, lengths, lacked) => {
+  ])('after %i events, with lengths %j left, is the remaining text', (after, lengths, lacked) => {
     expect(unseen(stored, after, lengths)).toEqual(lacked)
   })
 })
 
-describe('what a log comes to', () => {
-  test('text, images in their place, the last steps, every error', () => {
+describe('the result of a log', () => {
+  test('contains the text, images in place, the last steps, and every error', () => {
     const folded = fold([
       'before ',
       { event: 'generated-image-link', data: { Title: 'T', Uri: '/u' } },

@@ -13,23 +13,24 @@ export interface FollowOptions {
   /** The number of the last event that the reader has seen; 0 for none. */
   after: number
   /**
-   * The whole answer, for a reader whose next events are not there: they were removed, or the reader has seen more
-   * than was stored before a kill. One that has seen events gets what it lacks, numbered after what it has seen.
+   * The whole answer, for a reader whose next events don't exist: they were deleted, or the reader saw more
+   * than was stored before a kill. A reader who has seen events gets only the missing ones, numbered after
+   * those.
    */
   stored: readonly Entry[]
-  /** Ends the stream when it answers false. */
+  /** Ends the stream when it returns false. */
   stillAllowed: () => Promise<boolean>
 }
 
 export interface Readers {
-  /** Streams a subject's newest run to a reader: `run` where this process holds it in memory. */
+  /** Streams a subject's newest run to a reader; `run` is set if this process has it in memory. */
   follow(
     subjectId: string,
     run: Run | undefined,
     response: ServerResponse,
     options: FollowOptions,
   ): Promise<void>
-  /** Another process says that a run has grown. */
+  /** Called when another process reports that a run has grown. */
   tell(runId: string): void
 }
 
@@ -42,7 +43,7 @@ interface Options {
 export function createReaders({ database, clock, sinks }: Options): Readers {
   const growth = new Map<string, Set<() => void>>()
 
-  /** Settles when the run is told to have grown, or after `ms`. */
+  /** Resolves when the run has grown, or after `ms`. */
   function waitForGrowth(runId: string, ms: number): Promise<void> {
     return new Promise((resolve) => {
       const waiting = growth.get(runId) ?? new Set()
@@ -58,9 +59,12 @@ export function createReaders({ database, clock, sinks }: Options): Readers {
     })
   }
 
-  /** Settles with 'whole' when all was sent, else with the cursor to go on from in the stored rows. */
+  /**
+   * Resolves with 'whole' when everything was sent, otherwise with the cursor to continue from in the stored
+   * rows.
+   */
   function followLocal(run: Run, after: number, sink: Sink, signal: AbortSignal): Promise<'whole' | number> {
-    // A number beyond the log is not ours: the reader gets everything again rather than nothing.
+    // A number beyond the log isn't ours: the reader gets everything again rather than nothing.
     const cursor = after <= run.log.length ? after : 0
     return new Promise((resolve) => {
       const follower = new LocalFollower(run, cursor, sink, clock, (ending) =>
@@ -77,7 +81,7 @@ export function createReaders({ database, clock, sinks }: Options): Readers {
     })
   }
 
-  /** Settles with null when all was sent, else with how much each removed event had added to the text. */
+  /** Resolves with null when everything was sent, otherwise with the text length of each deleted event. */
   async function followRows(
     subjectId: string,
     cursor: number,
@@ -119,10 +123,12 @@ export function createReaders({ database, clock, sinks }: Options): Readers {
   }
 }
 
-/** What a reader of the first `after` events lacks of an answer, of whose events the lengths alone are left, if they are. */
+/**
+ * Returns what a reader of the first `after` events is missing, based on the events' remaining lengths, if any.
+ */
 export function unseen(stored: readonly Entry[], after: number, lengths: readonly number[]): Entry[] {
   if (after === 0) return [...stored]
-  // Without lengths nobody knows which part of the text is new to it: repeated text is worse than none.
+  // Without lengths, the new part of the text is unknown, and repeated text is worse than none.
   const seen =
     lengths.length === 0
       ? Number.POSITIVE_INFINITY

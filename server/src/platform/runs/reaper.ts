@@ -11,13 +11,16 @@ const ORPHANS_AT_ONCE = 200
 export interface ReaperNeeds {
   database: Database
   log: Log
-  /** Runs that this process holds are no orphans, whatever their lease says. */
+  /** Runs of this process are never orphans, whatever their lease says. */
   isHeld(runId: string): boolean
   subjectEnd(ended: EndedRun): SubjectEnd
   reaped(subjectId: string): Promise<void>
 }
 
-/** Gives runs that no process holds any more their end: with what was stored of them, and why nothing follows. */
+/**
+ * Ends runs that no process works on anymore, with their stored content and an error that says why nothing
+ * follows.
+ */
 export function createReaper({
   database,
   log,
@@ -46,7 +49,7 @@ export function createReaper({
       const stored = await listEntries(tx, runId)
       const reason: Entry = { event: 'error', data: interruption(runId) }
       const whole = [...stored, reason, ...lastEntries('Interrupted')]
-      // Where not even the first event was stored, readers are given the answer from its subject, which names it.
+      // If not even the first event was stored, readers get the answer from its subject instead.
       const rows = stored.length === 0 ? [] : cutRows(runId, whole, stored.length, whole.length)
       const ended = storable({ runId, subjectId, status: 'Interrupted', ...fold(whole) })
       const ending = { runId, status: ended.status, rows }

@@ -2,7 +2,7 @@ import type { StreamEvent } from '@parlance/contract/events'
 import { type Entry, FRAME_UNITS } from './entry.ts'
 import { textOf } from './fold.ts'
 
-/** One stored row: the texts `first`…`seq` of one flush joined, with their lengths, or one other event. */
+/** One stored row: the joined texts `first`…`seq` of one flush with their lengths, or one other event. */
 export interface EventRow {
   runId: string
   first: number
@@ -12,7 +12,7 @@ export interface EventRow {
   lens: number[]
 }
 
-/** The rows of the log's entries after `flushed`, up to `end`. */
+/** Returns the rows for the log's entries after `flushed`, up to `end`. */
 export function cutRows(runId: string, log: readonly Entry[], flushed: number, end: number): EventRow[] {
   const rows: EventRow[] = []
   let open: EventRow | null = null
@@ -34,10 +34,13 @@ export function cutRows(runId: string, log: readonly Entry[], flushed: number, e
   return rows
 }
 
-/** An event that is no text counts as so many units. */
+/** The size of a non-text event, in units. */
 const EVENT_UNITS = 1000
 
-/** How far the entries after `from` go within `room` units, of which there are some; at least one, however long it is. */
+/**
+ * Returns how many entries after `from` fit into `room` units (which is positive): at least one, however long
+ * it is.
+ */
 export function endWithin(log: readonly Entry[], from: number, room: number): { end: number; units: number } {
   let units = 0
   let end = from
@@ -50,8 +53,8 @@ export function endWithin(log: readonly Entry[], from: number, room: number): { 
 }
 
 /**
- * What is left of an answer's rows when they are removed: how much each event added to the text. Who comes back later
- * with the number of the last event that it has seen is given the text after it, from what the answer belongs to.
+ * The event name of the row that replaces an answer's deleted rows: how much text each event added. A reader
+ * who returns with the number of its last event gets the text after it, from the answer's subject.
  */
 export const LENGTHS = 'lengths'
 
@@ -60,7 +63,10 @@ export function lengthsRow(runId: string, log: readonly Entry[]): EventRow {
   return { runId, first: 1, seq: log.length, event: LENGTHS, data: '', lens }
 }
 
-/** The entries after `cursor` up to the first gap; a row that `cursor` lies in is sliced at its text's boundaries. */
+/**
+ * Returns the entries after `cursor` up to the first gap. A row that contains `cursor` is sliced at the
+ * boundaries of its texts.
+ */
 export function takeInOrder(rows: readonly EventRow[], cursor: number): { entries: Entry[]; last: boolean } {
   const entries: Entry[] = []
   let at = cursor
@@ -70,13 +76,13 @@ export function takeInOrder(rows: readonly EventRow[], cursor: number): { entrie
     entries.push(...entriesOf(row).slice(at + 1 - row.first))
     at = row.seq
     last = row.event === 'no-more-data'
-    // What a process stores of a run that was taken from it comes after the end, and is no part of the answer.
+    // Rows after the end come from a process that lost the run, and aren't part of the answer.
     if (last) break
   }
   return { entries, last }
 }
 
-/** The entries of a row, numbered from `row.first`. */
+/** Returns the entries of a row, numbered from `row.first`. */
 export function entriesOf(row: EventRow): Entry[] {
   if (row.event !== 'response-updated')
     return [{ event: row.event, data: JSON.parse(row.data) } as Entry & StreamEvent]

@@ -1,37 +1,37 @@
 import type { StreamEvents } from '@parlance/contract/events'
 import { type Entry, FRAME_UNITS } from './entry.ts'
 
-/** Whoever reads a run's log and wants to know when it grows. */
+/** A reader of a run's log that is notified when the log grows. */
 export interface Watcher {
   nudge(): void
 }
 
 export type EventName = Exclude<keyof StreamEvents, 'response-updated' | 'no-more-data'>
 
-/** What writes an answer: text as it comes, and the other events. */
+/** Writes an answer: text as it arrives, and other events. */
 export interface AnswerWriter {
   text(delta: string): void
   event<E extends EventName>(event: E, data: StreamEvents[E]): void
 }
 
-/** An answer in the making: its log in memory, and how much of it is stored. */
+/** An answer in progress: its log in memory, and how much of it is stored. */
 export class Run implements AnswerWriter {
   readonly runId: string
   readonly subjectId: string
   readonly log: Entry[] = []
   readonly watchers = new Set<Watcher>()
   readonly stop = new AbortController()
-  /** Entries that are stored. */
+  /** The number of stored entries. */
   flushed = 0
-  /** When the oldest entry that is not stored was written, on the monotonic clock. */
+  /** When the oldest unstored entry was written, on the monotonic clock. */
   unflushedSince: number | null = null
-  /** The last batch left some of it out, for the next one. */
+  /** The last batch left some entries for the next one. */
   cutShort = false
-  /** The database refuses its events: only its end is stored. */
+  /** The database rejects its events, so only its end is stored. */
   refused = false
-  /** True when the end is stored: nothing follows. */
+  /** True once the end is stored: nothing follows. */
   done = false
-  /** Another process has ended this run: what is written from now on is not stored. */
+  /** Another process has ended this run: later entries aren't stored. */
   lost = false
   #held = ''
   readonly #onAppend: (run: Run) => void
@@ -45,7 +45,7 @@ export class Run implements AnswerWriter {
   text(delta: string): void {
     let text = storable(this.#held + delta)
     this.#held = ''
-    // Providers cut between the halves of a surrogate pair, and UTF-8 has no half of one.
+    // Providers sometimes split a surrogate pair, and UTF-8 can't encode half of one.
     const last = text.charCodeAt(text.length - 1)
     if (last >= 0xd800 && last <= 0xdbff) {
       this.#held = text.slice(-1)
@@ -77,12 +77,14 @@ function pieceEnd(text: string, at: number): number {
   return end < text.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end
 }
 
-/** PostgreSQL stores no NUL. */
+/** PostgreSQL can't store NUL. */
 function storable(text: string): string {
   return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text
 }
 
-/** The same for what an event holds, of which jsonb also refuses half a surrogate pair. JSON writes both as escapes. */
+/**
+ * Does the same for an event's data. jsonb also rejects half a surrogate pair, and JSON writes both as escapes.
+ */
 function storableJson<T>(data: T): T {
   const json = JSON.stringify(data)
   if (!/\\u(?:0000|d[89a-f])/.test(json)) return data

@@ -32,13 +32,13 @@ const HEARTBEAT_MS = 3000
 const REAP_MS = 5000
 const REMOVE_MS = 600_000
 const INTERRUPT_MS = 3000
-/** Readers that come back within this time are served from memory. */
+/** Readers that return within this time are served from memory. */
 const KEPT_MS = 60_000
 
 export interface Runs {
   /**
-   * The statement that stores a run; embed it in the one that stores its subject, where `allowed` is a row source that
-   * has a row when the run may begin.
+   * Returns the statement that stores a run, to embed in the one that stores its subject. The run begins only
+   * if the row source `allowed` has a row.
    */
   insertion(
     runId: string,
@@ -47,29 +47,35 @@ export interface Runs {
     allowed: RawBuilder<unknown>,
   ): RawBuilder<unknown>
   newRunId(): string
-  /** How many answers run for an owner now, as a part of a statement. */
+  /** Returns the number of running answers of an owner, as part of a statement. */
   openRunsOf(ownerId: string): RawBuilder<number>
   /**
-   * Takes up a stored run: `work` writes the answer; its end is stored whatever happens. Settles when it is, or when
-   * another process has ended the run.
+   * Starts a stored run: `work` writes the answer, and its end is stored whatever happens. Resolves then, or
+   * when another process has ended the run.
    */
   begin(
     runId: string,
     subjectId: string,
     work: (writer: AnswerWriter, signal: AbortSignal) => Promise<void>,
   ): Promise<void>
-  /** Streams a subject's newest run to a reader. Settles when the stream has ended. */
+  /** Streams a subject's newest run to a reader. Resolves when the stream has ended. */
   follow(subjectId: string, response: ServerResponse, options: FollowOptions): Promise<void>
-  /** Stops a subject's run, wherever it is. */
+  /** Stops a subject's run, in whichever process it runs. */
   stop(subjectId: string): Promise<void>
-  /** What the owner of subjects stores at the end of a run: a part of the end's one statement, which may be repeated. */
+  /**
+   * Registers what the subjects' owner stores at the end of a run: part of the end's single statement, which
+   * may be repeated.
+   */
   onEnd(end: (ended: EndedRun) => SubjectEnd): void
-  /** Is told of each run that this process has ended for one that is gone, once that is stored. */
+  /** Registers a callback for each run that this process ended for a dead process, after that is stored. */
   onReaped(told: (subjectId: string) => Promise<void>): void
-  /** Gives runs that no process holds any more a terminal status. At a start with the embedded database: all. */
+  /**
+   * Gives runs that no process works on anymore a terminal status. At startup with the embedded database, that
+   * is all of them.
+   */
   reap(all: boolean): Promise<number>
   start(): Promise<void>
-  /** Waits for running answers, then interrupts what is left. */
+  /** Waits for running answers, then interrupts the rest. */
   drain(ms: number): Promise<void>
   open(): number
 }
@@ -86,12 +92,12 @@ export function createRuns(options: Options): Runs {
   const { database, bus, log, clock, sinks } = options
   const process = uuid()
   const active = new Map<string, Run>()
-  /** Runs in memory by subject, also for a while after their end. */
+  /** Runs in memory by subject, including for a while after their end. */
   const bySubject = new Map<string, Run>()
   const readers = createReaders({ database, clock, sinks })
   const flusher = startFlusher(database, log, clock)
   const timers: NodeJS.Timeout[] = []
-  // What is registered later is called: the reaper asks for it at each end.
+  // The callbacks may be registered later, because the reaper looks them up at each end.
   const reap = createReaper({
     database,
     log,
@@ -118,7 +124,7 @@ export function createRuns(options: Options): Runs {
     try {
       await write(run, run.stop.signal)
     } catch (cause) {
-      // The writer reports its own errors as events; what arrives here is a stop, or a fault that it let through.
+      // The writer reports its own errors as events, so only a stop or an unhandled error arrives here.
       status = 'Failed'
       if (!run.stop.signal.aborted) {
         log.error('run.failed', { runId: run.runId }, cause)
@@ -141,10 +147,12 @@ export function createRuns(options: Options): Runs {
     run.lost = !(await storeEnd({ database, log }, run, status, subjectEnd))
     flusher.ended(run)
     // Known only now that the end is stored.
-    const tail = run.lost ? [] : lastEntries(status, await sessionToken({ database, clock }))
+    const tail = run.lost
+      ? []
+      : lastEntries(status, await sessionToken({ database, clock }, database.control))
     active.delete(run.runId)
     run.log.push(...tail)
-    // What was written after the loss is no part of the answer: who comes again is given what is stored.
+    // Entries after the loss aren't part of the answer: returning readers get what is stored.
     if (run.lost && bySubject.get(run.subjectId) === run) bySubject.delete(run.subjectId)
     run.done = true
     run.nudge()
@@ -157,13 +165,13 @@ export function createRuns(options: Options): Runs {
   async function heartbeat(): Promise<void> {
     if (active.size === 0) return
     const held = [...active.keys()]
-    const renewed = await renewLeases(database.db, held)
+    const renewed = await renewLeases(database.control, held)
     const alive = new Map(renewed.map((row) => [row.id, row.stop]))
     for (const runId of held) {
       const run = active.get(runId)
       if (!run) continue
       if (alive.get(runId) === true) run.stop.abort()
-      // Somebody ended it while this process was held up: what it goes on to write counts no more.
+      // Another process ended it while this one was stalled, so later entries don't count.
       if (!alive.has(runId) && !run.done) run.stop.abort()
     }
   }

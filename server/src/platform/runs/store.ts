@@ -10,8 +10,8 @@ export const GROWN = 'run_grown'
 export const STOP = 'run_stop'
 
 /**
- * The statement that stores a new run; the owner of the subject embeds it in the one that stores the subject.
- * `allowed` names a row source there: the run is stored when it has a row.
+ * Returns the statement that stores a new run, which the subject's owner embeds in the one that stores the
+ * subject. The run is stored only if the row source `allowed` has a row.
  */
 export function insertRun(
   runId: string,
@@ -25,7 +25,6 @@ export function insertRun(
       now() + make_interval(secs => ${LEASE_SECONDS}), now() from ${allowed}`
 }
 
-/** How many answers run for an owner now. */
 export function openRunsOf(ownerId: string): RawBuilder<number> {
   return sql<number>`(select count(*) from run open_run where open_run.owner_id = ${ownerId}::uuid and open_run.phase <> 'Ended')`
 }
@@ -36,7 +35,7 @@ const rowColumns = (rows: readonly EventRow[]) => sql`select * from unnest(
   ${rows.map((row) => row.data)}::text[], ${rows.map((row) => `{${row.lens.join(',')}}`)}::text[])
   as r (run_id, first, seq, event, data, lens)`
 
-/** Repeating it with the same rows changes nothing, which is what a lost answer needs. */
+/** Inserting the same rows again changes nothing, which makes a retry after a lost answer safe. */
 const insertRows = (rows: readonly EventRow[], condition = sql`true`) => sql`
   insert into run_event (run_id, first, seq, event, data, lens)
   select run_id, first, seq, event, data, lens::int[] from (${rowColumns(rows)}) as given where ${condition}
@@ -45,12 +44,12 @@ const insertRows = (rows: readonly EventRow[], condition = sql`true`) => sql`
 const notified = (payloads: readonly string[]) =>
   sql`select pg_notify(${GROWN}, payload) from unnest(${payloads}::text[]) as payload`
 
-/** Stores rows; repeating it changes nothing. */
+/** Stores rows. Repeating it changes nothing. */
 export async function insertEvents(db: Sql, rows: readonly EventRow[], notify: boolean): Promise<void> {
   await sql`with stored as (${insertRows(rows)}) ${notified(notify ? notifications(rows) : [])}`.execute(db)
 }
 
-/** `id:seq` pairs; a payload above 8,000 bytes fails the whole statement. */
+/** Returns `id:seq` pairs in several payloads, because one above 8,000 bytes fails the whole statement. */
 function notifications(rows: readonly EventRow[]): string[] {
   const newest = new Map(rows.map((row) => [row.runId, row.seq]))
   const pairs = [...newest].map(([runId, seq]) => `${runId}:${seq}`)
@@ -60,13 +59,16 @@ function notifications(rows: readonly EventRow[]): string[] {
   return payloads
 }
 
-/** What the owner of a subject keeps of an answer: common table expressions that change nothing where `ended` has no row. */
+/**
+ * What a subject's owner stores of an answer: common table expressions that change nothing if `ended` has no
+ * row.
+ */
 export type SubjectEnd = (ended: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /**
- * Ends a run with its last rows and with what its subject keeps, all of it or nothing: one statement, since a
- * transaction of several holds the embedded database's one connection through each of their ways there and back.
- * False where the run has ended already, by another process: then nothing is stored.
+ * Ends a run with its last rows and its subject's data, completely or not at all. It is one statement, because
+ * a longer transaction would occupy the embedded database's only connection for each round trip. Returns false
+ * if another process has already ended the run; then nothing is stored.
  */
 export async function endRun(
   db: Sql,
@@ -85,10 +87,10 @@ export async function endRun(
   return stored.rows[0]?.ended ?? false
 }
 
-/** The row source that has a row when this statement has ended the run. */
+/** The row source that has a row if this statement has ended the run. */
 const ENDED = sql`ended_run`
 
-/** Renews the leases of runs that this process works on; what is not returned has been ended by another. */
+/** Renews the leases of this process's runs. A run that isn't returned has been ended by another process. */
 export async function renewLeases(db: Sql, runIds: string[]): Promise<{ id: string; stop: boolean }[]> {
   const renewed = await sql<{ id: string; stop: boolean }>`
     update run set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), heartbeat_at = now()
@@ -97,7 +99,7 @@ export async function renewLeases(db: Sql, runIds: string[]): Promise<{ id: stri
   return renewed.rows
 }
 
-/** Leaves a stop mark, which the process that runs it finds wherever it is. */
+/** Requests a stop, which the process that runs it will find wherever it is. */
 export async function markStop(database: Database, runId: string): Promise<void> {
   await sql`with marked as (update run set stop_requested_at = coalesce(stop_requested_at, now())
       where id = ${runId} and phase <> 'Ended' returning id)
@@ -117,7 +119,7 @@ export async function isEnded(db: Sql, runId: string): Promise<boolean> {
   return found.rows[0]?.phase === 'Ended'
 }
 
-/** Runs whose lease ran out, or all that are open when no other process can exist. */
+/** Finds runs whose lease has expired, or all open ones if no other process can exist. */
 export async function findOrphans(db: Sql, all: boolean): Promise<{ id: string; subjectId: string }[]> {
   const found = await sql<{ id: string; subjectId: string }>`
     select id, subject_id as "subjectId" from run
@@ -125,7 +127,7 @@ export async function findOrphans(db: Sql, all: boolean): Promise<{ id: string; 
   return found.rows
 }
 
-/** Takes an orphan for reaping: locked, still open, its lease still run out. */
+/** Locks an orphan for reaping, if it is still open and its lease still expired. */
 export async function lockOrphan(tx: Sql, runId: string, all: boolean): Promise<boolean> {
   const locked =
     await sql`select id from run where id = ${runId} and phase <> 'Ended' and (${all} or lease_until < now())
@@ -139,7 +141,7 @@ export async function listEvents(db: Sql, runId: string, after: number, limit = 
   return found.rows
 }
 
-/** Everything that is stored of a run, in order. */
+/** Returns everything stored of a run, in order. */
 export async function listEntries(db: Sql, runId: string): Promise<Entry[]> {
   const entries: Entry[] = []
   for (;;) {
@@ -149,7 +151,9 @@ export async function listEntries(db: Sql, runId: string): Promise<Entry[]> {
   }
 }
 
-/** How much each event of a run added to its text, where the events themselves have been removed; null where not. */
+/**
+ * Returns how much text each event of a run added, if the events themselves have been deleted; otherwise null.
+ */
 export async function findLengths(db: Sql, runId: string): Promise<number[] | null> {
   const found = await sql<{ lens: number[] }>`
     select lens from run_event where run_id = ${runId} and event = ${LENGTHS}`.execute(db)
@@ -159,8 +163,9 @@ export async function findLengths(db: Sql, runId: string): Promise<number[] | nu
 const REMOVED_AT_ONCE = 200
 
 /**
- * Events serve followers of a running answer and those who come back soon; the segment holds the answer for good, and
- * one row of lengths tells where in it somebody stood. One run a transaction: the embedded database is not held up.
+ * Deletes events that only serve readers of a running answer and those who return soon. The segment keeps the
+ * answer, and one row of lengths keeps the readers' positions. Each run has its own transaction, so the
+ * embedded database isn't blocked.
  */
 export async function removeOldEvents(database: Database): Promise<void> {
   for (;;) {

@@ -7,14 +7,17 @@ import { type Entry, framesAfter } from './entry.ts'
 import { LENGTHS, takeInOrder } from './rows.ts'
 import { listEvents } from './store.ts'
 
-/** A notification can be lost: a reader looks at least this often. */
+/** A notification can get lost, so a reader checks at least this often. */
 const POLL_MS = 1000
-/** A gap in the numbers is a flush that has not arrived; an ended run whose rows do not come is missing them. */
+/**
+ * A gap in the numbers is a flush still on its way. If the run has ended and the rows don't arrive, they are
+ * missing.
+ */
 const SILENT_POLLS = 3
 
 /**
- * Sends the stored events of a run after `cursor` as they appear: the form for a run of another process, and for one
- * that has ended. Settles when the last event was sent, the reader has gone, or the rows are missing (false).
+ * Sends the stored events of a run after `cursor` as they appear, for ended runs and those of other processes.
+ * Resolves when the last event was sent or the reader has disconnected, or with false if rows are missing.
  */
 export async function followStored(options: {
   database: Database
@@ -25,14 +28,14 @@ export async function followStored(options: {
   signal: AbortSignal
   grown: (runId: string, ms: number) => Promise<void>
   ended: () => Promise<boolean>
-  /** Where the writes so far end, for the reader's later calls. */
+  /** Returns where the writes so far end, for the reader's later calls. */
   token: () => Promise<string>
 }): Promise<boolean> {
   const { database, clock, runId, sink, signal, grown, ended, token } = options
   let cursor = options.cursor
   let silent = 0
   while (!signal.aborted) {
-    // Asked before the rows are read: an end that is seen here has its rows already.
+    // Checked before the rows are read: if the end is visible here, so are its rows.
     const over = await ended()
     const rows = await listEvents(database.db, runId, cursor)
     if (rows[0]?.event === LENGTHS) return false
@@ -59,7 +62,7 @@ export async function followStored(options: {
   return true
 }
 
-/** The stored event was written before its own transaction ended, and does not know where. */
+/** The stored event was written before its own transaction ended, so it doesn't contain the position. */
 async function tellPosition(entries: Entry[], token: () => Promise<string>): Promise<void> {
   const at = entries.findIndex(
     (entry) => typeof entry !== 'string' && entry.event === 'cosmos-db-session-tokens',

@@ -16,7 +16,7 @@ describe('host names', () => {
     'xn--bcher-kva.example',
     'a1.example',
     'localhost.example',
-  ])('%s is one', (name) => expect(HostName.parse(` ${name.toUpperCase()} `)).toBe(name))
+  ])('%s is valid', (name) => expect(HostName.parse(` ${name.toUpperCase()} `)).toBe(name))
   test.each([
     'a.1',
     'foo.0x',
@@ -32,11 +32,11 @@ describe('host names', () => {
     'a:1',
     'ä.example',
     `${'a'.repeat(64)}.example`,
-  ])('%s is none', (name) => expect(HostName.safeParse(name).success).toBe(false))
+  ])('%s is invalid', (name) => expect(HostName.safeParse(name).success).toBe(false))
 })
 
 describe('sites', () => {
-  test('are the public origin and one for each name, with its scheme and port', async () => {
+  test('are the public origin and one per name, with its scheme and port', async () => {
     const sites = sitesOf(['one.example.com', 'two.example.com'], 'https://chat.example.com:8443')
     expect(sites.origins()).toEqual([
       'https://chat.example.com:8443',
@@ -48,7 +48,7 @@ describe('sites', () => {
       expect(sites.originOf(other)).toBeNull()
   })
 
-  test('that another process has just added are answered at once', async () => {
+  test('are found immediately after another process added a name', async () => {
     const sites = createSites({ publicOrigin: 'https://chat.example.com' } as Config)
     let known = new Set<string>()
     const refresh = async () => {
@@ -59,7 +59,7 @@ describe('sites', () => {
     expect(await sites.isOwn('other.example.com')).toBe(false)
   })
 
-  test('that nobody has read yet are not said to be foreign', async () => {
+  test("aren't reported as foreign before the names have been read", async () => {
     await expect(sitesOf([], undefined, false).isOwn('one.example.com')).rejects.toMatchObject({
       code: 'server.starting',
     })

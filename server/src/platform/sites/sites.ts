@@ -3,27 +3,30 @@ import { AppError } from '../errors.ts'
 
 const STARTING_RETRY_SECONDS = 1
 
-/** Where host names come from that pages are opened at besides the public origin's. */
+/** A source of host names, besides the public origin's, under which pages are opened. */
 export interface HostNames {
-  /** As they were read last. */
+  /** Returns the names as last read. */
   known(): ReadonlySet<string>
-  /** Whether they have ever been read: before that nobody can say whose a name is. */
+  /** Whether they have ever been read; until then, no one can tell whose a name is. */
   read(): boolean
-  /** Reads them again, where they were not read a moment ago: another process may have added one. */
+  /** Reads them again unless that just happened, because another process may have added one. */
   refresh(): Promise<void>
 }
 
-/** The addresses that this installation is reached at: its public origin, and one for each name that features add. */
+/** The addresses of this instance: its public origin, and one for each name that features add. */
 export interface Sites {
   /** The origins of all pages, the public one first. */
   origins(): string[]
-  /** The origin that pages have under this Host; null where they are none of ours or open under another name. */
+  /** Returns the origin of pages under this Host header; null if the host isn't ours or is only an alias. */
   originOf(host: string | undefined): string | null
-  /** Whether requests under this Host are answered; throws `server.starting` while that cannot be told. */
+  /**
+   * Whether requests with this Host header are answered. Throws `server.starting` while that can't be
+   * determined.
+   */
   isOwn(host: string | undefined): Promise<boolean>
-  /** The origin that a host name of ours would have. */
+  /** Returns the origin for one of our host names. */
   originFor(hostName: string): string
-  /** Has the names read again where they may have changed. */
+  /** Reads the names again if they may have changed. */
   refresh(): Promise<void>
   add(names: HostNames): void
 }
@@ -43,7 +46,7 @@ export function createSites(config: Config): Sites {
     return sources.some((source) => source.known().has(name)) ? originFor(name) : null
   }
 
-  /** On this computer `localhost` and `127.0.0.1` are both usual. */
+  /** On a local machine, both `localhost` and `127.0.0.1` are common. */
   const isAlias = (host: string) => isLoopback(origin.hostname) && isLoopback(host.replace(/:\d+$/, ''))
 
   const refresh = async () => {

@@ -5,7 +5,7 @@ import { createSinks } from './sinks.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A reader, and the moments at which it was written to. */
+/** A reader that records what was written to it, and when. */
 function reader(needsDrain = false) {
   const written: { atMs: number; text: string }[] = []
   let destroyed = false
@@ -23,7 +23,7 @@ function reader(needsDrain = false) {
 }
 const clock = { now: () => new Date(), monotonicMs: () => performance.now() }
 
-test('[F17] [F19] a stream without text has a comment every fifteen seconds, by a clock that nobody sets', async () => {
+test('[F17] [F19] a stream without text gets a comment every fifteen seconds, by the monotonic clock', async () => {
   const sinks = createSinks(clock)
   const one = reader()
   const begun = performance.now()
@@ -33,7 +33,7 @@ test('[F17] [F19] a stream without text has a comment every fifteen seconds, by 
     async () => true,
     () => new Promise(() => undefined),
   )
-  // The time of day goes back an hour in the middle: what waits does not go by it.
+  // The system time goes back an hour halfway, which must not affect the wait.
   await vi.advanceTimersByTimeAsync(150_000)
   vi.setSystemTime(Date.now() - 3_600_000)
   await vi.advanceTimersByTimeAsync(150_000)
@@ -45,7 +45,7 @@ test('[F17] [F19] a stream without text has a comment every fifteen seconds, by 
   expect(one.written.length).toBeLessThan(25)
 })
 
-test('a reader that takes nothing is let go of, and one that reads again is not', async () => {
+test("a reader that stops reading is dropped, and one that reads again isn't", async () => {
   const sinks = createSinks(clock)
   const stuck = reader(true)
   sinks.start()
@@ -62,7 +62,7 @@ test('a reader that takes nothing is let go of, and one that reads again is not'
   sinks.stop()
 })
 
-test('[S29] an open stream ends where its reader’s right has ended', async () => {
+test('[S29] an open stream ends when its reader loses permission', async () => {
   const sinks = createSinks(clock)
   const one = reader()
   let allowed = true

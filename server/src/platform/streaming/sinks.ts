@@ -2,9 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 import { goneWith } from './gone.ts'
 
-/** Comment lines keep an idle stream alive: at most 15 s without a byte. */
+/** Comment lines keep an idle stream alive: at most 15 s pass without a byte. */
 const IDLE_MS = 14_000
-/** A reader that has taken nothing of its 64 kB for so long has gone without a word; one that has not comes again. */
+/**
+ * A reader that has read nothing from its 64 kB buffer for this long is gone; if it isn't, it will reconnect.
+ */
 const STUCK_MS = 120_000
 const IDLE_CHECK_MS = 1000
 export const RIGHTS_CHECK_MS = 30_000
@@ -15,11 +17,11 @@ export interface Sink {
   lastWriteAt: number
 }
 
-/** The readers of event streams that this process has. */
+/** The event stream readers of this process. */
 export interface Sinks {
   /**
-   * Has `work` write to a reader for as long as that stays, then ends its stream. Meanwhile it is kept alive, and ended
-   * when `stillAllowed` answers false: asked now and then, so that a revoked right closes open streams.
+   * Runs `work` for a reader until it disconnects, then ends its stream. Meanwhile keeps the stream alive and
+   * checks `stillAllowed` regularly, so that revoking a permission closes open streams.
    */
   serve(
     response: ServerResponse,
@@ -34,7 +36,7 @@ export function createSinks(clock: Clock, rightsCheckMs = RIGHTS_CHECK_MS): Sink
   const sinks = new Set<Sink>()
   let timer: NodeJS.Timeout | undefined
 
-  /** Writes to readers that have had nothing for a while, and lets go of those that take nothing. */
+  /** Writes to readers that have received nothing for a while, and drops those that don't read. */
   function keepAlive(): void {
     const now = clock.monotonicMs()
     for (const sink of sinks) {

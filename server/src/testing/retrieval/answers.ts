@@ -8,7 +8,7 @@ export interface Answered {
   citations: StreamedCitation[]
 }
 
-/** Asks an agent, in a new conversation or as the next question of one, and reads the answer to its end. */
+/** Asks an agent, in a new conversation or as a follow-up, and reads the complete answer. */
 export async function askAgent(
   product: Reached,
   to: { gptSystemId: string } | { conversationId: string },

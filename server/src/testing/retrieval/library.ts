@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { call, ifMatch } from '../client.ts'
 
-/** The product as somebody who may manage libraries and agents reaches it. */
+/** Access to the product as a user who can manage libraries and agents. */
 export interface Reached {
   origin: string
   token: string
-  /** Processor time that its processes have used so far, in milliseconds. */
+  /** The CPU time that its processes have used so far, in milliseconds. */
   usedMs?: () => number
 }
 
@@ -16,7 +16,7 @@ export interface Found {
   coverage: number
 }
 
-/** A call that must succeed. */
+/** Makes a call that must succeed. */
 export async function ask<T>(
   product: Reached,
   path: string,
@@ -24,7 +24,7 @@ export async function ask<T>(
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE',
 ): Promise<T> {
   const { token } = product
-  // What is changed here was made just before, and a library linked to it.
+  // The changed object was just created and then linked to a library, so it has version 2.
   const headers = method === 'PUT' ? ifMatch(2) : {}
   const options = { token, headers, ...(body === undefined ? {} : { body }), ...(method ? { method } : {}) }
   const answer = await call<T>(product, `/api/internal${path}`, options)
@@ -38,7 +38,7 @@ export interface TextFile {
   text: string
 }
 
-/** Makes a library of these files and waits until all are indexed; answers its id and the seconds it took. */
+/** Creates a library of these files and waits until all are indexed; returns its ID and the seconds it took. */
 export async function makeLibrary(product: Reached, name: string, files: readonly TextFile[]) {
   const body = { name: `${name} ${randomUUID().slice(0, 8)}` }
   const { dataSourceId } = await ask<{ dataSourceId: string }>(product, '/fileLibraries', body)
@@ -75,7 +75,7 @@ export function find(
   return ask<Found>(product, '/retrievalDebugger', { question, dataSourceIds, limit })
 }
 
-/** Publishes an agent of the engine BuiltIn that answers from a library; answers its id. */
+/** Publishes an agent with the engine BuiltIn that answers from a library; returns its ID. */
 export async function makeAgent(product: Reached, dataSourceId: string): Promise<string> {
   const management = '/gptSystems/system/management'
   const made = await ask<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(

@@ -5,14 +5,14 @@ import { fileNameOf, holdsAnswer, isEnglish, type QuestionSet, spread } from './
 import type { Row } from './rows.ts'
 
 export interface Limits {
-  /** Questions whose passages are looked for, and questions that an agent answers; 0 takes all. */
+  /** The number of questions for the search, and for the answers of an agent; 0 uses all. */
   questions: number
   answers: number
 }
 
 const articlesOf = (set: QuestionSet) => Map.groupBy(set.passages, (passage) => passage.doc)
 
-/** Each article as a file whose pages are its paragraphs: with a form feed, each page is one passage. */
+/** Returns each article as a file with one paragraph per page: with a form feed, each page is one passage. */
 export function paragraphFiles(
   set: QuestionSet,
   keep: (article: string) => boolean = () => true,
@@ -21,12 +21,12 @@ export function paragraphFiles(
     .filter(([article]) => keep(article))
     .map(([article, passages]) => ({
       name: fileNameOf(article),
-      // The last one makes a page of an article's only paragraph, too.
+      // The trailing form feed also makes a page of an article's only paragraph.
       text: `${passages.map((passage) => passage.text).join('\f')}\f`,
     }))
 }
 
-/** One passage a paragraph: recall, and the first sentences of the answers. */
+/** Measures one passage per paragraph: recall, and the first sentences of the answers. */
 export async function measureParagraphs(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
   const { dataSourceId, seconds, passages } = await makeLibrary(product, set.name, paragraphFiles(set))
   if (passages !== set.passages.length)
@@ -72,7 +72,7 @@ function within(ranks: readonly number[], k: number): number {
   return ranks.filter((rank) => rank >= 0 && rank < k).length / ranks.length
 }
 
-/** What an agent of the engine BuiltIn cites first, and what it offers beside it; a refusal holds no answer. */
+/** Measures the first citation of a BuiltIn agent and its further offers; a refusal counts as no answer. */
 async function measureSentences(
   product: Reached,
   set: QuestionSet,
@@ -106,7 +106,7 @@ async function measureSentences(
   ]
 }
 
-/** Articles as people upload them: whether the words of the answer are among the passages found. */
+/** Measures articles as users upload them: whether the passages found include the words of the answer. */
 export async function measureArticles(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
   const files = [...articlesOf(set)].map(([article, passages]) => ({
     name: fileNameOf(article),
@@ -128,7 +128,7 @@ export async function measureArticles(product: Reached, set: QuestionSet, limits
   ]
 }
 
-/** Every second article is taken away: questions about those are to be refused, and the others not. */
+/** Leaves out every second article: only questions about those should be refused. */
 export async function measureRefusals(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
   const articles = [...articlesOf(set).keys()]
   const kept = new Set(articles.filter((_, at) => at % 2 === 0))

@@ -15,7 +15,7 @@ interface Query {
   answers: string[] | null
 }
 
-/** Sets name their language by its code or in words. */
+/** Sets state their language by code or in words. */
 export function isEnglish(set: QuestionSet): boolean {
   return /^en/i.test(set.lang)
 }
@@ -24,18 +24,18 @@ export async function readQuestionSet(file: string): Promise<QuestionSet> {
   return JSON.parse(await readFile(file, 'utf8'))
 }
 
-/** So many of a list, spread over all of it; 0 takes all. */
+/** Returns `limit` items spread over the whole list; 0 returns all. */
 export function spread<T>(all: readonly T[], limit: number): T[] {
   if (limit <= 0 || limit >= all.length) return [...all]
   return Array.from({ length: limit }, (_, at) => all[Math.floor((at * all.length) / limit)]!)
 }
 
-/** The name of the file that an article is uploaded as. */
+/** Returns the file name under which an article is uploaded. */
 export function fileNameOf(article: string): string {
   return `${article.replaceAll(/[/\\]/g, ' ').slice(0, 200)}.txt`
 }
 
-/** Whether one of these texts holds one of the answers, whatever its case and white space. */
+/** Whether one of these texts contains one of the answers, ignoring case and white space. */
 export function holdsAnswer(texts: readonly string[], answers: readonly string[] | null): boolean {
   const plain = texts.map(normalised)
   return (answers ?? []).some((answer) => plain.some((text) => text.includes(normalised(answer))))

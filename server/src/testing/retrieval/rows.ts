@@ -1,11 +1,11 @@
 import { round, say } from '../statistics.ts'
 
-/** One line of the result: what was measured, its target, and whether it is met. */
+/** One line of the results: the measurement, its target, and whether the target is met. */
 export interface Row {
   what: string
   value: number
   unit: '' | '%' | ' ms' | '/s'
-  /** Absent: recorded only. */
+  /** If absent, the value is only recorded. */
   target?: number
   /** Whether smaller is better. */
   atMost?: boolean

@@ -13,7 +13,7 @@ interface Props {
   close: () => void
 }
 
-/** The answer in a sentence, what would change it, and everything that was looked at. */
+/** The answer in one sentence, what would change it, and everything that was checked. */
 export function Answer({ explanation, kind, close }: Props) {
   const t = explainTexts.useText()
   const groupName = useGroupName()

@@ -16,7 +16,7 @@ const outcomes: Record<ChainLink['outcome'], [LucideIcon, string]> = {
   Unknown: [CircleQuestionMark, 'chip w'],
 }
 
-/** Reasons that give nothing by themselves, and stand in nobody's way. */
+/** Reasons that neither grant nor block access by themselves. */
 const fine: readonly ChainLink['reason'][] = ['enabled', 'published', 'flagOn']
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   close: () => void
 }
 
-/** Everything that was looked at, in its order; policies that are about something else are folded away. */
+/** Everything that was checked, in order. Policies about something else are collapsed. */
 export function Chain({ explanation, close }: Props) {
   const t = explainTexts.useText()
   const { chain, decidedBy } = explanation
@@ -93,7 +93,7 @@ function Item({ link, explanation, decided, close }: Props & { link: ChainLink; 
   )
 }
 
-/** The page of what a link is about, for those who may open it. */
+/** Returns the page of a link's object, if the user can open it. */
 function usePath({ kind, id, reason }: ChainLink, userId: string): string | undefined {
   const { held } = useActions()
   if (kind === 'Policy' && id && held.has('ChatAccessPoliciesRead')) return policyPath(id)

@@ -16,7 +16,9 @@ interface Props {
   onClose: () => void
 }
 
-/** Whether and why somebody may use something: what is known is given, the other part is chosen here. */
+/**
+ * Explains whether and why a user can use something. One part is known already, and the other is chosen here.
+ */
 export function ExplainPanel({ userId, gptSystemId, onClose }: Props) {
   const t = explainTexts.useText()
   const [person, setPerson] = useState<Chosen | undefined>(userId ? { id: userId } : undefined)

@@ -8,7 +8,7 @@ const ExplainPanel = loadLater(async () => (await import('./ExplainPanel.tsx')).
   over: true,
 })
 
-/** Shows the access explainer over the page that opened it, and closes it when that page is left. */
+/** Shows the access explainer over the page that opened it, and closes it when the user leaves that page. */
 export function ExplainerHost() {
   const { subject } = useObservable(explainer)
   const { pathname } = useLocation()

@@ -1,6 +1,6 @@
 import { KeyRound, LogIn, type LucideIcon, Plus, Power, UserPlus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigateNow } from '../../ui/navigate.ts'
 import {
   editPath,
   newPolicyPath,
@@ -19,7 +19,10 @@ interface Props {
   close: () => void
 }
 
-/** What would turn a no into a yes. A policy is opened with the change in it, to be read before it is saved. */
+/**
+ * The changes that would grant access. A link opens the policy with the change entered, for review before
+ * saving.
+ */
 export function Offers({ explanation, kind, close }: Props) {
   const t = explainTexts.useText()
   const { held } = useActions()
@@ -49,7 +52,7 @@ function isFor({ does }: Offer, held: ReadonlySet<string>): boolean {
 function OneOffer({ offer, explanation, close }: Omit<Props, 'kind'> & { offer: Offer }) {
   const t = explainTexts.useText()
   const { held } = useActions()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const { userId, name: person } = explanation.person
   const subject = { kind: 'User' as const, id: userId, name: person }
   const gptSystem = { gptSystemId: explanation.thing.id, name: explanation.thing.name ?? '' }

@@ -5,7 +5,7 @@ import { explainTexts } from './explainTexts.ts'
 
 export interface Chosen {
   id: string
-  /** Not known of one that another page has named by its id. */
+  /** Undefined if another page passed only the ID. */
   name?: string
 }
 
@@ -13,12 +13,12 @@ interface Props {
   label: string
   Icon: LucideIcon
   useFound: (search: string | null) => Found<Findable>
-  /** The name of what is chosen; none where nothing is. */
+  /** The name of the selected item, if any. */
   chosen: string | undefined
   choose: (one: Chosen | undefined) => void
 }
 
-/** The field that finds one, or the one that has been found, with the way to choose another. The focus goes along. */
+/** A search field, or the selected item with a button to choose another. The focus moves along. */
 export function OneChoice({ label, Icon, useFound, chosen, choose }: Props) {
   const t = explainTexts.useText()
   const [touched, setTouched] = useState(false)
@@ -44,7 +44,7 @@ export function OneChoice({ label, Icon, useFound, chosen, choose }: Props) {
       <button
         type="button"
         className="btn ghost sm"
-        // biome-ignore lint/a11y/noAutofocus: it takes the place of the field that had the focus.
+        // biome-ignore lint/a11y/noAutofocus: this button replaces the field that had the focus.
         autoFocus={touched}
         onClick={() => change(undefined)}
       >

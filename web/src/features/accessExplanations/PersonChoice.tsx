@@ -5,7 +5,7 @@ import { type Chosen, OneChoice } from './OneChoice.tsx'
 
 interface Props {
   person: Chosen | undefined
-  /** The name as the answer has it. */
+  /** The name from the explanation. */
   known: string | undefined
   choose: (person: Chosen | undefined) => void
 }

@@ -19,7 +19,7 @@ interface Props {
 
 const kinds = ['GptSystem', 'DataSource', 'Screen'] as const
 
-/** The agent, the file library or the page of the administration that is asked about. */
+/** Chooses the agent, file library or administration page to explain. */
 export function ThingChoice({ kind, thing, known, chooseKind, choose }: Props) {
   const t = explainTexts.useText()
   return (
@@ -47,7 +47,7 @@ export function ThingChoice({ kind, thing, known, chooseKind, choose }: Props) {
   )
 }
 
-/** The administration's pages as its navigation calls them. */
+/** Returns the titles of administration pages as shown in the navigation. */
 export function useScreenTitle(): (name: string) => string {
   const t = frameTexts.useText()
   const items = adminSections(t).flatMap((section) => section.items)

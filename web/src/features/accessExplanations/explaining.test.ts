@@ -33,27 +33,27 @@ const answer = (change: Partial<Explanation>) =>
   answerOf(explanation(change), 'GptSystem', 'Product guide', speaking)
 
 describe('the answer', () => {
-  it('names the policy and the group that decided', () => {
+  it('names the deciding policy and group', () => {
     const decidedBy = link({ outcome: 'Gives', reason: 'namesGroup', groupId: CARE })
     expect(answer({ allowed: true, decidedBy, chain: [decidedBy] })).toBe(
       'Anna Lindqvist can use Product guide because the policy Care only applies to the group Customer Care.',
     )
   })
 
-  it('says no where nothing gives it', () => {
+  it('says no if nothing grants access', () => {
     expect(answer({ chain: [link({})] })).toBe(
       'Anna Lindqvist can’t use Product guide. Nothing grants access.',
     )
   })
 
-  it('says what blocks', () => {
+  it('says what blocks access', () => {
     const decidedBy = link({ kind: 'Account', outcome: 'Blocks', reason: 'disabled', id: null, name: null })
     expect(answer({ decidedBy, chain: [decidedBy] })).toBe(
       'Anna Lindqvist can’t use Product guide because the account is disabled.',
     )
   })
 
-  it.each(['groupsUnknown', 'groupsOld'] as const)('never tells %s as not being a member', (reason) => {
+  it.each(['groupsUnknown', 'groupsOld'] as const)('never describes %s as not being a member', (reason) => {
     const unknown = link({ outcome: 'Unknown', reason })
     const said = answer({ decidedBy: unknown, chain: [unknown] })
     expect(said).toMatch(/^Anna Lindqvist can’t use Product guide as far as can be determined/)
@@ -61,7 +61,7 @@ describe('the answer', () => {
     expect(whyOf(unknown, 'Anna', speaking)).toMatch(/membership (is unknown|was last read more than)/)
   })
 
-  it('is said in Arabic', async () => {
+  it('is available in Arabic', async () => {
     await i18next.changeLanguage('ar')
     await explainTexts.loaded()
     const decidedBy = link({ outcome: 'Gives', reason: 'namesGroup', groupId: CARE })
@@ -74,7 +74,7 @@ describe('the answer', () => {
 })
 
 describe('the chain', () => {
-  it('leaves a place for the name, which is a link', () => {
+  it('leaves a placeholder for the name, which is a link', () => {
     expect(linkSentence(link({ reason: 'policyOff' }), 'Anna', speaking)).toEqual([
       'The policy ',
       ' is turned off.',
@@ -83,7 +83,7 @@ describe('the chain', () => {
     expect(linkSentence(own, 'Anna', speaking)).toEqual(['Anna doesn’t have the GptSystemsWrite permission.'])
   })
 
-  it('has a sentence for a right that is held for the one thing, without a role', () => {
+  it('has a sentence for a permission granted for a single object, without a role', () => {
     const held = link({
       kind: 'Action',
       reason: 'holdsAction',
@@ -126,8 +126,8 @@ describe('the chain', () => {
   })
 })
 
-describe('what would change it', () => {
-  it('offers the policies that name others, switched-off ones, and a new one', () => {
+describe('what would change the answer', () => {
+  it('offers policies that name others, policies that are turned off, and a new policy', () => {
     const chain = [link({}), link({ reason: 'policyOff', id: 'off', name: 'Everyone' })]
     expect(offersOf(explanation({ chain }), 'GptSystem')).toEqual([
       { does: 'addPerson', policyId: '0199aaaa-0000-7000-8000-000000000001', name: 'Care only' },
@@ -135,13 +135,13 @@ describe('what would change it', () => {
       { does: 'newPolicy' },
     ])
   })
-  it('offers nothing that would not help', () => {
+  it('offers nothing that wouldn’t help', () => {
     const off = link({ reason: 'policyOff' })
     const disabled = link({ kind: 'Account', outcome: 'Blocks', reason: 'disabled' })
     expect(offersOf(explanation({ allowed: true, chain: [off] }), 'GptSystem')).toEqual([])
     expect(offersOf(explanation({ chain: [disabled, off] }), 'GptSystem')).toEqual([{ does: 'openPerson' }])
   })
-  it('asks for a new sign-in where groups are not known, and for a role where an action is missing', () => {
+  it('asks for a new sign-in if groups are unknown, and for a role if a permission is missing', () => {
     const unknown = link({ kind: 'Action', outcome: 'Unknown', reason: 'groupsUnknown', name: null })
     expect(offersOf(explanation({ chain: [unknown] }), 'Screen')).toEqual([{ does: 'signInAgain' }])
     const lacks = link({ kind: 'Action', reason: 'lacksAction', action: 'BrandsRead', name: null })

@@ -2,13 +2,13 @@ import { capitalised } from '../policyText/policySentence.ts'
 import type { ChainLink, Explanation, ThingKind } from './data/api.ts'
 import type { ExplainText } from './explainTexts.ts'
 
-/** What sentences about an answer are given besides the answer. */
+/** Functions that the sentences about an explanation need. */
 export interface Speaking {
   t: ExplainText
   groupName: (groupId: string) => string
 }
 
-/** Stands where the name goes, so that it can be a link there. */
+/** Placeholder for the name, which is rendered as a link. */
 const NAME = '\u0000'
 
 const byName = {
@@ -17,7 +17,7 @@ const byName = {
   groupsOld: 'groupsOldThemselves',
 } as const
 
-/** Why, as a part of a sentence: "the policy Customer care applies to the group Customer Care". */
+/** Returns the reason as a clause: "the policy Customer care applies to the group Customer Care". */
 export function whyOf(
   link: ChainLink,
   person: string,
@@ -31,7 +31,7 @@ export function whyOf(
 
 const isUnknown = ({ outcome }: ChainLink) => outcome === 'Unknown'
 
-/** The answer in one sentence. What is not known is never told as a no. */
+/** Returns the answer in one sentence. Unknown facts are never reported as a no. */
 export function answerOf(
   explanation: Explanation,
   kind: ThingKind,
@@ -48,13 +48,13 @@ export function answerOf(
   return allowed ? t('plain', { what }) : `${t('plain', { what })} ${t('nothingGives')}`
 }
 
-/** A link of the chain as a sentence of its own, in the parts before and after the name. */
+/** Returns a link of the chain as a sentence, split into the parts before and after the name. */
 export function linkSentence(link: ChainLink, person: string, speaking: Speaking): [string, string?] {
   const [before = '', after] = `${whyOf(link, person, speaking, NAME)}.`.split(NAME)
   return after === undefined ? [capitalised(before)] : [capitalised(before), after]
 }
 
-/** Policies for other agents say nothing about this one: there may be hundreds of them. */
+/** Policies for other agents say nothing about this one, and there can be hundreds of them. */
 export const isBeside = ({ reason }: ChainLink): boolean =>
   reason === 'otherAgents' || reason === 'otherBrand'
 
@@ -67,10 +67,10 @@ export type Offer =
   | { does: 'giveRole'; action: string }
   | { does: 'switchOnFlag'; name: string }
 
-/** More of one kind would hide the others. */
+/** More offers of one kind would hide the others. */
 const MOST = 3
 
-/** What would turn a no into a yes, the nearest first. */
+/** Returns the changes that would grant access, most direct first. */
 export function offersOf({ allowed, chain }: Explanation, kind: ThingKind): Offer[] {
   if (allowed) return []
   const has = (...reasons: ChainLink['reason'][]) => chain.some(({ reason }) => reasons.includes(reason))

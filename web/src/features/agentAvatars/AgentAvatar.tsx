@@ -7,12 +7,12 @@ import { Identicon } from './Identicon.tsx'
 
 interface Props {
   id: string
-  /** Of the agent's own picture; null for none. */
+  /** File name of the agent's own picture, or null if it has none. */
   fileName: string | null
   size?: number
 }
 
-/** The picture of an agent: its own, else that of the page's brand, else one made from its id. */
+/** The agent's own picture, the brand's agent picture, or an identicon generated from the agent's ID. */
 export const AgentAvatar = memo(function AgentAvatar({ id, fileName, size }: Props) {
   const source = fileName && {
     operation: 'personalAgents.getCommonAvatar' as const,
@@ -21,20 +21,20 @@ export const AgentAvatar = memo(function AgentAvatar({ id, fileName, size }: Pro
   return <AvatarOf id={id} source={source || null} size={size} />
 })
 
-/** The same, got from elsewhere: a draft's picture is not what its agent has. */
+/** An agent picture from another source. A draft's picture can differ from the published one. */
 export function AvatarOf(props: { id: string; source: AvatarSource | null; size?: number | undefined }) {
   const { id, source, size = client.identiconPx } = props
   const { address, failed } = useAvatarImage(source)
   const [broken, setBroken] = useState<string>()
   if (!source || failed || (address !== null && address === broken))
     return <DefaultAvatar id={id} size={size} />
-  // In its place, so that nothing moves when it comes.
+  // Placeholder that reserves the space, so the layout doesn't shift when the picture loads.
   if (!address)
     return <svg className="avatar avatar-image avatar-wait" width={size} height={size} aria-hidden="true" />
   return <Picture address={address} size={size} fail={() => setBroken(address)} />
 }
 
-/** What the brand gives to its agents, else the default image. */
+/** The brand's agent picture, or the identicon if there is none. */
 function DefaultAvatar({ id, size }: { id: string; size: number }) {
   const { brandKey, avatarFileName } = useObservable(pageBrand)
   const [failed, setFailed] = useState<string>()

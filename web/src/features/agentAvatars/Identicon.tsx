@@ -2,7 +2,7 @@ import { client } from '@parlance/contract/limits'
 import { identiconBox, identiconOf } from './identiconShape.ts'
 import './avatar.css'
 
-/** The default image: always the same for an agent. */
+/** The default picture. It is always the same for a given agent. */
 export function Identicon({ id, size = client.identiconPx }: { id: string; size?: number }) {
   const { colour, quarters } = identiconOf(id)
   const { from, size: box } = identiconBox

@@ -3,10 +3,10 @@ import { callOf } from '../../api/request.ts'
 import { send } from '../../session/http.ts'
 import { usePicture } from './pictures.ts'
 
-/** Where an agent's picture is got. */
+/** The endpoint that serves an agent's picture. */
 export interface AvatarSource {
   operation: Operation
-  /** With the picture's name as `fileName`. */
+  /** Includes the picture's file name as `fileName`. */
   args: { fileName: string } & Record<string, string>
 }
 

@@ -1,9 +1,9 @@
 import { identiconBox, identiconOf } from './identiconShape.ts'
 
-/** As large as the server keeps pictures. */
+/** The server stores pictures at this size. */
 const SIDE = 256
 
-/** The identicon of an agent as a picture of its own, in the colours that the page has now. */
+/** Returns an agent's identicon as a PNG file, in the page's current colors. */
 export async function identiconPng(id: string): Promise<File> {
   const { colour, quarters } = identiconOf(id)
   const style = getComputedStyle(document.documentElement)

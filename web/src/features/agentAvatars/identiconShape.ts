@@ -1,6 +1,8 @@
-/** The colour pairs of agents without a picture, as classes: a page may not carry colours in style attributes. */
+/**
+ * The color pairs for agents without a picture, as classes, because style attributes can't carry colors here.
+ */
 const colours = ['p', 's', 'i', 'ok', 'w'] as const
-/** A quarter circle in each of the four corners of its own square. */
+/** A quarter circle in each of the four corners of its square. */
 const quarters = [
   'M0 10h10a10 10 0 0 0-10-10z',
   'M0 0v10a10 10 0 0 0 10-10z',
@@ -14,7 +16,7 @@ const places = [
   [10, 10],
 ] as const
 
-/** The square that an identicon is drawn in: its quarters are 20 wide, with a margin around them. */
+/** The square that contains an identicon: its quarters are 20 wide, plus a margin. */
 export const identiconBox = { from: -3, size: 26 } as const
 
 export interface Identicon {
@@ -22,7 +24,10 @@ export interface Identicon {
   quarters: { x: number; y: number; path: string; tone: 'a' | 'b' }[]
 }
 
-/** A number that is always the same for an id. Ids of one day differ little: the end spreads that over all bits. */
+/**
+ * Returns a stable number for an ID. IDs created on the same day differ little, so the last step spreads the
+ * difference over all bits.
+ */
 function hashOf(id: string): number {
   let hash = 2166136261
   for (const character of id) hash = Math.imul(hash ^ character.codePointAt(0)!, 16777619)
@@ -31,7 +36,7 @@ function hashOf(id: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Four quarter circles in one of the brand's colours, always the same for an id. */
+/** Returns four quarter circles in one of the brand's colors, always the same for an ID. */
 export function identiconOf(id: string): Identicon {
   const hash = hashOf(id)
   return {

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A picture of our own storage. Under its name it never becomes another, so that it is got once. */
+/** A picture in our storage. The picture behind a name never changes, so it is loaded once. */
 export interface PictureSource {
   name: string
-  /** An address in this page: a picture needs the person's token, which an `img` cannot send. */
+  /** Returns an object URL. Loading needs the user's token, which an `img` can't send. */
   load: () => Promise<string>
 }
 
-/** More than a person sees of them in a day; the oldest go. */
+/** More than a user sees in a day. The oldest are dropped. */
 const MOST_KEPT = 300
-/** A list asks for all its pictures at once, which must not keep anything else waiting. */
+/** A list requests all its pictures at once. The limit leaves room for other requests. */
 const AT_ONCE = 4
 
 const kept = new Map<string, Promise<string>>()
@@ -37,7 +37,7 @@ function addressOf({ name, load }: PictureSource): Promise<string> {
     return address
   })
   kept.set(name, got)
-  // What failed may be there when it is next shown.
+  // Allows a retry the next time the picture is shown.
   got.catch(() => kept.delete(name))
   const [oldest] = kept.keys()
   if (kept.size > MOST_KEPT && oldest !== undefined) drop(oldest)
@@ -51,11 +51,11 @@ function drop(name: string): void {
   if (address) URL.revokeObjectURL(address)
 }
 
-/** The address of a picture in this page; `failed` where it cannot be got, neither while it is on its way. */
+/** Returns a picture's object URL. `failed` is true if loading failed, and neither is set while it loads. */
 export function usePicture(source: PictureSource | null): { address: string | null; failed: boolean } {
   const name = source?.name ?? null
   const [found, setFound] = useState<{ name: string; address: string | null }>()
-  // The name says which picture it is; how it is got is another object with each painting.
+  // The effect depends on the name only, because `source` is a new object on every render.
   const latest = useRef(source)
   latest.current = source
   useEffect(() => {

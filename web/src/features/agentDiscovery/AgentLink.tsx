@@ -12,7 +12,7 @@ interface Props {
   keyShortcuts?: string
 }
 
-/** A line of the sidebar: begins a chat with an agent. */
+/** A sidebar row that starts a chat with an agent. */
 export function AgentLink({ agent: { gptSystemId, name, avatarFileName }, children, keyShortcuts }: Props) {
   const t = agentDiscoveryTexts.useText()
   const { pathname } = useLocation()

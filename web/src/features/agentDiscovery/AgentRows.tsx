@@ -6,16 +6,16 @@ import { useLate } from '../../ui/useLate.ts'
 
 interface Props {
   label: string
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   count: number | undefined
   error: unknown
   retry: () => void
-  /** In the place of none. */
+  /** Shown if there are no agents. */
   empty: ReactNode
   children: ReactNode
 }
 
-/** Agents of the sidebar in every state. */
+/** A list of agents in the sidebar, including its loading, error and empty states. */
 export function AgentRows({ label, count, error, retry, empty, children }: Props) {
   if (count === undefined && error) return <LoadFault error={error} retry={retry} />
   if (count === undefined) return <Waiting />

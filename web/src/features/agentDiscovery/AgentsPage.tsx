@@ -20,7 +20,7 @@ import { DirectorySection } from './DirectorySection.tsx'
 import { type FoundDirectory, useDirectories } from './useDirectories.ts'
 import './agentDiscovery.css'
 
-/** /chat/agents: the agents that one may chat with in their directories, found by words and by category. */
+/** /chat/agents: the directories of agents that the user can chat with, searchable and filtered by category. */
 export function AgentsPage() {
   const t = agentDiscoveryTexts.useText()
   usePageTitle(t('title'))
@@ -60,7 +60,7 @@ function AgentSearch({ value, change }: { value: string; change: (value: string)
   const t = agentDiscoveryTexts.useText()
   const field = useRef<HTMLInputElement>(null)
   const { state, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that one comes here to search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every navigation here that asks for the search.
   useEffect(() => {
     if ((state as { search?: boolean } | null)?.search) field.current?.focus()
   }, [key])

@@ -13,7 +13,7 @@ import './pins.css'
 const tabs = ['recent', 'pinned'] as const
 type Tab = (typeof tabs)[number]
 
-/** The sidebar's tab of agents: the way to all of them, a new one of one's own, and those that one comes back to. */
+/** The sidebar's Agents tab: all agents, a new personal agent, and the pinned and recent agents. */
 export function AgentsPanel() {
   const t = agentDiscoveryTexts.useText()
   const { pathname } = useLocation()

@@ -6,7 +6,7 @@ interface Props extends Counts {
   choose: (category: string | null) => void
 }
 
-/** What the agents that one finds are about. A category that nobody has any more stays until one leaves it. */
+/** The categories of the agents found. The selected category stays listed even if no agent has it any more. */
 export function Categories({ total, categories, chosen, choose }: Props) {
   const t = agentDiscoveryTexts.useText()
   const gone = chosen !== null && categories.every(({ category }) => category !== chosen)

@@ -9,7 +9,7 @@ import { PinButton } from './PinButton.tsx'
 import type { FoundDirectory } from './useDirectories.ts'
 import { usePins } from './usePins.ts'
 
-/** The cards of a directory. */
+/** The agent cards of a directory. */
 export function DirectorySection({
   directory,
   agents,
@@ -34,7 +34,7 @@ export function DirectorySection({
           ))}
         </ul>
       )}
-      {/* What has failed is loaded again when the person says so. */}
+      {/* A failed page is loaded again only when the user asks for it. */}
       {next.nextFailed ? (
         <LoadFault error={error} retry={next.fetchNextPage} />
       ) : (

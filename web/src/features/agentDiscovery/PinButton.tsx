@@ -10,7 +10,7 @@ interface Props {
   small?: boolean
 }
 
-/** Pins an agent, or takes it from those that are pinned. */
+/** Pins or unpins an agent. */
 export function PinButton({ agent, pinned, toggle, small = false }: Props) {
   const t = agentDiscoveryTexts.useText()
   const text = t(pinned ? 'unpin' : 'pin', { name: agent.name || t('unnamed') })

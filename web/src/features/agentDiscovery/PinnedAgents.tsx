@@ -9,14 +9,16 @@ import { focusBeside } from './focusBeside.ts'
 import { PinButton } from './PinButton.tsx'
 import { usePins } from './usePins.ts'
 
-/** The agents that one has pinned, in an order of one's own: by a button, dragged, or moved with Alt and an arrow. */
+/**
+ * The user's pinned agents in their own order. They move by button, by dragging, or with Alt and an arrow key.
+ */
 export function PinnedAgents() {
   const t = agentDiscoveryTexts.useText()
   const { data, error, refetch } = agentDiscoveryApi.useListPinnedAgentsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
   const { unpin, order } = usePins()
-  // By their ids: the list may be another one before they are dropped.
+  // IDs rather than positions, because the list can change before the drop.
   const [draggedId, setDragged] = useState<string | null>(null)
   const [overId, setOver] = useState<string | null>(null)
   const [said, say] = useState('')
@@ -105,7 +107,7 @@ export function PinnedAgents() {
   )
 }
 
-/** One button is enough for every order, for whoever neither drags nor has an Alt key. */
+/** A way to reorder for users who can't drag and have no Alt key. */
 function MoveUpButton({ agent, move }: { agent: AgentCard; move: () => void }) {
   const t = agentDiscoveryTexts.useText()
   const text = t('moveUp', { name: agent.name || t('unnamed') })

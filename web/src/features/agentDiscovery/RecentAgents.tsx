@@ -10,14 +10,15 @@ import { PinButton } from './PinButton.tsx'
 import { shortAge } from './shortAge.ts'
 import { usePins } from './usePins.ts'
 
-/** The agents that one has chatted with last and not pinned. */
+/** Recently used agents that aren't pinned. */
 export function RecentAgents() {
   const t = agentDiscoveryTexts.useText()
   const { data, error, refetch } = agentDiscoveryApi.useListRecentAgentsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
   const { pin } = usePins()
-  // Here it goes out of sight, and to where is said; beside a pin that is seen to turn nothing has to be.
+  // The row disappears from this list, so a toast says where the agent is. Elsewhere the pin itself shows the
+  // change.
   const pinFromHere = async (agent: AgentCard, button: HTMLElement) => {
     focusBeside(button)
     if (await pin(agent)) toast.success(t('pinDone', { name: agent.name || t('unnamed') }))

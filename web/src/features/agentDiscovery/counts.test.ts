@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { together } from './counts.ts'
 
-test('the categories of all directories are counted together, by name', () => {
+test('counts the categories of all directories together, by name', () => {
   const own = { total: 2, categories: [{ category: 'Law', count: 1 }] }
   const system = {
     total: 40,

@@ -1,10 +1,10 @@
-/** What directories hold together, whatever is searched for. */
+/** Totals across directories, regardless of the search. */
 export interface Counts {
   total: number
   categories: { category: string; count: number }[]
 }
 
-/** The figures of several directories as those of one. */
+/** Adds up the counts of several directories. */
 export function together(counted: readonly Counts[]): Counts {
   const sums = new Map<string, number>()
   for (const { category, count } of counted.flatMap(({ categories }) => categories))

@@ -1,4 +1,4 @@
-/** Before a row of the sidebar goes: the focus that is in it goes to the next one, else the one before, else the tab. */
+/** Call before a sidebar row is removed. Moves its focus to the next row, the previous row, or the tab. */
 export function focusBeside(inside: HTMLElement): void {
   const row = inside.closest('li')
   const beside = row?.nextElementSibling ?? row?.previousElementSibling

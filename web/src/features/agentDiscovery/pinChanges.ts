@@ -5,13 +5,13 @@ import { forgetAll, keepOver, type Pending } from './data/pendingPins.ts'
 
 const { pinAgent, unpinAgent, orderPinnedAgents } = agentDiscoveryApi.endpoints
 
-/** What was sent last, and how much of it has no answer yet. The server gets one change after the other. */
+/** The last request, and the number of unanswered ones. The server gets one change at a time. */
 let tail: Promise<unknown> = Promise.resolve()
 let waiting = 0
-/** Of orders that wait only the newest is sent: it says all that those before it did. */
+/** Only the newest waiting order is sent, because it includes the earlier ones. */
 let newestOrder: readonly string[] | null = null
 
-/** Sends a change after those before it. What is read meanwhile is shown with the change over it. */
+/** Sends a change after the earlier ones. Until it is answered, the change is applied to all results. */
 async function inTurn(dispatch: ApiDispatch, change: Pending, send: () => Promise<unknown>): Promise<void> {
   waiting += 1
   const drop = keepOver(change)
@@ -28,7 +28,7 @@ async function inTurn(dispatch: ApiDispatch, change: Pending, send: () => Promis
   }
 }
 
-/** Reads what the server has when nothing is on its way: neither a change, nor a read that may have been before one. */
+/** Reloads the lists once no change is pending and no query is running that could predate a change. */
 async function readAnew(dispatch: ApiDispatch): Promise<void> {
   await Promise.allSettled(dispatch(api.util.getRunningQueriesThunk()))
   if (waiting > 0) return
@@ -47,7 +47,7 @@ function show(dispatch: ApiDispatch, { pinned, recent }: Pending): void {
   if (recent) dispatch(updateQueryData('listRecentAgents', undefined, (agents) => recent(agents)))
 }
 
-/** Pins an agent, which is seen at once. Throws what the server answers where it does not take it. */
+/** Pins an agent optimistically. Throws the server's error if the request is rejected. */
 export async function pin(dispatch: ApiDispatch, agent: AgentCard): Promise<void> {
   const take = without(agent.gptSystemId)
   const change: Pending = { pinned: (agents) => [...take(agents), agent], recent: take }

@@ -6,7 +6,7 @@ const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toIS
 
 it.each([
   [0, 'now'],
-  // A clock that is ahead.
+  // The clock is ahead.
   [-3, 'now'],
   [2, '2 min'],
   [59.9, '59 min'],
@@ -14,7 +14,7 @@ it.each([
   [23 * 60, '23 hr'],
   [24 * 60, 'Sat'],
   [5 * 24 * 60, 'Tue'],
-  // A week ago the day of the week would be today's.
+  // After a week the weekday would be the same as today's.
   [7 * 24 * 60, 'Nov 15'],
   [365 * 24 * 60, 'Nov 22, 2025'],
 ])('%s minutes ago is %s', (minutes, text) => {

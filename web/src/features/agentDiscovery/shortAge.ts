@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago, in as few letters as there are: minutes, hours, the day of the week, the day, with its year if need be. */
+/** Formats an age as briefly as possible: minutes, hours, weekday, or date, with the year if it differs. */
 export function shortAge(at: string, now = new Date()): string {
   const then = new Date(at)
   const ago = now.getTime() - then.getTime()

@@ -9,22 +9,22 @@ export interface Sought {
 
 export interface FoundDirectory {
   directory: Directory
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   agents: FoundAgent[] | undefined
   error: unknown
-  /** Nothing of it could be read. */
+  /** The directory couldn't be loaded at all. */
   unread: boolean
-  /** What is shown was sought before: what is sought now is on its way. */
+  /** The results are from the previous search, and the current one is loading. */
   stale: boolean
   refetch: () => unknown
   hasNextPage: boolean
-  /** A further page could not be read. */
+  /** A further page couldn't be loaded. */
   nextFailed: boolean
   isFetchingNextPage: boolean
   fetchNextPage: () => unknown
 }
 
-/** One's own agents, those that are shared with one, and the system agents that are listed, as they are sought. */
+/** Searches personal agents, agents shared with the user, and listed system agents. */
 export function useDirectories(sought: Sought): { found: FoundDirectory[]; counts: Counts | undefined } {
   const all = [
     useDirectory('personal', sought),
@@ -34,7 +34,7 @@ export function useDirectories(sought: Sought): { found: FoundDirectory[]; count
   const counted = all.flatMap(({ counts }) => counts ?? [])
   return {
     found: all.map(({ found }) => found),
-    // Those of a directory that cannot be read are missing; before all are there the figures would jump.
+    // Skips directories that can't be loaded, and waits for the others to keep the counts from jumping.
     counts: all.every(({ counts, found }) => counts || found.unread) ? together(counted) : undefined,
   }
 }
@@ -42,7 +42,7 @@ export function useDirectories(sought: Sought): { found: FoundDirectory[]; count
 function useDirectory(directory: Directory, sought: Sought) {
   const query = agentDiscoveryApi.useFindInDirectoryInfiniteQuery(
     { directory, ...sought },
-    // What one's rights open changes without this page knowing.
+    // The user's access can change without this page knowing.
     { refetchOnMountOrArgChange: true },
   )
   const {
@@ -55,7 +55,7 @@ function useDirectory(directory: Directory, sought: Sought) {
     fetchNextPage,
   } = query
   const unread = Boolean(error) && !currentData
-  // What was found before stays until there is something else, and is never taken for what could not be read.
+  // Earlier results stay until new ones arrive, but never stand in for results that failed to load.
   const data = unread ? undefined : query.data
   const found: FoundDirectory = {
     directory,

@@ -8,7 +8,7 @@ import { agentDiscoveryApi } from './data/api.ts'
 import type { AgentCard } from './data/pendingPins.ts'
 import { order, pin, unpin } from './pinChanges.ts'
 
-/** Pinning, and what is said where the server does not take it. */
+/** Pin actions that show an error if the server rejects them. */
 export function usePins() {
   const t = agentDiscoveryTexts.useText()
   const dispatch = useDispatch<ApiDispatch>()
@@ -25,7 +25,7 @@ export function usePins() {
   }
 
   return {
-    /** Undefined while it is not known. */
+    /** Undefined until the pins are loaded. */
     isPinned: ({ gptSystemId }: AgentCard): boolean | undefined =>
       pinned?.some((one) => one.gptSystemId === gptSystemId),
     pin: (agent: AgentCard) => isDone(pin(dispatch, agent), t('pinFailed')),

@@ -10,11 +10,11 @@ import './agentFields.css'
 
 interface Props extends AgentEditing {
   avatar: ReactNode
-  /** What is linked to it, where the agent can have such links. */
+  /** The linked libraries, if the agent can have any. */
   libraries?: ReactNode
 }
 
-/** The fields of a configuration. */
+/** The fields of an agent configuration. */
 export function AgentFields({ form, readOnly, avatar, libraries }: Props) {
   const t = agentFieldsTexts.useText()
   const editing = { form, readOnly }

@@ -2,7 +2,7 @@ import { formatNumber } from '../../lang/format.ts'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import type { AgentField, AgentValues } from './agentForm.ts'
 
-/** A field's value as it is read in the question about two changes. */
+/** A field's value as text, shown in the edit conflict dialog. */
 export function AgentValue({ value }: { value: AgentValues[AgentField] }) {
   const t = agentFieldsTexts.useText()
   const lines = linesOf(value, t('yes'), t('no'))

@@ -10,7 +10,7 @@ import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import type { Picture } from './data/api.ts'
 
 interface Props {
-  /** Of the agent: what its default image is made of. */
+  /** The agent's ID, from which the default picture is generated. */
   id: string
   source: AvatarSource | null
   readOnly: boolean
@@ -18,7 +18,7 @@ interface Props {
   remove: () => Promise<{ error?: unknown }>
 }
 
-/** The picture of a draft. It is sent at once, and the form goes on with the version that comes of it. */
+/** A draft's picture. It uploads immediately, and the form continues with the resulting version. */
 export function AvatarField({ id, source, readOnly, upload, remove }: Props) {
   const t = agentFieldsTexts.useText()
   const label = useId()

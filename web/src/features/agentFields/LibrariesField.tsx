@@ -19,7 +19,7 @@ const depths = [1, 3, 5, 8, 10, 15, 20]
 type Link = Configuration['dataSources'][number]
 type Linked = Promise<{ error?: unknown }>
 
-/** How the libraries of a draft are changed: each by itself, at once. */
+/** The changes to a draft's libraries. Each is saved separately and immediately. */
 export interface Linking {
   link: (dataSourceId: string) => Linked
   change: (link: Link, topK: number) => Linked
@@ -30,9 +30,9 @@ interface Props {
   configuration: Configuration
   readOnly: boolean
   linking: Linking
-  /** Whether the page was asked to begin with adding one. */
+  /** Whether the page opens with the dialog for adding a library. */
   adds?: boolean
-  /** Called when that has ended. */
+  /** Called when that dialog closes. */
   added?: () => void
 }
 
@@ -155,7 +155,7 @@ function AddLibraryDialog({ without, choose, close }: Adding) {
   )
 }
 
-/** The libraries that one may see, by a part of their name. */
+/** Searches by name the libraries that the user can see. */
 function useFoundLibraries(search: string | null): Found<Findable> {
   const { data, isFetching, error } = dataSourcesApi.useSearchDataSourcesQuery(
     search === null ? skipToken : { search: search || undefined, pageSize: FOUND },
@@ -167,7 +167,7 @@ function useFoundLibraries(search: string | null): Found<Findable> {
   }
 }
 
-/** The same, with what comes of it said. */
+/** Wraps the link actions with toasts for success and failure. */
 function useTold(linking: Linking) {
   const t = agentFieldsTexts.useText()
   const told = ({ error }: { error?: unknown }, done?: string) => {

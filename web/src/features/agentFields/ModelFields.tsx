@@ -11,7 +11,7 @@ import { SelectableField } from './SelectableField.tsx'
 type Engine = AgentEditing['form']['values']['languageEngine']
 const NONE = ''
 
-/** Which model answers, and what it takes. */
+/** The deployment and its parameters. */
 export function ModelFields({ form, readOnly }: AgentEditing) {
   const t = agentFieldsTexts.useText()
   const { data: options } = agentFieldsApi.useGetModelOptionsQuery()
@@ -105,7 +105,7 @@ const enginesOf = (options: ModelOptions | undefined): Engine[] => [
 
 interface SliderProps {
   name: 'temperature' | 'topP' | 'frequencyPenalty'
-  /** None where the deployment does not take it. */
+  /** Undefined if the deployment doesn't support the parameter. */
   bounds: { min: number; max: number } | undefined
   value: number
   disabled: boolean

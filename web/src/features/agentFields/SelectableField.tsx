@@ -9,7 +9,7 @@ import { isSame, type Named, type Selectable, withChoice } from './selectable.ts
 
 const keyOf = ({ languageEngine, deploymentName }: Named) => `${languageEngine}/${deploymentName}`
 
-/** The deployments that people may choose from, each by the name that they read. */
+/** The deployments that people can choose from, each with the name they see. */
 export function SelectableField({ form, readOnly }: AgentEditing) {
   const t = agentFieldsTexts.useText()
   const id = useId()
@@ -25,7 +25,7 @@ export function SelectableField({ form, readOnly }: AgentEditing) {
 
   function takeOff(taken: Selectable) {
     const rest = chosen.filter((one) => one !== taken)
-    // The default alone is no choice.
+    // The default alone isn't a choice.
     change(rest.some((one) => !isSame(one, own)) ? rest : [])
   }
 

@@ -15,7 +15,7 @@ export function StarterFields({ form, readOnly }: AgentEditing) {
 
   function add() {
     change([...questions, ''])
-    // The new field is there after the next frame.
+    // The new field is rendered in the next frame.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLInputElement>('li:last-of-type input')?.focus(),
     )
@@ -32,7 +32,7 @@ export function StarterFields({ form, readOnly }: AgentEditing) {
       {questions.length > 0 && (
         <ul className="agent-starters" aria-labelledby={`${id}-label`}>
           {questions.map((question, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: questions have no names; each field is its place's.
+            // biome-ignore lint/suspicious/noArrayIndexKey: questions have no IDs, so each field is identified by its position.
             <li key={index} className="row">
               <input
                 className="in"

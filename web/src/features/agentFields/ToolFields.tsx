@@ -8,7 +8,7 @@ import { agentFieldsApi } from './data/api.ts'
 const capabilities = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration'] as const
 const words = { Available: null, NotConfigured: 'toolNotConfigured', Off: 'toolOff' } as const
 
-/** The tools by their names in the API; one that is not there says so and can be chosen all the same. */
+/** The tools by their names in the API. An unavailable tool is marked as such, but can still be selected. */
 export function ToolFields({ form, readOnly }: AgentEditing) {
   const t = agentFieldsTexts.useText()
   const id = useId()

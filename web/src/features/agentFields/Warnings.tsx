@@ -4,7 +4,7 @@ import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import type { AgentState } from './data/api.ts'
 import './agentFields.css'
 
-/** What of the draft would not be as it says, each with the field that it is about. */
+/** Warnings about the draft, each with a link to its field. */
 export function Warnings({ warnings }: Pick<AgentState, 'warnings'>) {
   const t = agentFieldsTexts.useText()
   if (warnings.length === 0) return null

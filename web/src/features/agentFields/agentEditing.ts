@@ -1,7 +1,7 @@
 import type { EditForm } from '../../ui/admin/useEditForm.ts'
 import type { AgentValues } from './agentForm.ts'
 
-/** What the parts of an editor are given. */
+/** Props shared by the parts of an editor. */
 export interface AgentEditing {
   form: EditForm<AgentValues>
   readOnly: boolean

@@ -31,7 +31,7 @@ const options = {
   ],
 } as unknown as ModelOptions
 
-describe('the form of an agent', () => {
+describe('agent form', () => {
   it.each([
     [{}, {}],
     [{ gptSystemName: '   ' }, { gptSystemName: 'nameRequired' }],
@@ -52,11 +52,11 @@ describe('the form of an agent', () => {
     [{ maxTokens: '128001' }, { maxTokens: 'tokensRange 1 128000' }],
     [{ maxTokens: '128000' }, {}],
     [{ maxTokens: '', languageEngine: 'BuiltIn' as const }, {}],
-  ])('%.60j has the faults %j', (change, faults) => {
+  ])('%.60j has the errors %j', (change, faults) => {
     expect(faultsOf({ ...values, ...change }, t)).toEqual(faults)
   })
 
-  it('sends what was changed, as the server takes it', () => {
+  it('sends the changes in the server’s format', () => {
     const changed = { ...values, gptSystemName: ' New ', maxTokens: '512', starterQuestions: [' Why? '] }
     expect(inputOf(changed, ['gptSystemName', 'maxTokens', 'starterQuestions'])).toEqual({
       gptSystemName: 'New',
@@ -67,7 +67,7 @@ describe('the form of an agent', () => {
     expect(inputOf({ ...changed, languageEngine: 'BuiltIn', maxTokens: '' }, ['maxTokens'])).toEqual({})
   })
 
-  it('knows a deployment that is gone, and says nothing before it knows what is there', () => {
+  it('marks a deployment that no longer exists, but only once the options are loaded', () => {
     expect(deploymentsOf(options, values)).toEqual({ there: options.deployments, gone: null })
     expect(deploymentsOf(options, { ...values, deploymentName: 'old' }).gone).toBe('old')
     expect(deploymentsOf(undefined, { ...values, deploymentName: 'old' }).gone).toBe(null)
@@ -75,7 +75,7 @@ describe('the form of an agent', () => {
     expect(parametersOf(options, { ...values, languageEngine: 'BuiltIn' })).toBeUndefined()
   })
 
-  it('finds the place of what the server names', () => {
+  it('maps the server’s field names to form fields', () => {
     expect([pathOf('starterQuestions.2'), pathOf('maxTokens')]).toEqual(['starterQuestions', 'maxTokens'])
   })
 })

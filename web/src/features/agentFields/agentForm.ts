@@ -21,7 +21,7 @@ export interface AgentValues
     | 'capabilityTypes'
     | 'restrictAnswerToInformationReturnedByTools'
   > {
-  /** As it is typed. */
+  /** The raw input. */
   maxTokens: string
 }
 export type AgentField = keyof AgentValues
@@ -44,7 +44,7 @@ export const valuesOf = ({ configuration }: Pick<AgentState, 'configuration'>): 
   restrictAnswerToInformationReturnedByTools: configuration.restrictAnswerToInformationReturnedByTools,
 })
 
-/** What is sent of a change: the fields that were changed, and no others. */
+/** Returns the changed fields to send, and no others. */
 export function inputOf(values: AgentValues, changed: readonly AgentField[]) {
   const { maxTokens, ...rest } = values
   const whole = {
@@ -100,7 +100,7 @@ export function faultsOf(values: AgentValues, t: AgentFieldsText): Faults {
       t('tooLong', { max: limits.deploymentLabel }),
     ],
     ['selectableDeployments', new Set(labels).size < labels.length, t('labelTwice')],
-    // The built-in engine takes none, and no field asks for it.
+    // The built-in engine has no token limit, so the field isn't shown.
     ['maxTokens', languageEngine !== 'BuiltIn' && !isWhole(maxTokens, tokens), t('tokensRange', tokens)],
   ]
   return Object.fromEntries(found.flatMap(([path, wrong, text]) => (wrong ? [[path, text]] : [])))
@@ -109,13 +109,13 @@ export function faultsOf(values: AgentValues, t: AgentFieldsText): Faults {
 const isWhole = (typed: string, { min, max }: { min: number; max: number }) =>
   /^\d{1,9}$/.test(typed.trim()) && Number(typed) >= min && Number(typed) <= max
 
-/** The server names parts of a list by their number; the form has one place for the whole. */
+/** Maps the server's paths of list items to the single form field for that list. */
 export const pathOf = (field: string): string =>
   field.replace(/^(starterQuestions|capabilityTypes|selectableDeployments)\..*$/, '$1')
 
 type Deployment = ModelOptions['deployments'][number]
 
-/** The deployments of an engine by name, with the chosen one where it is there no more. */
+/** Returns a provider's deployments by name, including the selected one if it no longer exists. */
 export function deploymentsOf(
   options: ModelOptions | undefined,
   { languageEngine, deploymentName }: Pick<AgentValues, 'languageEngine' | 'deploymentName'>,
@@ -125,7 +125,10 @@ export function deploymentsOf(
   return { there, gone: options && deploymentName !== null && !isThere ? deploymentName : null }
 }
 
-/** What a deployment takes, with its bounds; undefined where it is not known. The built-in engine takes nothing. */
+/**
+ * Returns the parameters that a deployment supports, with their bounds, or undefined if unknown. The built-in
+ * engine supports none.
+ */
 export function parametersOf(
   options: ModelOptions | undefined,
   { languageEngine, deploymentName }: Pick<AgentValues, 'languageEngine' | 'deploymentName'>,

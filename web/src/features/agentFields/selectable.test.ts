@@ -19,7 +19,7 @@ const configured = {
   restrictAnswerToInformationReturnedByTools: false,
 }
 
-test('the choices are those that are there, the default first', () => {
+test('offers existing deployments only, the default first', () => {
   expect(choicesOf(options, configured)).toEqual([
     { ...named('quick'), label: 'quick', isDefault: true, seesImages: false },
     { ...named('thorough'), label: 'Thorough', isDefault: false, seesImages: true },
@@ -34,12 +34,12 @@ test.each([
   expect(choicesOf(known, configuration)).toEqual([])
 })
 
-test('nothing sees where the agent answers from its tools alone', () => {
+test('marks no choice as able to see images if the agent answers from its tools only', () => {
   const restricted = { ...configured, restrictAnswerToInformationReturnedByTools: true }
   expect(choicesOf(options, restricted).map(({ seesImages }) => seesImages)).toEqual([false, false])
 })
 
-test('the first choice that is added names the default too, and no name stands twice', () => {
+test('adding the first choice adds the default too, and names stay unique', () => {
   const first = withChoice({ ...configured, selectableDeployments: [] }, named('thorough'))
   expect(first.map(({ label }) => label)).toEqual(['quick', 'thorough'])
   const taken = [{ ...named('quick'), label: 'Thorough' }]

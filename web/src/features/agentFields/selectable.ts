@@ -14,7 +14,9 @@ type Configured = Pick<
 export const isSame = (one: Named, other: { languageEngine: string; deploymentName: string | null }) =>
   one.languageEngine === other.languageEngine && one.deploymentName === other.deploymentName
 
-/** What whoever chats with a configuration would choose from, the default first; empty where there is nothing else. */
+/**
+ * Returns the deployments that people can choose from, the default first. Empty if there is only the default.
+ */
 export function choicesOf(options: ModelOptions | undefined, configuration: Configured) {
   const { languageEngine, deploymentName, selectableDeployments, capabilityTypes } = configuration
   if (languageEngine === 'BuiltIn' || deploymentName === null || !options) return []
@@ -33,7 +35,7 @@ export function choicesOf(options: ModelOptions | undefined, configuration: Conf
   }))
 }
 
-/** With one that people may choose beside those before; the default gets an entry with it, so that it has a name too. */
+/** Adds a deployment to the choices. The default gets an entry too, so it has a name. */
 export function withChoice(
   {
     languageEngine,
@@ -54,7 +56,7 @@ export function withChoice(
 
 const LABEL = 40
 
-/** A name to begin with: that of the deployment, as far as it is not another one's. */
+/** Returns an initial name: the deployment's own, with a number if it is already used. */
 function freeLabel(name: string, taken: readonly Selectable[]): string {
   const isTaken = (label: string) => taken.some((one) => one.label.toLowerCase() === label.toLowerCase())
   const short = name.slice(0, LABEL)

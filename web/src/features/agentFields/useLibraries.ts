@@ -2,10 +2,10 @@ import { screens } from '@parlance/contract/screens'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { dataSourcesApi } from '../dataSources/data/api.ts'
 
-/** As many as a list shows that nobody searches. */
+/** Page size for a list without a search. */
 const SHOWN = 200
 
-/** The names of the libraries that one may see, by their ids. */
+/** Returns the names of the visible libraries by ID. */
 export function useLibraries() {
   const { held } = useActions()
   const maySee = screens.fileLibraries.actions.some((action) => held.has(action))

@@ -10,11 +10,11 @@ const TestChat = loadLater(async () => (await import('../testChat/TestChat.tsx')
 
 interface Tested {
   draft: Draft
-  /** Says which configuration it is. */
+  /** Identifies the configuration. */
   mark: ReactNode
 }
 
-/** The test chat that stands beside the editor of a draft. */
+/** The test chat next to the draft editor. */
 export function useTestCompanion({
   draft: { state, form, save, settle },
   mark,

@@ -11,7 +11,7 @@ interface Props {
   children: (agent: ManagedAgent) => ReactNode
 }
 
-/** A page of the agent in the address, as soon as that is there. Another agent is another page. */
+/** A page for the agent in the URL, shown once it is loaded. Keyed by agent, so no state carries over. */
 export function AgentPage({ title, children }: Props) {
   const t = managementTexts.useText()
   const { gptSystemId = '' } = useParams()

@@ -10,7 +10,10 @@ import {
 } from './data/agentPaths.ts'
 import { managementTexts } from './managementTexts.ts'
 
-/** The pages of an agent, in the order of their links. Whoever may look at its configuration may look at each. */
+/**
+ * The pages of an agent in the order of their links. Anyone who can view its configuration can view each of
+ * them.
+ */
 const pages = [
   { key: 'configuration', path: editAgentPath },
   { key: 'publishing', path: publishAgentPath },
@@ -24,7 +27,7 @@ interface Props {
   current: (typeof pages)[number]['key']
 }
 
-/** From each page of an agent to the others. */
+/** Links between the pages of an agent. */
 export function AgentPages({ gptSystemId, current }: Props) {
   const t = managementTexts.useText()
   const links = useRef<HTMLElement>(null)

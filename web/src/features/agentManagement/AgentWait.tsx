@@ -7,17 +7,17 @@ import { agentsPath } from './data/agentPaths.ts'
 import { managementTexts } from './managementTexts.ts'
 import '../../ui/admin/list.css'
 
-/** Whether there is no such agent or state, or none that one may see. */
+/** Returns whether the error is "not found", which includes "not visible to you". */
 export function isMissing(fault: unknown): boolean {
   const code = problemOf(fault)?.code
   return code === 'agent.notFound' || code === 'agent.stateNotFound' || code === 'request.invalid'
 }
 
-/** Whether its configuration is nothing that one may read, as far as that is told apart from there being none. */
+/** Returns whether the user can't read the configuration, either because access is denied or it isn't found. */
 export const isUnreadable = (fault: unknown): boolean =>
   isMissing(fault) || problemOf(fault)?.code === 'access.denied'
 
-/** In place of an agent: while it is loaded, where it could not be, and where there is none. */
+/** Shown in place of an agent while it loads, if loading fails, or if it doesn't exist. */
 export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void }) {
   const t = managementTexts.useText()
   return (
@@ -33,7 +33,7 @@ export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void 
   )
 }
 
-/** In place of the publishing of an agent whose configuration one may not read. */
+/** Shown on the publishing page if the user can't read the agent's configuration. */
 export function AgentUnreadable() {
   const t = managementTexts.useText()
   return (

@@ -1,6 +1,6 @@
 import { Bot, Pencil, Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
@@ -18,10 +18,11 @@ import { managementTexts } from './managementTexts.ts'
 import { RemoveAgentDialog } from './RemoveAgentDialog.tsx'
 import { useAgentRights } from './useAgentRights.ts'
 import './agentManagement.css'
+import { useNavigateNow } from '../../ui/navigate.ts'
 
 const SORTS = ['name', 'updatedAt'] as const
 
-/** /admin/gptsystem: the system agents that one manages. */
+/** /admin/gptsystem: the system agents that the user manages. */
 export function ManagedAgentsPage() {
   const t = managementTexts.useText()
   usePageTitle(t('title'))
@@ -110,7 +111,7 @@ function usePublishedFilter(): { published: string | undefined; filters: Filters
 
 function useRowActions(remove: (row: AgentRow) => void) {
   const t = managementTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   return (row: AgentRow): RowAction[] => [
     ...(row.mayOpen
       ? [

@@ -1,12 +1,12 @@
 import { limits } from '@parlance/contract/limits'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { EditSection, PlainEditPage } from '../../ui/admin/PlainEditPage.tsx'
 import { SaveBar } from '../../ui/admin/SaveBar.tsx'
 import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 import { toast } from '../../ui/toast.tsx'
 import { agentFieldsTexts } from '../agentFields/agentFieldsTexts.ts'
 import { agentsTexts } from '../agents/agentsTexts.ts'
@@ -20,7 +20,7 @@ import { agentsPath, editAgentPath } from './data/agentPaths.ts'
 import { managementTexts } from './managementTexts.ts'
 import { useAgentRights } from './useAgentRights.ts'
 
-/** /admin/gptsystem/new: a template and a name are enough for a draft; the editor opens when it is made. */
+/** /admin/gptsystem/new: creates a draft from a template and a name, then opens the editor. */
 export function NewAgentPage() {
   const t = managementTexts.useText()
   const { mayCreate } = useAgentRights()
@@ -33,7 +33,8 @@ function NewAgent() {
   const t = managementTexts.useText()
   const words = agentFieldsTexts.useText()
   const of = agentsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
+  const navigateIfHere = useNavigateIfHere()
   const [template, choose] = useState<AgentTemplate>(agentTemplates[0])
   const [typed, setTyped] = useState<string>()
   const [dataSourceId, setLibrary] = useState<string | null>(null)
@@ -57,7 +58,7 @@ function NewAgent() {
     if (!gptSystemId) return
     lift()
     toast.success(t('made', { name: gptSystemName }))
-    void navigate(editAgentPath(gptSystemId), { replace: true })
+    void navigateIfHere(editAgentPath(gptSystemId), { replace: true })
   }
 
   return (

@@ -1,6 +1,6 @@
 import { useActions } from '../currentUser/data/useActions.ts'
 
-/** What may be done with system agents by somebody who may look at them; each agent says more of itself. */
+/** Permissions on system agents for users who can view them. Each agent adds its own. */
 export function useAgentRights() {
   const { held } = useActions()
   return { mayCreate: held.has('GptSystemsCreate'), mayWriteAll: held.has('GptSystemsWrite') }

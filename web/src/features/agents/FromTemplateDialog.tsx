@@ -16,12 +16,12 @@ import '../../ui/admin/edit.css'
 import './agents.css'
 
 interface Props {
-  /** Whether new agents begin with a language model. */
+  /** Whether new agents start with a deployment. */
   withModel: boolean
   close: () => void
 }
 
-/** A template, a name, and for one that answers from documents a library: enough for an agent that people can ask. */
+/** Creates an agent from a template, a name, and a library if it answers from documents. */
 export function FromTemplateDialog({ withModel, close }: Props) {
   const id = useId()
   return (
@@ -39,7 +39,7 @@ function TemplateForm({ titleId, withModel, close }: Props & { titleId: string }
   const [dataSourceId, setLibrary] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
   const { create, error, busy } = useCreateFromTemplate()
-  // Until somebody has written one, it is called as its template.
+  // Defaults to the template's name.
   const name = typed ?? t(`${template.key}.name`)
   const fault = nameFault(name)
 

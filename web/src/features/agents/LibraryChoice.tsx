@@ -4,11 +4,11 @@ import { useActions } from '../currentUser/data/useActions.ts'
 import { dataSourcesApi } from '../dataSources/data/api.ts'
 import { agentsTexts } from './agentsTexts.ts'
 
-/** As many as a list shows that nobody searches. */
+/** Page size for a list without a search. */
 const SHOWN = 200
 const NONE = ''
 
-/** The library that an agent answers from, for those who may see any. */
+/** Selects the library that an agent answers from, for users who can see libraries. */
 export function LibraryChoice({
   chosen,
   choose,

@@ -2,7 +2,10 @@ import { Users } from 'lucide-react'
 import { useCoveringPolicies } from '../chatAccessPolicies/data/useCoveringPolicies.ts'
 import { agentsTexts } from './agentsTexts.ts'
 
-/** Who may chat with an agent as soon as it is published: policies may give all agents, also those to come. */
+/**
+ * Who can chat with the agent once it is published. Policies can grant access to all agents, including future
+ * ones.
+ */
 export function WhoGetsIt() {
   const t = agentsTexts.useText()
   const policies = useCoveringPolicies()

@@ -8,11 +8,11 @@ import { agentTemplates, stateOf } from './templates.ts'
 describe.each(agentTemplates.map((template) => [template.key, template] as const))(
   'the template %s',
   (key, template) => {
-    test('says how an agent answers, under the name that it was given', () => {
+    test('says how the agent answers, under its own name', () => {
       const state = stateOf(template, 'Ours', agentsTexts.text)
       expect(state).toMatchObject({ gptSystemName: 'Ours', description: en[`${key}.description`] })
       expect(state.starterQuestions).toHaveLength(3)
-      // The instance says which engine a new agent begins with.
+      // The instance sets the provider for new agents.
       expect(Object.keys(state)).not.toContain('languageEngine')
       expect(state.restrictAnswerToInformationReturnedByTools).toBe(template.ofLibrary)
     })
@@ -20,7 +20,7 @@ describe.each(agentTemplates.map((template) => [template.key, template] as const
     test.each([
       ['English', en],
       ['Arabic', ar],
-    ])('fits into an agent in %s', (_, texts) => {
+    ])('fits the agent limits in %s', (_, texts) => {
       expect(texts[`${key}.name`].length).toBeLessThanOrEqual(limits.agentName)
       expect(texts[`${key}.description`].length).toBeLessThanOrEqual(limits.agentDescription)
       expect(texts[`${key}.introduction`].length).toBeLessThanOrEqual(limits.introduction)

@@ -4,18 +4,18 @@ import { FileSearch, type LucideIcon, PenLine, Sparkles } from 'lucide-react'
 import type { Args } from '../../api/request.ts'
 import type { AgentsText } from './agentsTexts.ts'
 
-/** What a draft is set to, without the draft's id. */
+/** The values of a draft, without its ID. */
 export type AgentState = Omit<Args<typeof agents.updateState>, 'gptSystemConfigurationStateId'>
 
 export interface AgentTemplate {
   key: 'documents' | 'general' | 'writer'
   Icon: LucideIcon
-  /** It answers from file libraries, so that one belongs to it. */
+  /** Whether it answers from file libraries and so needs one. */
   ofLibrary: boolean
   settings: Pick<AgentState, 'capabilityTypes' | 'restrictAnswerToInformationReturnedByTools' | 'temperature'>
 }
 
-/** What a new agent may begin with. Its engine is left to the instance. */
+/** The templates for new agents. The instance sets the provider. */
 export const agentTemplates: readonly [AgentTemplate, ...AgentTemplate[]] = [
   {
     key: 'documents',
@@ -49,7 +49,7 @@ export const agentTemplates: readonly [AgentTemplate, ...AgentTemplate[]] = [
   },
 ]
 
-/** A template in the language of whoever takes it. */
+/** Returns a template's values in the user's language. */
 export const stateOf = ({ key, settings }: AgentTemplate, name: string, t: AgentsText): AgentState => ({
   ...settings,
   gptSystemName: name,
@@ -59,7 +59,7 @@ export const stateOf = ({ key, settings }: AgentTemplate, name: string, t: Agent
   starterQuestions: [t(`${key}.starter1`), t(`${key}.starter2`), t(`${key}.starter3`)],
 })
 
-/** What is wrong with an agent's name; its text's key. */
+/** Returns the text key of a name's error, if any. */
 export function nameFault(name: string) {
   const { length } = [...name.trim()]
   if (length === 0) return 'nameRequired'

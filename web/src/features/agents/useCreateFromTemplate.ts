@@ -6,15 +6,15 @@ import type { AgentState } from './templates.ts'
 
 interface Wanted {
   state: AgentState & { gptSystemName: string }
-  /** Null: it has none for now. */
+  /** Null if the agent has no library yet. */
   dataSourceId: string | null
-  /** Else it stays a draft, which nobody chats with. */
+  /** If false, the agent stays a draft that no one can chat with. */
   publish: boolean
 }
 
-/** What was made so far. */
+/** The steps completed so far. */
 interface Made {
-  /** One key for one name: what is sent a second time makes no second agent. */
+  /** One idempotency key per name, so a retry doesn't create a second agent. */
   of: string
   key: string
   draft?: { gptSystemId: string; stateId: string; version: number }
@@ -22,8 +22,8 @@ interface Made {
 }
 
 /**
- * Makes a system agent: a draft with the instance's engine, what the template says, its library, and the publishing
- * where that is wanted. A step that fails is repeated by the next try; those before it are not done twice.
+ * Creates a system agent: a draft with the instance's provider and the template's values, its library, and
+ * optionally its publishing. A retry repeats the failed step, but not the completed ones.
  */
 export function useCreateFromTemplate() {
   const [createGptSystem] = agentsApi.useCreateGptSystemMutation()

@@ -12,7 +12,7 @@ import { Figures } from './Figures.tsx'
 import { FiguresSkeleton } from './FiguresSkeleton.tsx'
 import './dashboard.css'
 
-/** /admin: how much the instance is used, and what it holds. */
+/** /admin: usage and contents of the instance. */
 export function DashboardPage() {
   const t = analyticsTexts.useText()
   usePageTitle(t('title'))
@@ -99,7 +99,7 @@ function Stock({ counts }: { counts: Counts }) {
   )
 }
 
-/** Of how many, and what failed: in words, since colour alone says nothing. */
+/** How many files are ready and how many failed. It uses words because color alone isn't accessible. */
 function FilesNote({ libraries: { files, filesReady, filesFailed } }: Pick<Counts, 'libraries'>) {
   const t = analyticsTexts.useText()
   if (files === 0) return t('noFiles')

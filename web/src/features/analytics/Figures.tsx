@@ -7,7 +7,7 @@ interface Figure {
   note: ReactNode
 }
 
-/** Numbers in a row, each with its name above and what it says below. */
+/** A row of numbers, each with its name above and a note below. */
 export function Figures({ title, figures }: { title: string; figures: readonly Figure[] }) {
   const heading = useId()
   return (

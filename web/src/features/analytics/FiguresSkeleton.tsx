@@ -4,7 +4,7 @@ import { useLate } from '../../ui/useLate.ts'
 const rows = ['lately', 'stock']
 const figures = ['a', 'b', 'c', 'd']
 
-/** In the place of the figures, as high as they will be. */
+/** Placeholder for the figures, with their final height. */
 export function FiguresSkeleton() {
   const t = uiTexts.useText()
   const late = useLate()

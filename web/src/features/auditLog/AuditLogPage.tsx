@@ -15,7 +15,7 @@ import { HeadActions } from './HeadActions.tsx'
 import { Verdict } from './Verdict.tsx'
 import './auditLog.css'
 
-/** /admin/audit: what was changed, by whom and when, and how to take it back. */
+/** /admin/audit: what was changed, by whom and when, and how to restore it. */
 export function AuditLogPage() {
   const t = auditLogTexts.useText()
   usePageTitle(t('title'))
@@ -27,7 +27,7 @@ export function AuditLogPage() {
   const [verify, verification] = auditLogApi.useVerifyAuditLogMutation()
   const [closed, setClosed] = useState(false)
   const rows = query.currentData?.pages.flatMap(({ items }) => items) ?? []
-  // Opening an entry is a step that the way back takes back; narrowing the list is none.
+  // Opening an entry adds a history entry, and changing the filters doesn't.
   const change = (next: Partial<AuditAddress>) =>
     changeParams((now) => withChange(now, next), next.entry === undefined)
 

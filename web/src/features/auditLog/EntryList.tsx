@@ -16,14 +16,14 @@ import { actorName, deed, type GroupName, objectName } from './sentences.ts'
 interface Props {
   query: ListQuery<EntryRow>
   rows: readonly EntryRow[]
-  /** The entry that is open. */
+  /** The ID of the open entry. */
   open: string
   addressOf: (auditEntryId: string) => string
   narrowed: boolean
   clear: () => void
 }
 
-/** The entries by day, the newest first; cards where there is no room for two columns. */
+/** The entries grouped by day, newest first. They become cards if there is no room for two columns. */
 export function EntryList({ query, rows, open, addressOf, narrowed, clear }: Props) {
   const t = auditLogTexts.useText()
   const common = adminTexts.useText()

@@ -23,11 +23,11 @@ import { actorName, areaName, deed, entryName, objectName } from './sentences.ts
 interface Props {
   auditEntryId: string
   change: (next: Partial<AuditAddress>) => void
-  /** The list's address, where there is no room for it beside. */
+  /** The URL of the list, for screens that show either the list or the entry. */
   back: string
 }
 
-/** An entry: what was changed, by whom, from where and why, and how to take it back. */
+/** One entry: what was changed, by whom, from where and why, and how to restore it. */
 export function EntryPane({ auditEntryId, change, back }: Props) {
   const t = auditLogTexts.useText()
   const query = auditLogApi.useGetAuditEntryQuery({ auditEntryId }, { refetchOnMountOrArgChange: true })

@@ -1,7 +1,7 @@
 import { useFeltWait } from '../../ui/admin/useFeltWait.ts'
 import { uiTexts } from '../../ui/uiTexts.ts'
 
-/** An entry before it is there. */
+/** Placeholder for an entry. */
 export function EntrySkeleton() {
   const t = uiTexts.useText()
   if (!useFeltWait()) return null

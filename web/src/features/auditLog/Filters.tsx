@@ -13,11 +13,14 @@ interface Props {
   address: AuditAddress
   change: (next: Partial<AuditAddress>) => void
   control: ListControl
-  /** Name the person and the object that the list is narrowed to. */
+  /** The source of the names of the selected person and object. */
   rows: readonly EntryRow[]
 }
 
-/** By words, area, outcome and time; by person and object where an entry was asked for them. All of it stands in the address. */
+/**
+ * Filters by search text, area, outcome and time, and by person and object if chosen from an entry. All filters
+ * are in the URL.
+ */
 export function Filters({ address, change, control, rows }: Props) {
   const t = auditLogTexts.useText()
   const { nameOf } = useGroupNames()
@@ -76,7 +79,7 @@ export function Filters({ address, change, control, rows }: Props) {
   )
 }
 
-/** One that the address names is among them, also when this page does not know it. */
+/** Includes the area from the URL even if this page doesn't know it. */
 function areaOptions(chosen: string, t: AuditLogText): (readonly [string, string])[] {
   const known: readonly string[] = areaNames
   const all = chosen === '' || known.includes(chosen) ? known : [...known, chosen]

@@ -48,7 +48,7 @@ export function HeadActions({ filter, verifying, verify }: Props) {
   )
 }
 
-/** What the list is narrowed to, as one file. */
+/** Exports the filtered entries as one file. */
 async function exportEntries(filter: AuditFilter, format: 'csv' | 'json'): Promise<void> {
   try {
     saveFile(await fetchFile('configurationAuditLogs.export', { ...filter, format }), `audit-log.${format}`)

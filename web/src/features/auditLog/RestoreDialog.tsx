@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.tsx'
 import { auditLogTexts } from './auditLogTexts.ts'
 import { auditLogApi, type Entry } from './data/api.ts'
 
-/** Shows what taking the change back would change now, and asks why. */
+/** Shows what restoring would change now, and asks for a reason. */
 export function RestoreDialog({ entry, name, close }: { entry: Entry; name: string; close: () => void }) {
   const t = auditLogTexts.useText()
   const [restore, { isLoading, error }] = auditLogApi.useRestoreAuditEntryMutation()

@@ -11,7 +11,7 @@ interface Props {
   close: () => void
 }
 
-/** Whether the chain of all entries holds. */
+/** The result of verifying the log. */
 export function Verdict({ data, error, isLoading, close }: Props) {
   const t = auditLogTexts.useText()
   const common = uiTexts.useText()

@@ -1,4 +1,4 @@
-/** The areas of the audit log, as the contract's endpoints name them. Their names are texts `area.…`. */
+/** The areas of the audit log, as the contract's endpoints name them. Their labels are the texts `area.…`. */
 export const areaNames = [
   'brand',
   'gptSystem',

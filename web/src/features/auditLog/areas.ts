@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { type Area, isArea } from './areaNames.ts'
 
-/** Their marks. */
+/** The icon of each area. */
 const marks: Record<Area, LucideIcon> = {
   brand: Palette,
   gptSystem: Bot,

@@ -42,11 +42,11 @@ it.each<[Partial<EntryRow>, string]>([
   ],
   [{ ...given, entityId: 'u1', entityName: 'Administrator' }, 'assigned the role Administrator'],
   [{ ...given, outcome: 'Refused', effect: null }, 'tried to change User roles'],
-])('an assignment says who was given which role: %o', (change, sentence) => {
+])('an assignment says who was assigned which role: %o', (change, sentence) => {
   expect(say(change)).toBe(sentence)
 })
 
-it('a group that the directory does not tell is called by its id, and alone an assignment has both names', () => {
+it('uses the ID of a group that the directory doesn’t name, and shows both names of a standalone assignment', () => {
   expect(say({ ...given, ...toGroup }, () => undefined)).toBe(`assigned the role Help desk to ${group}`)
   expect(entryName(entry({ ...given, ...toGroup }), t, nameOf)).toBe('Help desk: Customer Care')
 })
@@ -59,11 +59,11 @@ it.each<[string, EntryRow['turned'], string]>([
   ['endSessions', null, 'ended the sessions of'],
   ['share', null, 'changed the sharing settings of'],
   ['handOver', null, 'transferred ownership of'],
-])('%s, turned %s, is told as what it was', (verb, turned, words) => {
+])('describes %s, turned %s, by its effect', (verb, turned, words) => {
   expect(say({ verb, turned, entityType: 'User', entityId: 'u1', entityName: 'Ada' })).toBe(`${words} Ada`)
 })
 
-it('an agent that has no name yet is not called by its id', () => {
+it('an agent without a name isn’t shown by its ID', () => {
   const created = {
     verb: 'create',
     effect: 'Made',
@@ -76,7 +76,7 @@ it('an agent that has no name yet is not called by its id', () => {
   expect(say({ ...created, area: 'file' })).toBe('created a1')
 })
 
-it('a role’s name stands apart in Arabic', async () => {
+it('a role’s name is isolated in Arabic', async () => {
   await i18next.changeLanguage('ar')
   await auditLogTexts.loaded()
   expect(say({ ...given, ...toGroup })).toBe('أسند الدور \u2068Help desk\u2069 إلى Customer Care')

@@ -22,11 +22,14 @@ const verbs = [
 
 export const areaName = (area: string, t: AuditLogText): string => (isArea(area) ? t(`area.${area}`) : area)
 
-/** What the directory calls a group, where it says so. */
+/** Returns a group's name, if the directory provides one. */
 export type GroupName = (groupId: string) => string | undefined
 type Assignment = { role: string; holder: string | undefined }
 
-/** The role that was given or taken, and its holder. Of a group the log knows the id, which stands in for its name there. */
+/**
+ * Returns the assigned or unassigned role and its assignee. For a group, the log contains its ID in place of
+ * the name.
+ */
 function assignmentOf(
   { entityType, entityId, entityName, outcome }: EntryRow,
   nameOf: GroupName,
@@ -34,13 +37,13 @@ function assignmentOf(
   if (entityType !== 'UserRoleAssignment' || outcome !== 'Done') return undefined
   const [, id] = entityId.split('/')
   const end = entityName.lastIndexOf(': ')
-  // The first administrator is made by the product itself: no holder is named.
+  // The product assigns the first administrator itself, so the entry names no assignee.
   if (id === undefined || end < 0) return { role: entityName, holder: undefined }
   const holder = entityName.slice(end + 2)
   return { role: entityName.slice(0, end), holder: holder === id ? (nameOf(id) ?? id) : holder }
 }
 
-/** What somebody did with the object, as it stands between their names. */
+/** Returns what someone did with the object, as the text between their names. */
 export function deed(entry: EntryRow, t: AuditLogText, nameOf: GroupName): string {
   const { outcome, verb, effect, turned } = entry
   if (outcome !== 'Done') return t('tried')
@@ -58,24 +61,24 @@ export function deed(entry: EntryRow, t: AuditLogText, nameOf: GroupName): strin
   return t(effect === 'Made' ? 'did.create' : effect === 'Removed' ? 'did.remove' : 'did.update')
 }
 
-/** What the sentence ends with; attempts know the object's area alone. */
+/** Returns the object at the end of the sentence. For attempts, only the object's area is known. */
 export function objectName(entry: EntryRow, t: AuditLogText, nameOf: GroupName): string {
   const { entityName, area, outcome, entityId } = entry
   const assignment = assignmentOf(entry, nameOf)
   if (assignment) return assignment.holder ?? assignment.role
-  // A personal agent begins without a name.
+  // A new personal agent has no name.
   const isAgent = area === 'personalAgent' || area === 'configState'
   const unnamed = isAgent ? t('unnamedAgent') : entityId
   return entityName || (outcome === 'Done' ? unnamed : areaName(area, t))
 }
 
-/** What the object is called where it stands alone: an assignment is of a role to its holder. */
+/** Returns an object's name for use outside a sentence. An assignment is shown as its role and assignee. */
 export function entryName(entry: EntryRow, t: AuditLogText, nameOf: GroupName): string {
   const assignment = assignmentOf(entry, nameOf)
   const { role, holder } = assignment ?? {}
   return role && holder ? `${role}: ${holder}` : objectName(entry, t, nameOf)
 }
 
-/** Who did it; what the product does by itself has no person. */
+/** Returns who made the change. The product itself has no user. */
 export const actorName = ({ actor }: EntryRow, t: AuditLogText): string =>
   actor.kind === 'System' ? t('system') : actor.name

@@ -1,7 +1,7 @@
 import { brandsApi } from '../brands/data/api.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
 
-/** The brands by name, for those who may list them. */
+/** The names of the brands, for users who can list them. */
 export function useBrands() {
   const { held } = useActions()
   const mayList = held.has('BrandsRead') || held.has('BrandsCreate') || held.has('BrandsWrite')

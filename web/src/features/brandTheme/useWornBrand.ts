@@ -6,8 +6,8 @@ import { wear } from '../../theme/wear.ts'
 import { brandThemeApi } from './data/api.ts'
 
 /**
- * Has the page wear this brand: an agent's own one while it is open; null: the one of the site; undefined: not known yet,
- * and the page stays as it is. Answers the key of what is worn. A brand that is changed here is worn anew at once.
+ * Applies a brand to the page. `brandKey` is an open agent's own brand, null for the site's brand, or undefined
+ * to keep the current one. Returns the key of the applied brand. Changes to that brand apply immediately.
  */
 export function useWornBrand(brandKey: string | null | undefined): string {
   const worn = useObservable(pageBrand).brandKey

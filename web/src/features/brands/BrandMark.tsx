@@ -8,7 +8,7 @@ interface Props {
   size?: number
 }
 
-/** A brand's logo, or, without one, quarter circles in its colours. */
+/** A brand's logo, or quarter circles in its colors if it has none. */
 export function BrandMark({ brandKey, logo, colours, size = 32 }: Props) {
   const [failed, setFailed] = useState<string>()
   if (logo !== null && logo !== failed) {

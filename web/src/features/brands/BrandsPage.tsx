@@ -1,6 +1,6 @@
 import { Download, Eye, Palette, Pencil, Plus, Settings2, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
@@ -18,6 +18,7 @@ import { ImportBrandDialog } from './ImportBrandDialog.tsx'
 import { RemoveBrandDialog } from './RemoveBrandDialog.tsx'
 import { useBrandRights } from './useBrandRights.ts'
 import './brands.css'
+import { useNavigateNow } from '../../ui/navigate.ts'
 
 const SORTS = ['name', 'brandKey', 'updatedAt'] as const
 
@@ -95,7 +96,7 @@ function HeadActions({ openImport }: { openImport: () => void }) {
 function useRowActions(remove: (row: BrandRow) => void) {
   const t = brandsTexts.useText()
   const { mayWrite } = useBrandRights()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   return (row: BrandRow): RowAction[] => [
     {
       key: 'edit',

@@ -25,7 +25,7 @@ export function ImportBrandDialog({ close }: { close: () => void }) {
   )
 }
 
-/** What was refused, at the field it belongs to: the key where the key is at fault, else the file. */
+/** Assigns the server's errors to their fields: the key if it is invalid or taken, and otherwise the file. */
 function useRefusals(error: unknown) {
   const problem = problemOf(error)
   const [first] = problem?.errors ?? []
@@ -42,8 +42,8 @@ function ImportForm({ close, imported }: { close: () => void; imported: (brand: 
   const [key, setKey] = useState('')
   const [tried, setTried] = useState(false)
   const [send, { isLoading, error, reset }] = brandsApi.useImportBrandMutation()
-  // Another file or key is another intent.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they make it new.
+  // A different file or key gets a new idempotency key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: renewed for each file and key.
   const intent = useMemo(newId, [file, key])
   const refusals = useRefusals(error)
   const faults = {

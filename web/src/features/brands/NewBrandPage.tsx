@@ -1,7 +1,6 @@
 import { setFromMain } from '@parlance/contract/theme/brand'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
 import { useMemo, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { newId } from '../../session/http.ts'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
@@ -35,12 +34,13 @@ import { BrandPreview } from './preview/BrandPreview.tsx'
 import { useBrandRights } from './useBrandRights.ts'
 import './brands.css'
 import './editor/editor.css'
+import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 
 interface NewBrand {
   name: string
   brandKey: string
   hostNames: string[]
-  /** The main colour of the primary set; none leaves all to the defaults. */
+  /** The main color of the primary set. Leave empty to use the defaults. */
   main: string
 }
 interface Made {
@@ -62,7 +62,7 @@ export function NewBrandPage() {
 
 function useNewBrand() {
   const t = brandsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [create] = brandsApi.useCreateBrandMutation()
   const lift = useRef(() => {})
   const intent = useRef({ of: '', key: '' })
@@ -77,7 +77,7 @@ function useNewBrand() {
       ...fault('main', main === '' || isColour(main) ? undefined : t('colourInvalid')),
     }),
     save: async (values) => {
-      // One key for one intent: what is sent a second time makes no second brand.
+      // Idempotency key per submission, so that a retry doesn't create a second brand.
       const of = JSON.stringify(values)
       if (intent.current.of !== of) intent.current = { of, key: newId() }
       const { data, error } = await create({
@@ -103,7 +103,7 @@ const fault = (path: string, text: string | undefined) => (text ? { [path]: text
 
 function NewBrandForm({ defaults }: { defaults: BrandDefaults }) {
   const t = brandsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const form = useNewBrand()
   const { name, main } = form.values
   useSaveKey(form.submit)
@@ -168,7 +168,7 @@ function Fields({ form, main }: { form: EditForm<NewBrand>; main: string }) {
         fault={faults.name}
         change={(name) => {
           set('name', name)
-          // The key follows the name until somebody writes another one.
+          // The key follows the name until the user edits it.
           if (derived) set('brandKey', keyOf(name))
         }}
         leave={() => values.name !== '' && check('name')}

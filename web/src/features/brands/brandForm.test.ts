@@ -40,10 +40,10 @@ const brand = (own: Partial<Brand['theme']>): Brand => ({
   updatedAt: '2026-11-21T10:00:00Z',
 })
 
-describe('what is inherited', () => {
+describe('inherited values', () => {
   const values = valuesOf(brand({ primary: green }))
 
-  it('is null in the form and absent in what is saved', () => {
+  it('are null in the form and omitted when saving', () => {
     expect(values.secondary).toBeNull()
     expect(values.primary).toEqual(green)
     expect(inputOf(values)).toEqual({ theme: { primary: green } })
@@ -53,7 +53,7 @@ describe('what is inherited', () => {
     })
   })
 
-  it('comes from the defaults, else from what is said: a menu follows the primary colour', () => {
+  it('come from the defaults, or are derived from the brand: a menu follows the primary color', () => {
     const defaults = { ...valuesOf(brand({ textPrimary: '#123456' })), loginAlignment: 'Right' as const }
     const look = lookOf(values, defaults)
     expect(look.textPrimary).toBe('#123456')
@@ -62,7 +62,7 @@ describe('what is inherited', () => {
   })
 })
 
-it('a colour that is still being typed is the inherited one in the preview, and a fault when it is left', () => {
+it('an incomplete color shows as the inherited one in the preview, and is an error when the field loses focus', () => {
   const values = { ...valuesOf(brand({ primary: green })), textPrimary: '#12' }
   const typing = { ...values, primary: { ...green, main: '#0b7' } }
   expect(lookOf(typing, undefined).primary.main).toBe(defaultBrand.primary.main)
@@ -71,7 +71,7 @@ it('a colour that is still being typed is the inherited one in the preview, and 
   expect(colourFaults(valuesOf(brand({ primary: green })), t)).toEqual({})
 })
 
-it('one colour is changed by its path, in a set or alone', () => {
+it('changes one color by its path, in a set or standalone', () => {
   const look = lookOf(valuesOf(brand({})), undefined)
   expect(withColour(look, 'warning.contrastText', '#2b1c00')).toEqual({
     warning: { ...look.warning, contrastText: '#2b1c00' },
@@ -83,7 +83,7 @@ it('one colour is changed by its path, in a set or alone', () => {
 })
 
 describe('names and keys', () => {
-  it('a key follows from the name as far as it can', () => {
+  it('derive a key from the name as far as possible', () => {
     expect(keyOf('Halden Rail')).toBe('halden-rail')
     expect(keyOf('  Ærø & Søn — Łódź 24! ')).toMatch(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
     expect(keyOf('شركة')).toBe('')
@@ -91,7 +91,7 @@ describe('names and keys', () => {
     expect(keyOf(`${'x'.repeat(39)} y`)).toBe('x'.repeat(39))
   })
 
-  it('are held to the grammar of the server', () => {
+  it('follow the server’s grammar', () => {
     for (const key of ['a', 'a-b', '9', 'x'.repeat(40)]) expect(keyFault(key, t)).toBeUndefined()
     for (const key of ['', '-a', 'a-', 'A', 'a b', 'x'.repeat(41), 'import'])
       expect(keyFault(key, t)).toBeTruthy()
@@ -100,20 +100,20 @@ describe('names and keys', () => {
     expect(nameFault('x'.repeat(100), t)).toBeUndefined()
   })
 
-  it('host names are named by their place', () => {
+  it('report invalid host names by position', () => {
     const faults = hostFaults(['chat.example.com', 'https://x', 'Chat.Example', '127.0.0.1', 'a..b'], t)
     expect(Object.keys(faults)).toEqual(['hostNames.1', 'hostNames.3', 'hostNames.4'])
   })
 })
 
-it('paths of the server are those of the form, and read as words', () => {
+it('maps the server’s paths to the form’s, and formats them as labels', () => {
   expect(pathOf('theme.primary.main')).toBe('primary.main')
   expect(pathOf('hostNames.0')).toBe('hostNames.0')
   expect(labelOfPath('primary.contrastText', t)).toBe('Primary contrast text')
   expect(labelOfPath('loginBackground.main', t)).toBe('Sign-in background')
 })
 
-it('the history shows a set that was changed in several colours as one change', () => {
+it('the history shows changes to several colors of a set as one change', () => {
   const change = (field: string, before: unknown, after: unknown) => ({ field, before, after })
   expect(
     bySet([

@@ -15,7 +15,7 @@ import type { Brand, BrandDefaults } from './data/api.ts'
 export const alignments = ['Left', 'Center', 'Right'] as const
 export type Alignment = (typeof alignments)[number]
 
-/** What is edited of a brand, and of the defaults. A field that is null is inherited. */
+/** The editable values of a brand or the defaults. A null field is inherited. */
 export type BrandValues = {
   name: string
   hostNames: string[]
@@ -26,7 +26,7 @@ export type BrandValues = {
 export type BrandField = keyof BrandValues
 export type InheritableField = Exclude<BrandField, 'name' | 'hostNames' | 'defaultBrandKey'>
 
-/** How a brand looks: what it says, over what it inherits. */
+/** The effective look of a brand: its own values over the inherited ones. */
 export type BrandLook = BrandTheme & { useLoginBackgroundImg: boolean; loginAlignment: Alignment }
 
 export function valuesOf(entity: Brand | BrandDefaults): BrandValues {
@@ -42,13 +42,13 @@ export function valuesOf(entity: Brand | BrandDefaults): BrandValues {
   }
 }
 
-/** The theme's part of the values: what is inherited is left out. */
+/** The theme's own values, without inherited ones. */
 const ownTheme = (values: BrandValues): ThemeSettings =>
   Object.fromEntries(
     themeFields.filter((field) => values[field] !== null).map((field) => [field, values[field]]),
   )
 
-/** What a PUT says of both a brand and the defaults. */
+/** The input of a PUT for a brand or the defaults. */
 export const inputOf = (values: BrandValues) => ({
   theme: ownTheme(values),
   ...(values.useLoginBackgroundImg === null ? {} : { useLoginBackgroundImg: values.useLoginBackgroundImg }),
@@ -58,7 +58,7 @@ export const inputOf = (values: BrandValues) => ({
 const colour = /^#[0-9a-fA-F]{6}$/
 export const isColour = (text: string): boolean => colour.test(text)
 
-/** The look that unsaved values come to. A colour that is still being typed is the inherited one meanwhile. */
+/** Returns the look of unsaved values. An incomplete color is replaced by the inherited one. */
 export function lookOf(values: BrandValues, defaults: BrandValues | undefined): BrandLook {
   const inherited = defaults ? ownTheme(defaults) : {}
   const instead = resolveTheme(inherited)
@@ -86,7 +86,7 @@ function readable(value: unknown, instead: unknown): unknown {
   )
 }
 
-/** A value with one of its colours changed: `main` of a set, or a colour that stands alone. */
+/** Returns a value with one color changed: `main` of a set, or a standalone color. */
 export function withColour(look: BrandLook, path: string, hex: string): Partial<BrandValues> {
   const [field = '', part] = path.split('.')
   return { [field]: part ? { ...(look[field as 'primary'] as ColourSet), [part]: hex } : hex }
@@ -103,7 +103,7 @@ export function keyFault(key: string, t: BrandsText): string | undefined {
   return key === 'import' ? t('keyReserved') : undefined
 }
 
-/** The key that a name suggests; letters of other scripts have none. */
+/** Derives a key from a name. Letters of other scripts are dropped. */
 export const keyOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -127,7 +127,7 @@ export const hostFaults = (hostNames: readonly string[], t: BrandsText): Faults 
       .map(([path]) => [path, t('hostInvalid')]),
   )
 
-/** Rows that were added and left empty say nothing. */
+/** Empty rows are ignored. */
 export const givenHosts = (hostNames: readonly string[]): string[] =>
   hostNames.map((host) => host.trim().toLowerCase()).filter(Boolean)
 
@@ -143,10 +143,10 @@ export function colourFaults(values: BrandValues, t: BrandsText): Faults {
   return Object.fromEntries(wrong.map((path) => [path, t('colourInvalid')]))
 }
 
-/** The form's own name for a field that the server names: `theme.primary.main` is `primary.main`. */
+/** Maps a server field to the form's: `theme.primary.main` becomes `primary.main`. */
 export const pathOf = (field: string): string => field.replace(/^theme\./, '')
 
-/** A path as people read it: `primary.main` is "Primary main". */
+/** Formats a path as a label: `primary.main` becomes "Primary main". */
 export function labelOfPath(path: string, t: BrandsText): string {
   const [field = '', part] = path.split('.')
   const name = t(field as 'primary')

@@ -4,7 +4,7 @@ import { saveFile } from '../../ui/files/saveFile.ts'
 import { toast } from '../../ui/toast.tsx'
 import { brandsTexts } from './brandsTexts.ts'
 
-/** One file with the brand and its images, for another installation or for safekeeping. */
+/** Downloads a brand and its images as one file, to import in another instance or keep as a backup. */
 export async function exportBrand(brandKey: string): Promise<void> {
   try {
     saveFile(await fetchFile('brands.export', { brandKey }), `brand-${brandKey}.json`)

@@ -11,7 +11,7 @@ export const imageFields = [
 ] as const
 export type ImageField = (typeof imageFields)[number]
 
-/** Whose image it is: a brand's, or, without a key, the defaults'. */
+/** The brand that the image belongs to, or the defaults if the key is null. */
 export interface ImageTarget {
   brandKey: string | null
   field: ImageField
@@ -47,13 +47,13 @@ const queue = new UploadQueue<ImageTarget>({
   },
 })
 
-/** Images on their way, and those that were refused. */
+/** Images being uploaded, and rejected ones. */
 export const { uploads: imageUploads } = queue
 
 export const isFor = (target: ImageTarget, brandKey: string | null, field: ImageField): boolean =>
   target.brandKey === brandKey && target.field === field
 
-/** Sends an image in the place of the one that a field has. What failed there before is forgotten. */
+/** Uploads an image that replaces the field's current one. Clears earlier failed uploads of the field. */
 export function uploadImage(target: ImageTarget, file: File): void {
   queue.cancelAll((upload) => isFor(upload.target, target.brandKey, target.field))
   queue.add(target, [{ file, refused: refusedImage(file) }])

@@ -7,7 +7,7 @@ const { setAuth } = await import('../../session/auth.ts')
 const { makeStore } = await import('../../app/store.ts')
 const { brandsApi } = await import('./data/api.ts')
 
-/** Answers everything, and notes what was asked. */
+/** Responds to everything and records the requests. */
 function fakeServer(): string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit) => {
@@ -19,7 +19,7 @@ function fakeServer(): string[] {
   return asked
 }
 
-it('[R-9-054] a write has what it changed asked for again, and nothing else', async () => {
+it('[R-9-054] a write reloads what it has changed, and nothing else', async () => {
   const asked = fakeServer()
   setAuth({ n1aiToken: 'token' })
   const store = makeStore()

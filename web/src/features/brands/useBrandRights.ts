@@ -1,6 +1,6 @@
 import { useActions } from '../currentUser/data/useActions.ts'
 
-/** What may be done with brands by somebody who may look at them. */
+/** Permissions on brands for users who can view them. */
 export function useBrandRights() {
   const { held } = useActions()
   return {

@@ -18,14 +18,14 @@ interface Props {
   agent: { gptSystemId: string; name: string } | null
   agents: GptSystemCard[]
   onChoose: (gptSystemId: string) => void
-  /** Opens and closes the execution details; none before the first question. */
+  /** Toggles the execution details. Null before the first question. */
   onDetails: (() => void) | null
-  /** Whether the chat is kept. */
+  /** The control for temporary chats. */
   temporary: ReactNode
   conversation: Conversation | null
 }
 
-/** Who answers, and a menu of the others. Another agent begins another conversation. */
+/** The current agent and a menu of the others. Selecting another agent starts a new conversation. */
 export function AgentHeader({ agent, agents, onChoose, onDetails, temporary, conversation }: Props) {
   const t = conversationTexts.useText()
   const large = useLarge()

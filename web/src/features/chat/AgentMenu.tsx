@@ -9,7 +9,7 @@ interface Props {
   open: boolean
   close: () => void
   agents: GptSystemCard[]
-  /** The agent that answers now. */
+  /** The current agent. */
   current: string | null
   onChoose: (gptSystemId: string) => void
 }

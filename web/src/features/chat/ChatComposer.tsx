@@ -10,14 +10,14 @@ import { GoneNote, isGone } from './updates/GoneNote.tsx'
 import type { ChatPageState } from './useChatPage.ts'
 import { useMention } from './useMention.ts'
 
-/** Where the next question is written: for the chat's agent, or for another one by an `@`. */
+/** The composer for the next question. It goes to the chat's agent, or to another one mentioned with `@`. */
 export function ChatComposer({ page }: { page: ChatPageState }) {
   const { agent, conversation, deployment, draftOf, shown, reconnecting, stream } = page
   const t = otherAgentsTexts.useText()
   const own = conversation?.gptSystem ?? agent.current
   const mention = useMention(page)
   const { asked } = mention
-  // Whoever has one agent alone types an @ as any letter.
+  // For users with only one agent, @ is an ordinary character.
   const hasOthers = agent.agents.some(({ gptSystemId }) => gptSystemId !== own?.gptSystemId)
   const other = conversationsApi.useGetGptSystemDetailsQuery(
     { gptSystemId: asked?.gptSystemId ?? '' },

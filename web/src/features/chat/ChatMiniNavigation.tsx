@@ -7,7 +7,7 @@ import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import { useNewChat } from './useNewChat.ts'
 import { useNewChatKey } from './useNewChatKey.ts'
 
-/** The sidebar of the chat area at 80 wide. */
+/** The sidebar of the chat area at a width of 80. */
 export function ChatMiniNavigation() {
   const t = conversationTexts.useText()
   const viewAll = agentDiscoveryTexts.useText()('viewAll')

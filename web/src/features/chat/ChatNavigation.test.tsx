@@ -48,7 +48,7 @@ const selected = (place: HTMLElement) =>
   tabs(place).find((tab) => tab.getAttribute('aria-selected') === 'true')?.textContent
 
 describe('the chat sidebar', () => {
-  it('has the tabs Chats and Agents, chosen by click and by arrow', async () => {
+  it('has the tabs Chats and Agents, selected by click and by arrow key', async () => {
     const place = await show('/chat')
     expect(tabs(place).map(({ textContent }) => textContent)).toEqual(['Chats', 'Agents'])
     expect([selected(place), place.textContent?.includes('New Chat')]).toEqual(['Chats', true])
@@ -67,7 +67,7 @@ describe('the chat sidebar', () => {
     expect(place.textContent).toContain('New Chat')
   })
 
-  it('leads from Agents to all agents, and begins there on their page', async () => {
+  it('links from Agents to all agents, and opens that tab on their page', async () => {
     const place = await show('/chat/agents')
     expect(selected(place)).toBe('Agents')
     const link = place.querySelector<HTMLAnchorElement>('a')!

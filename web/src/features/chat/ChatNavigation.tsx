@@ -15,7 +15,7 @@ import './list/list.css'
 const tabs = ['chats', 'agents'] as const
 type Tab = (typeof tabs)[number]
 
-/** The sidebar of the chat area. Visitors of a public chat have one agent, and no tabs. */
+/** The sidebar of the chat area. Visitors of a public chat have one agent, so they see no tabs. */
 export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
   const t = conversationTexts.useText()
   const newChat = useNewChat()
@@ -43,7 +43,7 @@ export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
   )
 }
 
-/** Visitors of a public chat have one page, and no updates. */
+/** Visitors of a public chat get no updates, because they have only one page. */
 function Updates() {
   useUpdates()
   return null

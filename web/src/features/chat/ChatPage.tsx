@@ -1,6 +1,5 @@
 import { Bot, MessageCircleX } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { useObservable } from '../../base/useObservable.ts'
 import { auth } from '../../session/auth.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
@@ -31,13 +30,14 @@ import '../composer/composer.css'
 import '../firstRun/firstRun.css'
 import '../thread/print.css'
 import '../thread/sources/sources.css'
+import { useNavigateNow } from '../../ui/navigate.ts'
 
 if (globalThis.location?.search.includes('conversationId=')) Thread.load().catch(() => undefined)
 
-/** `/chat` and `/chat/{entryGptSystemId}`: one conversation, or the beginning of one. */
+/** `/chat` and `/chat/{entryGptSystemId}`: an open conversation or a new one. */
 export function ChatPage() {
   const page = useChatPage()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const { agent, conversation, address } = page
   usePageTitle(conversation?.title || agent.current?.name)
   useChatKeys(page)
@@ -127,7 +127,7 @@ function NewChat() {
   )
 }
 
-/** Whoever has no conversation yet is offered the tour. */
+/** Offers the tour to users without conversations. */
 function NewcomersOffer() {
   const { data } = conversationsApi.useListConversationsInfiniteQuery({ search: '' })
   return data?.pages[0]?.items.length === 0 && <TourOffer />

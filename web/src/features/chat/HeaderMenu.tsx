@@ -22,13 +22,13 @@ const ShareConversationDialog = loadLater(
 
 interface Props {
   onDetails: (() => void) | null
-  /** Who answers, where one may chat with it. */
+  /** The agent, if the user can chat with it. */
   card: GptSystemCard | null
-  /** The one that is open, as far as it has been read. */
+  /** The open conversation, once it is loaded. */
   conversation: Conversation | null
 }
 
-/** What the header has no room for. On a phone that is the execution details, too. */
+/** Menu for actions that don't fit in the header. On a phone it includes the execution details. */
 export function HeaderMenu({ onDetails, card, conversation }: Props) {
   const t = conversationTexts.useText()
   const small = useMediaQuery('(max-width: 599px)')

@@ -16,13 +16,13 @@ interface Props {
   open: boolean
   close: () => void
   onDetails: (() => void) | null
-  /** Who answers, where one may chat with it. */
+  /** The agent, if the user can chat with it. */
   card: GptSystemCard | null
-  /** Opens the sharing of one's own agent. */
+  /** Opens the sharing dialog of the user's personal agent. */
   share: () => void
-  /** Opens the sharing of the conversation; none before the first question. */
+  /** Opens the sharing dialog of the conversation. Null before the first question. */
   shareConversation: (() => void) | null
-  /** The conversation, where it is temporary. */
+  /** The conversation, if it is temporary. */
   temporary: Conversation | null
 }
 

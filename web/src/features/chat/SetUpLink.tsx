@@ -5,7 +5,7 @@ import { useActions } from '../currentUser/data/useActions.ts'
 import { useFlags } from '../instance/data/api.ts'
 import { pageFlag } from '../instanceSettings/data/api.ts'
 
-/** Where there is no agent yet: the way to the checklist, for whoever it is shown to. */
+/** A link to the setup checklist if there is no agent yet, for users who can see the checklist. */
 export function SetUpLink() {
   const t = conversationTexts.useText()
   const { held } = useActions()

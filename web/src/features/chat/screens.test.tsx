@@ -57,7 +57,7 @@ const button = (name: string) =>
     (one) => one.getAttribute('aria-label') === name || one.textContent?.includes(name),
   )!
 
-/** Types as a person does: React listens to the event, not to the property. */
+/** Sets the value natively, because React listens to the event rather than the property. */
 function type(field: HTMLInputElement | HTMLTextAreaElement, text: string) {
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
   act(() => {
@@ -70,7 +70,7 @@ const press = (field: Element, key: string, init: KeyboardEventInit = {}) =>
     field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })),
   )
 
-/** Sees at once whatever it is to watch. */
+/** Reports every observed element as visible immediately. */
 class AllInView {
   private readonly seen: IntersectionObserverCallback
   constructor(seen: IntersectionObserverCallback) {
@@ -96,7 +96,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the composer', () => {
+describe('composer', () => {
   const onSend = vi.fn()
   const onStop = vi.fn()
   const composer = (draftOf = 'c1') => (
@@ -115,7 +115,7 @@ describe('the composer', () => {
     onStop.mockReset()
   })
 
-  it('sends with Enter, trimmed and once, and is empty then', () => {
+  it('sends the trimmed question once with Enter, then clears the field', () => {
     show(composer())
     type(field(), '  Why?\n')
     press(field(), 'Enter')
@@ -124,7 +124,7 @@ describe('the composer', () => {
     expect(field().value).toBe('')
   })
 
-  it('does not send with Shift+Enter, while a word is composed, or without a question', () => {
+  it('doesn’t send with Shift+Enter, during IME composition, or without a question', () => {
     show(composer())
     press(field(), 'Enter')
     type(field(), 'Why?')
@@ -133,7 +133,7 @@ describe('the composer', () => {
     expect(onSend).not.toHaveBeenCalled()
   })
 
-  it('turns send into stop while an answer comes, and sends nothing then', () => {
+  it('shows a stop button during an answer and doesn’t send then', () => {
     const { store } = show(composer())
     act(() => {
       store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
@@ -155,7 +155,7 @@ describe('the composer', () => {
     expect(field().value).toBe('first')
   })
 
-  /** Sends as the page does: the chat's state has the question from then on. */
+  /** Sends as the page does: from then on the chat state includes the question. */
   const sendWith = (store: ReturnType<typeof makeStore>, question: string) => {
     onSend.mockImplementation((asked: string) =>
       store.dispatch(
@@ -172,7 +172,7 @@ describe('the composer', () => {
     show(composer(draftOf))
   }
 
-  it('has a sent question again after a reload, until the server has given it an id', () => {
+  it('restores a sent question after a reload until the server has given it an ID', () => {
     const { store } = show(composer())
     sendWith(store, 'Why?')
     type(field(), 'And then?')
@@ -182,7 +182,7 @@ describe('the composer', () => {
     expect(field().value).toBe('Why?\n\nAnd then?')
   })
 
-  it('keeps nothing of a question that has an id', () => {
+  it('doesn’t store a question that has an ID', () => {
     const { store } = show(composer())
     sendWith(store, 'Why?')
     act(() => void store.dispatch(stored('c1')))
@@ -190,7 +190,7 @@ describe('the composer', () => {
     expect(field().value).toBe('')
   })
 
-  it('leaves a refused question in the thread, and has it again once one goes elsewhere', () => {
+  it('leaves a rejected question in the thread, and restores it as a draft after navigating away', () => {
     const { store, render } = show(composer())
     sendWith(store, 'Why?')
     act(() => void store.dispatch(chatActions.postFailed({ text: 'No', code: 'x', requestId: '' })))
@@ -202,7 +202,7 @@ describe('the composer', () => {
     expect(field().value).toBe('Why?')
   })
 
-  it('takes what is typed while a new conversation is asked to that conversation, and to no other', () => {
+  it('moves text typed while a new conversation is answered to that conversation only', () => {
     sessionStorage.setItem('draft::c2', 'of the other')
     const { store, render } = show(composer('new:g1'))
     sendWith(store, 'Why?')
@@ -218,7 +218,7 @@ describe('the composer', () => {
     expect(field().value).toBe('')
   })
 
-  it('takes what is typed before the agent is known to that agent, beside what is there already', () => {
+  it('moves text typed before the agent is known to that agent, after its existing draft', () => {
     sessionStorage.setItem('draft::new:g1', 'kept')
     sessionStorage.setItem('draft::c2', 'of the other')
     const { render } = show(composer('new:'))
@@ -231,7 +231,7 @@ describe('the composer', () => {
     expect(field().value).toBe('of the other')
   })
 
-  it('counts a question that nears its limit, refuses one that is too long, and says so', () => {
+  it('counts a question near its limit, and rejects one that is too long with a message', () => {
     const { place } = show(composer())
     type(field(), 'x'.repeat(28_000))
     expect(place.textContent).not.toContain('characters')
@@ -243,7 +243,7 @@ describe('the composer', () => {
     expect(place.querySelector('[role=alert]')?.textContent).toContain('32,000')
   })
 
-  it('waits while the browser is offline, and keeps what was typed', () => {
+  it('waits while the browser is offline, and keeps the draft', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { place } = show(composer())
     type(field(), 'Why?')
@@ -254,7 +254,7 @@ describe('the composer', () => {
   })
 })
 
-describe('the list of conversations', () => {
+describe('conversation list', () => {
   const asked: URL[] = []
   const serve = (answer: (url: URL) => Response) => {
     asked.length = 0
@@ -277,14 +277,14 @@ describe('the list of conversations', () => {
   })
   const page = (...items: Conversation[]) => Response.json({ items, continuationToken: null })
 
-  it('says with the specified words that there are no chats', async () => {
+  it('shows the specified text if there are no chats', async () => {
     serve(() => page())
     const { place } = show(<ConversationList />)
     await settle()
     expect(place.textContent).toContain("You don't have any chats. Start a new conversation to see it here.")
   })
 
-  it('says with the specified words that loading failed, and loads again', async () => {
+  it('shows the specified text if loading fails, and retries', async () => {
     let broken = true
     serve(() => (broken ? new Response('', { status: 500 }) : page(conversation('c1', 'Found'))))
     const { place } = show(<ConversationList />)
@@ -298,7 +298,7 @@ describe('the list of conversations', () => {
     expect(place.querySelector('a')?.textContent).toBe('Found')
   })
 
-  it('asks for a further page that has failed again only when the person says so', async () => {
+  it('retries a further page that failed only when the user asks for it', async () => {
     vi.stubGlobal('IntersectionObserver', AllInView)
     let broken = true
     serve((url) => {
@@ -320,7 +320,7 @@ describe('the list of conversations', () => {
     expect(place.querySelector('[role=alert]')).toBeNull()
   })
 
-  it('searches on the server once typing has paused for 300 ms, and says when nothing matches', async () => {
+  it('searches on the server once typing pauses for 300 ms, and says if nothing matches', async () => {
     serve((url) =>
       url.searchParams.has('search') || url.searchParams.has('q') ? page() : page(conversation('c1', 'One')),
     )
@@ -338,7 +338,7 @@ describe('the list of conversations', () => {
     )
   })
 
-  it('marks the current conversation and leads to each by its address', async () => {
+  it('marks the current conversation and links to each by its URL', async () => {
     serve(() => page(conversation('c1', 'One'), conversation('c2', 'Two')))
     const store = makeStore()
     store.dispatch(chatActions.conversationSwitched('c2'))
@@ -348,7 +348,7 @@ describe('the list of conversations', () => {
     expect(place.querySelector('a')?.getAttribute('href')).toBe('/chat/g1?conversationId=c1')
   })
 
-  it('refuses a new chat to those who may use no agent, with the specified words', async () => {
+  it('rejects a new chat with the specified text if the user can use no agent', async () => {
     const error = vi.spyOn(toast, 'error').mockReturnValue('')
     serve(() => page())
     show(<ChatNavigation />)
@@ -359,7 +359,7 @@ describe('the list of conversations', () => {
   })
 })
 
-describe('an answer that went wrong', () => {
+describe('a failed answer', () => {
   const fault = { text: errors['engine.key'][1], code: 'engine.key', requestId: 'r-7' }
   const segment = {
     conversationSegmentId: 's1',
@@ -377,7 +377,7 @@ describe('an answer that went wrong', () => {
       conversation: undefined,
     }) as unknown as ChatPageState
 
-  it('says what happened with the request id, and asks again with the same files', () => {
+  it('shows the error with the request ID, and retries with the same files', () => {
     const ask = vi.fn()
     const { place } = show(<AnswerErrors segment={segment} page={page(ask)} last />)
     expect(place.textContent).toContain(fault.text)
@@ -388,7 +388,7 @@ describe('an answer that went wrong', () => {
     )
   })
 
-  it('offers no second try for an earlier answer', () => {
+  it('offers no retry for an earlier answer', () => {
     show(<AnswerErrors segment={segment} page={page(() => {})} last={false} />)
     expect(button('Try again')).toBeUndefined()
   })
@@ -401,10 +401,10 @@ describe('an answer that went wrong', () => {
   })
 })
 
-describe('a question that is edited', () => {
+describe('an edited question', () => {
   const editor = () => document.querySelector('textarea')!
 
-  it('stays in the hand while another is answered, and leaves it only once it is asked', () => {
+  it('stays open while another one is answered, and closes only once it is asked', () => {
     const onSend = vi.fn(() => false)
     const { store } = show(<QuestionEditor text="Why?" onSend={onSend} />)
     editQuestion('s1')
@@ -425,7 +425,7 @@ describe('a question that is edited', () => {
   })
 })
 
-it('an answer that has ended can be asked for again at once, while the stored one is still fetched', () => {
+it('an answer that has ended can be regenerated immediately, while the stored one still loads', () => {
   const ask = vi.fn()
   const store = makeStore()
   store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))

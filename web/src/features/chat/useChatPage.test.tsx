@@ -3,7 +3,7 @@ import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import { chatActions, chatSlice } from '../chatModel/chatSlice.ts'
@@ -59,8 +59,8 @@ function mount() {
   return { render, told, ended, seen, store }
 }
 
-describe('the conversation that has begun', () => {
-  it('is the one that began at the address until the address names it, also when its answer has ended', () => {
+describe('the new conversation', () => {
+  it('is the one started at the URL until the URL names it, even after its answer has ended', () => {
     const { render, told, ended, seen } = mount()
     expect(render()).toBeNull()
     told('c1')
@@ -70,7 +70,7 @@ describe('the conversation that has begun', () => {
     expect(render({ conversationId: 'c1' })).toBeNull()
   })
 
-  it('is none after one has gone to an empty chat, not for one frame, though its address is the same', () => {
+  it('is cleared on navigation to an empty chat, without a single stale frame, though the URL is the same', () => {
     const { render, told, ended, seen } = mount()
     render()
     told('c1')
@@ -80,7 +80,7 @@ describe('the conversation that has begun', () => {
     expect(seen.slice(before)).not.toContain('c1')
   })
 
-  it('is none where the address named it and the agent’s own is opened again', () => {
+  it('is none if the URL named it and the agent’s own URL is opened again', () => {
     const { render, told, ended, seen } = mount()
     render()
     told('c1')
@@ -91,7 +91,7 @@ describe('the conversation that has begun', () => {
     expect(seen.slice(before)).not.toContain('c1')
   })
 
-  it('is none of a conversation that was open before', () => {
+  it('is none for a conversation that was open before', () => {
     const { render, store, seen } = mount()
     act(() => void store.dispatch(chatActions.conversationSwitched('c0')))
     expect(render()).toBeNull()
@@ -99,13 +99,13 @@ describe('the conversation that has begun', () => {
   })
 })
 
-describe('a first question at an address without an agent', () => {
+describe('a first question at a URL without an agent', () => {
   afterEach(() => vi.unstubAllGlobals())
   const conversationId = '11111111-1111-7111-8111-111111111111'
   const gptSystem = { gptSystemId: 'g1', name: 'Legal' }
 
-  /** What each commit showed; the answer goes on for as long as the test. */
-  async function open() {
+  /** Records what each commit showed. The answer never ends during the test. */
+  async function open({ goesTo = '' } = {}) {
     vi.stubGlobal('fetch', async (path: string, { method, signal }: RequestInit) => {
       const { pathname } = new URL(path, 'http://x')
       if (method === 'POST' && pathname.includes('/byGptSystemId/'))
@@ -141,9 +141,8 @@ describe('a first question at an address without an agent', () => {
       })
       return null
     }
-    const router = createMemoryRouter([{ path: '/chat/:entryGptSystemId?', element: <Probe /> }], {
-      initialEntries: ['/chat'],
-    })
+    history.replaceState(null, '', '/chat')
+    const router = createBrowserRouter([{ path: '/chat/:entryGptSystemId?', element: <Probe /> }])
     const root = createRoot(document.createElement('div'))
     act(() =>
       root.render(
@@ -167,18 +166,26 @@ describe('a first question at an address without an agent', () => {
         parentSegmentId: null,
       })
     })
-    await settled(() => router.state.location.search.includes(conversationId))
+    // The next page still loads, so the chat is still shown.
+    if (goesTo) history.pushState(null, '', goesTo)
+    await settled(() => commits.at(-1)?.conversationId === conversationId)
+    await settled(() => goesTo !== '' || router.state.location.search.includes(conversationId))
     return { router, commits, before, settled }
   }
 
-  it('keeps its agent, and is shown by its id, until the address names both', async () => {
+  it('keeps its agent, and is shown by its ID, until the URL names both', async () => {
     const { commits, before } = await open()
     const since = commits.slice(before)
     expect(since.map(({ agent }) => agent)).not.toContain(null)
     expect(since.at(-1)).toMatchObject({ conversationId, shown: ['hello'] })
   })
 
-  it('is not in an empty chat that one goes to meanwhile, not for one commit', async () => {
+  it('gets no address while the user is on the way to another page', async () => {
+    await open({ goesTo: '/admin/brand' })
+    expect(location.pathname + location.search).toBe('/admin/brand')
+  })
+
+  it('doesn’t appear in another empty chat, not even for one commit', async () => {
     const { router, commits, settled } = await open()
     const before = commits.length
     await act(() => router.navigate('/chat/g1'))

@@ -1,8 +1,8 @@
 import { client } from '@parlance/contract/limits'
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router'
 import { api } from '../../api/api.ts'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { useWornBrand } from '../brandTheme/useWornBrand.ts'
 import { conversationsApi, type GptSystemCard } from '../chatModel/api.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
@@ -20,14 +20,14 @@ const noDeployments: DeploymentChoice[] = []
 
 export type ChatPageState = ReturnType<typeof useChatPage>
 
-/** All that the chat page shows and does, by its address. */
+/** The state and actions of the chat page for its URL. */
 export function useChatPage() {
   const asked = useChatAddress()
   const { stream, reconnecting } = useChatStream()
   const begun = useBegun(asked, stream)
   const address = begun === null ? asked : { ...asked, conversationId: begun }
   const conversation = useConversation(address.conversationId)
-  // Until the address names the conversation, its agent is the one that was asked there.
+  // Until the URL names the conversation, its agent is the one that was asked.
   const agent = useAgent(asked.entryGptSystemId, conversation?.gptSystem ?? null, asked.conversationId)
   useAgentBrand(agent)
   useAddress(asked, stream)
@@ -54,7 +54,10 @@ export function useChatPage() {
   }
 }
 
-/** The agent of the address, of the conversation, or the last one used; an unknown one is told, and none is taken. */
+/**
+ * Returns the agent of the URL, of the conversation, or the last one used. An unknown agent is reported and not
+ * replaced.
+ */
 function useAgent(
   entry: string | null,
   own: { gptSystemId: string; name: string } | null,
@@ -63,14 +66,15 @@ function useAgent(
   const dispatch = useDispatch()
   const list = conversationsApi.useListAvailableGptSystemsQuery()
   const agents = list.data ?? noAgents
-  // Until a new conversation is loaded, the agent of the address is the one that was asked.
+  // Until a new conversation is loaded, its agent is the one in the URL.
   const asked = own?.gptSystemId ?? entry
   const chosen = conversationId
     ? (agents.find(({ gptSystemId }) => gptSystemId === asked) ?? own)
     : (firstAgent(agents, entry) ?? own)
   const details = conversationsApi.useGetGptSystemDetailsQuery(
     { gptSystemId: chosen?.gptSystemId ?? entry ?? '' },
-    // Of a conversation it is how the chat looks; with an agent that one may use no more it looks as any.
+    // The details define how a conversation looks. If the user can't use its agent any more, it has the default
+    // look.
     { skip: conversationId === null ? !chosen && !entry : !agents.some((one) => one === chosen) },
   )
   const unlisted = conversationId ? undefined : details.currentData?.gptSystem
@@ -91,7 +95,7 @@ function useAgent(
   }
 }
 
-/** The chat wears the brand of its agent, where that has one. */
+/** Applies the agent's brand to the chat, if it has one. */
 function useAgentBrand({ agents, current, loading }: ReturnType<typeof useAgent>) {
   const dispatch = useDispatch()
   const card = agents.find(({ gptSystemId }) => gptSystemId === current?.gptSystemId)
@@ -104,8 +108,8 @@ function useAgentBrand({ agents, current, loading }: ReturnType<typeof useAgent>
 type Stream = ReturnType<typeof useChatStream>['stream']
 
 /**
- * The conversation that began with a question at this address, which does not name it yet: the router takes its time,
- * and a short answer is over before. A page that waited for it would show its first screen once more in between.
+ * Returns the conversation started at this URL, until the URL names it. The router takes a while, and a short
+ * answer can end before. Without this, the start screen would reappear briefly.
  */
 export function useBegun(
   { conversationId, navigation }: Pick<ChatAddress, 'conversationId' | 'navigation'>,
@@ -119,16 +123,16 @@ export function useBegun(
   return !isNamed && last.at === navigation ? last.current : null
 }
 
-/** Keeps address and state in step: a new address opens its conversation, a new conversation gets its address. */
+/** Syncs URL and state: a new URL opens its conversation, and a new conversation changes the URL. */
 function useAddress(
   { conversationId, entryGptSystemId, navigation, temporary }: ChatAddress,
   stream: Stream,
 ) {
   const dispatch = useDispatch()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const current = useChat((chat) => chat.currentConversationId)
   const asked = useChat((chat) => chat.currentGptSystemId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new address alone; the state follows it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new URL, and the state follows it.
   useEffect(() => {
     if (conversationId !== null && conversationId === current && !stream.left) return
     stream.leave()
@@ -143,11 +147,11 @@ function useAddress(
     const timer = setTimeout(again, client.conversationRefetchMs)
     return () => clearTimeout(timer)
   }, [conversationId, conversationId === null && navigation])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new conversation alone; the address follows it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new conversation, and the URL follows it.
   useEffect(() => {
     if (current && conversationId === null && stream.active) {
-      // Until the conversation has been read, the address knows.
-      navigate(chatAddress(entryGptSystemId ?? asked, current), { replace: true, state: { temporary } })
+      // Passes the setting along until the conversation is loaded.
+      void navigate(chatAddress(entryGptSystemId ?? asked, current), { replace: true, state: { temporary } })
     }
   }, [current])
 }

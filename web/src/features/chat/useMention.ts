@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useNavigateNow } from '../../ui/navigate.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
 import { joinTexts, keepDraft, keepDraftFiles, readDraft, readDraftFiles } from '../chatModel/drafts.ts'
 import type { NamedAgent } from '../chatModel/otherAgent.ts'
@@ -9,14 +9,17 @@ import type { Mention } from '../composer/otherAgents/AgentMention.tsx'
 import { chatAddress } from './data/chatAddress.ts'
 import type { ChatPageState } from './useChatPage.ts'
 
-/** Whom the next question is put to by an `@`: in a conversation for that question alone, before one for all of it. */
+/**
+ * The agent mentioned with `@`. In a conversation it answers only the next question, and before one it answers
+ * the whole conversation.
+ */
 export function useMention({ address, agent, conversation, draftOf, temporary }: ChatPageState): Mention {
   const dispatch = useDispatch()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const [chosen, setChosen] = useState<{ draftOf: string; agent: NamedAgent } | null>(null)
   const asked = chosen?.draftOf === draftOf ? chosen.agent : null
 
-  /** What is written and attached goes along to the agent that is chosen. */
+  /** Moves the draft's text and attachments to the selected agent. */
   function moveDraft(gptSystemId: string, text: string): void {
     const to = `new:${gptSystemId}`
     keepDraft(to, joinTexts(readDraft(to), text))

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router'
 import type { ApiDispatch } from '../../api/api.ts'
+import { useNavigateNow } from '../../ui/navigate.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
@@ -10,12 +10,14 @@ import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { chatAddress } from './data/chatAddress.ts'
 import { focusComposer } from './data/focusComposer.ts'
 
-/** New Chat: an empty chat with the current agent, or the reason why there is none. */
+/** Opens an empty chat with the current agent, or shows why there is none. */
 export function useNewChat(): () => Promise<void> {
   const dispatch = useDispatch<ApiDispatch>()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const current = useChat((chat) => chat.currentGptSystemId)
   return useCallback(async () => {
+    // Where the click was made: the page that is shown may still be the one before.
+    const { href } = location
     const agents = dispatch(conversationsApi.endpoints.listAvailableGptSystems.initiate())
     const { data } = await agents
     agents.unsubscribe()
@@ -24,6 +26,7 @@ export function useNewChat(): () => Promise<void> {
       toast.error(conversationTexts.text('noAgents'))
       return
     }
+    if (location.href !== href) return
     closeSidebar()
     await navigate(chatAddress(agent?.gptSystemId ?? current, null))
     focusComposer()

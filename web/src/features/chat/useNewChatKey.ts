@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** ⌘⇧O begins a new chat, whatever the sidebar shows. */
+/** ⌘⇧O starts a new chat, whatever the sidebar shows. */
 export function useNewChatKey(newChat: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

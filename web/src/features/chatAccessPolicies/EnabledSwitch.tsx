@@ -7,13 +7,13 @@ import { SwitchDialog } from './SwitchDialog.tsx'
 import { usePolicyRights } from './usePolicyRights.ts'
 import '../../ui/admin/edit.css'
 
-/** Switches a policy on and off where it stands in the list, once it was said whom that lets in or shuts out. */
+/** Turns a policy on or off from the list, after showing who gains or loses access. */
 export function EnabledSwitch({ row }: { row: PolicyRow }) {
   const t = policiesTexts.useText()
   const { mayWrite } = usePolicyRights()
   const [setEnabled, { isLoading }] = policiesApi.useSetPolicyEnabledMutation()
   const { chatAccessPolicyId, name, version } = row
-  // What was sent is shown until the list has a newer row: the one that it has would say the opposite meanwhile.
+  // Shows the sent value until the list has a newer row, because the old row shows the opposite.
   const [sent, setSent] = useState<{ enabled: boolean; of: number }>()
   const [asking, ask] = useState<'on' | 'off'>()
   const shown = sent?.of === version ? sent.enabled : row.enabled

@@ -1,6 +1,6 @@
 import { Copy, Eye, Pencil, Plus, ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
@@ -18,10 +18,11 @@ import { RemovePolicyDialog } from './RemovePolicyDialog.tsx'
 import { useAgentFilter } from './useAgentFilter.tsx'
 import { usePolicyRights } from './usePolicyRights.ts'
 import './policies.css'
+import { useNavigateNow } from '../../ui/navigate.ts'
 
 const SORTS = ['name', 'updatedAt'] as const
 
-/** /admin/chatAccessPolicy: who may chat with what. */
+/** /admin/chatAccessPolicy: the list of chat access policies. */
 export function PoliciesPage() {
   const t = policiesTexts.useText()
   usePageTitle(t('title'))
@@ -80,7 +81,7 @@ export function PoliciesPage() {
 function useRowActions(remove: (row: PolicyRow) => void) {
   const t = policiesTexts.useText()
   const { mayCreate, mayWrite } = usePolicyRights()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   return (row: PolicyRow): RowAction[] => [
     {
       key: 'edit',

@@ -5,11 +5,11 @@ import { accessOf, contentOf, inputOfPolicy } from './data/policyInput.ts'
 
 interface Props {
   chatAccessPolicyId: string
-  /** Switched on or off; one that is removed gives as little as one that is off. */
+  /** Whether the policy is turned on or off. Deleting it has the same effect as turning it off. */
   enabled: boolean
 }
 
-/** Who gets answers once a policy, as it is stored, is switched on, switched off or removed. */
+/** Who gets answers once a stored policy is turned on, turned off or deleted. */
 export function StoredPolicyExposure({ chatAccessPolicyId, enabled }: Props) {
   const { data, error } = policiesApi.useGetChatAccessPolicyQuery(
     { chatAccessPolicyId },

@@ -22,12 +22,12 @@ const keyOf = ({ kind, id }: Subject) => `${kind} ${id}`
 
 interface Props {
   subjects: readonly Subject[]
-  /** None where nothing may be changed. */
+  /** Undefined if it is read-only. */
   change?: ((subjects: Subject[]) => void) | undefined
   fault?: string | undefined
 }
 
-/** People and groups of the directory. Public pages are shown where there are any, and chosen on their own screens. */
+/** Selects people and directory groups. Public pages are listed here, but selected on their own screens. */
 export function SubjectPicker({ subjects, change, fault }: Props) {
   const t = policiesTexts.useText()
   const id = useId()

@@ -15,7 +15,7 @@ const words = {
   off: { title: 'switchOffTitle', button: 'switchOffButton' },
 } as const
 
-/** Before a policy is switched on or off: whom it lets in, and who loses what it gave. */
+/** The dialog before a policy is turned on or off. Shows who gains and who loses access. */
 export function SwitchDialog({ policy: { chatAccessPolicyId, name }, to, confirm, close }: Props) {
   const t = policiesTexts.useText()
   return (

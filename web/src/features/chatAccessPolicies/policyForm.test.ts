@@ -34,8 +34,8 @@ const policy: Policy = {
 const whole: PolicyValues = valuesOf(policy)
 const row = (change: Partial<LimitRow>): LimitRow => ({ ...newLimit, ...change })
 
-describe('what is read is what is sent', () => {
-  it('leaves everything as it is that nobody has changed, seconds and public pages too', () => {
+describe('a round trip through the form', () => {
+  it('keeps everything unchanged that the user didn’t edit, including seconds and public pages', () => {
     expect(inputOf(whole)).toEqual({
       ...contentOf(policy),
       subjects: [
@@ -66,15 +66,15 @@ describe('amounts', () => {
   })
 })
 
-describe('faults', () => {
-  it('an empty policy lacks its name, somebody and an agent', () => {
+describe('errors', () => {
+  it('an empty policy lacks a name, people and an agent', () => {
     expect(Object.keys(faultsOf(blankValues, t))).toEqual(['name', 'subjects', 'gptSystems'])
     expect(faultsOf(whole, t)).toEqual({})
     expect(faultsOf({ ...whole, everyone: false, subjects: [anna] }, t)).toEqual({})
     expect(faultsOf({ ...whole, gptSystems: 'All' }, t)).toEqual({})
   })
 
-  it('says which limit cannot be read, and which is there twice', () => {
+  it('reports limits that are invalid or duplicated', () => {
     const found = faultsOf(
       {
         ...whole,
@@ -88,20 +88,20 @@ describe('faults', () => {
     })
   })
 
-  it('a time in part is not taken for no bound, and the end comes after the beginning', () => {
+  it('an incomplete time is an error, and the end must be after the start', () => {
     expect(faultsOf({ ...whole, validTo: INCOMPLETE }, t)).toHaveProperty('validTo')
     const at = '2026-12-31T22:59:30.000Z'
     expect(faultsOf({ ...whole, validFrom: at, validTo: at }, t)).toHaveProperty('validTo')
   })
 
-  it('counts characters as people do', () => {
+  it('counts characters as users do', () => {
     const name = '😀'.repeat(limits.policyName)
     expect(faultsOf({ ...whole, name }, t)).toEqual({})
     expect(faultsOf({ ...whole, name: `${name}!` }, t)).toHaveProperty('name')
   })
 })
 
-it('finds the place of what the server names', () => {
+it('maps the server’s field names to form fields', () => {
   expect(
     ['name', 'subjects.3', 'gptSystems.0', 'limits.1', 'limits.1.amount', 'limits.0.kind', 'validTo'].map(
       pathOf,
@@ -118,7 +118,7 @@ it('finds the place of what the server names', () => {
 })
 
 describe('a suggestion', () => {
-  it('adds what is not there yet', () => {
+  it('adds what is missing', () => {
     const ben = { kind: 'User' as const, id: '0199aaaa-0000-7000-8000-000000000009', name: 'Ben' }
     const other = { gptSystemId: '0199aaaa-0000-7000-8000-00000000000a', name: 'Other' }
     const changes = changedBySuggestion(
@@ -135,19 +135,19 @@ describe('a suggestion', () => {
       gptSystems: [agent, other],
     })
   })
-  it('changes nothing that is as suggested', () => {
+  it('changes nothing that already matches', () => {
     expect(changedBySuggestion(whole, { subject: anna, gptSystem: agent, enabled: true })).toEqual([])
     expect(changedBySuggestion({ ...whole, gptSystems: 'All' }, { gptSystem: agent })).toEqual([])
   })
 })
 
 describe('times', () => {
-  it('go through the time zone of whoever looks and come back the same', () => {
+  it('survive a round trip through the local time zone', () => {
     const local = '2026-03-29T12:30'
     expect(toLocal(fromLocal(local))).toBe(local)
     expect(fromLocal(local)).toBe(new Date(2026, 2, 29, 12, 30).toISOString())
   })
-  it('nothing typed is no time', () => {
+  it('an empty input is no time', () => {
     expect(fromLocal('')).toBeNull()
     expect(toLocal(null)).toBe('')
     expect(toLocal(INCOMPLETE)).toBe('')

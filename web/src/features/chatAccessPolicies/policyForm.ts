@@ -80,11 +80,14 @@ export function faultsOf(values: PolicyValues, t: PoliciesText): Faults {
 const endsBeforeItBegins = (from: string | null, to: string | null) =>
   from !== null && to !== null && Date.parse(from) >= Date.parse(to)
 
-/** The server names parts of a limit or a subject that have no place of their own by the whole. */
+/**
+ * Maps the server's field names to form fields. Parts of a limit or subject without a field of their own map to
+ * the whole.
+ */
 export const pathOf = (field: string): string =>
   limitPathOf(field.replace(/^(subjects|gptSystems)\..*$/, '$1'))
 
-/** The fields that a suggestion changes; what is there already stays as it is. */
+/** Returns the fields that a suggestion changes. Existing values are kept. */
 export function changedBySuggestion(
   { enabled, subjects, gptSystems }: PolicyValues,
   { subject, gptSystem, enabled: on }: Suggestion,

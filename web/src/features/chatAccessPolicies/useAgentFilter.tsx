@@ -5,7 +5,7 @@ import type { Filters } from '../../ui/admin/listShape.ts'
 import { useFoundAgents } from '../agents/data/useFoundAgents.ts'
 import { policiesTexts } from '../policyText/policiesTexts.ts'
 
-/** The agent that the list is narrowed to. It stands in the address, with its name, as search and order do. */
+/** The agent that filters the list. It is stored in the URL with its name, like search and sort order. */
 export function useAgentFilter(): { gptSystemId: string | undefined; filters: Filters } {
   const t = policiesTexts.useText()
   const [params, changeParams] = useAddressParams()

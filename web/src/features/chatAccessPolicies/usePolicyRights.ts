@@ -1,6 +1,6 @@
 import { useActions } from '../currentUser/data/useActions.ts'
 
-/** What may be done with policies by somebody who may look at them. */
+/** Permissions on policies for users who can view them. */
 export function usePolicyRights() {
   const { held } = useActions()
   return {

@@ -17,7 +17,7 @@ export type TraceLine = Answer<typeof conversations.getTraceLogs>['items'][numbe
 export type GptSystemDetails = Answer<typeof agentsForConversation.getDetails>
 export type GptSystemCard = Answer<typeof currentUser.listGptSystems>['items'][number]
 
-/** As many rows as are painted at once (10,000 conversations were measured in such pages). */
+/** Rows rendered at once. Measured with 10,000 conversations in pages of this size. */
 const conversationsPerPage = 100
 export const gptSystemsAtOnce = 200
 
@@ -25,7 +25,7 @@ interface One {
   conversationId: string
 }
 
-/** What changes a conversation changes the lists, both of them. */
+/** A change to a conversation affects both lists. */
 const ofOne = (_: unknown, __: unknown, { conversationId }: One) => [
   'Conversations' as const,
   { type: 'Conversation' as const, id: conversationId },
@@ -36,7 +36,7 @@ interface Change {
   queryFulfilled: Promise<unknown>
 }
 
-/** A conversation that was archived or deleted is not the current one any more. */
+/** An archived or deleted conversation is no longer the current one. */
 async function leaveCurrent({ conversationId }: One, { dispatch, queryFulfilled }: Change): Promise<void> {
   await queryFulfilled.then(
     () => dispatch(chatActions.conversationGone(conversationId)),
@@ -137,7 +137,7 @@ export const conversationsApi = api.injectEndpoints({
     getTraceLogs: build.query<{ items: TraceLine[] }, InChat<Args<typeof conversations.getTraceLogs>>>({
       query: chatRequest('getTraceLogs'),
     }),
-    /** The newest of one's test chats with a configuration. */
+    /** The user's newest test chat with a configuration. */
     getLatestTestChat: build.query<Conversation | null, TestedState>({
       query: (tested) => chatRequest('list')({ tested, pageSize: 1 }),
       transformResponse: (answer: ConversationPage) => answer.items[0] ?? null,

@@ -8,7 +8,7 @@ const node = (conversationSegmentId: string, parentSegmentId: string | null) => 
   parentSegmentId,
   status: 'Completed' as const,
 })
-/** a ← b, b2 (an answer anew) ; b ← c ; b2 ← d ← e */
+/** a ← b, b2 (a regenerated answer) ; b ← c ; b2 ← d ← e */
 const tree = [
   node('a', null),
   node('b', 'a'),
@@ -26,8 +26,8 @@ const streamed = (conversationSegmentId: string | null, parentSegmentId: string 
 const ids = (segments: { conversationSegmentId: string | null }[]) =>
   segments.map((one) => one.conversationSegmentId)
 
-describe('the visible branch', () => {
-  it('is what is stored while nothing streams', () =>
+describe('visible branch', () => {
+  it('is the stored branch while nothing streams', () =>
     expect(ids(visibleSegments(stored, null, tree))).toEqual(['a', 'b', 'c']))
 
   it('ends with the streamed segment, below its parent', () => {
@@ -36,30 +36,30 @@ describe('the visible branch', () => {
     expect(ids(visibleSegments(stored, streamed(null, null), tree))).toEqual([null])
   })
 
-  it('keeps what is stored above a question whose parent was not read yet', () =>
+  it('keeps the stored segments above a question whose parent isn’t loaded yet', () =>
     expect(ids(visibleSegments(stored, streamed(null, 'new'), tree))).toEqual(['a', 'b', 'c', null]))
 
-  it('begins with the question where its parent stands above what was read', () =>
+  it('starts with the question if its parent is above the loaded segments', () =>
     expect(ids(visibleSegments(stored.slice(1), streamed(null, 'a'), tree))).toEqual([null]))
 
-  it('shows a segment that is stored and streamed once', () => {
+  it('shows a segment once if it is both stored and streamed', () => {
     expect(ids(visibleSegments(stored, streamed('c', 'b'), tree))).toEqual(['a', 'b', 'c'])
   })
 })
 
-describe('the tree', () => {
-  it('knows the answers to one question', () => {
+describe('tree', () => {
+  it('finds the answers to one question', () => {
     expect(siblingsOf(tree, 'b')).toEqual(['b', 'b2'])
     expect(siblingsOf(tree, 'a')).toEqual(['a'])
     expect(siblingsOf(tree, 'unknown')).toEqual([])
   })
 
-  it('knows the end of a branch', () => {
+  it('finds the end of a branch', () => {
     expect(leafBelow(tree, 'b2')).toBe('e')
     expect(leafBelow(tree, 'c')).toBe('c')
   })
 
-  it('knows what stands before a segment', () => {
+  it('finds the ancestors of a segment', () => {
     expect(ancestorsOf(tree, 'e', 2)).toEqual(['b2', 'd'])
     expect(ancestorsOf(tree, 'e', 9)).toEqual(['a', 'b2', 'd'])
     expect(ancestorsOf(tree, 'a', 9)).toEqual([])

@@ -4,13 +4,13 @@ import type { Segment, Segments } from './segments.ts'
 export type ShownSegment = Segment | StreamSegment
 type Node = Segments['tree'][number]
 
-/** Where an answer was given, if that was not here. */
+/** Returns the source of an imported answer, or undefined if it was given here. */
 export const importedFromOf = (segment: ShownSegment) =>
   'importedFrom' in segment ? segment.importedFrom : undefined
 
 /**
- * What the thread shows: the stored branch, with the streamed segment in its place. What the tree has above the first
- * of them is not part of it.
+ * Returns the segments that the thread shows: the stored branch with the streamed segment in its place.
+ * Ancestors above the first loaded one aren't included.
  */
 export function visibleSegments<S extends ShownSegment>(
   stored: readonly Segment[],
@@ -24,13 +24,13 @@ export function visibleSegments<S extends ShownSegment>(
   const { parentSegmentId } = streamed
   const parent = at(parentSegmentId)
   if (parent >= 0) return [...stored.slice(0, parent + 1), streamed]
-  // Asked before the answer above it was read from the store: it continues what is there.
+  // The question was asked before the answer above it was loaded, so it continues the loaded branch.
   const unread =
     parentSegmentId !== null && !tree.some((node) => node.conversationSegmentId === parentSegmentId)
   return unread ? [...stored, streamed] : [streamed]
 }
 
-/** The answers to choose from at the place of a segment, the oldest first. */
+/** Returns the answers to choose from at a segment's position, oldest first. */
 export function siblingsOf(tree: readonly Node[], segmentId: string | null): string[] {
   const own = tree.find((node) => node.conversationSegmentId === segmentId)
   if (!own) return []
@@ -39,7 +39,7 @@ export function siblingsOf(tree: readonly Node[], segmentId: string | null): str
     .map((node) => node.conversationSegmentId)
 }
 
-/** The end of the branch that goes through a segment, along its newest children. */
+/** Returns the end of the branch through a segment, following the newest children. */
 export function leafBelow(tree: readonly Node[], segmentId: string): string {
   let leaf = segmentId
   for (;;) {
@@ -49,7 +49,7 @@ export function leafBelow(tree: readonly Node[], segmentId: string): string {
   }
 }
 
-/** The segments above one, the nearest last, at most `count`. */
+/** Returns at most `count` ancestors of a segment, nearest last. */
 export function ancestorsOf(tree: readonly Node[], segmentId: string, count: number): string[] {
   const parents = new Map(tree.map((node) => [node.conversationSegmentId, node.parentSegmentId]))
   const found: string[] = []

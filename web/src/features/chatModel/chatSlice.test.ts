@@ -26,7 +26,7 @@ const asked = (): ChatState =>
     }),
   ].reduce(reduce, initialChatState)
 
-/** The state after these events, applied as the stream applies them. */
+/** Returns the state after these events, applied as the stream applies them. */
 function after(
   events: Omit<NumberedEvent, 'id'>[],
   from = asked(),
@@ -55,8 +55,8 @@ const answer = (state: ChatState) => state.streamConversationSegment!.answer
 
 const numbered = (id: number, text: string) => chatActions.responseUpdated({ id, data: { text } })
 
-describe('the chat state', () => {
-  it('takes every text whatever numbers were joined under it, and an older number turns its cursor not back', () => {
+describe('chat state', () => {
+  it('applies every text however numbers were joined, and an older number doesn’t move the cursor back', () => {
     const state = [numbered(2, 'a'), numbered(4, 'b'), numbered(9, 'c'), numbered(3, 'd')].reduce(
       reduce,
       asked(),
@@ -64,7 +64,7 @@ describe('the chat state', () => {
     expect([answer(state), state.streamCursorPosition]).toEqual(['abcd', 9])
   })
 
-  it('[R-3-109] holds the current conversation, segment and agent', () => {
+  it('[R-3-109] includes the current conversation, segment and agent', () => {
     const state = after([event('conversation-and-segment-id', ids)])
     expect(state).toMatchObject({
       currentConversationId: 'c1',
@@ -73,7 +73,7 @@ describe('the chat state', () => {
     })
   })
 
-  it('[R-3-111] holds the streamed segment, the last event with its number and data, and whether it was stopped', () => {
+  it('[R-3-111] includes the streamed segment, the last event with its number and data, and whether it was stopped', () => {
     const state = after([event('conversation-and-segment-id', ids), event('response-updated', { text: 'a' })])
     expect(state.streamConversationSegment?.question).toBe('Why?')
     expect(state).toMatchObject({
@@ -85,7 +85,7 @@ describe('the chat state', () => {
     expect(reduce(state, chatActions.aborted()).streamAborted).toBe(true)
   })
 
-  it('[R-3-115] holds what the code interpreter does, says and works on', () => {
+  it('[R-3-115] includes the code interpreter’s activity, output and status', () => {
     const state = after([
       event('code-interpreter-updated', { text: 'out' }),
       event('step-update', { text: 'Running', steps: [] }),
@@ -116,12 +116,12 @@ describe('the chat state', () => {
   })
 })
 
-it('[R-3-108] currentBrandKey is default, and then the brand that the chat wears', () => {
+it('[R-3-108] currentBrandKey is default, then the chat’s brand', () => {
   expect(initialChatState.currentBrandKey).toBe('default')
   expect(reduce(initialChatState, chatActions.brandWorn('acme')).currentBrandKey).toBe('acme')
 })
 
-describe('the conversation’s life', () => {
+describe('conversation lifecycle', () => {
   it('[R-4-062] is active and unchanged once a conversation starts', () => {
     const state = reduce(gone(), chatActions.conversationStarted())
     expect(state).toMatchObject({ userConversationIsActive: true, conversationChanged: false })
@@ -135,12 +135,12 @@ describe('the conversation’s life', () => {
     })
   })
 
-  it('[R-4-064] forgets the streamed segment and the stop mark when it has finished', () => {
+  it('[R-4-064] clears the streamed segment and the stop mark when it has finished', () => {
     const state = reduce(reduce(asked(), chatActions.aborted()), chatActions.conversationFinished())
     expect(state).toMatchObject({ streamConversationSegment: null, streamAborted: false })
   })
 
-  it('[R-4-065][R-3-114] is active from its start until its post has succeeded', () => {
+  it('[R-4-065][R-3-114] is active from its start until its post succeeds', () => {
     expect(asked().userConversationIsActive).toBe(true)
     expect(reduce(asked(), chatActions.posted()).userConversationIsActive).toBe(false)
   })
@@ -164,7 +164,7 @@ describe('the conversation’s life', () => {
 
   const opened = () => after([event('conversation-and-segment-id', ids)])
 
-  it('[R-4-070][R-4-071][R-3-116] keeps nothing of the conversation when it is cleared', () => {
+  it('[R-4-070][R-4-071][R-3-116] clears everything about the conversation', () => {
     expect(opened().latestSession).toEqual({ gptSystemId: 'g1', conversationId: ids.conversationId })
     expect(reduce(opened(), chatActions.conversationCleared())).toMatchObject({
       currentConversationId: null,
@@ -173,7 +173,7 @@ describe('the conversation’s life', () => {
     })
   })
 
-  it('[R-4-069] drops its images when it is cleared, and none of another draft', () => {
+  it('[R-4-069] clears its images, but not those of another draft', () => {
     const file = (attachmentId: string, draftOf: string, image?: object) =>
       chatActions.attachmentAdded({ attachmentId, draftOf, image } as never)
     const before = [
@@ -186,7 +186,7 @@ describe('the conversation’s life', () => {
     expect(left.map(({ attachmentId }) => attachmentId)).toEqual(['text', 'other', 'new'])
   })
 
-  it('[R-4-072][R-4-073] is cleared when it has been deleted or archived, and no other one is', () => {
+  it('[R-4-072][R-4-073] is cleared when it is deleted or archived, and other conversations aren’t', () => {
     expect(reduce(opened(), chatActions.conversationGone('c9'))).toEqual(opened())
     expect(reduce(opened(), chatActions.conversationGone(ids.conversationId))).toEqual(
       reduce(opened(), chatActions.conversationCleared()),
@@ -194,7 +194,7 @@ describe('the conversation’s life', () => {
   })
 })
 
-describe('ids and text', () => {
+describe('IDs and text', () => {
   it('[R-4-034] conversation-and-segment-id sets the current conversation and segment', () => {
     const state = after([event('conversation-and-segment-id', ids)])
     expect([state.currentConversationId, state.currentConversationSegmentId]).toEqual(['c1', 's1'])
@@ -217,7 +217,7 @@ describe('ids and text', () => {
     expect(answer(state)).toBe('One two')
   })
 
-  it('[R-4-037][R-4-039][R-4-043] text and errors of a conversation that was left are not appended', () => {
+  it('[R-4-037][R-4-039][R-4-043] ignores text and errors of a conversation that was left', () => {
     const open = asked()
     const left: ChatState = { ...open, conversationChanged: true }
     const events = [
@@ -238,7 +238,7 @@ describe('ids and text', () => {
     expect(answer(state)).toBe('See:\n\n![Chart \\[1\\]](/api/internal/images/7)\n\n')
   })
 
-  it('joins texts that follow each other, under the last one’s number', () => {
+  it('joins consecutive texts under the last one’s number', () => {
     const events = ['a', 'b', 'c'].map((text, index) => ({
       event: 'response-updated',
       id: index + 1,
@@ -254,7 +254,7 @@ describe('ids and text', () => {
 })
 
 describe('errors', () => {
-  it('[R-4-038][R-4-042] append their text to the visible answer, and keep it apart from what a model reads', () => {
+  it('[R-4-038][R-4-042] append their text to the visible answer, separate from what a model reads', () => {
     const state = after([
       event('response-updated', { text: 'Half' }),
       event('internal-server-error', { ...failure, text: 'Trouble.' }),
@@ -294,19 +294,19 @@ describe('response-model', () => {
   }
   const model = { conversationSegmentId: 's2', Citations: [citation], errors: [], usage: null }
 
-  it('[R-4-045][R-4-046][R-4-047] carries the citations and the id, which the segment takes', () => {
+  it('[R-4-045][R-4-046][R-4-047] includes the citations and the ID, which the segment adopts', () => {
     const state = after([event('conversation-and-segment-id', ids), event('response-model', model)])
     expect(state.streamConversationSegment?.citations).toEqual([citation])
     expect(state.streamConversationSegment?.conversationSegmentId).toBe('s2')
     expect(state.currentConversationSegmentId).toBe('s2')
   })
 
-  it('[R-4-048] switches the interpreter’s updating off', () => {
+  it('[R-4-048] turns off the interpreter’s updating state', () => {
     const state = after([event('code-interpreter-updated', { text: 'x' }), event('response-model', model)])
     expect(state.codeInterpreterUpdating).toBe(false)
   })
 
-  it('[R-4-049] with errors keeps them and completes the streaming', () => {
+  it('[R-4-049] with errors stores them and completes the streaming', () => {
     const errors = [{ field: 'answer', message: 'cut' }]
     const state = after([event('response-model', { ...model, errors })])
     expect(state.streamErrors).toEqual(errors)
@@ -316,7 +316,7 @@ describe('response-model', () => {
 })
 
 describe('steps, tokens and the end', () => {
-  it('[R-4-050] code-interpreter-updated switches updating on and appends its text', () => {
+  it('[R-4-050] code-interpreter-updated turns on the updating state and appends its text', () => {
     const state = after([
       event('code-interpreter-updated', { text: 'a' }),
       event('code-interpreter-updated', { text: 'b' }),
@@ -351,7 +351,7 @@ describe('steps, tokens and the end', () => {
     expect(state.streamConversationSegment?.status).toBe('Completed')
   })
 
-  it('thinking-updated grows what was thought, never the answer, and several of a frame are one', () => {
+  it('thinking-updated extends the thinking text, never the answer, and joins several in a frame', () => {
     const events = ['First ', 'this.'].map((text) => event('thinking-updated', { text }))
     const state = after([...events, event('response-updated', { text: 'Then that.' })])
     expect(state.streamConversationSegment).toMatchObject({ thinking: 'First this.', answer: 'Then that.' })

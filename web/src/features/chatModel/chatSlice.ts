@@ -9,11 +9,11 @@ type StreamProgress = (typeof streamProgresses)[number]
 export const requestStatuses = ['Idle', 'Pending', 'Fulfilled', 'Rejected'] as const
 type RequestStatus = (typeof requestStatuses)[number]
 
-/** The segment whose answer is being received: as a stored one, but it has no id until the server tells it. */
+/** The segment whose answer is being received. Unlike a stored one, it has no ID until the server sends it. */
 export interface StreamSegment {
   conversationSegmentId: string | null
   parentSegmentId: string | null
-  /** Who answers, as far as that is known. */
+  /** The agent that answers, if known. */
   gptSystem: { gptSystemId: string; name: string } | null
   question: string
   answer: string
@@ -22,7 +22,7 @@ export interface StreamSegment {
   citations: Citation[]
   steps: Step[]
   thinking: string
-  /** Texts of error events: shown after the answer, never part of it, so that no model ever reads them. */
+  /** Texts of error events. They are shown after the answer but aren't part of it, so no model reads them. */
   errors: SegmentError[]
   usage: Usage | null
   attachments: SentAttachment[]
@@ -37,24 +37,24 @@ export interface ChatState {
   currentGptSystemId: string | null
   guidelinesDocumentConsent: string[]
   streamConversationSegment: StreamSegment | null
-  /** The number of the last event that was applied: a resumed stream continues after it. */
+  /** The number of the last applied event. A resumed stream continues after it. */
   streamCursorPosition: number
   /** Data and name of the last event. */
   streamData: StreamEvents[StreamEventName] | null
   streamEvent: StreamEventName | null
   streamAborted: boolean
   streamProgress: StreamProgress
-  /** What `response-model` found wrong. */
+  /** The errors reported in `response-model`. */
   streamErrors: { field: string; message: string }[]
   requestStatus: RequestStatus
   userConversationIsActive: boolean
   codeInterpreterUpdating: boolean
   codeInterpreterResponse: string
   codeInterpreterStatus: string
-  /** The last conversation with an agent, so that it is found again. */
+  /** The last conversation with an agent, to find it again. */
   latestSession: { gptSystemId: string | null; conversationId: string } | null
   conversationSegmentIdForExecutionDetails: string | null
-  /** Files that were uploaded for questions that are not sent yet, each for the draft that it was added to. */
+  /** Files uploaded for unsent questions, each assigned to the draft it was added to. */
   uploadedFiles: UploadedFile[]
 }
 
@@ -82,7 +82,7 @@ export const initialChatState: ChatState = {
   uploadedFiles: [],
 }
 
-/** One event of the stream with its number; several texts of one frame come as one, under the last one's number. */
+/** A stream event with its number. Several texts in one frame are joined under the last one's number. */
 export interface Numbered<E extends StreamEventName> {
   id: number
   data: StreamEvents[E]
@@ -99,7 +99,7 @@ export interface Question {
 
 type ReadOn = Pick<UploadedFile, 'attachmentId' | 'state' | 'progress' | 'reason'>
 
-/** A picture as the answer shows it. The server writes the same into the stored answer. */
+/** Formats a picture as Markdown. The server writes the same into the stored answer. */
 const imageMarkdown = ({ Title, Uri }: StreamEvents['generated-image-link']): string =>
   `\n\n![${Title.replace(/([[\]\\])/g, '\\$1')}](${Uri})\n\n`
 
@@ -122,7 +122,7 @@ function seen<E extends StreamEventName>(state: ChatState, event: E, { id, data 
   state.streamCursorPosition = Math.max(state.streamCursorPosition, id)
 }
 
-/** The segment to write to; none when the person has gone to another conversation meanwhile. */
+/** Returns the segment to write to, or null if the user has opened another conversation in the meantime. */
 const growing = (state: ChatState) => (state.conversationChanged ? null : state.streamConversationSegment)
 
 export const chatSlice = createSlice({
@@ -159,7 +159,7 @@ export const chatSlice = createSlice({
       state.streamProgress = 'Streaming'
       state.requestStatus = 'Pending'
     },
-    /** A running answer is found again, after a reload for instance: it is followed from its first event. */
+    /** A running answer was found, for example after a reload. It is followed from its first event. */
     segmentReopened(state, { payload }: PayloadAction<Question & { conversationSegmentId: string }>) {
       chatSlice.caseReducers.conversationStarted(state)
       chatSlice.caseReducers.questionStarted(state, { payload, type: '' })
@@ -195,7 +195,7 @@ export const chatSlice = createSlice({
     },
     conversationCleared(state) {
       clearStream(state)
-      // What waits in the draft of another conversation stays with it.
+      // Files in another conversation's draft stay there.
       const { currentConversationId: left } = state
       state.uploadedFiles = state.uploadedFiles.filter(
         ({ image, draftOf }) => !image || left === null || draftOf !== left,
@@ -208,11 +208,11 @@ export const chatSlice = createSlice({
       state.latestSession = null
       state.conversationSegmentIdForExecutionDetails = null
     },
-    /** It was deleted or archived. */
+    /** The conversation was deleted or archived. */
     conversationGone(state, { payload }: PayloadAction<string>) {
       if (state.currentConversationId === payload) chatSlice.caseReducers.conversationCleared(state)
     },
-    /** The answer whose execution details the drawer shows. */
+    /** Selects the answer whose execution details the drawer shows. */
     executionDetailsChosen(state, { payload }: PayloadAction<string | null>) {
       state.conversationSegmentIdForExecutionDetails = payload
     },
@@ -224,7 +224,7 @@ export const chatSlice = createSlice({
       if (at < 0) state.uploadedFiles.push(payload)
       else state.uploadedFiles[at] = payload
     },
-    /** Unlike an addition, this brings nothing back that was removed while the server was asked. */
+    /** Unlike an addition, this doesn't restore a file that was removed during the request. */
     attachmentReadOn(state, { payload }: PayloadAction<ReadOn>) {
       const file = state.uploadedFiles.find(({ attachmentId }) => attachmentId === payload.attachmentId)
       if (file) Object.assign(file, payload)
@@ -232,11 +232,11 @@ export const chatSlice = createSlice({
     attachmentRemoved(state, { payload }: PayloadAction<string>) {
       state.uploadedFiles = state.uploadedFiles.filter(({ attachmentId }) => attachmentId !== payload)
     },
-    /** Those of one draft: the others stay with theirs. */
+    /** Clears one draft only. */
     attachmentsCleared(state, { payload }: PayloadAction<string>) {
       state.uploadedFiles = state.uploadedFiles.filter(({ draftOf }) => draftOf !== payload)
     },
-    /** A new conversation has got its id, or its agent: what was added for it goes along. */
+    /** A new conversation has received its ID or agent, so the files added for it move there. */
     attachmentsMoved(state, { payload: { from, to } }: PayloadAction<{ from: string; to: string }>) {
       for (const file of state.uploadedFiles) if (file.draftOf === from) file.draftOf = to
     },
@@ -277,7 +277,7 @@ export const chatSlice = createSlice({
       }
       const segment = growing(state)
       if (!segment) return
-      // One reads them with the answer, as the errors of the stream, and the server stores them with it.
+      // They are shown with the answer like stream errors, and the server stores them with it.
       segment.errors.push(
         ...errors.map(({ field, message }) => ({ text: message, code: field, requestId: '' })),
       )
@@ -307,7 +307,7 @@ export const chatSlice = createSlice({
       const segment = growing(state)
       if (segment) segment.answer += imageMarkdown(payload.data)
     },
-    /** The tokens themselves are kept by `api/`, which sends them along; the state notes that they came. */
+    /** The tokens themselves are stored in `api/`, which sends them. The state only records the event. */
     sessionTokens(state, { payload }: PayloadAction<Numbered<'cosmos-db-session-tokens'>>) {
       seen(state, 'cosmos-db-session-tokens', payload)
     },

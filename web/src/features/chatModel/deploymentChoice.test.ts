@@ -22,10 +22,10 @@ test.each([
     undefined,
   ],
   ['a conversation whose choice is gone', undefined, named('gone'), quick, undefined],
-])('with %s it is known what answers, and what is sent', (_, picked, kept, current, sent) => {
+])('with %s the deployment and the value to send are known', (_, picked, kept, current, sent) => {
   expect(chosenAmong(choices, picked, kept)).toEqual({ current, sent })
 })
 
-test('where there is no choice, nothing is sent', () => {
+test('sends nothing if there is no choice', () => {
   expect(chosenAmong([], null, named('thorough'))).toEqual({ current: undefined, sent: undefined })
 })

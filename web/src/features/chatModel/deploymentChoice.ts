@@ -5,24 +5,27 @@ import type { Conversation, GptSystemDetails } from './api.ts'
 export type DeploymentChoice = GptSystemDetails['deployments'][number]
 export type NamedDeployment = NonNullable<Conversation['chosenDeployment']>
 
-/** What answers a chat, and what one may have it answered by. */
+/** The deployment of a chat, and the ones to choose from. */
 export interface ChosenDeployment {
-  /** Empty where there is no choice. */
+  /** Empty if there is no choice. */
   choices: readonly DeploymentChoice[]
-  /** Undefined where there is no choice. */
+  /** Undefined if there is no choice. */
   current: DeploymentChoice | undefined
-  /** What is sent with a question: undefined leaves it to what the conversation was answered by last. */
+  /** The value sent with a question. Undefined means the conversation's last deployment. */
   sent: NamedDeployment | null | undefined
   choose: (choice: DeploymentChoice) => void
 }
 
-/** What was chosen on this page, by what the draft of a chat is kept by; null: the default. */
+/** The deployments selected on this page, by draft key. Null means the default. */
 const picks = observable<Record<string, NamedDeployment | null>>({})
 
 const isSame = (one: NamedDeployment, other: NamedDeployment | null | undefined) =>
   one.deploymentName === other?.deploymentName && one.languageEngine === other.languageEngine
 
-/** Of choices the one that answers: what was picked here, else what the conversation keeps, else the default. */
+/**
+ * Returns the effective deployment: the one selected here, the one stored with the conversation, or the
+ * default.
+ */
 export function chosenAmong(
   choices: readonly DeploymentChoice[],
   picked: NamedDeployment | null | undefined,

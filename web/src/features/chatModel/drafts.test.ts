@@ -9,7 +9,7 @@ const signedIn = (userName: string) => setAuth({ account: { name: userName, user
 
 beforeEach(() => sessionStorage.clear())
 
-it('a draft is the person’s own: the next one in the same tab reads nothing of it, and it is there again later', () => {
+it('a draft belongs to its user: the next user in the same tab can’t read it, and its owner finds it again later', () => {
   signedIn('anna')
   keepDraft('new:g1', 'Anna’s secret')
   signedIn('ben')

@@ -5,7 +5,7 @@ const prefix = 'draft:'
 const filesPrefix = 'draft-files:'
 const sentKey = 'draft-sent:'
 
-/** What was typed and not sent, a draft per conversation, until the tab is closed. */
+/** Reads the unsent text of a conversation. Drafts last until the tab is closed. */
 export function readDraft(of: string): string {
   return read(prefix + of)
 }
@@ -14,7 +14,7 @@ export function keepDraft(of: string, text: string): void {
   keep(prefix + of, text)
 }
 
-/** The files that were uploaded for a draft. */
+/** Reads the files uploaded for a draft. */
 export function readDraftFiles(of: string): UploadedFile[] {
   try {
     const files: unknown = JSON.parse(read(filesPrefix + of) || '[]')
@@ -28,11 +28,14 @@ export function keepDraftFiles(of: string, files: readonly UploadedFile[]): void
   keep(filesPrefix + of, files.length === 0 ? '' : JSON.stringify(files))
 }
 
-/** A file of an earlier page: the server is asked whether it still has it, but for an image, which is read with its arrival. */
+/**
+ * Returns a file restored after a reload. The server is asked whether it still exists, except for an image,
+ * which is complete once uploaded.
+ */
 export const takenUp = <F extends Pick<UploadedFile, 'state' | 'image'>>(file: F): F =>
   file.state === 'Failed' || file.image ? file : { ...file, state: 'Queued' }
 
-/** A question on its way to the server, and the draft that it was. A page asks one at a time. */
+/** A question being sent, and the draft it came from. A page sends one at a time. */
 export interface SentDraft {
   of: string
   text: string
@@ -42,21 +45,24 @@ export interface SentDraft {
 let sentFromNew: string | null = null
 
 /**
- * The draft of a new conversation whose question was sent last. What is left there goes along to the conversation, also
- * where no composer was shown when that got its id.
+ * The draft of the new conversation whose question was sent last. Text left there moves to the conversation,
+ * even if no composer was shown when it received its ID.
  */
 export const newDraftSent = (): string | null => sentFromNew
 export const forgetNewDraft = (): void => {
   sentFromNew = null
 }
 
-/** Kept until the server has it: the page may be left before, and a refused question exists nowhere else. */
+/**
+ * Stores the question until the server has it, because the user can leave the page first, and a rejected
+ * question exists nowhere else.
+ */
 export function keepSent(sent: SentDraft): void {
   sentFromNew = sent.of.startsWith('new:') ? sent.of : null
   keep(sentKey, JSON.stringify(sent))
 }
 
-/** The sent question, which is kept no longer. */
+/** Returns the sent question and removes it from storage. */
 export function takeSent(): SentDraft | null {
   const kept = read(sentKey)
   keep(sentKey, '')
@@ -67,10 +73,13 @@ export function takeSent(): SentDraft | null {
   }
 }
 
-/** Two texts that belong in one field: neither is lost. */
+/** Joins texts for one field without losing any. */
 export const joinTexts = (...texts: string[]): string => texts.filter(Boolean).join('\n\n')
 
-/** Each person's own: who signs in next in the same tab reads nothing of it. Signing out removes what begins with `draft`. */
+/**
+ * Includes the username, so the next user in the same tab can't read the drafts. Signing out removes keys that
+ * start with `draft`.
+ */
 const keyOf = (key: string): string => key.replace(':', `:${auth.read().account?.userName ?? ''}:`)
 
 function read(key: string): string {
@@ -86,6 +95,6 @@ function keep(key: string, text: string): void {
     if (text === '') sessionStorage.removeItem(keyOf(key))
     else sessionStorage.setItem(keyOf(key), text)
   } catch {
-    // Storage may be full or switched off: the draft then lasts as long as the page.
+    // Storage can be full or disabled. The draft then lasts only as long as the page.
   }
 }

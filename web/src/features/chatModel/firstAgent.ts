@@ -2,7 +2,7 @@ import type { ApiDispatch } from '../../api/api.ts'
 import { readLastAgent } from '../chat/data/lastAgent.ts'
 import { conversationsApi, type GptSystemCard } from './api.ts'
 
-/** The agent that a new chat begins with: the one of the address, else the last one used, else the oldest. */
+/** Returns the agent for a new chat: the one in the URL, the last one used, or the oldest. */
 export function firstAgent(
   agents: readonly GptSystemCard[],
   entry: string | null,
@@ -12,11 +12,11 @@ export function firstAgent(
   return listed ?? (entry ? undefined : oldest(agents))
 }
 
-/** Ids grow with time: the agent that was there first is the one to begin with. */
+/** IDs increase over time, so the smallest belongs to the oldest agent. */
 const oldest = (agents: readonly GptSystemCard[]): GptSystemCard | undefined =>
   agents.toSorted((a, b) => (a.gptSystemId < b.gptSystemId ? -1 : 1))[0]
 
-/** Asks for what a new chat shows first while its screen is still being loaded; resolves when it is there. */
+/** Loads what a new chat shows first while its screen is still loading. Resolves when the data is available. */
 export async function askForFirstAgent(dispatch: ApiDispatch, { pathname, search }: Location): Promise<void> {
   const [, chat, entry] = /^\/(chat)(?:\/([^/]+))?\/?$/.exec(pathname) ?? []
   if (!chat || entry === 'agents' || new URLSearchParams(search).has('conversationId')) return

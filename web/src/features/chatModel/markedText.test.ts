@@ -8,11 +8,11 @@ const found = (html: string, wanted: string) => {
   return rangesOf(place, wanted).map((range) => range.toString())
 }
 
-it('finds a text across the elements that its letters are in', () => {
+it('finds text that spans elements', () => {
   expect(found('<p>The <b>answ</b>er to <code>keep</code></p>', 'ANSWER to keep')).toEqual(['answer to keep'])
 })
 
-it('finds every place, literally', () => {
+it('finds every occurrence literally', () => {
   expect(found('<p>a.b</p><p>A.B</p><p>axb</p>', 'a.b')).toEqual(['a.b', 'A.B'])
   expect(found('<p>nothing</p>', 'something')).toEqual([])
   expect(found('<p>nothing</p>', '**')).toEqual([])

@@ -1,11 +1,11 @@
-/** The name of the marks in the style sheet. */
+/** The name of the highlight in the style sheet. */
 const NAME = 'found'
-/** So long what is painted later, an answer's renderer for instance, is marked and brought to its place. */
+/** How long content rendered later, such as an answer's Markdown, is highlighted and scrolled to. */
 const SETTLING_MS = 2000
 
 let observed: MutationObserver | undefined
 
-/** Where a text stands in an element, whatever elements its letters are in; without regard to case and line breaks. */
+/** Returns the ranges of a text in an element, across child elements, ignoring case and line breaks. */
 export function rangesOf(element: Element, wanted: string): Range[] {
   const nodes: { node: Text; from: number }[] = []
   let text = ''
@@ -29,7 +29,7 @@ export function rangesOf(element: Element, wanted: string): Range[] {
   })
 }
 
-/** Marks a text in a turn without changing its elements, and brings the first place to the middle of the screen. */
+/** Highlights a text in a turn without changing its elements, and scrolls the first match to the center. */
 export function keepMarked(turn: HTMLElement, wanted: string): void {
   observed?.disconnect()
   const until = performance.now() + SETTLING_MS
@@ -44,7 +44,7 @@ export function keepMarked(turn: HTMLElement, wanted: string): void {
   mark()
   observed = new MutationObserver(mark)
   observed.observe(turn, { childList: true, subtree: true, characterData: true })
-  // What stands above is laid out when it comes near: the place is sought again.
+  // Content above is laid out only as it comes near, so the position is computed again.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       mark()

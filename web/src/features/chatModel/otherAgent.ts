@@ -5,13 +5,13 @@ export interface NamedAgent {
   name: string
 }
 
-/** Who answered, where it was not the conversation's own agent. */
+/** Returns the agent that answered, if it isn't the conversation's own. */
 export const otherAgentOf = (
   { gptSystem }: Pick<ShownSegment, 'gptSystem'>,
   own: string | undefined,
 ): NamedAgent | null => (gptSystem && own && gptSystem.gptSystemId !== own ? gptSystem : null)
 
-/** Where an `@` begins that was typed just now at the start of a word; -1 for none. */
+/** Returns the position of an `@` just typed at the start of a word, or -1. */
 export function mentionBegun(before: string, text: string, caret: number): number {
   const at = caret - 1
   if (text.length !== before.length + 1 || text[at] !== '@') return -1
@@ -19,6 +19,6 @@ export function mentionBegun(before: string, text: string, caret: number): numbe
   return at === 0 || /\s/.test(text[at - 1] ?? '') ? at : -1
 }
 
-/** The text without a mention, which takes what was typed right after its `@` along. */
+/** Returns the text without a mention, including what was typed right after its `@`. */
 export const withoutMention = (text: string, at: number): string =>
   text.slice(0, at) + text.slice(at).replace(/^@\S* ?/, '')

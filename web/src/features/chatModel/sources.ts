@@ -9,10 +9,10 @@ export interface OpenSource {
   citation: Citation
 }
 
-/** The source that the panel shows. One panel serves all answers. */
+/** The source shown in the panel. One panel serves all answers. */
 export const openedSource = observable<{ source: OpenSource | null }>({ source: null })
 
-/** What was pressed: asked before the notes give way to the panel. */
+/** The pressed element, recorded before the notes are replaced by the panel. */
 let opener: Element | null = null
 
 export function openSource(source: OpenSource): void {
@@ -20,7 +20,7 @@ export function openSource(source: OpenSource): void {
   openedSource.set({ source })
 }
 
-/** Where the focus goes when the panel has closed: what was pressed, or what stands in its place now. */
+/** Returns the element to focus when the panel closes: the pressed one, or the one in its place now. */
 export function placeOfOpener({ conversationSegmentId, number }: OpenSource): HTMLElement | null {
   if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) return opener
   return document.getElementById(`source-${conversationSegmentId}-${number}`)?.querySelector('button') ?? null
@@ -28,7 +28,9 @@ export function placeOfOpener({ conversationSegmentId, number }: OpenSource): HT
 
 export const closeSource = (): void => openedSource.set({ source: null })
 
-/** The page after a source's name, with its comma; nothing where the source has no pages. */
+/**
+ * Returns the page after a source's name, including its comma, or an empty string if the source has no pages.
+ */
 export const sourcePage = ({ page }: Citation): string =>
   page === null ? '' : conversationTexts.text('page', { page })
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const inStorage = () => JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
 
-it('[R-3-118] what the browser stores of a chat are drafts and the last agent, nothing of the stream', () => {
+it('[R-3-118] the browser stores drafts and the last agent of a chat, but nothing of the stream', () => {
   const store = configureStore({ reducer: { chat: chatSlice.reducer } })
   const file = { attachmentId: 'f1', draftOf: 'c1', state: 'Ready' } as UploadedFile
   keepDraft('c1', 'Typed, not sent')

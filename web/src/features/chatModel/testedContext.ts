@@ -2,13 +2,16 @@ import { createContext, useContext } from 'react'
 import { type InChat, type TestedState, within } from '../../api/chatCalls.ts'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 
-/** What a test chat tests; null in one's own chats. Its place is narrow: beside an editor, or instead of it. */
+/**
+ * The configuration that a test chat tests, or null in other chats. A test chat has little room: next to an
+ * editor or in its place.
+ */
 export const TestedContext = createContext<TestedState | null>(null)
 
-/** For the arguments of calls about conversations. */
+/** Arguments for conversation calls. */
 export const useWithin = (): InChat => within(useContext(TestedContext))
 
-/** Whether there is room beside the thread: for notes, a source, or how an answer came about. */
+/** Returns whether there is room next to the thread for notes, a source, or the execution details. */
 export function useRoomBeside(): boolean {
   const large = useLarge()
   const tested = useContext(TestedContext)

@@ -17,7 +17,7 @@ import { type Progress, progressOf } from './progress.ts'
 import { useHidden } from './useHidden.ts'
 import './checklist.css'
 
-/** What is left of setting the instance up, for whoever may read its settings. */
+/** The remaining setup steps of the instance, for users who can read its settings. */
 export function Checklist() {
   const { held } = useActions()
   const mayRead = useFlags().has(pageFlag) && held.has('InstanceSettingsRead')
@@ -38,7 +38,7 @@ export function Checklist() {
 
 interface Props {
   entries: readonly Entry[]
-  /** Has all of it checked anew. */
+  /** Checks all items again. */
   again: () => void
   busy: boolean
 }
@@ -165,13 +165,16 @@ function Lines({ shown, entries, fromTemplate }: LinesProps) {
   )
 }
 
-/** What is done needs no button; yet another agent can be made from a template, by whoever may. */
+/**
+ * Finished items have no button, except that users with the permission can create another agent from a
+ * template.
+ */
 const isOffered = (fix: Fix, { state }: Entry, held: ReadonlySet<Action>): boolean =>
   state !== 'Done' || (fix.kind === 'Template' && held.has(fix.needs))
 
 const rows = [38, 52, 45]
 
-/** As high as a few lines, once waiting is felt. */
+/** As high as a few rows. Shown only once the wait becomes noticeable. */
 function Skeleton() {
   const t = uiTexts.useText()
   const late = useLate()

@@ -21,17 +21,17 @@ const icons: Record<State, LucideIcon> = {
   Wrong: CircleAlert,
   Unknown: CircleQuestionMark,
 }
-/** What is simply open, or done, is told by where it stands. */
+/** States with a chip. To do and Done are clear from the item's position. */
 const chips: Partial<Record<State, string>> = { Optional: '', Warning: 'w', Wrong: 'e', Unknown: 'info' }
 
 interface Props {
   entry: Entry
   fix: Fix | null
-  /** Its button, given the id of what describes it. */
+  /** Renders the item's button, given the ID of its description. */
   button?: (describedBy: string) => ReactNode
 }
 
-/** A line of the checklist: what it is about, why it stands as it does, and the one thing to do about it. */
+/** A checklist item: its topic, the reason for its state, and the action that resolves it. */
 export function ChecklistItem({ entry, fix, button }: Props) {
   const t = checklistTexts.useText()
   const id = useId()
@@ -58,7 +58,7 @@ export function ChecklistItem({ entry, fix, button }: Props) {
   )
 }
 
-/** What is read from left to right in every language: an address, a command. */
+/** Content that is left to right in every language: a URL or a command. */
 function Aside({ entry, fix }: Pick<Props, 'entry' | 'fix'>) {
   const text =
     entry.item === 'PublicOrigin'

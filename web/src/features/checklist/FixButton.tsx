@@ -8,12 +8,12 @@ import type { Fix } from './fixes.ts'
 
 interface Props {
   fix: Fix
-  /** Says which item's button it is to those who do not see it beside the item. */
+  /** ID of the item's description, for screen readers. */
   describedBy: string
   fromTemplate: (withModel: boolean) => void
 }
 
-/** The one thing to do about an item. Who may not do it is told which right it takes. */
+/** The action for an item. Users without the permission see which one is required. */
 export function FixButton({ fix, describedBy, fromTemplate }: Props) {
   const t = checklistTexts.useText()
   const { held } = useActions()

@@ -20,42 +20,42 @@ const origin = (state: State): Entry => ({
   facts: { origin: 'http://localhost:8080', reach: 'ThisComputer' },
 })
 
-describe('the progress', () => {
-  test('puts what does not work first and what may stay as it is last, and does not count that', () => {
+describe('progress', () => {
+  test('lists items that aren’t working first and optional ones last, and doesn’t count optional ones', () => {
     const entries = [origin('Optional'), backup('Warning'), name('Open'), brand('Wrong')]
     const { left, done, counted, complete } = progressOf(entries)
     expect(left.map(({ item }) => item)).toEqual(['Brand', 'Name', 'LastBackup', 'PublicOrigin'])
     expect([done.length, counted, complete]).toEqual([0, 3, false])
   })
 
-  test('is complete when only what may stay as it is is left', () => {
+  test('is complete when only optional items are left', () => {
     expect(progressOf([name('Done'), origin('Optional')])).toMatchObject({ counted: 1, complete: true })
     expect(progressOf([name('Done'), brand('Unknown')]).complete).toBe(false)
   })
 })
 
-describe('what was hidden', () => {
+describe('a hidden checklist', () => {
   const seen = seenOf([name('Open'), brand('Done'), backup('Warning')])
 
-  test('stays hidden while things get better', () => {
+  test('stays hidden while states improve', () => {
     expect(isSeen([name('Open'), brand('Done'), backup('Warning')], seen)).toBe(true)
     expect(isSeen([name('Done'), brand('Done'), backup('Done')], seen)).toBe(true)
   })
 
-  test('comes back when something opens or gets worse', () => {
+  test('reappears when an item opens or gets worse', () => {
     expect(isSeen([name('Open'), brand('Open'), backup('Warning')], seen)).toBe(false)
     expect(isSeen([name('Wrong'), brand('Done'), backup('Warning')], seen)).toBe(false)
   })
 })
 
 describe('an item', () => {
-  test('that could not be checked says so', () => {
+  test('says if it couldn’t be checked', () => {
     const unknown: Entry = { item: 'Name', state: 'Unknown', facts: null }
     expect(sentenceOf(unknown, t)).toContain('couldn’t be checked')
     expect(fixOf(unknown, [unknown], t)).toBe(null)
   })
 
-  test('says what its facts are', () => {
+  test('describes its facts', () => {
     expect(sentenceOf(name('Open'), t)).toContain('still Parlance')
     expect(sentenceOf(name('Done'), t)).toBe('The name is Parlance.')
     expect(sentenceOf(backup('Warning'), t)).toContain('9 days old')
@@ -64,7 +64,7 @@ describe('an item', () => {
     expect(sentenceOf(groups, t)).toContain('doesn’t mean they have none')
   })
 
-  test('leads to a new policy for the agent that nobody may use, and to none where there is no agent', () => {
+  test('leads to a new policy for the agent that no one can use, and nowhere if there is no agent', () => {
     const unused = { gptSystemId: '0199aaaa-0000-7000-8000-000000000001', name: 'First' }
     const use = (facts: { published: number; usable: number; unused: typeof unused | null }): Entry => ({
       item: 'WhoMayUse',
@@ -81,7 +81,7 @@ describe('an item', () => {
     expect(sentenceOf(none, t)).toContain('Publish an agent first')
   })
 
-  test('is tested where there is a key, and set where there is none', () => {
+  test('tests an existing key, and asks for one if there is none', () => {
     const keys = (languageEngines: 'OpenAI'[], state: State = 'Open'): Entry => ({
       item: 'ProviderKey',
       state,

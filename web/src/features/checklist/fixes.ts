@@ -3,7 +3,7 @@ import { newPolicyPath, type Suggestion } from '../chatAccessPolicies/data/polic
 import type { ChecklistText } from './checklistTexts.ts'
 import type { Entry, Facts } from './data/api.ts'
 
-/** What a button does about an item. */
+/** The action of an item's button. */
 export type Fix =
   | { kind: 'Screen'; label: string; path: string; needs: Action; suggestion?: Suggestion }
   | { kind: 'Template'; label: string; needs: Action; withModel: boolean }
@@ -12,7 +12,7 @@ export type Fix =
 const settingsPath = '/admin/instanceSettings'
 const engines = `${settingsPath}?tab=engines`
 
-/** The fix of an item; null where it is made outside, or another item comes first. */
+/** Returns the fix of an item, or null if it is done outside the product or another item comes first. */
 export function fixOf(entry: Entry, entries: readonly Entry[], t: ChecklistText): Fix | null {
   const settings = (label: string, path = settingsPath): Fix => ({
     kind: 'Screen',
@@ -60,13 +60,13 @@ function keyFix({ state, facts }: Extract<Entry, { item: 'ProviderKey' }>) {
   return facts && facts.keys.length > 0 ? 'fix.testKey' : 'fix.ProviderKey'
 }
 
-/** Opened with the agent in it, to be read before it is saved. */
+/** Opens the form with the agent filled in, so the user can review it before saving. */
 function policyFor({ unused: gptSystem }: Facts<'WhoMayUse'>, t: ChecklistText): Fix | null {
   if (!gptSystem) return null
   const needs = 'ChatAccessPoliciesCreate'
   return { kind: 'Screen', label: t('fix.WhoMayUse'), path: newPolicyPath, needs, suggestion: { gptSystem } }
 }
 
-/** Whether a new agent begins with a language model. */
+/** Whether a new agent starts with a deployment. */
 const hasModel = (entries: readonly Entry[]): boolean =>
   entries.some(({ item, state }) => item === 'DefaultDeployment' && state === 'Done')

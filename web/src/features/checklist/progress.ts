@@ -1,15 +1,15 @@
 import type { Entry, Item, State } from './data/api.ts'
 
-/** What does not work comes first, and what may stay as it is last. */
+/** Items that aren't working come first, optional ones last. */
 const rank: Record<State, number> = { Wrong: 0, Open: 1, Warning: 2, Unknown: 3, Optional: 4, Done: 5 }
 
 export interface Progress {
   done: Entry[]
-  /** Not done, the most urgent first. */
+  /** Unfinished items, most urgent first. */
   left: Entry[]
-  /** So many count, and so many of them are done: what may stay as it is does not count. */
+  /** The number of items that count towards progress. Optional ones don't. */
   counted: number
-  /** Nothing is left that counts. */
+  /** Whether only optional items are left. */
   complete: boolean
 }
 
@@ -22,13 +22,13 @@ export function progressOf(entries: readonly Entry[]): Progress {
   return { done, left, counted, complete: done.length === counted }
 }
 
-/** What of it stands open, and how: somebody who hides the checklist has seen that. */
+/** The unfinished items and their states when the user hid the checklist. */
 export type Seen = Partial<Record<Item, State>>
 
 export const seenOf = (entries: readonly Entry[]): Seen =>
   Object.fromEntries(progressOf(entries).left.map(({ item, state }) => [item, state]))
 
-/** Nothing has opened, or become worse, since it was hidden. */
+/** Returns whether no item has opened or become worse since the checklist was hidden. */
 export const isSeen = (entries: readonly Entry[], seen: Seen): boolean =>
   progressOf(entries).left.every(({ item, state }) => {
     const before = seen[item]

@@ -4,7 +4,7 @@ import type { Entry, Facts, Item, State } from './data/api.ts'
 
 type Says<I extends Item> = (facts: Facts<I>, t: ChecklistText, state: State) => string
 
-/** Why an item stands as it does. */
+/** The text that explains an item's state. */
 const sentences: { [I in Item]: Says<I> } = {
   Name: ({ name }, t, state) => t(state === 'Done' ? 'nameDone' : 'nameShipped', { name }),
   Brand: ({ changed }, t) => t(changed ? 'brandDone' : 'brandShipped'),

@@ -5,7 +5,7 @@ import { isSeen, type Seen, seenOf } from './progress.ts'
 
 const KEY = 'checklistHidden'
 
-/** Whether this browser hides the checklist: until something opens that was not open when it was hidden. */
+/** Whether the checklist is hidden in this browser. It reappears when another item opens. */
 export function useHidden(entries: readonly Entry[]) {
   const [seen, setSeen] = useState(() => localStored.read<Seen>(KEY))
   return {

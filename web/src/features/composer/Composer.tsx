@@ -13,6 +13,7 @@ import {
 import { formatNumber } from '../../lang/format.ts'
 import { settings } from '../../theme/settings.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
+import { isComposing } from '../../ui/composing.ts'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { textDirection } from '../../ui/textDirection.ts'
 import type { Sent } from '../chatModel/attachments/api.ts'
@@ -29,36 +30,36 @@ import { AgentMention, type Mention } from './otherAgents/AgentMention.tsx'
 import { SendButton } from './SendButton.tsx'
 import { useSending } from './useSending.ts'
 
-/** So many characters are more than eight lines in any field. */
+/** More characters than eight lines hold in any field. */
 const SURELY_HIGH = 4000
-/** A question that takes so much of its room is counted. */
+/** The share of the limit from which the length is shown. */
 const COUNTED = 0.9
 
 interface Props {
-  /** What the draft belongs to. */
+  /** The key of the draft. */
   draftOf: string
   agentName: string | null
-  /** Who answers, where prompts can be put into the message. */
+  /** The agent, if prompts can be inserted into the message. */
   gptSystemId?: string | undefined
   first: boolean
   reconnecting: boolean
-  /** Stands above the field. */
+  /** Shown above the field. */
   note?: ReactNode
-  /** Stands in the empty field, instead of the chat's own words. */
+  /** Replaces the chat's default placeholder. */
   placeholder?: string | undefined
-  /** Stands below it, instead of the chat's own word. */
+  /** Replaces the chat's default disclaimer below the field. */
   disclaimer?: string | undefined
-  /** Whether the field takes the focus when it comes; elsewhere than in a chat of its own it does not. */
+  /** Whether the field takes the focus when it appears. Only a full chat page does this. */
   takesFocus?: boolean
-  /** The question before is on its way: nothing is sent meanwhile. */
+  /** The previous question is still being sent, so nothing can be sent. */
   busy?: boolean
-  /** Whether images would be looked at. */
+  /** Returns whether the agent can read images. */
   canSee?: CanSee
-  /** Whether files that go with a question are searched: else a long text that is pasted stays a text. */
+  /** Whether attached files are searched. If not, a long pasted text stays text. */
   takesFiles?: boolean
-  /** Who else can be asked, by an `@`. */
+  /** The other agents that can be mentioned with `@`. */
   mention?: Mention | undefined
-  /** Stands beside the button that attaches. */
+  /** Shown next to the attach button. */
   tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
   onStop: () => void
@@ -114,7 +115,8 @@ export function Composer(props: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     paste.onKeyDown(event)
     const { selectionStart, selectionEnd } = event.currentTarget
-    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0) mention?.drop()
+    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0 && !isComposing(event))
+      mention?.drop()
     if (!sendsQuestion(event, settings.read().sendKey)) return
     event.preventDefault()
     send()
@@ -147,7 +149,7 @@ export function Composer(props: Props) {
           data-composer
           data-tour-guide="message-input"
           rows={1}
-          // An empty field has no text to take its direction from: its placeholder is the page's.
+          // An empty field has no text to detect a direction from, so the placeholder has the page's direction.
           dir={text === '' ? undefined : text.length > SURELY_HIGH ? textDirection(text) : 'auto'}
           value={text}
           aria-label={t('message')}
@@ -184,7 +186,7 @@ export function Composer(props: Props) {
   )
 }
 
-/** How much of its room a question takes, once that is nearly all. */
+/** Shows a question's length once it nears the limit. */
 function Length({ length }: { length: number }) {
   const t = conversationTexts.useText()
   const tooLong = length > limits.question
@@ -221,17 +223,18 @@ function Disclaimer({ own }: { own: string | undefined }) {
   )
 }
 
-/** The field is as high as its text; the style sheet stops it at eight lines. */
+/** Grows the field with its text. The style sheet limits it to eight lines. */
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string) {
   useLayoutEffect(() => {
     const { current } = field
     if (!current) return
-    // An empty field has the height of its style sheet; measuring it would lay the whole page out before its first paint.
+    // An empty field has the height of its style sheet. Measuring it would force a layout of the whole page
+    // before its first paint.
     if (text === '') {
       current.style.blockSize = ''
       return
     }
-    // A text of megabytes takes seconds to measure, and is higher than the style sheet lets it be.
+    // A text of megabytes takes seconds to measure, and exceeds the maximum height anyway.
     if (text.length > SURELY_HIGH) {
       current.style.blockSize = '100lvh'
       return

@@ -9,7 +9,7 @@ const DeploymentMenu = loadLater(async () => (await import('./DeploymentMenu.tsx
   over: true,
 })
 
-/** Which model answers, and a menu of the others; nothing where there is no other. */
+/** The current model and a menu of the others. Renders nothing if there is only one. */
 export function DeploymentButton(chosen: ChosenDeployment) {
   return chosen.choices.length > 1 ? <Choosing {...chosen} /> : null
 }

@@ -8,15 +8,15 @@ import { keysOf } from '../shortcuts/sendKey.ts'
 
 interface Props {
   ready: boolean
-  /** Files are on their way: the question goes after them. */
+  /** Files are uploading. The question is sent after them. */
   uploading: boolean
-  /** It was asked for while files were on their way. */
+  /** The user has pressed Send while files were uploading. */
   waits: boolean
   onStop: () => void
   onStay: () => void
 }
 
-/** Sends; stops while an answer comes; takes the sending back while it waits for files. */
+/** Sends the question, stops an answer in progress, or cancels sending while files are uploading. */
 export function SendButton({ ready, uploading, waits, onStop, onStay }: Props) {
   const t = conversationTexts.useText()
   const attachmentText = attachmentTexts.useText()

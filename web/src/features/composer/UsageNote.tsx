@@ -5,14 +5,14 @@ import { conversationsApi } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 
-/** Says when the end of what one may use of an agent is near, or there. */
+/** Warns when the usage limit of an agent is close or reached. */
 export function UsageNote({ gptSystemId }: { gptSystemId: string }) {
   const t = conversationTexts.useText()
   const { data, refetch } = conversationsApi.useGetUsageQuery({ gptSystemId })
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const answeredBefore = useRef(answering)
   useEffect(() => {
-    // What an answer came to is known when it has ended.
+    // An answer's usage is known once it has ended.
     if (answeredBefore.current && !answering) void refetch()
     answeredBefore.current = answering
   }, [answering, refetch])

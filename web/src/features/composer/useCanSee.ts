@@ -4,15 +4,15 @@ import type { ApiDispatch } from '../../api/api.ts'
 import { conversationsApi, type GptSystemDetails } from '../chatModel/api.ts'
 import type { DeploymentChoice } from '../chatModel/deploymentChoice.ts'
 
-/** Whether an agent can use a tool here and now. */
+/** Returns whether an agent can currently use a tool. */
 export const isThere = (
   details: GptSystemDetails | undefined,
   tool: GptSystemDetails['tools'][number]['tool'],
 ): boolean => details?.tools.some((one) => one.tool === tool && one.state === 'Available') === true
 
 /**
- * Whether an agent looks at images: asked when somebody brings one, since most questions bring none. What was chosen to
- * answer says it itself.
+ * Returns a function that checks whether an agent can read images. It is called only when the user adds one,
+ * because most questions have none. A selected deployment includes the answer.
  */
 export function useCanSee(
   gptSystemId: string | undefined,

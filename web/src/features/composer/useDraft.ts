@@ -15,17 +15,20 @@ import {
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { moveUploads } from './attachments/uploads.ts'
 
-/** What a draft belongs to while the agents are being loaded. */
+/** The draft key while the agents are loading. */
 const unknownAgent = 'new:'
 
 interface Draft {
   of: string
   text: string
-  /** What the draft belonged to before: its files go along. */
+  /** The previous key of the draft, from which its files move. */
   movedFrom: string | null
 }
 
-/** The draft of one conversation. A new conversation that gets its id while it is answered keeps what is being typed. */
+/**
+ * The draft of one conversation. If a new conversation receives its ID during the answer, the text being typed
+ * is kept.
+ */
 export function useDraft(draftOf: string): [text: string, setText: (text: string) => void] {
   const dispatch = useDispatch()
   const announced = useChat((chat) => chat.currentConversationId)
@@ -39,8 +42,8 @@ export function useDraft(draftOf: string): [text: string, setText: (text: string
     }
   })
   if (draft.of !== draftOf) {
-    // To the agent that was not known yet, or to the id that the stream has told; a person who goes elsewhere takes
-    // nothing along.
+    // Moves to the agent that wasn't known yet, or to the ID sent by the stream. Navigating elsewhere moves
+    // nothing.
     const moves =
       draft.of.startsWith('new:') &&
       (draftOf === announced || (draft.of === unknownAgent && draftOf.startsWith('new:')))
@@ -63,14 +66,16 @@ export function useDraft(draftOf: string): [text: string, setText: (text: string
   return [text, (next) => setDraft({ of: draftOf, text: next, movedFrom: null })]
 }
 
-/** A sent question is a draft again where the page has lost sight of it before the server gave it an id. */
+/**
+ * Turns a sent question back into a draft if the page loses track of it before the server has given it an ID.
+ */
 function useSentBack(show: (of: string, text: string) => void): void {
   const dispatch = useDispatch()
   const question = useChat((chat) => chat.streamConversationSegment?.question ?? null)
   const stored = useChat((chat) => Boolean(chat.streamConversationSegment?.conversationSegmentId))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the state of the question alone says when.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the state of the question matters.
   useEffect(() => {
-    // On its way, or refused: the thread shows it, with the way to send it again.
+    // The question is being sent or was rejected. The thread shows it with a retry button.
     if (question !== null && !stored) return
     const sent = takeSent()
     if (sent === null || (stored && sent.text === question)) return

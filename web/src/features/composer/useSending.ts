@@ -6,20 +6,20 @@ import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
 import { useDraft } from './useDraft.ts'
 
 interface Sending {
-  /** What the draft belongs to. */
+  /** The key of the draft. */
   draftOf: string
   canSee: CanSee | undefined
-  /** Whether somebody is there to be asked, and nothing else is on its way. */
+  /** Whether an agent is available and nothing else is being sent. */
   free: boolean
   focus: () => void
   onSend: (question: string, sent: Sent) => void
 }
 
-/** A question until it is sent: what is written and attached, and that it waits for files which are still coming. */
+/** A question before it is sent: its text, its attachments, and whether it waits for uploads. */
 export function useSending({ draftOf, canSee, free, focus, onSend }: Sending) {
   const [text, setText] = useDraft(draftOf)
   const attachments = useAttachments(draftOf, canSee)
-  // Of one draft: whoever goes to another conversation sends neither what is written there nor this one later.
+  // Tied to one draft, so opening another conversation neither sends its text nor this one later.
   const [waitsFor, setWaitsFor] = useState<string | null>(null)
   const waits = waitsFor === draftOf
   const setWaits = (on: boolean) => setWaitsFor(on ? draftOf : null)
@@ -28,7 +28,7 @@ export function useSending({ draftOf, canSee, free, focus, onSend }: Sending) {
   const { working, failed } = attachments
   const ready = free && length > 0 && !tooLong
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets for another draft.
   useEffect(() => setWaitsFor(null), [draftOf])
 
   const send = () => {
@@ -40,10 +40,11 @@ export function useSending({ draftOf, canSee, free, focus, onSend }: Sending) {
     onSend(text.trim(), attachments.ready)
     attachments.sent()
     setText('')
-    // At once: the first question moves the composer to another place, and its effects do not run again here.
+    // Clears the draft immediately, because the first question remounts the composer and its effects don't run
+    // again here.
     keepDraft(draftOf, '')
   }
-  // What was to be sent after the uploads is sent now; where one of them failed, the person decides.
+  // Sends the waiting question after the uploads. If one has failed, the user decides.
   const failedBefore = useRef(failed)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an upload ends.
   useEffect(() => {

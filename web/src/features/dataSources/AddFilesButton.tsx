@@ -6,7 +6,7 @@ import { dataSourcesTexts } from './dataSourcesTexts.ts'
 interface Props {
   library: string
   take: (files: File[]) => void
-  /** In a list of libraries: small and plain, named by its library. */
+  /** A small, plain button for the list of libraries, labeled with its library. */
   small?: boolean
 }
 
@@ -32,7 +32,7 @@ export function AddFilesButton({ library, take, small = false }: Props) {
         accept={readableKinds}
         onChange={(event) => {
           take([...(event.target.files ?? [])])
-          // So that the same file can be chosen again.
+          // Allows the same file to be selected again.
           event.target.value = ''
         }}
       />

@@ -28,7 +28,7 @@ function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [tried, setTried] = useState(false)
-  // One key for one intent: a second press of the button makes no second library, another name is another intent.
+  // One idempotency key per content, so a second click doesn't create a second library.
   const intent = JSON.stringify([name.trim(), description.trim()])
   const key = useMemo(() => intent && newId(), [intent])
   const [create, { isLoading, error }] = dataSourcesApi.useCreateLibraryMutation()
@@ -121,7 +121,7 @@ function TextField({ label, value, change, fault, autoFocus, multiline }: FieldP
       {multiline ? (
         <textarea rows={3} {...common} onChange={(event) => change(event.target.value)} />
       ) : (
-        // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that was just asked for
+        // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that the user has just opened
         <input {...common} autoFocus={autoFocus} onChange={(event) => change(event.target.value)} />
       )}
       {fault && (

@@ -1,6 +1,5 @@
 import { Library, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
@@ -13,13 +12,14 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { onUploaded } from './uploads.ts'
 import '../../ui/admin/page.css'
 import './dataSources.css'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 
-/** /admin/datasource: the file libraries that one may see. */
+/** /admin/datasource: the file libraries that the user can see. */
 export function DataSourcesPage() {
   const t = dataSourcesTexts.useText()
   usePageTitle(t('title'))
   const { held } = useActions()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [creating, setCreating] = useState(false)
   const { libraries, query } = useLibraries()
   const mayCreate = held.has('DataSourcesCreate')
@@ -86,7 +86,7 @@ function NoLibraries({ create }: { create: (() => void) | undefined }) {
   )
 }
 
-/** All loaded libraries; they are asked for anew while any of their files is in work, and when a file has arrived. */
+/** All loaded libraries. They reload while any of their files is being processed, and after each upload. */
 export function useLibraries() {
   const [working, setWorking] = useState(false)
   const query = dataSourcesApi.useListDataSourcesInfiniteQuery(undefined, {

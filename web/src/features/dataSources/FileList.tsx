@@ -94,7 +94,7 @@ function FileRows({ library, files, mayWrite, busy }: RowsProps) {
 function NoFiles({ dataSourceId, clear }: { dataSourceId: string; clear: (() => void) | undefined }) {
   const t = dataSourcesTexts.useText()
   const own = uploadsOf(useObservable(uploads).items, dataSourceId)
-  // Files are on their way: the list above says so.
+  // The list above shows the files being uploaded.
   if (!clear && own.length > 0) return null
   return (
     <div className="state">
@@ -118,7 +118,7 @@ const countsOf = ({ files, filesReady, filesFailed }: DataSource): Record<Filter
   filterReady: filesReady,
 })
 
-/** A state's filter looks through the further pages until it has found as many files as the library counts. */
+/** Loads further pages for a state filter until it has found as many files as the library counts. */
 function useAllOf(
   filter: Filter,
   library: DataSource,
@@ -128,7 +128,7 @@ function useAllOf(
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
   const missing = filter !== 'filterAll' && found < Math.min(countsOf(library)[filter], PAGE)
   useEffect(() => {
-    // A page that has failed is fetched again when the person says so.
+    // A failed page is loaded again only when the user asks for it.
     if (missing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [missing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
 }
@@ -159,7 +159,7 @@ function FilterButtons({ library, filter, choose }: FilterProps) {
   )
 }
 
-/** The loaded files, asked for anew only while one of them is in work, and when one has arrived. */
+/** The loaded files. They reload only while one is being processed, and after each upload. */
 function useFiles(dataSourceId: string, search: string) {
   const [working, setWorking] = useState(false)
   const query = dataSourcesApi.useListFilesInfiniteQuery(

@@ -56,7 +56,7 @@ export function LibraryPage() {
   )
 }
 
-/** Looks for the library on the list's further pages. */
+/** Loads further pages of the list to find the library. */
 function More({ load }: { load: (() => unknown) | undefined }) {
   useEffect(() => {
     load?.()

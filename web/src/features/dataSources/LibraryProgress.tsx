@@ -19,7 +19,7 @@ export function ProgressBar({ library }: { library: DataSource }) {
   )
 }
 
-/** How much of a library can be asked already, in words and as a bar. */
+/** How much of a library can be searched already, as text and as a bar. */
 export function LibraryProgress({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
   const { files, filesReady, filesFailed } = library

@@ -7,7 +7,7 @@ import { dataSourcesTexts } from './dataSourcesTexts.ts'
 const fields = ['mayBeSharedOnward', 'mayBePublic'] as const
 type Field = (typeof fields)[number]
 
-/** Whom the library may answer beside those who may read it. It counts from the next question on. */
+/** Who the library can answer besides people with their own access. Applies from the next question. */
 export function LibrarySharing({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
   const { dataSourceId, version } = library

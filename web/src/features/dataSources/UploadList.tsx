@@ -5,10 +5,10 @@ import { dataSourcesTexts } from './dataSourcesTexts.ts'
 import { UploadRow } from './UploadRow.tsx'
 import { arrivals, cancelUploads, mayHelp, retryFailed, type Upload, uploads, uploadsOf } from './uploads.ts'
 
-/** From so many files on, one line adds them up and acts on all of them. */
+/** From this number of files, a summary line shows the total and acts on all of them. */
 const SUMMED_FROM = 2
 
-/** The files on their way to a library and those that did not get there, each with its own state. */
+/** The uploads to a library, in progress or failed, each with its own state. */
 export function UploadList({ dataSourceId, className }: { dataSourceId: string; className: string }) {
   const own = uploadsOf(useObservable(uploads).items, dataSourceId)
   const arrived = useObservable(arrivals)[dataSourceId] ?? 0

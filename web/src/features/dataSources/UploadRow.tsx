@@ -7,7 +7,7 @@ import { uiTexts } from '../../ui/uiTexts.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
 import { cancelUpload, mayHelp, retryUpload, type Upload } from './uploads.ts'
 
-/** A file on its way to a library, or one that did not get there: why, and what to do. */
+/** An upload to a library. If it failed, shows the reason and what to do. */
 export const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
   const t = dataSourcesTexts.useText()
   const common = uiTexts.useText()

@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a library that is looked for on further pages is looked for once, and again when the person says so', async () => {
+it('looks for a library on further pages once, and again only when the user asks for it', async () => {
   const place = await show('/d2', <LibraryPage />, (url) =>
     further(url)
       ? new Response('', { status: 500 })
@@ -74,7 +74,7 @@ it('a library that is looked for on further pages is looked for once, and again 
   expect(asked).toEqual(['first', 'further', 'further'])
 })
 
-it('a filter looks through a further page once, and again when the person says so', async () => {
+it('a filter loads a further page once, and again only when the user asks for it', async () => {
   const library = { dataSourceId: 'd1', name: 'Coast', files: 2, filesReady: 1, filesFailed: 1 } as DataSource
   const file = { fileId: 'f1', originalFileName: 'a.pdf', state: 'Ready', size: 1, progress: 1 }
   const place = await show('/d1', <FileList library={library} mayWrite={false} />, (url) =>

@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 
 describe('uploads', () => {
-  it('send three files at once as the part "file", the others wait', async () => {
+  it('send three files at once as the part "file" while the others wait', async () => {
     uploadFiles('library', [file('a.md'), file('b.md'), file('c.md'), file('d.md')])
     expect(states()).toEqual(['a.md Sending', 'b.md Sending', 'c.md Sending', 'd.md Waiting'])
     expect(sent[0]?.input).toMatchObject({ method: 'POST', path: '/api/internal/dataSources/library/files' })
@@ -48,7 +48,7 @@ describe('uploads', () => {
     await vi.waitFor(() => expect(states()).toEqual(['b.md Sending', 'c.md Sending', 'd.md Sending']))
   })
 
-  it('keep one key for a file over its retries, and different ones for different files', async () => {
+  it('keep one key per file across retries, and different keys for different files', async () => {
     uploadFiles('library', [file('a.md'), file('b.md')])
     const key = (index: number) => sent[index]?.input.headers?.['idempotency-key']
     expect(key(0)).toMatch(/^.{8,200}$/)
@@ -59,28 +59,28 @@ describe('uploads', () => {
     expect(key(2)).toBe(key(0))
   })
 
-  it('refuse an empty file without sending it, with the reason at the file', () => {
+  it('reject an empty file without sending it, and show the reason at the file', () => {
     uploadFiles('library', [file('empty.md', ''), file('good.md')])
     expect(states()).toEqual(['empty.md Failed', 'good.md Sending'])
     expect(codeOfFirst()).toBe('file.empty')
     expect(sent).toHaveLength(1)
   })
 
-  it('refuse a file of more than 100 MB without sending it', () => {
+  it('reject a file of more than 100 MB without sending it', () => {
     const large = Object.defineProperty(file('large.md'), 'size', { value: 100 * 1024 * 1024 + 1 })
     uploadFiles('library', [large])
     expect(codeOfFirst()).toBe('file.tooLarge')
     expect(sent).toHaveLength(0)
   })
 
-  it('can be cancelled: the request ends, the row goes, the next file starts', async () => {
+  it('can be canceled: the request ends, the row disappears, the next file starts', async () => {
     uploadFiles('library', [file('a.md'), file('b.md'), file('c.md'), file('d.md')])
     cancelUpload(uploads.read().items[0]!)
     expect(sent[0]?.input.signal?.aborted).toBe(true)
     await vi.waitFor(() => expect(states()).toEqual(['b.md Sending', 'c.md Sending', 'd.md Sending']))
   })
 
-  it('tell the library when a file has arrived', async () => {
+  it('notify the library when a file has arrived', async () => {
     const arrived = vi.fn()
     const stop = onUploaded(arrived)
     uploadFiles('library', [file('a.md')])
@@ -89,7 +89,7 @@ describe('uploads', () => {
     stop()
   })
 
-  it('go on where one of a hundred fails, and say how many have arrived', async () => {
+  it('continue if one of a hundred fails, and report how many have arrived', async () => {
     uploadFiles(
       'library',
       Array.from({ length: 100 }, (_, index) => file(`${index}.md`)),
@@ -105,7 +105,7 @@ describe('uploads', () => {
     expect(codeOfFirst()).toBe('file.encrypted')
   })
 
-  it('wait where the server asks for a slower pace, and fail nothing for it', async () => {
+  it('wait if the server asks for a slower pace, without failing', async () => {
     uploadFiles('library', [file('a.md')])
     sent[0]?.reject(refused('request.rate', 429, '0'))
     await vi.waitFor(() => expect(sent).toHaveLength(2))
@@ -114,7 +114,7 @@ describe('uploads', () => {
     expect(key(1)).toBe(key(0))
   })
 
-  it('that failed are tried again together, but not those that were refused for what they hold', async () => {
+  it('that failed are retried together, except those rejected for their content', async () => {
     uploadFiles('library', [file('a.md'), file('b.md')])
     sent[0]?.reject(refused('file.kind', 415))
     sent[1]?.reject(new ApiError({ status: 'FETCH_ERROR', requestId: '' }))
@@ -123,7 +123,7 @@ describe('uploads', () => {
     expect(states()).toEqual(['a.md Failed', 'b.md Sending'])
   })
 
-  it('can be cancelled together', () => {
+  it('can be canceled together', () => {
     uploadFiles('library', [file('a.md'), file('b.md'), file('c.md'), file('d.md')])
     cancelUploads('library')
     expect(states()).toEqual([])

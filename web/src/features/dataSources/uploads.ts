@@ -13,7 +13,7 @@ export type Upload = QueuedUpload<Target>
 
 const listeners = new Set<(dataSourceId: string) => void>()
 
-/** How many files have arrived in a library since its list of uploads was last empty. */
+/** How many files have arrived in a library since its upload list was last empty. */
 export const arrivals = observable<Record<string, number>>({})
 
 const queue = new UploadQueue<Target>({
@@ -28,11 +28,13 @@ const queue = new UploadQueue<Target>({
   },
 })
 
-/** What is on its way or has failed. */
+/** Uploads in progress and failed ones. */
 export const { uploads } = queue
 
 const untold = new Set<string>()
-/** A hundred small files arrive within seconds: their list is not asked for a hundred times. */
+/**
+ * Groups notifications, so a hundred small files arriving within seconds don't reload the list a hundred times.
+ */
 const TELL_MS = 200
 
 function tell(dataSourceId: string): void {
@@ -53,7 +55,7 @@ export function onUploaded(listener: (dataSourceId: string) => void): () => void
 export const uploadsOf = (items: readonly Upload[], dataSourceId: string): Upload[] =>
   items.filter(({ target }) => target.dataSourceId === dataSourceId)
 
-/** Puts the files in the queue of a library. What the server would refuse anyway fails here, without being sent. */
+/** Queues files for a library. Files that the server would reject fail here without being sent. */
 export function uploadFiles(dataSourceId: string, files: Iterable<File>): void {
   queue.add(
     { dataSourceId },
@@ -70,7 +72,7 @@ function refusal(file: File): ApiError | undefined {
   return new ApiError({ status, data, requestId: '' })
 }
 
-/** Ends an upload, or takes one that failed off the list. */
+/** Cancels an upload, or removes a failed one from the list. */
 export function cancelUpload({ uploadId, target }: Upload): void {
   queue.cancel(uploadId)
   beginAnewWhenEmpty(target.dataSourceId)
@@ -78,7 +80,7 @@ export function cancelUpload({ uploadId, target }: Upload): void {
 
 export const retryUpload = ({ uploadId }: Upload): void => queue.retry(uploadId)
 
-/** Whether sending the same file again may succeed: not where the file itself was refused. */
+/** Returns whether uploading the same file again can succeed. It can't if the file itself was rejected. */
 export function mayHelp(error: unknown): boolean {
   const code = (error instanceof ApiError ? error.problem?.code : undefined) ?? ''
   return !code.startsWith('file.') || code === 'file.interrupted' || code === 'file.failed'
@@ -89,7 +91,7 @@ export function retryFailed(dataSourceId: string): void {
     if (upload.state === 'Failed' && mayHelp(upload.error)) queue.retry(upload.uploadId)
 }
 
-/** Ends all uploads to a library, and takes what failed off the list. */
+/** Cancels all uploads to a library and removes failed ones from the list. */
 export function cancelUploads(dataSourceId: string): void {
   queue.cancelAll(({ target }) => target.dataSourceId === dataSourceId)
   beginAnewWhenEmpty(dataSourceId)

@@ -9,10 +9,10 @@ import { isGone } from './faults.ts'
 import { TextPieces } from './TextPieces.tsx'
 import './documents.css'
 
-// Brings PDF.js along: only whoever opens a PDF loads it.
+// Includes PDF.js, so it is loaded only when a PDF is opened.
 const PdfDocument = loadLater(async () => (await import('./pdf/PdfDocument.tsx')).default)
 
-/** The document of a source: a PDF at the cited page, anything else as text, with the quote marked. */
+/** The document of a source: a PDF at the cited page, anything else as text, with the quote highlighted. */
 export default function DocumentView({ place }: { place: CitedPlace }) {
   const { conversationId, conversationSegmentId, citation, tested } = place
   const { citationId } = citation
@@ -25,7 +25,7 @@ export default function DocumentView({ place }: { place: CitedPlace }) {
   if (!currentData || isFetching) return <Loading />
   if (currentData.gone) return <Gone quote={citation.quote} />
   if (currentData.mimeType !== 'application/pdf') return <TextPieces document={currentData} />
-  // A document of its own for each file: one that is open is closed before the next.
+  // Keyed by file, so an open document is closed before the next opens.
   return <PdfOrText key={`${conversationId} ${citation.path}`} place={place} document={currentData} />
 }
 
@@ -82,7 +82,7 @@ function Loading({ share = 0 }: { share?: number }) {
       </span>
       <div className="document-sheet" aria-hidden="true">
         {[92, 100, 96, 60, 100, 88, 97, 40].map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a picture.
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholder lines never change.
           <span key={index} className="sk" style={{ inlineSize: `${width}%` }} />
         ))}
       </div>

@@ -2,11 +2,11 @@ import { Fragment, useEffect, useRef } from 'react'
 import type { CitedDocument, Piece } from './data/api.ts'
 import { documentTexts } from './documentTexts.ts'
 
-/** A document as text, each piece under its heading, with the quote marked and in view. */
+/** A document as text, each piece under its heading, with the quote highlighted and in view. */
 export function TextPieces({ document }: { document: CitedDocument }) {
   const t = documentTexts.useText()
   const scroller = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another document or another quote in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for another document or quote.
   useEffect(() => {
     scroller.current?.querySelector('mark')?.scrollIntoView({ block: 'center', behavior: 'instant' })
   }, [document])
@@ -16,13 +16,13 @@ export function TextPieces({ document }: { document: CitedDocument }) {
       ref={scroller}
       className="document-text"
       aria-label={t('document')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus it cannot be scrolled by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: needs focus to be scrolled by keyboard.
       tabIndex={0}
     >
       {moreBefore && <p className="document-more small m3">{t('moreBefore')}</p>}
       {pieces.map((piece, index) => (
         <PieceText
-          // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its position.
           key={index}
           piece={piece}
           before={pieces[index - 1]}
@@ -55,7 +55,7 @@ function PieceText({ piece, before }: { piece: Piece; before: Piece | undefined 
   )
 }
 
-/** The paragraphs, each with a direction of its own, and where they stand in the text. */
+/** Returns the paragraphs' offsets, because each paragraph has its own text direction. */
 function paragraphsOf(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = []
   for (const { index, 0: paragraph } of text.matchAll(/(?:(?!\n\s*\n)[\s\S])+/g))

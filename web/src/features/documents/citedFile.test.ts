@@ -21,13 +21,13 @@ beforeEach(() => {
   conversation++
 })
 
-it('names the file in base64url of UTF-8, without padding', () => {
+it('encodes the file name as base64url of UTF-8, without padding', () => {
   expect(base64Url('a.txt')).toBe('YS50eHQ')
   expect(Buffer.from(base64Url('المستودع ÿ?>.md'), 'base64url').toString()).toBe('المستودع ÿ?>.md')
   expect(base64Url('ÿ?>~~~ÿÿÿ')).toMatch(/^[\w-]+$/)
 })
 
-it('fetches a file once, for all that is quoted of it, also when it is asked for twice at once', async () => {
+it('loads a file once for all its quotes, even if it is requested twice at the same time', async () => {
   const { calls } = fakeServer(() => bytes(3))
   const [one, other] = await Promise.all([citedFile(place('a.pdf')), citedFile(place('a.pdf', '2'))])
   expect(other).toBe(one)
@@ -38,7 +38,7 @@ it('fetches a file once, for all that is quoted of it, also when it is asked for
   expect(calls[0]?.headers.authorization).toBe('Bearer token')
 })
 
-it('asks again for what failed, and for what is older than ten minutes', async () => {
+it('reloads after a failure, and after ten minutes', async () => {
   let fails = true
   const { calls } = fakeServer(() => (fails ? new Response('{}', { status: 404 }) : bytes(3)))
   await expect(citedFile(place('a.pdf'))).rejects.toMatchObject({ failure: { status: 404 } })
@@ -50,7 +50,7 @@ it('asks again for what failed, and for what is older than ten minutes', async (
   expect(calls).toHaveLength(3)
 })
 
-it('keeps the last 100 MB and no more: what was used longest ago goes first', async () => {
+it('caches at most 100 MB and evicts the least recently used files first', async () => {
   const { calls } = fakeServer(() => bytes(40_000_000))
   await citedFile(place('a.pdf'))
   await citedFile(place('b.pdf'))
@@ -63,7 +63,7 @@ it('keeps the last 100 MB and no more: what was used longest ago goes first', as
   expect(calls).toHaveLength(4)
 })
 
-it('tells how much has come', async () => {
+it('reports progress', async () => {
   fakeServer(() => new Response(new Uint8Array(4), { headers: { 'content-length': '4' } }))
   const told: number[] = []
   const file = await citedFile(place('a.pdf'), (share) => told.push(share))

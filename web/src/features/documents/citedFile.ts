@@ -2,7 +2,7 @@ import { inChat } from '../../api/chatCalls.ts'
 import { fetchFile } from '../../api/fetchFile.ts'
 import type { CitedPlace } from './data/api.ts'
 
-/** What is kept of files that were opened, so that another quote of the same file does not fetch it again. */
+/** Limits of the cache of opened files, so another quote of the same file doesn't load it again. */
 const MOST_BYTES = 100_000_000
 const KEPT_MS = 10 * 60_000
 
@@ -12,10 +12,10 @@ interface Kept {
   size: number
 }
 
-/** The last used last. */
+/** In order of use, most recent last. */
 const kept = new Map<string, Kept>()
 
-/** The bytes of a cited file: fetched once, as long as they are among the last 100 MB of the last ten minutes. */
+/** Returns the bytes of a cited file. Files stay cached for ten minutes, up to 100 MB in total. */
 export function citedFile(place: CitedPlace, onProgress?: (share: number) => void): Promise<Blob> {
   const key = `${place.conversationId}\n${place.citation.path}\n${place.citation.title}`
   const known = kept.get(key)

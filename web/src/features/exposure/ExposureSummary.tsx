@@ -8,16 +8,16 @@ import './exposure.css'
 
 interface Props {
   exposure: Exposure | undefined
-  /** What is shown is of before the last change. */
+  /** The data shown predates the last change. */
   busy: boolean
   error?: unknown
-  /** Of one's own agent: one is not counted oneself. */
+  /** The user's own agent is being shared. The owner isn't counted. */
   shared?: boolean
-  /** Something is taken away: not saved, and nobody is new. */
+  /** Access is being revoked, so the text isn't about saving and no one gains access. */
   taking?: boolean | undefined
 }
 
-/** Before something is saved: who gets answers from what then, and the names behind the numbers. */
+/** The effect of saving: who will get answers from what, with the names behind the numbers. */
 export function ExposureSummary({ exposure, busy, error, shared = false, taking = false }: Props) {
   const t = exposureTexts.useText()
   const sentence = error
@@ -72,7 +72,7 @@ interface NamedOne {
 }
 const person = ({ userId, name }: { userId: string; name: string }): NamedOne => ({ key: userId, name })
 
-/** Those that may be named, and how many there are beside them. */
+/** The people and libraries that can be named, and how many more there are. */
 function Named({ title, count, shown }: { title: string; count: number; shown: NamedOne[] }) {
   const t = exposureTexts.useText()
   if (count === 0) return null

@@ -9,7 +9,7 @@ import {
 import { ExposureSummary } from './ExposureSummary.tsx'
 import { useAsked } from './useAsked.ts'
 
-/** Who gets answers of an agent after it was published like this. */
+/** Who gets an agent's answers after it is published with these settings. */
 export function PublishingExposure({ of, taking }: { of: PublishingAsked; taking?: boolean }) {
   const { asked, settled } = useAsked(of)
   const { data, isFetching, error } = exposureApi.usePreviewPublishingQuery(asked ?? skipToken, {
@@ -18,7 +18,7 @@ export function PublishingExposure({ of, taking }: { of: PublishingAsked; taking
   return <ExposureSummary exposure={data} busy={isFetching || !settled} error={error} taking={taking} />
 }
 
-/** Who gets no answers of an agent any more after it was removed. */
+/** Who no longer gets an agent's answers after it is deleted. */
 export function RemovalExposure({ of }: { of: RemovalAsked }) {
   const { data, isFetching, error } = exposureApi.usePreviewRemovalQuery(of, {
     refetchOnMountOrArgChange: true,
@@ -26,7 +26,7 @@ export function RemovalExposure({ of }: { of: RemovalAsked }) {
   return <ExposureSummary exposure={data} busy={isFetching} error={error} taking />
 }
 
-/** Who gets answers by a policy after it was saved like this. */
+/** Who gets answers through a policy after it is saved with these values. */
 export function PolicyExposure({ of, taking }: { of: PolicyAsked; taking?: boolean }) {
   const { asked, settled } = useAsked(of)
   const { data, isFetching, error } = exposureApi.usePreviewPolicyQuery(asked ?? skipToken, {
@@ -35,7 +35,7 @@ export function PolicyExposure({ of, taking }: { of: PolicyAsked; taking?: boole
   return <ExposureSummary exposure={data} busy={isFetching || !settled} error={error} taking={taking} />
 }
 
-/** Whom else one's own agent answers after it was shared like this. */
+/** Who else gets answers from the user's own agent after it is shared this way. */
 export function SharesExposure({ of }: { of: SharesAsked }) {
   const { asked, settled } = useAsked(of)
   const { data, isFetching, error } = exposureApi.usePreviewSharesQuery(asked ?? skipToken, {

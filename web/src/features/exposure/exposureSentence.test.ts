@@ -20,8 +20,8 @@ const say = (
     doing,
   )
 
-describe('what saving exposes, in English', () => {
-  it('is one sentence of people, libraries and files, and who is new', () => {
+describe('exposure text in English', () => {
+  it('is one sentence about people, libraries and files, and who is new', () => {
     expect(say([148, 141, 0], [3, 212])).toBe(
       'After saving, 148 people can get answers from 3 libraries (212 files). New: 141 people.',
     )
@@ -34,7 +34,7 @@ describe('what saving exposes, in English', () => {
     expect(say([0, 0, 5], [0, 0])).toBe('After saving, no one can get answers. Losing access: 5 people.')
   })
 
-  it('of what is taken away says who loses it, or that nobody does', () => {
+  it('says who loses access when it is revoked, or that no one does', () => {
     const doing = 'taking'
     expect(say([0, 0, 12], [0, 0], { doing })).toBe(
       'After this, no one can get answers. Losing access: 12 people.',
@@ -48,7 +48,7 @@ describe('what saving exposes, in English', () => {
     )
   })
 
-  it('says who may come later, and who could not be decided', () => {
+  it('says who can be added later, and who couldn’t be determined', () => {
     expect(say([2, 2, 0], [0, 0], { everybody: true })).toContain('signs in for the first time later')
     expect(say([2, 2, 0], [0, 0], { groupsUnknown: 1 })).toContain(
       'The groups of 1 other person aren’t known',
@@ -57,14 +57,14 @@ describe('what saving exposes, in English', () => {
   })
 })
 
-describe('in Arabic', () => {
+describe('exposure text in Arabic', () => {
   beforeAll(async () => {
     await i18next.changeLanguage('ar')
     await exposureTexts.loaded()
   })
   afterEach(() => expect(i18next.language).toBe('ar'))
 
-  it('counts as Arabic does', () => {
+  it('uses Arabic plural forms', () => {
     expect(say([2, 1, 0], [2, 2])).toBe(
       'بعد الحفظ يمكن أن يحصل شخصان على إجابات من مكتبتين (ملفان). جديد: شخص واحد.',
     )

@@ -3,7 +3,7 @@ import type { ExposureText } from './exposureTexts.ts'
 
 type Counted = Pick<Exposure, 'people' | 'everybody' | 'groupsUnknown' | 'libraries'>
 
-/** What is said of it: something is saved, one's own agent is shared, or something is taken away. */
+/** Text keys for each case: saving, sharing a personal agent, and revoking access. */
 const keys = {
   saving: { nobody: 'afterNobody', noLibrary: 'afterNoLibrary', all: 'after', same: 'same' },
   sharing: { nobody: 'sharedNobody', noLibrary: 'sharedNoLibrary', all: 'sharedAfter', same: 'same' },

@@ -1,9 +1,9 @@
 import { useDebounced } from '../../ui/useDebounced.ts'
 
-/** While somebody types and chooses, what is asked for changes often: it is asked when it has stayed for so long. */
+/** How long the input must stay unchanged before the request, because typing and selecting change it often. */
 const SETTLED_MS = 300
 
-/** What is asked for as soon as it is settled, and whether it is. */
+/** Returns the input once it has settled, and whether it has. */
 export function useAsked<Asked extends object>(
   asked: Asked | null,
 ): { asked: Asked | null; settled: boolean } {

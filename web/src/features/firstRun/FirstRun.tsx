@@ -25,20 +25,20 @@ const toolIcons = {
 interface Props {
   details: GptSystemDetails | null
   ask: (question: string) => void
-  /** Stands at the end. */
+  /** Shown at the end. */
   offer?: ReactNode
-  /** The composer: it stands between the introduction and the starters. */
+  /** The composer, shown between the introduction and the starters. */
   children: ReactNode
 }
 
-/** Before the first question: who answers, from what, and questions to begin with. */
+/** The start screen before the first question: the agent, its sources, and starter questions. */
 export function FirstRun({ details, ask, offer, children }: Props) {
   const t = conversationTexts.useText()
   const name = details ? details.gptSystem.name || t('unnamedAgent') : ''
   return (
     <div className="first-run" data-layout={details?.ux.layout}>
       <div className="first-run-body">
-        {/* Its own row, so that the composer stays where it is when the introduction arrives. */}
+        {/* Its own row, so the composer doesn't move when the introduction loads. */}
         <div className="first-run-introduction" aria-busy={details === null}>
           {details && (
             <>

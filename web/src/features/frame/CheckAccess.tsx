@@ -13,7 +13,7 @@ const explainers: readonly Action[] = [
   'UserRolePermissionsWrite',
 ]
 
-/** Opens the access explainer from a page that knows part of the question. Hidden from people who can't ask it. */
+/** Opens the access explainer with the known part of the question. Hidden from users who can't use it. */
 export function CheckAccess(subject: ExplainerSubject) {
   const t = frameTexts.useText()
   const { held } = useActions()

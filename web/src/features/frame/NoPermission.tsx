@@ -5,7 +5,7 @@ import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { frameTexts } from './frameTexts.ts'
 import { usePageTitle } from './useProductName.ts'
 
-/** In the frame, in place of a page: the action that is missing and who grants it. */
+/** Shown in place of a page: the missing permission, and who grants it. */
 export function NoPermission({ action }: { action: Action }) {
   const t = frameTexts.useText()
   usePageTitle(t('noPermissionTitle'))

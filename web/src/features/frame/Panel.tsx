@@ -8,13 +8,13 @@ import './panels.css'
 interface Props {
   title: string
   actions?: ReactNode
-  /** For what needs more room than the usual width. */
+  /** For content that needs more than the usual width. */
   wide?: boolean
   close?: () => void
   children: ReactNode
 }
 
-/** A panel at the page's end: right, and left where one reads from the right. */
+/** A panel at the page's end side: on the right, or on the left in right-to-left languages. */
 export function Panel({ title, actions, wide, close = closePanel, children }: Props) {
   const t = frameTexts.useText()
   const heading = useId()

@@ -2,7 +2,7 @@ import { observable } from '../../base/observable.ts'
 
 type Panel = 'settings' | 'about'
 
-/** The panel that stands at the page's end, opened from the account menu. */
+/** The panel at the page's end, opened from the account menu. */
 export const panels = observable<{ open: Panel | undefined }>({ open: undefined })
 export const openPanel = (open: Panel): void => panels.set({ open })
 export const closePanel = (): void => panels.set({ open: undefined })

@@ -13,7 +13,7 @@ function Screen({ title }: { title: string }) {
   return null
 }
 
-it('[R-2-086] the title of the page is the screen’s, then the product’s as the settings name it', () => {
+it('[R-2-086] the page’s title is the screen’s, then the product’s name from the settings', () => {
   const root = createRoot(document.createElement('div'))
   act(() => root.render(<Screen title="Dashboard" />))
   expect(document.title).toBe('Dashboard | Loading...')

@@ -4,17 +4,20 @@ import { auth } from '../../session/auth.ts'
 import { loadSettings } from '../../session/settings.ts'
 import { pageBrand } from '../../theme/pageBrand.ts'
 
-/** The product's name: the page's brand knows it from the first paint on, else it comes with the settings. */
+/**
+ * The product's name. The page's brand provides it from the first paint, and otherwise it comes with the
+ * settings.
+ */
 export function useProductName(): string {
   const { instanceSettings } = useObservable(auth)
   useEffect(() => {
-    // The page works without its name; every later call reports a lost connection.
+    // The page works without its name. Later calls report a lost connection.
     loadSettings().catch(() => undefined)
   }, [])
   return useObservable(pageBrand).productName || instanceSettings.name
 }
 
-/** The page's title: the screen's, then the product's. */
+/** Sets the page's title: the screen's title, then the product's name. */
 export function usePageTitle(screen: string): void {
   const name = useProductName()
   useEffect(() => {

@@ -15,7 +15,7 @@ import '../../ui/admin/edit.css'
 type Upload = ReturnType<typeof importUploads.uploads.read>['items'][number]
 
 interface Props {
-  /** The upload that was refused, or did not arrive. */
+  /** The upload that was rejected or failed. */
   failed: Upload | undefined
   earlier: readonly Import[]
   show: (importId: string) => void
@@ -41,7 +41,7 @@ export function ImportForm({ failed, earlier, show }: Props) {
     if (!taken) return
     setFile(taken)
     setTried(false)
-    // What was said of the file before is not said of this one.
+    // Clears errors of the previous file.
     importUploads.cancelAll(() => true)
   }
 
@@ -96,7 +96,7 @@ function faultOf(
 
 interface FileProps {
   file: File | undefined
-  /** Of the one that failed. */
+  /** Name of the file that failed. */
   name: string | undefined
   fault: string | undefined
   choose: (file: File | undefined) => void
@@ -125,7 +125,7 @@ function FileChoice({ file, name, fault, choose }: FileProps) {
         accept=".zip,.json,application/zip,application/json"
         onChange={(event) => {
           choose(event.target.files?.[0])
-          // So that the same file can be chosen again.
+          // Allows the same file to be selected again.
           event.target.value = ''
         }}
       />

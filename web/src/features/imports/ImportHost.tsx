@@ -5,7 +5,10 @@ import { importDialog } from '../openers/importDialog.ts'
 
 const Imports = loadLater(async () => (await import('./Imports.tsx')).Imports, { over: true })
 
-/** Where the dialog stands once it was opened; what it has begun is followed when it is closed. */
+/**
+ * Renders the dialog once it has been opened. An import in progress is followed even while the dialog is
+ * closed.
+ */
 export function ImportHost() {
   const { open } = useObservable(importDialog)
   return (

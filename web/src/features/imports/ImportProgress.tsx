@@ -5,7 +5,7 @@ import { importsTexts } from './importsTexts.ts'
 
 type Upload = ReturnType<typeof importUploads.uploads.read>['items'][number]
 
-/** The file on its way. */
+/** The upload in progress. */
 export function UploadProgress({ upload }: { upload: Upload }) {
   const t = importsTexts.useText()
   return (
@@ -23,7 +23,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
   )
 }
 
-/** The import in the background; of one that has just begun nothing is known yet. */
+/** The import in the background. Its status is unknown at first. */
 export function ImportProgress({ of }: { of: Import | undefined }) {
   const t = importsTexts.useText()
   const { phase = 'Waiting', done = 0, total = null, fileName = '' } = of ?? {}
@@ -45,7 +45,7 @@ export function ImportProgress({ of }: { of: Import | undefined }) {
   )
 }
 
-/** `share`: from 0 to 1; null where it is not known yet. */
+/** `share` is from 0 to 1, or null if unknown. */
 function Bar({ text, share, hint }: { text: string; share: number | null; hint: string }) {
   const id = useId()
   return (

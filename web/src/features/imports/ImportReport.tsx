@@ -7,13 +7,13 @@ import { importsTexts } from './importsTexts.ts'
 
 type Entry = Import['report'][number]
 
-/** Why one was not taken over; the others are told of what was. */
+/** Reasons for a skipped conversation. Other entries are notes on imported ones. */
 const refusals = ['Unreadable', 'Empty', 'TooLong'] as const
 type Refusal = (typeof refusals)[number]
 const isRefusal = (problem: Entry['problem']): problem is Refusal =>
   (refusals as readonly string[]).includes(problem)
 
-/** What came of an import. */
+/** The result of an import. */
 export function ImportReport({ of, another }: { of: Import; another: () => void }) {
   const t = importsTexts.useText()
   const { phase, taken, known, refused, report, failure, fileName } = of
@@ -61,7 +61,7 @@ export function ImportReport({ of, another }: { of: Import; another: () => void 
 interface EntriesProps {
   text: string
   entries: readonly Entry[]
-  /** There were more than are kept. */
+  /** There were more entries than are stored. */
   isCut: boolean
 }
 
@@ -70,10 +70,10 @@ function Entries({ text, entries, isCut }: EntriesProps) {
   return (
     <section>
       <h3>{text}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keys as well. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard. */}
       <ul className="imports-entries" tabIndex={0} aria-label={text}>
         {entries.map(({ item, problem, count }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: titles repeat, and a report does not change.
+          // biome-ignore lint/suspicious/noArrayIndexKey: titles repeat, and a report doesn't change.
           <li key={at}>
             <bdi className="imports-item">{item}</bdi>
             <span className="m2">{count === undefined ? t(problem) : t(problem, { count })}</span>

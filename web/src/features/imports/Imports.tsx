@@ -12,7 +12,7 @@ import { importsTexts } from './importsTexts.ts'
 import { useFollowedImport } from './useFollowedImport.ts'
 import './imports.css'
 
-/** Brings conversations from elsewhere: the file is chosen, its way is shown, and what came of it. */
+/** Imports conversations: file selection, progress and result. */
 export function Imports() {
   const t = importsTexts.useText()
   const id = useId()
@@ -38,7 +38,10 @@ export function Imports() {
   )
 }
 
-/** What fails while nobody looks is said, and holds the page no longer; else the form says it. */
+/**
+ * Reports an upload that fails while the dialog is closed with a toast, and removes it. An open dialog shows
+ * the error in the form.
+ */
 function useFailedUpload(open: boolean): void {
   const { items } = useObservable(importUploads.uploads)
   const failed = items.find(({ state }) => state === 'Failed')

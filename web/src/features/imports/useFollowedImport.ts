@@ -9,14 +9,16 @@ import { importsTexts } from './importsTexts.ts'
 
 const POLL_MS = 1000
 
-/** One's imports, the one that runs followed to its end: what it brought stands in the lists then, and its report here. */
+/**
+ * The user's imports. Follows a running one to its end, then reloads the conversations and shows its report.
+ */
 export function useFollowedImport() {
   const dispatch: ApiDispatch = useDispatch()
   const { open, followed } = useObservable(importDialog)
   const { data, refetch } = importsApi.useListImportsQuery(undefined, {
     pollingInterval: followed ? POLL_MS : 0,
   })
-  /** The import whose report is shown: the one that was followed, or an earlier one that was chosen. */
+  /** The import whose report is shown: the followed one, or an earlier one that the user selected. */
   const [reported, setReported] = useState<string | null>(null)
 
   useEffect(() => {
@@ -25,7 +27,7 @@ export function useFollowedImport() {
   useEffect(() => {
     const [latest] = data?.items ?? []
     const found = data?.items.find(({ importId }) => importId === followed)
-    // One that was begun before this page was loaded, or in another one.
+    // An import started before this page was loaded, or in another window.
     if (latest && isRunning(latest) && followed !== latest.importId)
       importDialog.set({ followed: latest.importId })
     if (!found || isRunning(found)) return

@@ -24,7 +24,7 @@ interface Props {
   readOnly: boolean
 }
 
-/** What is known at the providers: named by their lists, by the environment, or typed in. */
+/** The known deployments: listed by providers, set in the environment, or entered by hand. */
 export function DeploymentsTab({ keys, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
   const { data, error, refetch } = instanceSettingsApi.useListDeploymentsQuery()
@@ -102,13 +102,13 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
   )
 }
 
-/** For providers that have no list. */
+/** For providers that don't list their models. */
 function AddDeployment({ keys }: { keys: readonly EngineKey[] }) {
   const t = instanceSettingsTexts.useText()
   const [chosen, choose] = useState<string>()
   const [name, setName] = useState('')
   useLeaveGuard(name.trim() !== '')
-  // The key of the one that was chosen may be gone since.
+  // The selected provider's key can have been deleted since.
   const { languageEngine: engine } = keys.find((key) => key.languageEngine === chosen) ?? keys[0]!
   const [update, { isLoading, error }] = instanceSettingsApi.useUpdateDeploymentMutation()
   async function add() {

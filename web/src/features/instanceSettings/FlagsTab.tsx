@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { type Flag, instanceSettingsApi, pageFlag } from './data/api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 
-/** Those that do something in this version; the others come with what they switch. */
+/** The flags that have an effect in this version. Others are added with their features. */
 const shown = ['ShowFooter', pageFlag, 'AllowUserCreatedGptSystems'] as const
 type Shown = (typeof shown)[number]
 
@@ -15,10 +15,10 @@ interface Props {
   readOnly: boolean
 }
 
-/** Switches act at once. The one that hides this page is asked about first. */
+/** Switches take effect immediately. Hiding this page requires a confirmation. */
 export function FlagsTab({ flags, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [hiding, setHiding] = useState(false)
   const [setFlag, { isLoading, error }] = instanceSettingsApi.useUpdateFeatureFlagMutation()
   const turn = (name: Shown, enabled: boolean) =>

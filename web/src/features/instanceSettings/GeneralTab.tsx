@@ -27,7 +27,7 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
   const { data = [] } = instanceSettingsApi.useListDeploymentsQuery()
   const forChats = data.filter(({ purposes, gone }) => purposes.includes('Chat') && !gone).map(deploymentKey)
   const chosen = values.defaultChatDeployment
-  // One that has gone since is shown as what is set.
+  // A deployment that no longer exists is still shown as the current value.
   const keys = chosen === '' || forChats.includes(chosen) ? forChats : [...forChats, chosen]
   const labelOf = (key: string) => {
     const { languageEngine = '', deploymentName = '' } = deploymentOf(key) ?? {}

@@ -13,7 +13,7 @@ import './instanceSettings.css'
 
 const rows = [40, 72, 54, 66, 48]
 
-/** /admin/instanceSettings: what holds for everybody. */
+/** /admin/instanceSettings: the settings of the whole instance. */
 export function InstanceSettingsPage() {
   const t = instanceSettingsTexts.useText()
   const flags = instanceApi.useListFeatureFlagsQuery()
@@ -23,7 +23,7 @@ export function InstanceSettingsPage() {
     skip: flags.isLoading || isOff,
   })
   usePageTitle(t('title'))
-  // Somebody else may have switched it off since the flags were read.
+  // Someone else can have turned it off since the flags were loaded.
   if (isOff || problemOf(error)?.code === 'instanceSettings.off') return <SwitchedOff />
   if (data) return <SettingsEditor settings={data} />
   return (

@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A tab that stays once it was open: what is typed there is not lost over a look at another one. */
+/** A tab that stays mounted once opened, so input isn't lost when switching tabs. */
 export function KeptTab({ open, children }: Props) {
   const [wasOpen, setWasOpen] = useState(open)
   if (open && !wasOpen) setWasOpen(true)

@@ -15,7 +15,7 @@ interface Props {
   readOnly: boolean
 }
 
-/** The purposes have no field here, but are sent along: what somebody else has made of them is not to be taken back. */
+/** The purposes have no field here, but are sent too, so someone else's change to them isn't reverted. */
 interface Values {
   price: PriceValues
   purposes: Purpose[]
@@ -23,7 +23,7 @@ interface Values {
 
 const sides = ['inputPerMillion', 'outputPerMillion'] as const
 
-/** What a deployment costs; where somebody else has said it meanwhile, saving asks which of the two is kept. */
+/** A deployment's price. If someone else has changed it in the meantime, saving asks which price to keep. */
 export function PriceFields({ deployment, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
   const [update] = instanceSettingsApi.useUpdateDeploymentMutation()

@@ -30,10 +30,12 @@ import { ToolsTab } from './ToolsTab.tsx'
 const tabs = ['general', 'limits', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags'] as const
 type Tab = (typeof tabs)[number]
 
-/** Where a fault is shown. */
+/** Returns the tab that shows an error. */
 const tabOf = (path: string): Tab => (path.startsWith('limits') ? 'limits' : 'general')
 
-/** The settings in their parts. Name and what stands beside it are saved together; keys, switches and tools act at once. */
+/**
+ * The settings by tab. General settings are saved together. Keys, switches and tools take effect immediately.
+ */
 export function SettingsEditor({ settings }: { settings: AllSettings }) {
   const t = instanceSettingsTexts.useText()
   const ofLimits = policiesTexts.useText()
@@ -118,7 +120,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
   )
 }
 
-/** Which tab is open stands in the address, so that a link leads to it. */
+/** The open tab is stored in the URL, so links can lead to it. */
 function useTab() {
   const [params, changeParams] = useAddressParams()
   const given = params.get('tab')

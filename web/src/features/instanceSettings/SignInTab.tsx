@@ -4,7 +4,7 @@ import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 
 const fields = ['instance', 'tenantId', 'clientId'] as const
 
-/** Where people sign in: said by the environment alone, so that nobody locks everybody out of here. */
+/** The sign-in settings. They can only be set in the environment, so no one can lock everyone out here. */
 export function SignInTab({ settings }: { settings: AllSettings }) {
   const t = instanceSettingsTexts.useText()
   return (

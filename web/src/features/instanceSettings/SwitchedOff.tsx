@@ -4,7 +4,9 @@ import { useActions } from '../currentUser/data/useActions.ts'
 import { instanceSettingsApi, pageFlag } from './data/api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 
-/** The page is hidden: whoever may change the settings can show it again, and nothing else of it. */
+/**
+ * Shown if the page is hidden. Users who can change the settings can show it again, but see nothing else of it.
+ */
 export function SwitchedOff() {
   const t = instanceSettingsTexts.useText()
   const { held } = useActions()

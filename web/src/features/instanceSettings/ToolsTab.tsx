@@ -4,7 +4,7 @@ import { LoadFault } from '../../ui/LoadFault.tsx'
 import { type InstanceTool, instanceSettingsApi } from './data/api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 
-/** The tools that agents may have. One that is not there cannot be switched. */
+/** The tools that agents can use. Unavailable tools can't be turned on or off. */
 export function ToolsTab({ readOnly }: { readOnly: boolean }) {
   const t = instanceSettingsTexts.useText()
   const { data, error, refetch } = instanceSettingsApi.useGetToolsQuery()

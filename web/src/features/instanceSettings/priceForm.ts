@@ -1,7 +1,7 @@
 import type { Deployment } from './data/api.ts'
 
 export type Price = NonNullable<Deployment['price']>
-/** A price while it is typed. */
+/** A price while it is edited. */
 export type PriceValues = Record<keyof Price, string>
 
 export const MOST_OF_A_PRICE = 1_000_000
@@ -13,7 +13,7 @@ export const priceValuesOf = (price: Price | null): PriceValues => ({
 
 const isPrice = (text: string) => /^\d{1,7}(\.\d{1,6})?$/.test(text) && Number(text) <= MOST_OF_A_PRICE
 
-/** Half a price is none: a side that is left empty beside the other one is a fault. */
+/** Half a price is invalid: an empty side next to a filled one is an error. */
 export function priceFaults(values: PriceValues): Partial<Record<keyof Price, 'priceInvalid' | 'priceBoth'>> {
   const typed = Object.entries(values).map(([side, text]) => [side, text.trim()] as const)
   if (typed.every(([, text]) => text === '')) return {}

@@ -5,7 +5,7 @@ import type { PoliciesText } from '../policyText/policiesTexts.ts'
 import type { AllSettings, Deployment, KeyedEngine } from './data/api.ts'
 import type { SettingsText } from './instanceSettingsTexts.ts'
 
-/** What is edited of the settings, as it stands in the fields. */
+/** The editable settings as form values. */
 export interface SettingsValues {
   name: string
   organizationName: string
@@ -13,14 +13,14 @@ export interface SettingsValues {
   errorReportingDsn: string
   personalAgentLimit: string
   peopleSearch: AllSettings['peopleSearch']
-  /** The engine and the name; empty for the built-in engine. */
+  /** The provider and the name, or empty for the built-in provider. */
   defaultChatDeployment: string
   limits: LimitRow[]
 }
 
 type Chosen = NonNullable<AllSettings['defaultChatDeployment']>
 
-/** A deployment as one text; an engine's name has no slash. */
+/** Combines a deployment's provider and name in one string. A provider's name has no slash. */
 export const deploymentKey = ({
   languageEngine,
   deploymentName,
@@ -49,7 +49,7 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   limits: rowsOf(settings.limits),
 })
 
-/** The whole of what a PUT says: what has no field here stays as it is. */
+/** Returns the complete input of a PUT. Settings without a field here stay unchanged. */
 export function inputOf(values: SettingsValues, settings: AllSettings) {
   const { memoryAllowed } = settings
   return {
@@ -65,7 +65,7 @@ export function inputOf(values: SettingsValues, settings: AllSettings) {
   }
 }
 
-/** All of what is said of a deployment; a change replaces a part of it. */
+/** Returns the complete input for a deployment. A change replaces parts of it. */
 export const deploymentInputOf = ({
   deploymentName,
   version,

@@ -20,7 +20,7 @@ interface Props {
   leave: () => void
 }
 
-/** How much may be used, one limit in a row. */
+/** Usage limits, one per row. */
 export function LimitsField({ rows: limits, faults, readOnly, change, leave }: Props) {
   const t = policiesTexts.useText()
   const rows = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export function LimitsField({ rows: limits, faults, readOnly, change, leave }: P
         <div className="limit-rows">
           {limits.map((limit, index) => (
             <Row
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; what is typed in it changes with each key.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position, because its content changes while typing.
               key={index}
               number={index + 1}
               limit={limit}

@@ -5,7 +5,7 @@ import { flagsOn, instanceApi } from '../instance/data/api.ts'
 import { instanceSettingsApi, pageFlag } from '../instanceSettings/data/api.ts'
 import { policiesTexts } from '../policyText/policiesTexts.ts'
 
-/** Of limits in money: which deployments have no price, for those who may know. */
+/** For money limits: lists deployments without a price, for users who can see them. */
 export function UnpricedNote() {
   const t = policiesTexts.useText()
   const flags = instanceApi.useListFeatureFlagsQuery()

@@ -2,7 +2,7 @@ import type { Faults } from '../../ui/admin/formState.ts'
 import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
 import type { PoliciesText } from '../policyText/policiesTexts.ts'
 
-/** A limit while it is typed. */
+/** A limit while it is edited. */
 export type LimitRow = Omit<UsageLimit, 'amount'> & { amount: string }
 
 export const newLimit: LimitRow = { kind: 'Messages', per: 'Day', amount: '', counted: 'EachPerson' }
@@ -10,7 +10,7 @@ export const newLimit: LimitRow = { kind: 'Messages', per: 'Day', amount: '', co
 export const rowsOf = (limits: readonly UsageLimit[]): LimitRow[] =>
   limits.map((limit) => ({ ...limit, amount: String(limit.amount) }))
 
-/** An amount as people write one; undefined where it is none. */
+/** Parses an amount as entered. Returns undefined if it is invalid. */
 export function amountOf({ amount, kind }: LimitRow): number | undefined {
   const grammar = kind === 'Money' ? /^\d{1,10}(\.\d{1,2})?$/ : /^\d{1,10}$/
   const value = grammar.test(amount.trim()) ? Number(amount) : 0
@@ -18,7 +18,7 @@ export function amountOf({ amount, kind }: LimitRow): number | undefined {
 }
 const MOST = 1_000_000_000
 
-/** The limits that can be read already. */
+/** Returns the limits that are already valid. */
 export const readLimits = (rows: readonly LimitRow[]): UsageLimit[] =>
   rows.flatMap((row) => {
     const amount = amountOf(row)
@@ -28,7 +28,7 @@ export const readLimits = (rows: readonly LimitRow[]): UsageLimit[] =>
 const isSameKind = (one: LimitRow, two: LimitRow) =>
   one.kind === two.kind && one.per === two.per && one.counted === two.counted
 
-/** What is wrong with each row, by its path. */
+/** Returns the error of each row, by path. */
 export function limitFaults(rows: readonly LimitRow[], t: PoliciesText): Faults {
   const faults: Record<string, string> = {}
   rows.forEach((row, index) => {
@@ -39,6 +39,9 @@ export function limitFaults(rows: readonly LimitRow[], t: PoliciesText): Faults 
   return faults
 }
 
-/** The server names parts of a limit that have no place of their own by the whole. */
+/**
+ * Maps the server's field names to form fields. Parts of a limit without a field of their own map to its
+ * amount.
+ */
 export const limitPathOf = (field: string): string =>
   field.replace(/^(limits\.\d+)(\.(?!amount).*)?$/, '$1.amount')

@@ -13,7 +13,7 @@ export function LoginScreen() {
   const { phase, fault, leave } = useLogin()
   const { instanceSettings, healthCheckIssue } = useObservable(auth)
   const { organizationName } = instanceSettings
-  // The page knows its name before the settings are there.
+  // The page knows its name before the settings are loaded.
   const name = useObservable(pageBrand).productName || instanceSettings.name
   const button = useRef<HTMLButtonElement>(null)
   const waiting = healthCheckIssue ? t('initializing') : phase === 'resuming' ? t('resuming') : undefined
@@ -21,7 +21,7 @@ export function LoginScreen() {
   useEffect(() => {
     document.title = `${t('title')} | ${name}`
   })
-  // A blocked sign-in and a wait have no button; it takes the focus when it appears.
+  // A blocked sign-in and a wait have no button. The button takes the focus when it appears.
   useEffect(() => {
     if (!waiting) button.current?.focus()
   }, [waiting])

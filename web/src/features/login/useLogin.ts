@@ -19,7 +19,9 @@ function faultOf(error: unknown): LoginFault {
   return refused ? { kind: 'refused', detail: error.failure.requestId } : { kind: 'unreachable' }
 }
 
-/** The steps of signing in: coming back from the directory, being signed in already, or leaving for the directory. */
+/**
+ * The steps of signing in: returning from the directory, being signed in already, or leaving for the directory.
+ */
 export function useLogin() {
   const secure = isSecureContext()
   const [phase, setPhase] = useState<LoginPhase>(() =>
@@ -30,7 +32,7 @@ export function useLogin() {
   useEffect(() => {
     const stop = new AbortController()
     void begin(stop.signal)
-    // A page that Back brings from the browser's cache still says that it is leaving.
+    // A page restored from the back/forward cache still shows that it is leaving.
     const restored = (event: PageTransitionEvent) => event.persisted && location.reload()
     addEventListener('pageshow', restored)
     return () => {
@@ -47,7 +49,7 @@ export function useLogin() {
         if (signal.aborted) return
         if (auth.read().accessEnded) setFault({ kind: 'ended' })
         setPhase('ready')
-        // Beside an idle page, so that Continue does not have to wait for it.
+        // Loads in the background, so Continue doesn't have to wait for it.
         void loadDirectory()
       } catch (error) {
         if (signal.aborted) return
@@ -60,7 +62,7 @@ export function useLogin() {
   async function leave() {
     setPhase('leaving')
     setFault(undefined)
-    // Whoever asks for it may sign in anew: they may have been enabled meanwhile.
+    // The user can sign in again, because the account can have been enabled in the meantime.
     setAuth({ accessEnded: false })
     try {
       await (await loadDirectory()).signIn()

@@ -1,6 +1,9 @@
 import { observable } from '../../base/observable.ts'
 
-/** The dialog that brings conversations from elsewhere, and the import that is followed to its end, also while it is closed. */
+/**
+ * State of the dialog for importing conversations. `followed` is the import followed to its end, even while the
+ * dialog is closed.
+ */
 export const importDialog = observable<{ open: boolean; followed: string | null }>({
   open: false,
   followed: null,

@@ -9,7 +9,7 @@ const QuickCreatePopover = loadLater(
   { over: true },
 )
 
-/** Where people may make agents of their own. */
+/** Shown if people can create personal agents. */
 export function CreatePersonalAgentButton() {
   const t = personalAgentsTexts.useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

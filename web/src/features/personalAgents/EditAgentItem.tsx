@@ -1,16 +1,16 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { newId } from '../../session/http.ts'
 import { MenuItem } from '../../ui/mui/Menu.tsx'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { personalEditorPath } from './data/personalAgentPaths.ts'
 import { personalAgentsTexts } from './personalAgentsTexts.ts'
 import { useOpenDraft } from './useOpenDraft.ts'
 
-/** In the menu of one's own agent: opens its draft, which is begun where there is none. */
+/** Menu item of a personal agent: opens its draft, and creates one if there is none. */
 export function EditAgentItem({ gptSystemId, close }: { gptSystemId: string; close: () => void }) {
   const t = personalAgentsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [key] = useState(newId)
   const { open, busy } = useOpenDraft()
   async function edit() {

@@ -5,7 +5,7 @@ import { type PersonalAgent, personalAgentsApi } from './data/api.ts'
 import { personalEditorPath } from './data/personalAgentPaths.ts'
 import { personalAgentsTexts } from './personalAgentsTexts.ts'
 
-/** The agents that nobody can chat with yet, one's own and those that are shared for editing: each leads to its editor. */
+/** Unpublished agents, both the user's own and those shared for editing, with links to their editors. */
 export function OwnDrafts() {
   const t = personalAgentsTexts.useText()
   const anew = { refetchOnMountOrArgChange: true }

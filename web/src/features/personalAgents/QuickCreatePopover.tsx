@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText, requestIdOf } from '../../ui/errorText.ts'
@@ -15,8 +14,9 @@ import { personalAgentsTexts } from './personalAgentsTexts.ts'
 import { useQuickCreate } from './useQuickCreate.ts'
 import '../../ui/admin/edit.css'
 import './personalAgents.css'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 
-/** Name and description are enough to begin a personal agent; its editor opens then. */
+/** Creates a personal agent from a name and a description, then opens its editor. */
 export function QuickCreatePopover({ anchor, close }: { anchor: HTMLElement; close: () => void }) {
   const t = personalAgentsTexts.useText()
   const id = useId()
@@ -25,7 +25,7 @@ export function QuickCreatePopover({ anchor, close }: { anchor: HTMLElement; clo
     <Popover
       open
       anchorEl={anchor}
-      // What is being made cannot be taken back half way.
+      // Creation can't be canceled halfway.
       onClose={() => !quick.busy && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { className: 'quick-create', role: 'dialog', 'aria-labelledby': id } }}
@@ -44,7 +44,7 @@ type Form = ReturnType<typeof useQuickCreate> & { close: () => void }
 function QuickCreateForm({ create, error, busy, close }: Form) {
   const t = personalAgentsTexts.useText()
   const id = useId()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [fields, setFields] = useState({ name: '', description: '' })
   const [tried, setTried] = useState(false)
   const faults = tried ? faultsOf(fields) : {}
@@ -96,7 +96,7 @@ function QuickCreateForm({ create, error, busy, close }: Form) {
   )
 }
 
-/** What the server says, by the field that it is about; what was typed stays, and can be sent again. */
+/** The server's errors, grouped by field. The input stays and can be sent again. */
 function Refusal({ error }: { error: unknown }) {
   const t = agentFieldsTexts.useText()
   const groups = groupedErrors(error)

@@ -7,7 +7,7 @@ export interface AgentFields {
 
 type Fault = 'nameRequired' | 'nameTooLong' | 'descriptionTooLong'
 
-/** What is wrong with what was typed, by the names of its texts. */
+/** Returns the text keys of the input's errors. */
 export function faultsOf({ name, description }: AgentFields): { name?: Fault; description?: Fault } {
   const length = name.trim().length
   return {

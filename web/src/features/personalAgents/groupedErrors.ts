@@ -1,6 +1,6 @@
 import { problemOf } from '../../transport/apiError.ts'
 
-/** What the server says against fields, by the field that it is about; nothing where it names none. */
+/** Groups the server's messages by field. Empty if it names none. */
 export function groupedErrors(failure: unknown): { key: string; messages: string[] }[] {
   const groups = new Map<string, string[]>()
   for (const { field, message } of problemOf(failure)?.errors ?? [])

@@ -11,21 +11,21 @@ const faultTexts = (fields: { name: string; description: string }) => {
   return [name && en[name], description && en[description]]
 }
 
-describe('the form of quick create', () => {
-  it('[R-5-001] [R-5-002] needs a name that is more than blanks', () => {
+describe('quick create form', () => {
+  it('[R-5-001] [R-5-002] requires a name that isn’t blank', () => {
     expect(faultTexts({ name: '', description: '' })).toEqual(['Name is required', undefined])
     expect(faultTexts({ name: ' \t ', description: '' })).toEqual(['Name is required', undefined])
     expect(faultTexts({ name: ` ${'n'.repeat(150)} `, description: '' })).toEqual([undefined, undefined])
   })
 
-  it('[R-5-003] [R-5-004] [R-9-013] takes 150 characters of a name, and says so of 151', () => {
+  it('[R-5-003] [R-5-004] [R-9-013] accepts a name of 150 characters, and rejects one of 151 with a message', () => {
     expect(limits.agentName).toBe(150)
     expect(faultTexts({ name: 'n'.repeat(150), description: '' })).toEqual([undefined, undefined])
     const text = 'Name exceeds the maximum limit of 150 characters'
     expect(faultTexts({ name: 'n'.repeat(151), description: '' })).toEqual([text, undefined])
   })
 
-  it('[R-5-005] [R-5-006] [R-9-014] takes 500 characters of a description, and says so of 501', () => {
+  it('[R-5-005] [R-5-006] [R-9-014] accepts a description of 500 characters, and rejects one of 501 with a message', () => {
     expect(limits.agentDescription).toBe(500)
     expect(faultTexts({ name: 'n', description: 'd'.repeat(500) })).toEqual([undefined, undefined])
     const text = 'Description exceeds the maximum limit of 500 characters'
@@ -33,7 +33,7 @@ describe('the form of quick create', () => {
   })
 })
 
-it('what is sent is the name and the description, trimmed, and the default configuration as it came', () => {
+it('sends the trimmed name and description, and the default configuration unchanged', () => {
   const begun = { systemPrompt: 'Be brief.', topP: 0.5, dataSources: [], deploymentName: null, number: 1 }
   expect(payloadOf(begun as unknown as Begun, { name: ' Mine ', description: ' Helps. ' })).toMatchObject({
     gptSystemName: 'Mine',
@@ -46,7 +46,7 @@ it('what is sent is the name and the description, trimmed, and the default confi
   expect(payloadOf(begun as unknown as Begun, { name: 'x', description: '' })).not.toHaveProperty('number')
 })
 
-it('what the server says is grouped by the field that it is about', () => {
+it('groups the server’s messages by field', () => {
   const errors = [
     { field: 'gptSystemName', message: 'Name is required' },
     { field: 'description', message: 'Too long' },

@@ -4,7 +4,7 @@ import type { AgentFields } from './faults.ts'
 
 export type Begun = Answer<typeof personalAgents.createState>['configuration']
 
-/** What a draft that was begun is given: its name and description, and the default configuration as it came. */
+/** Returns the values for a new draft: its name and description, and the default configuration unchanged. */
 export const payloadOf = (begun: Begun, { name, description }: AgentFields) => ({
   gptSystemName: name.trim(),
   description: description.trim(),

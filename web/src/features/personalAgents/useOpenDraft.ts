@@ -3,13 +3,13 @@ import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { personalAgentsApi } from './data/api.ts'
 
-/** Finds the draft of an agent that one may edit, or begins one; says what stands against it. */
+/** Finds or creates the draft of an agent that the user can edit, and shows an error if that fails. */
 export function useOpenDraft() {
   const [createState] = personalAgentsApi.useCreatePersonalStateMutation()
   const [listStates] = personalAgentsApi.useLazyListPersonalStatesQuery()
   const [busy, setBusy] = useState(false)
 
-  /** Null for none. There is one at most, and it is the newest state. */
+  /** Null if there is no draft. There is at most one, and it is the newest version. */
   async function draftOf(gptSystemId: string): Promise<string | null> {
     const { items } = await listStates({ gptSystemId, pageSize: 1 }).unwrap()
     const [newest] = items

@@ -6,18 +6,18 @@ import { personalAgentsApi } from './data/api.ts'
 import type { AgentFields } from './faults.ts'
 import { type Begun, payloadOf } from './quickCreatePayload.ts'
 
-/** How far the making of an agent has come. */
+/** Progress of creating an agent. */
 interface Draft {
   key: string
   configuration?: Begun
-  /** What it was last called and said to be. */
+  /** The name and description last saved. */
   named?: string
   pictured?: boolean
 }
 
 /**
- * Makes a personal agent's draft in its steps: one with the defaults, its name and description, its picture. A step that
- * fails is repeated by the next try; those before it are not done twice. Answers the draft, which is to be opened.
+ * Creates a personal agent's draft in steps: a draft with the defaults, its name and description, then its
+ * picture. A retry repeats the failed step, but not the completed ones. Returns the ID of the draft to open.
  */
 export function useQuickCreate() {
   const [createState] = personalAgentsApi.useCreatePersonalStateMutation()
@@ -40,8 +40,8 @@ export function useQuickCreate() {
       if (current.named !== named) {
         const send = (version: number) => updateState({ configStateId, version, ...payload }).unwrap()
         const changed = await send(configuration.version).catch((failure: unknown) => {
-          // The answer to an earlier try may have been lost. A draft that has another name by now was gone on with
-          // elsewhere, where it is that agent: this one begins anew.
+          // The response to an earlier try can be lost. If the draft has another name by now, it was continued
+          // elsewhere as that agent, so a new one is started here.
           const problem = problemOf(failure) as { code: string; current?: AgentState } | undefined
           if (problem?.code !== 'request.stale' || !problem.current) throw failure
           const { gptSystemName } = problem.current.configuration

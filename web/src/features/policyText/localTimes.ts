@@ -1,11 +1,11 @@
 import { formatDate } from '../../lang/format.ts'
 
-/** In place of a time of which only a part has been typed. */
+/** Stands for a time that is only partly entered. */
 export const INCOMPLETE = 'incomplete'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A time as a field for date and time has it: in the time zone of whoever looks. */
+/** Formats a time for a date and time field, in the user's time zone. */
 export function toLocal(iso: string | null): string {
   const at = new Date(iso ?? Number.NaN)
   if (Number.isNaN(at.getTime())) return ''
@@ -13,7 +13,7 @@ export function toLocal(iso: string | null): string {
   return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** What such a field says, as it is stored: in UTC. */
+/** Converts such a field's value to UTC for storage. */
 export function fromLocal(local: string): string | null {
   const at = new Date(local)
   return local === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
@@ -21,7 +21,7 @@ export function fromLocal(local: string): string | null {
 
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A bound as it is read: the hour only where it is not the day's own edge, its first minute or its last. */
+/** Formats a start or end for display. The hour is omitted at the edges of a day, its first or last minute. */
 export function readTime(iso: string, edge: '00:00' | '23:59'): string {
   const whole = toLocal(iso).endsWith(`T${edge}`)
   return formatDate(iso, whole ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' })

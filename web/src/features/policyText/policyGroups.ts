@@ -3,7 +3,7 @@ import type { Findable, Found } from '../../ui/admin/fields/Finder.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { policiesTexts } from './policiesTexts.ts'
 
-/** What a directory group is called; one that the directory does not tell the name of is called by its id. */
+/** Returns the name of a directory group, or its ID if the directory doesn't provide a name. */
 export function useGroupName(): (groupId: string) => string {
   const t = policiesTexts.useText()
   const { nameOf } = useGroupNames()
@@ -12,7 +12,7 @@ export function useGroupName(): (groupId: string) => string {
 
 const SHOWN = 50
 
-/** Groups by name, for a field that chooses one. */
+/** Searches groups by name for a selection field. */
 export function useFoundGroups(search: string | null): Found<Findable> {
   const { groups, state } = useGroupNames()
   const wanted = (search ?? '').toLocaleLowerCase()

@@ -36,7 +36,7 @@ const messages = (amount: number): UsageLimit => ({
   counted: 'EachPerson',
 })
 
-describe('a policy read aloud in English', () => {
+describe('policy sentence in English', () => {
   it('says who, which agents, how much and until when', () => {
     const sentence = say({
       groups: ['Engineering'],
@@ -64,7 +64,7 @@ describe('a policy read aloud in English', () => {
     [{ everyone: true, gptSystems: [] }, 'Choose which agents everyone who is signed in can use.'],
     [{ people: ['anna'], gptSystems: [] }, 'Choose which agents anna can use.'],
     [{ gptSystems: [] }, 'Choose who can use which agents.'],
-  ])('names few and counts many: %o', (change, sentence) => {
+  ])('lists a few names and counts many: %o', (change, sentence) => {
     expect(say(change)).toBe(sentence)
   })
 
@@ -76,7 +76,7 @@ describe('a policy read aloud in English', () => {
     expect(say({ everyone: true, ...change })).toBe(`Everyone who is signed in can use ${agents}.`)
   })
 
-  it('says each limit, one message as one, and money as money', () => {
+  it('formats each limit, with one message in the singular and money as currency', () => {
     const limits: UsageLimit[] = [
       messages(1),
       { kind: 'Tokens', per: 'Month', amount: 20_000, counted: 'Pool' },
@@ -89,7 +89,7 @@ describe('a policy read aloud in English', () => {
     ])
   })
 
-  it('says when it gives nothing, and why', () => {
+  it('says if it grants no access, and why', () => {
     expect(say({ everyone: true, enabled: false })).toMatch(
       /The policy is turned off and grants no access\.$/,
     )
@@ -98,7 +98,7 @@ describe('a policy read aloud in English', () => {
   })
 })
 
-describe('a policy read aloud in Arabic', () => {
+describe('policy sentence in Arabic', () => {
   beforeAll(async () => {
     await policiesTexts.loaded()
   })
@@ -106,7 +106,7 @@ describe('a policy read aloud in Arabic', () => {
     await i18next.changeLanguage('en')
   })
 
-  it('has the six forms of a number', async () => {
+  it('uses the six Arabic plural forms', async () => {
     await i18next.changeLanguage('ar')
     await policiesTexts.loaded()
     const said = [1, 2, 3, 11, 100].map((amount) => limitText(messages(amount), t))
@@ -119,14 +119,14 @@ describe('a policy read aloud in Arabic', () => {
     ])
   })
 
-  it('keeps an amount together', async () => {
+  it('isolates an amount as left-to-right text', async () => {
     await i18next.changeLanguage('ar')
     await policiesTexts.loaded()
     const money: UsageLimit = { kind: 'Money', per: 'Month', amount: 1, counted: 'EachPerson' }
     expect(limitText(money, t)).toMatch(/\u2066[^\u2069]*1\.00[^\u2069]*US\$[^\u2069]*\u2069/)
   })
 
-  it('keeps foreign names apart and counts agents', async () => {
+  it('isolates foreign names and counts agents', async () => {
     await i18next.changeLanguage('ar')
     await policiesTexts.loaded()
     expect(say({ groups: ['Customer Care'], gptSystems: ['A', 'B'], limits: [messages(3)] })).toBe(
@@ -136,7 +136,7 @@ describe('a policy read aloud in Arabic', () => {
 })
 
 describe('times', () => {
-  it('leaves the hour out at the edges of a day alone', () => {
+  it('omit the hour only at the edges of a day', () => {
     const from = local('2026-12-01T00:00')
     expect(validityText(from, null, t)).toBe('from Dec 1, 2026')
     expect(validityText(null, local('2026-12-31T12:30'), t)).toMatch(/^until Dec 31, 2026, 12:30\sPM$/)
@@ -144,7 +144,7 @@ describe('times', () => {
     expect(validityText(null, null, t)).toBeUndefined()
   })
 
-  it('an end is over at its moment, a beginning has begun at its', () => {
+  it('a policy is active from its start time, and expired at its end time', () => {
     const at = new Date(now).toISOString()
     expect(stateOf({ enabled: true, validFrom: at, validTo: null }, now)).toBe('on')
     expect(stateOf({ enabled: true, validFrom: null, validTo: at }, now)).toBe('over')
@@ -153,7 +153,7 @@ describe('times', () => {
   })
 })
 
-it('a list counts who it is for', () => {
+it('a list counts the people and groups of a policy', () => {
   const counted = whoCounted({ everyone: false, users: 1, groups: 2, publicEndpoints: 0 }, t)
   expect(counted).toBe('1 person, 2 groups')
 })

@@ -4,7 +4,7 @@ import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
 import { INCOMPLETE, readTime } from './localTimes.ts'
 import type { PoliciesText } from './policiesTexts.ts'
 
-/** What there is to be said of a policy. */
+/** The parts of a policy that its sentence describes. */
 export interface PolicyReading {
   enabled: boolean
   everyone: boolean
@@ -18,7 +18,7 @@ export interface PolicyReading {
   validTo: string | null
 }
 
-/** More names than these are counted. */
+/** More names than this are counted instead of listed. */
 const NAMED = 2
 
 const joined = (items: string[]): string => {
@@ -48,14 +48,14 @@ function whichOf({ gptSystems, brand }: PolicyReading, t: PoliciesText): string 
   return brand === null ? agents : t('agentsOfBrand', { agents, brand })
 }
 
-/** Who can use which agents, or the choice that is still missing. */
+/** Returns who can use which agents, or a text about the missing choice. */
 function accessOf(who: string, reading: PolicyReading, t: PoliciesText): string {
   if (reading.gptSystems.length === 0) return t('agentsMissing', { who })
   const agents = whichOf(reading, t)
   return who === '' ? t('whoMissing', { agents }) : t('can', { who, agents })
 }
 
-/** An amount of a limit, such as "50 messages". */
+/** Formats an amount of a limit, such as "50 messages". */
 function amountText({ kind, amount }: UsageLimit, t: PoliciesText): string {
   if (kind === 'Money') return formatCurrency(amount)
   return t(kind === 'Messages' ? 'messages' : 'tokens', { count: amount })
@@ -74,7 +74,7 @@ export function validityText(from: string | null, to: string | null, t: Policies
 
 export type PolicyState = 'on' | 'off' | 'waiting' | 'over'
 
-/** Whether a policy gives anything at this moment. */
+/** Returns whether a policy is active at a given time. */
 export function stateOf(
   { enabled, validFrom, validTo }: Pick<PolicyReading, 'enabled' | 'validFrom' | 'validTo'>,
   now = Date.now(),
@@ -86,7 +86,10 @@ export function stateOf(
 
 const endings = { off: 'isOff', waiting: 'isWaiting', over: 'isOver' } as const
 
-/** A policy read aloud: "Everyone in Engineering can use 2 agents, up to 50 messages a day each, until Dec 31, 2026." */
+/**
+ * Describes a policy in a sentence: "Everyone in Engineering can use 2 agents, up to 50 messages a day each,
+ * until Dec 31, 2026."
+ */
 export function policySentence(reading: PolicyReading, t: PoliciesText, now = Date.now()): string {
   const who = whoOf(reading, t)
   if (who.length === 0 && reading.gptSystems.length === 0) return t('blank')
@@ -95,7 +98,7 @@ export function policySentence(reading: PolicyReading, t: PoliciesText, now = Da
   const access = accessOf(joined(who), reading, t)
   const sentence = t('sentence', { parts: formatList([access, limits, validity ?? ''].filter(Boolean)) })
   const state = stateOf(reading, now)
-  // A name keeps the letters that it is written with.
+  // A name keeps its own capitalization.
   const startsWithName = !reading.everyone && reading.groups.length === 0 && reading.people.length > 0
   const spoken = startsWithName && reading.people.length <= NAMED ? sentence : capitalised(sentence)
   return state === 'on' ? spoken : `${spoken} ${t(endings[state])}`
@@ -106,7 +109,7 @@ export const capitalised = (text: string): string => {
   return first.toLocaleUpperCase(localeOf()) + text.slice(first.length)
 }
 
-/** Who a policy is for, in as few words as a list has room for. */
+/** Describes the people and groups of a policy, short enough for a list. */
 export function whoCounted(
   counts: { everyone: boolean; users: number; groups: number; publicEndpoints: number },
   t: PoliciesText,

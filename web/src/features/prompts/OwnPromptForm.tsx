@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { type Prompt, promptsApi } from './data/api.ts'
 import { promptsTexts } from './promptsTexts.ts'
 
-/** A prompt while it is written: a new one, or one that is there. */
+/** The form for a new or existing prompt. */
 export function OwnPromptForm({ prompt, end }: { prompt: Prompt | undefined; end: () => void }) {
   const t = promptsTexts.useText()
   const id = useId()
@@ -111,7 +111,7 @@ function useSave(prompt: Prompt | undefined) {
         dispatch(updateOwnPrompt.initiate({ promptId, version, ...input }, { track: false })).unwrap(),
       )
     }
-    // One key for one intent: what is sent a second time makes no second prompt.
+    // One idempotency key per content, so a retry doesn't create a second prompt.
     const of = JSON.stringify(input)
     if (intent.current.of !== of) intent.current = { of, key: newId() }
     return dispatch(

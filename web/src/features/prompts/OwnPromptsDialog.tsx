@@ -10,18 +10,18 @@ import { promptsTexts } from './promptsTexts.ts'
 import { useOwnPrompts } from './usePrompts.ts'
 import './prompts.css'
 
-/** Where one keeps one's prompts. */
+/** The dialog for managing the user's own prompts. */
 export function OwnPromptsDialog({ close }: { close: () => void }) {
   const t = promptsTexts.useText()
   const { items, error, refetch } = useOwnPrompts()
-  /** The prompt that is written, `new` for another one. */
+  /** The ID of the prompt being edited, or `new` for a new one. */
   const [edited, setEdited] = useState<string | null>(null)
   const [removed, setRemoved] = useState<Prompt | null>(null)
   const end = () => setEdited(null)
   return (
     <Dialog
       open
-      // What is being written is neither thrown away by Escape nor by a press beside it.
+      // Escape and a click outside don't discard a prompt that is being edited.
       onClose={edited === null ? close : undefined}
       fullWidth
       maxWidth="sm"

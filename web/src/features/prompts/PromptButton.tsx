@@ -11,13 +11,13 @@ const OwnPromptsDialog = loadLater(async () => (await import('./OwnPromptsDialog
 
 interface Props {
   gptSystemId: string
-  /** What is written so far: a `/` alone opens the list. */
+  /** The message so far. A `/` alone opens the list. */
   text: string
   setText: (text: string) => void
   focusText: () => void
 }
 
-/** Puts a prompt of one's own, or one that the agent offers, into the message. */
+/** Inserts one of the user's prompts, or one that the agent offers, into the message. */
 export function PromptButton({ gptSystemId, text, setText, focusText }: Props) {
   const t = promptsTexts.useText()
   const button = useRef<HTMLButtonElement>(null)
@@ -30,7 +30,7 @@ export function PromptButton({ gptSystemId, text, setText, focusText }: Props) {
   }, [text])
   const close = () => {
     setOpen(null)
-    // After the list, which gives the focus back to where it was.
+    // Runs after the list closes, because closing restores the previous focus.
     requestAnimationFrame(focusText)
   }
   return (

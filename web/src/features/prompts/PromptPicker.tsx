@@ -18,12 +18,12 @@ interface Props {
   close: () => void
 }
 
-/** One's own prompts and those of the agent, to choose from; what a prompt leaves open is filled in before. */
+/** A picker of the user's prompts and the agent's. Prompt variables are filled in before inserting. */
 export function PromptPicker({ anchor, gptSystemId, choose, manage, close }: Props) {
   const t = promptsTexts.useText()
   const [chosen, setChosen] = useState<Prompt | null>(null)
   const position = useRef<PopoverActions>(null)
-  // Its lower edge stays at the button, however much there is to choose from.
+  // Keeps its lower edge at the button, however long the list is.
   const settle = useCallback(() => position.current?.updatePosition(), [])
   const start = useDirection() === 'rtl' ? 'right' : 'left'
   const take = (prompt: Prompt) => {

@@ -7,11 +7,11 @@ interface Props {
   prompt: Prompt
   insert: (text: string) => void
   back: () => void
-  /** The size has changed. */
+  /** Call when the size has changed. */
   settle: () => void
 }
 
-/** What a prompt leaves open. What is not filled in stays as it is written, to be filled in the message. */
+/** A form for a prompt's variables. Empty ones stay as written, to be filled in the message. */
 export function VariablesForm({ prompt, insert, back, settle }: Props) {
   const t = promptsTexts.useText()
   const id = useId()

@@ -4,7 +4,7 @@ import { filled, matching, withPrompt } from './promptText.ts'
 
 const prompt = (title: string, text: string) => ({ promptId: title, title, text }) as Prompt
 
-it('fills each variable wherever it stands, and leaves what has no value as it is written', () => {
+it('fills each variable wherever it occurs, and keeps those without a value as written', () => {
   const text = 'Translate {{text}} into {{ language }}, all of {{text}}.'
   expect(filled(text, { text: ' this $& ', language: 'Arabic' })).toBe(
     'Translate this $& into Arabic, all of this $&.',
@@ -14,13 +14,13 @@ it('fills each variable wherever it stands, and leaves what has no value as it i
   )
 })
 
-it('takes the place of the slash, and else stands below what is written', () => {
+it('replaces the slash, and otherwise follows the existing text', () => {
   expect(withPrompt('', 'Sum up.')).toBe('Sum up.')
   expect(withPrompt('/', 'Sum up.')).toBe('Sum up.')
   expect(withPrompt('Here it is: \n', 'Sum up.')).toBe('Here it is:\nSum up.')
 })
 
-it('finds by words of the title and the text, titles first', () => {
+it('finds words in the title and the text, title matches first', () => {
   const all = [
     prompt('Mail', 'Write a summary for Ben'),
     prompt('Summary', 'Sum up'),
@@ -31,6 +31,6 @@ it('finds by words of the title and the text, titles first', () => {
   expect(matching(all, '')).toEqual(all)
 })
 
-it('leaves a variable as it is written that nobody has filled, whatever it is called', () => {
+it('keeps an unfilled variable as written, whatever its name', () => {
   expect(filled('{{constructor}} and {{toString}}', {})).toBe('{{constructor}} and {{toString}}')
 })

@@ -11,9 +11,9 @@ interface Pages<T> {
   refetch: () => unknown
 }
 
-/** All pages of a list that is short enough to be searched here. */
+/** Loads all pages of a list that is short enough to be searched on the client. */
 function useAll<T>({ data, error, hasNextPage, isFetching, isError, fetchNextPage, refetch }: Pages<T>) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per page.
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) fetchNextPage()
   }, [hasNextPage, isFetching, isError])

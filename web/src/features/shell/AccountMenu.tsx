@@ -31,7 +31,7 @@ export function AccountMenu({ mini }: { mini: boolean }) {
         className="me"
         aria-haspopup="menu"
         aria-expanded={open}
-        // All that one reads on the button is in its name, for those who speak to it.
+        // Includes all of the button's visible text in its accessible name, for voice control.
         aria-label={`${t('account', { name })} ${userName}`}
         data-tour-guide="user-name-menu"
         onClick={(event) => {

@@ -9,9 +9,10 @@ import {
   Settings,
   SlidersHorizontal,
 } from 'lucide-react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { logout } from '../../session/session.ts'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
+import { useNavigateNow } from '../../ui/navigate.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { agentsPath } from '../agentDiscovery/data/agentsPath.ts'
 import { frameTexts } from '../frame/frameTexts.ts'
@@ -34,7 +35,7 @@ interface Props {
 export function AccountMenuItems({ anchor, open, close, name, userName }: Props) {
   const t = frameTexts.useText()
   const changed = useSettingsChanged()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const { pathname } = useLocation()
   const showTour = () => {
     close()
@@ -106,11 +107,13 @@ export function AccountMenuItems({ anchor, open, close, name, userName }: Props)
   )
 }
 
-/** Chat or Management, for those who may manage anything: Management begins with the first page they may see. */
+/**
+ * Chat or Management. Management is for users who can manage anything, and opens the first page they can see.
+ */
 function useAreaItems(close: () => void) {
   const t = frameTexts.useText()
   const { mayManage, firstPath } = useAdminSections()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const inAdmin = useLocation().pathname.startsWith('/admin')
   if (!mayManage) return []
   const areas = [

@@ -5,7 +5,7 @@ import { frameTexts } from '../frame/frameTexts.ts'
 import { useAdminSections } from '../frame/navigation/useAdminSections.ts'
 import { NavigationList } from './navigation/NavigationList.tsx'
 
-/** The sidebar of the administration. */
+/** The administration's sidebar. */
 export function AdminNavigation({ mini = false }: { mini?: boolean }) {
   const t = frameTexts.useText()
   const { mayManage, sections, firstPath } = useAdminSections()

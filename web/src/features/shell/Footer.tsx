@@ -3,7 +3,7 @@ import { pageMeta } from '../../base/pageMeta.ts'
 import { frameTexts } from '../frame/frameTexts.ts'
 import { useFlags } from '../instance/data/api.ts'
 
-/** Under the main area: who provides the product, where the instance wants it said. */
+/** The provider of the product, below the main area, if the instance shows it. */
 export function Footer() {
   const t = frameTexts.useText()
   const flags = useFlags()

@@ -3,7 +3,7 @@ import { useObservable } from '../../base/useObservable.ts'
 import { auth } from '../../session/auth.ts'
 import { frameTexts } from '../frame/frameTexts.ts'
 
-/** Over the page while the health check reports an issue. */
+/** Covers the page while the health check reports an issue. */
 export function Initializing() {
   const t = frameTexts.useText()
   const { healthCheckIssue } = useObservable(auth)

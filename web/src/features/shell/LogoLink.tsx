@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import { closeSidebar } from '../../ui/sidebar.ts'
 
 interface Props {
-  /** A path from the root of this product. Anything else, such as another host's address, is not linked to. */
+  /** A path within this product. Anything else, such as another host's URL, isn't linked. */
   to?: string
   name: string
   children: ReactNode
 }
 
-/** The logo, which may lead somewhere. */
+/** The logo, optionally as a link. */
 export function LogoLink({ to, name, children }: Props) {
   if (!to || !/^\/(?![/\\])/.test(to)) {
     return (

@@ -5,13 +5,13 @@ import { frameTexts } from '../frame/frameTexts.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import './shell.css'
 
-/** `/release-notes`: what is new, as it came with the product. The notes are written in English. */
+/** `/release-notes`: the release notes shipped with the product, in English. */
 export function ReleaseNotesPage() {
   const t = frameTexts.useText()
   usePageTitle(t('releaseNotes'))
   const [blocks] = useState(() => {
     const document = new Blocks()
-    // The first heading is the page's own.
+    // The page has its own heading, so the first one is removed.
     document.push(text.replace(/^# .*\n/, ''))
     document.end()
     return document

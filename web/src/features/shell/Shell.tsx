@@ -22,14 +22,14 @@ const SidebarDrawer = loadLater(async () => (await import('./SidebarDrawer.tsx')
 })
 
 interface Props {
-  /** The sidebar's own content: the conversations, or the administration's pages. */
+  /** The sidebar's content: the conversations, or the administration's pages. */
   navigation: ReactNode
-  /** The same at 80 wide: icons only. */
+  /** The same navigation at a width of 80, with icons only. */
   miniNavigation: ReactNode
   children: ReactNode
 }
 
-/** The frame of all signed-in pages: skip link, sidebar, content. */
+/** The layout of all signed-in pages: skip link, sidebar and content. */
 export function Shell({ navigation, miniNavigation, children }: Props) {
   const t = frameTexts.useText()
   const large = useLarge()
@@ -38,7 +38,7 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
   const { pathname, search } = useLocation()
   const mini = large && themeLayout === 'mini'
 
-  // The drawer closes when the screen crosses the large breakpoint.
+  // Closes the drawer when the window crosses the large breakpoint.
   useEffect(() => {
     if (large) closeSidebar()
   }, [large])
@@ -77,18 +77,18 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
   )
 }
 
-/** Where the document scrolls, another page begins at its top; back and forward find their place again. */
+/** If the document scrolls, a new page starts at its top. Back and forward restore the position. */
 function useTopOfPage(pathname: string) {
   const type = useNavigationType()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each path.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per path.
   useLayoutEffect(() => {
     if (type !== 'POP') scrollTo(0, 0)
   }, [pathname])
 }
 
-/** ⌘B opens and closes the sidebar: beside the page it turns small, on smaller screens it is a drawer. */
+/** ⌘B toggles the sidebar: between full and mini next to the page, and as a drawer on smaller screens. */
 function useSidebarKey(large: boolean) {
-  // With the first paint: whoever sees the sidebar may press its key.
+  // Registered before the first paint, so the key works as soon as the sidebar is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.code !== 'KeyB' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return

@@ -39,7 +39,7 @@ export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: Rea
         </div>
       </div>
       <div className="slot">
-        {/* Navigation that cannot be loaded must not take the page and the account menu with it. */}
+        {/* Prevents navigation that fails to load from taking the page and the account menu down with it. */}
         <ErrorBoundary component="sidebar">{children}</ErrorBoundary>
       </div>
       <div className="foot">

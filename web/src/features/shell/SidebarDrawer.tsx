@@ -4,7 +4,7 @@ import { closeSidebar } from '../../ui/sidebar.ts'
 import { frameTexts } from '../frame/frameTexts.ts'
 import { Sidebar } from './Sidebar.tsx'
 
-/** The sidebar where the page has no room for it beside itself. */
+/** The sidebar as a drawer, if the page has no room next to it. */
 export function SidebarDrawer({ open, children }: { open: boolean; children: ReactNode }) {
   const t = frameTexts.useText()
   return (

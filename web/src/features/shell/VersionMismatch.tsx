@@ -5,10 +5,10 @@ import { forceReload, versionGate } from '../../session/versionGate.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { frameTexts } from '../frame/frameTexts.ts'
 
-/** Over the page while it is of another version than the server, and nothing is left but to load it anew. */
+/** Covers the page if its version differs from the server's. The only option is to reload it. */
 export function VersionMismatch() {
   const { mismatch } = useObservable(versionGate)
-  // Beside the page's root, which an open drawer hides from screen readers.
+  // Rendered outside the page's root, which an open drawer hides from screen readers.
   return mismatch ? createPortal(<Screen />, document.body) : null
 }
 
@@ -17,7 +17,7 @@ function Screen() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
-    // A drawer that opens after this hides all that stands beside it from screen readers, and this as well.
+    // A drawer that opens later hides its siblings from screen readers, including this dialog.
     const seen = new MutationObserver(() => dialog.current?.removeAttribute('aria-hidden'))
     seen.observe(dialog.current!, { attributeFilter: ['aria-hidden'] })
     return () => seen.disconnect()
@@ -31,7 +31,7 @@ function Screen() {
         forceReload()
       }}
     >
-      {/* A drawer that opens meanwhile takes the focus off the page's only control, and has no use for it. */}
+      {/* Takes the focus back from a drawer that opens in the meantime, because this is the page's only control. */}
       <button
         type="button"
         onClick={forceReload}

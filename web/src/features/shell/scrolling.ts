@@ -1,6 +1,6 @@
 /**
- * Who scrolls on a path. On those that end in `chat` or `edit` the main area scrolls inside itself, elsewhere the
- * document does. The chat with an agent in its path is the chat.
+ * Returns what scrolls on a path. On paths that end in `chat` or `edit` the main area scrolls by itself,
+ * elsewhere the document does. A chat path with an agent counts as chat.
  */
 export function scrollsIn(pathname: string): 'main' | 'page' {
   const path = pathname.replace(/\/+$/, '')

@@ -7,7 +7,7 @@ import { closeKeyList, withControl } from './keyList.ts'
 import { keysOf } from './sendKey.ts'
 import './keyList.css'
 
-/** Every key of the chat screen, and the switch for those that need no Ctrl or ⌘. */
+/** All keyboard shortcuts of the chat screen, with a switch for those without Ctrl or ⌘. */
 export default function KeyList() {
   const t = conversationTexts.useText()
   const { singleKeys, sendKey } = useObservable(settings)

@@ -1,18 +1,16 @@
 import type { KeyboardEvent } from 'react'
 import type { Settings } from '../../theme/settings.ts'
+import { isComposing } from '../../ui/composing.ts'
 import { isMac, withControl } from './keyList.ts'
-
-/** While an input method composes a word, its keys are the word's; Safari says so of the last one by its code alone. */
-const COMPOSING_CODE = 229
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
   nativeEvent: Pick<globalThis.KeyboardEvent, 'isComposing' | 'keyCode'>
 }
 
-export const isComposing = ({ nativeEvent }: Pick<Pressed, 'nativeEvent'>): boolean =>
-  nativeEvent.isComposing || nativeEvent.keyCode === COMPOSING_CODE
-
-/** Whether a key in a field of a question sends it, as the person has set it. With Ctrl or ⌘, Enter sends always. */
+/**
+ * Returns whether a key in a question field sends it, according to the user's setting. Ctrl or ⌘ with Enter
+ * always sends.
+ */
 export function sendsQuestion(event: Pressed, sendKey: Settings['sendKey']): boolean {
   if (event.key !== 'Enter' || event.altKey || isComposing(event)) return false
   return event.ctrlKey || event.metaKey || event.shiftKey === (sendKey === 'ShiftEnter')
@@ -20,7 +18,7 @@ export function sendsQuestion(event: Pressed, sendKey: Settings['sendKey']): boo
 
 const enter = isMac ? '↩' : 'Enter'
 
-/** The keys of a field, as this machine writes them. */
+/** Formats a field's keys for this machine. */
 export const keysOf = (sendKey: Settings['sendKey']) => {
   const [plain, shifted] = [enter, `⇧ ${enter}`]
   return {

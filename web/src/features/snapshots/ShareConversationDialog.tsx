@@ -24,7 +24,7 @@ const times = { never: null, week: 7, month: 30 } as const
 type Time = keyof typeof times
 const dayOf = (at: string) => formatDate(at, { day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Makes links to a read-only copy of one's conversation, and takes them back. */
+/** Creates and revokes links to a read-only copy of the user's conversation. */
 export function ShareConversationDialog({ conversationId, close }: Props) {
   const t = snapshotTexts.useText()
   const id = useId()

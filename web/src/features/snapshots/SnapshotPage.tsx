@@ -19,7 +19,7 @@ import '../../ui/admin/list.css'
 import '../thread/chat.css'
 import './snapshots.css'
 
-/** /chat/shared/{snapshotId}: somebody's conversation as it was when it was shared. */
+/** /chat/shared/{snapshotId}: someone's conversation as of when it was shared. */
 export function SnapshotPage() {
   const { snapshotId = '' } = useParams()
   const t = snapshotTexts.useText()
@@ -88,7 +88,7 @@ function Shown({ snapshot }: { snapshot: Snapshot }) {
       </header>
       <div className="page-body snapshot-turns">
         {turns.map((turn, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a copy does not change, and a turn has no other name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a copy doesn't change, and a turn has no ID.
           <Turn key={index} turn={turn} place={index + 1} />
         ))}
       </div>
@@ -105,7 +105,7 @@ function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
         {files.length > 0 && (
           <ul className="snapshot-files" aria-label={t('files')}>
             {files.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name.
               <li key={index} className="chip">
                 <FileText size={14} />
                 <bdi className="trunc">{name}</bdi>
@@ -134,7 +134,7 @@ function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
   )
 }
 
-/** Up to which number each is there: those that this reader may not see are left out. */
+/** Returns the number of consecutive citations from 1. Citations that this reader can't see are missing. */
 function unbroken(citations: SnapshotTurn['citations']): number {
   const gap = citations.findIndex(({ number }, index) => number !== index + 1)
   return gap < 0 ? citations.length : gap

@@ -31,19 +31,19 @@ export interface TestChatProps {
     starterQuestions: readonly string[]
     deployments: readonly DeploymentChoice[]
   }
-  /** It searches the files that go with a question. */
+  /** The agent searches the files attached to a question. */
   searches: boolean
-  /** It looks at images. */
+  /** The agent can read images. */
   sees: boolean
-  /** Says which configuration it is. */
+  /** Identifies the configuration. */
   mark: ReactNode
-  /** Saves what is typed beside the chat: what is asked is asked of that. */
+  /** Saves pending edits, because questions use the saved configuration. */
   settle: () => Promise<unknown>
-  /** Tries to save what cannot be saved as it is; null where nothing holds it back. */
+  /** Retries a save that was blocked, or null if nothing blocks it. */
   save: (() => void) | null
 }
 
-/** A chat with a configuration as it was last saved, beside its editor. */
+/** A chat with the last saved configuration, next to its editor. */
 export default function TestChat(props: TestChatProps) {
   return (
     <TestedContext value={props.tested}>
@@ -118,7 +118,7 @@ function Chat({ tested, agent, searches, sees, mark, settle, save }: TestChatPro
   )
 }
 
-/** Asks when what is typed beside the chat is saved, or cannot be. */
+/** Asks the question once pending edits are saved or can't be saved. */
 function useAsk(chat: TestChatState, settle: TestChatProps['settle']): { ask: Ask; isWaiting: boolean } {
   const latest = useRef(chat)
   const [isWaiting, wait] = useState(false)

@@ -9,17 +9,17 @@ import { useChat, useChatStream } from '../chatModel/stream/useChatStream.ts'
 import { closeExecutionDetails } from '../thread/details/openDetails.ts'
 import { type ShownChat, useConversation, useThread } from '../thread/useThread.ts'
 
-/** What this page showed last of each configuration's test chats; null where another one was to be begun. */
+/** The test chat last shown on this page for each configuration, or null if a new one was to be started. */
 const shownLast = new Map<string, string | null>()
 
 export interface TestChatState extends ShownChat {
   reconnecting: boolean
-  /** What the last test chat with the configuration is, where that is not known yet. */
+  /** The loading state of the latest test chat with the configuration. */
   latest: { isWaiting: boolean; error: unknown; retry: () => void }
   restart: () => void
 }
 
-/** One's test chat with a configuration: the last one is gone on with until another is begun. */
+/** The user's test chat with a configuration. It continues the latest one until another is started. */
 export function useTestChat(
   tested: TestedState,
   agent: { gptSystemId: string; name: string; deployments: readonly DeploymentChoice[] },
@@ -37,7 +37,7 @@ export function useTestChat(
     if (!isKnown || opened.current) return
     opened.current = true
     const last = isShownAgain ? shownLast.get(stateId) : currentData?.conversationId
-    // Whoever was quicker than the answer has begun another one.
+    // If the user asks before the response arrives, they have already started a new chat.
     if (!stream.active) dispatch(chatActions.conversationSwitched(last ?? null))
   }, [isKnown, isShownAgain, currentData, stateId, stream, dispatch])
   const conversationId = useChat((chat) => chat.currentConversationId)

@@ -1,7 +1,9 @@
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 
-/** What a screen reader hears of an answer: that it began, each step, that it is there. The text itself is not read. */
+/**
+ * Announces an answer to screen readers: its start, each step, and its end. The text itself isn't announced.
+ */
 export function Announcer() {
   const t = conversationTexts.useText()
   const said = useChat((chat) => {

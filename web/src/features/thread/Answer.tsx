@@ -45,7 +45,7 @@ export function Answer({ ref, segment, page, own, last, onLight }: Props) {
       className="answer"
       aria-label={t('answerOf', { agent: importedFrom ?? name })}
       aria-busy={pending}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a stop per message, as the design has it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: each message is a tab stop by design.
       tabIndex={0}
     >
       {importedFrom ? (
@@ -70,7 +70,9 @@ export function Answer({ ref, segment, page, own, last, onLight }: Props) {
   )
 }
 
-/** Who answered, where that is not plain: another agent than the conversation's, or one that somebody else made. */
+/**
+ * Shows who answered, if it was an agent other than the conversation's, or an agent that someone else created.
+ */
 function Answerer(props: { gptSystemId: string; name: string; isOther: boolean }) {
   const { gptSystemId, name, isOther } = props
   const t = conversationTexts.useText()
@@ -88,7 +90,7 @@ function Answerer(props: { gptSystemId: string; name: string; isOther: boolean }
   )
 }
 
-/** The one part that is rendered again for each piece of text. */
+/** The only part that renders again for each piece of text. */
 function AnswerText({ segment }: { segment: ShownSegment }) {
   const ended = segment.status !== 'Pending'
   const byParagraph = useMediaQuery('(prefers-reduced-motion: reduce)')
@@ -97,7 +99,7 @@ function AnswerText({ segment }: { segment: ShownSegment }) {
   return <GrowingMarkdown blocks={blocks} version={answer.length} ended={ended} byParagraph={byParagraph} />
 }
 
-/** The answer as it was written, where reading its Markdown failed. */
+/** The raw answer, if parsing its Markdown failed. */
 function PlainText({ segment }: { segment: ShownSegment }) {
   return (
     <p dir="auto" className="md-source">
@@ -106,7 +108,10 @@ function PlainText({ segment }: { segment: ShownSegment }) {
   )
 }
 
-/** The answer cut into blocks. A text that has grown is read on; only another text is read anew. */
+/**
+ * Splits the answer into blocks. Appended text is parsed incrementally, and any other text is parsed from the
+ * start.
+ */
 function useBlocks(answer: string, ended: boolean): Blocks {
   const reader = useMemo(() => new AnswerReader(), [])
   return reader.read(answer, ended)
@@ -132,7 +137,7 @@ function useSurroundings(segment: ShownSegment, page: ShownChat, onLight: Props[
   const t = conversationTexts.useText()
   const { conversationId } = page.address
   const { citations, conversationSegmentId, status } = segment
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onLight sets state and is the same in effect.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onLight` only sets state, so every instance behaves the same.
   return useMemo(
     () => ({
       words: {

@@ -98,10 +98,13 @@ interface VersionsProps {
   disabled: boolean
 }
 
-/** The version that was asked for by a button. The turn that held the button goes, and its own is focused in its place. */
+/**
+ * The version requested with a button. The turn with the button is removed, and the same button of the new turn
+ * gets the focus.
+ */
 let asked: { segmentId: string; by: 'previous' | 'next' } | null = null
 
-/** “2 / 2”: which of the answers to this question is shown, and the way to the others. */
+/** “2 / 2”: which answer to this question is shown, with buttons for the others. */
 function Versions({ segmentId, page, disabled }: VersionsProps) {
   const t = conversationTexts.useText()
   const [select, { isLoading }] = conversationsApi.useUpdateSelectedLeafSegmentIdMutation()
@@ -113,7 +116,7 @@ function Versions({ segmentId, page, disabled }: VersionsProps) {
     const [previous, next] = buttons.current?.querySelectorAll('button') ?? []
     const [same, other] = asked.by === 'previous' ? [previous, next] : [next, previous]
     asked = null
-    // Whoever has gone elsewhere meanwhile stays there.
+    // If the user has moved the focus elsewhere in the meantime, it stays there.
     if (document.activeElement !== document.body) return
     const usable = same?.disabled ? other : same
     usable?.focus({ preventScroll: true })

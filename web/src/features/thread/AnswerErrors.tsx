@@ -9,7 +9,7 @@ import { again, askWithout, refusedFor } from './askAgain.ts'
 import { ContinueButton } from './ContinueButton.tsx'
 import type { ShownChat } from './useThread.ts'
 
-/** What went wrong, after what came: live and after a reload alike. */
+/** Errors, shown after the partial answer. They look the same live and after a reload. */
 export function AnswerErrors({
   segment,
   page,
@@ -74,7 +74,7 @@ export function AnswerErrors({
   )
 }
 
-/** The stored text is the server's, in English; another language has its own for each code. */
+/** The stored text is the server's, in English. Other languages have their own text for each code. */
 function textOf({ code, text }: SegmentError): string {
   if (i18next.language === 'en' || !(code in errors)) return text
   return errorTexts.text(code as keyof typeof errors)

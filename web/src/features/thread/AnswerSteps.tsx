@@ -25,7 +25,7 @@ import { useDuration } from '../chatModel/stream/useDuration.ts'
 import { Thinking } from './Thinking.tsx'
 import type { ShownChat } from './useThread.ts'
 
-/** What the answer is doing, or what it did and for how long; it opens to the steps and to what the model thought. */
+/** What the answer is doing, or did and for how long. It expands to the steps and the model's reasoning. */
 export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()
   const live = segment.status === 'Pending'
@@ -35,7 +35,7 @@ export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: Sh
   const { conversationSegmentId } = segment
   if (!live && conversationSegmentId === null) return null
   if (steps.length === 0 && !output && !thinks) {
-    // How long it took elsewhere is not known here.
+    // The duration of an imported answer is unknown.
     if (importedFromOf(segment)) return null
     return (
       <div className="steps steps-line">
@@ -68,7 +68,7 @@ export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: Sh
   )
 }
 
-/** The step that thinking is, where the server names it: shown with its text instead. */
+/** The step the server uses for reasoning. Its text is shown in its place. */
 const THINKING = 'thinking'
 
 function StatusLine({ segment, steps }: { segment: ShownSegment; steps: number }) {
@@ -102,7 +102,7 @@ function StatusLine({ segment, steps }: { segment: ShownSegment; steps: number }
 }
 
 const stateIcons = { Running: LoaderCircle, Failed: X, AwaitingApproval: Hourglass, Refused: Ban }
-/** By the beginning of a step's id. */
+/** Icons by step ID prefix. */
 const kindIcons = {
   search: FileSearch,
   question: MessageCircleQuestionMark,
@@ -141,7 +141,7 @@ function StepLine({ step, output, live }: { step: Step; output: string; live: bo
   )
 }
 
-/** “1.2 s”, and “43 ms” where it would be none. */
+/** Formats a duration: “1.2 s”, or “43 ms” if it would round to zero. */
 const tenths = (ms: number, t: ReturnType<typeof conversationTexts.useText>): string =>
   ms < 100
     ? t('milliseconds', { value: formatNumber(ms) })
@@ -152,7 +152,7 @@ const tenths = (ms: number, t: ReturnType<typeof conversationTexts.useText>): st
 function Output({ text }: { text: string }) {
   const t = conversationTexts.useText()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus a long output cannot be scrolled by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll long output.
     <pre className="output" dir="ltr" tabIndex={0}>
       <span className="hidden">{t('output')}</span>
       {text}
@@ -160,13 +160,15 @@ function Output({ text }: { text: string }) {
   )
 }
 
-/** The interpreter's output: of the state while it comes, of the stored segment afterwards. */
+/**
+ * Returns the interpreter's output: from the state while it streams, and from the stored segment afterwards.
+ */
 function useOutput(segment: ShownSegment, live: boolean): string {
   const streamed = useChat((chat) => (live ? chat.codeInterpreterResponse : ''))
   return live ? streamed : 'codeInterpreterResponse' in segment ? segment.codeInterpreterResponse : ''
 }
 
-/** Whole seconds of work: counted while it runs, by the server's times when it is stored. */
+/** Returns the whole seconds of work: counted while it runs, and from the server's times once stored. */
 function useWholeSeconds(segment: ShownSegment, live: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -13,7 +13,7 @@ const AgentPicker = loadLater(
   { over: true },
 )
 
-/** Beside “Regenerate”: the same question, put to another agent. */
+/** Next to “Regenerate”: asks another agent the same question. */
 export function AnswerWithAgent(props: { segment: ShownSegment; page: ShownChat; disabled: boolean }) {
   const { segment, page, disabled } = props
   const t = otherAgentsTexts.useText()

@@ -5,8 +5,8 @@ import { askNext } from './askNext.ts'
 import type { ShownChat } from './useThread.ts'
 
 /**
- * An answer of the chat's own agent that broke off is gone on with, where a language model writes it: the built-in engine
- * quotes, and has no more to say.
+ * Continues an interrupted answer of the conversation's own agent. Only language models can continue; the
+ * built-in engine just quotes.
  */
 export function ContinueButton({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()

@@ -1,4 +1,7 @@
 import { loadLater } from '../../ui/loadLater.tsx'
 
-/** What reads and paints answers is loaded when there is one to read, or once the first screen is painted. */
+/**
+ * The code that parses and renders answers. It loads when there is an answer, or after the first screen is
+ * painted.
+ */
 export const Thread = loadLater(async () => (await import('./Thread.tsx')).Thread)

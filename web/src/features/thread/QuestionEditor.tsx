@@ -1,19 +1,22 @@
 import { limits } from '@parlance/contract/limits'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { settings } from '../../theme/settings.ts'
+import { isComposing } from '../../ui/composing.ts'
 import { focusComposer } from '../chat/data/focusComposer.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
-import { isComposing, sendsQuestion } from '../shortcuts/sendKey.ts'
+import { sendsQuestion } from '../shortcuts/sendKey.ts'
 import { endEditing } from './editing.ts'
 
 interface Props {
   text: string
-  /** Answers whether it was asked: until then the text stays in the hand. */
+  /** Returns whether the question was sent. If not, the text stays in the editor. */
   onSend: (question: string) => boolean
 }
 
-/** A question in the hand: sent, it stands beside the first one with an answer of its own, and both stay. */
+/**
+ * An editor for a question. The edited question is added as another version with its own answer, and both stay.
+ */
 export function QuestionEditor({ text, onSend }: Props) {
   const t = conversationTexts.useText()
   const [value, setValue] = useState(text)
@@ -27,7 +30,7 @@ export function QuestionEditor({ text, onSend }: Props) {
     current?.setSelectionRange(current.value.length, current.value.length)
     return endEditing
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the height is measured of.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is measured from the text.
   useLayoutEffect(() => {
     const { current } = field
     if (!current) return

@@ -6,7 +6,10 @@ import { useThinkingMs } from '../chatModel/stream/thinkingTimes.ts'
 import { useThinking } from '../chatModel/stream/useChatStream.ts'
 import { useDuration } from '../chatModel/stream/useDuration.ts'
 
-/** What the model thought before it answered: a step that opens. It is no part of the answer, and copied with none. */
+/**
+ * The model's reasoning before it answered, as a step that expands. It isn't part of the answer and is never
+ * copied with it.
+ */
 export function Thinking({ segment }: { segment: ShownSegment }) {
   const t = conversationTexts.useText()
   const [open, setOpen] = useState(false)
@@ -25,7 +28,7 @@ export function Thinking({ segment }: { segment: ShownSegment }) {
           {title}
           <ChevronDown size={14} className="chevron" />
         </summary>
-        {/* Only while it is open: a closed one costs nothing as it grows. */}
+        {/* Rendered only while open, so a closed one costs nothing as it grows. */}
         {open && <ThinkingText segment={segment} />}
       </details>
     </li>
@@ -40,7 +43,7 @@ function ThinkingText({ segment }: { segment: ShownSegment }) {
       className="thinking-text"
       dir="auto"
       aria-label={t('thoughts')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus a long text cannot be scrolled by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll long text.
       tabIndex={0}
     >
       {text}

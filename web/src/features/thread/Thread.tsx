@@ -9,7 +9,10 @@ import { useFoundMessage } from './useFoundMessage.ts'
 import { usePrint } from './usePrint.ts'
 import type { ShownChat } from './useThread.ts'
 
-/** So many of the last turns are painted whole: the browser's estimate of hidden ones would misplace the end. */
+/**
+ * Number of last turns that are rendered at full size. The browser's size estimate for hidden turns would
+ * misplace the end.
+ */
 const exactTurns = 3
 
 export function Thread({ page }: { page: ShownChat }) {
@@ -28,7 +31,7 @@ export function Thread({ page }: { page: ShownChat }) {
   const turns = earlier.turns
   return (
     <div className="thread-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the thread cannot be scrolled by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll the thread. */}
       <section ref={scroller} className="thread-scroll" aria-label={t('thread')} tabIndex={0}>
         <h1 className="hidden">{conversation?.title || t('chat')}</h1>
         <div ref={content}>

@@ -3,7 +3,7 @@ import { conversationTexts } from '../chatModel/conversationTexts.ts'
 
 const SHOWN_AFTER_MS = 150
 
-/** The shape of a conversation, once loading it takes long enough to be noticed. */
+/** Placeholder for a conversation, shown once loading takes long enough to notice. */
 export function ThreadSkeleton() {
   const t = conversationTexts.useText()
   const [shown, setShown] = useState(false)

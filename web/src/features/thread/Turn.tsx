@@ -21,14 +21,14 @@ interface Props {
   /** The conversation's own agent. */
   own: NamedAgent
   last: boolean
-  /** The turn takes the visible height, so that the answer grows into free space. */
+  /** The turn reserves the visible height, so the answer grows into free space. */
   reserve: boolean
   exact: boolean
   lit: number | null
   onLight: (number: number | null) => void
 }
 
-/** A question and its answer, with the sources beside it. */
+/** A question and its answer, with the sources next to it. */
 export const Turn = memo(
   function Turn({ segment, page, own, last, reserve, exact, lit, onLight }: Props) {
     const answer = useRef<HTMLElement>(null)
@@ -43,7 +43,7 @@ export const Turn = memo(
       </div>
     )
   },
-  // The page's own object is new with every event; a turn changes with its segment, its tree and its place.
+  // `page` is a new object with every event. A turn changes only with its segment, tree and position.
   (before, after) =>
     before.segment === after.segment &&
     before.page.tree === after.page.tree &&
@@ -80,7 +80,7 @@ function Bubble({ segment: { question, conversationSegmentId } }: { segment: Sho
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a stop per message, as the design has it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: each message is a tab stop by design. */}
       <article className="bubble" aria-label={t('yourQuestion')} tabIndex={0}>
         <p dir="auto">{question}</p>
       </article>

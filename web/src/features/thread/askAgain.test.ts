@@ -13,7 +13,7 @@ const refused = (code: string, brought: Partial<ShownSegment> = {}) =>
     ...brought,
   } as unknown as ShownSegment)
 
-it('a question is asked without what it was refused for, and without nothing where that would not help', () => {
+it('asks without what caused the rejection, but only if that would help', () => {
   for (const code of ['conversation.cannotSee', 'visionImage.notSendable', 'engine.refused'])
     expect(refused(code), code).toBe('images')
   for (const code of ['attachment.notFound', 'attachment.sent'])
@@ -25,7 +25,7 @@ it('a question is asked without what it was refused for, and without nothing whe
   expect(refused('', { errors: [] })).toBe(null)
 })
 
-it('what is left behind is neither shown nor sent, and the rest stays', () => {
+it('neither shows nor sends what is left out, and keeps the rest', () => {
   const asked = {
     gptSystemId: 'g',
     conversationId: 'c',

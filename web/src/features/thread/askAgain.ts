@@ -6,26 +6,31 @@ import { type Brought, withoutOf } from '../chatModel/stream/ChatStream.ts'
 import type { ShownChat } from './useThread.ts'
 
 /**
- * The same question once more: a stored one gets another answer beside the first, one that was not stored is sent again.
- * One answer at a time: answers whether it asked. Who answered it answers again, or whom it is put to now (`by`).
+ * Asks the same question again. A stored question gets another answer as a new version, and one that wasn't
+ * stored is sent again. Returns whether it was asked, because only one answer can run at a time. The same agent
+ * answers, or the one given in `by`.
  */
 export function again(page: ShownChat, segment: ShownSegment, by?: NamedAgent): boolean {
   if (page.stream.answering) return false
   if (segment.conversationSegmentId !== null) {
     if (!askInstead(page, segment, segment.question, { by })) return false
   } else void page.stream.tryAgain(page.deployment.sent)
-  // What was pressed went with its turn. On a touch screen the focus would bring the keyboard over the answer.
+  // The pressed button was removed with its turn. On touch screens, focusing would open the keyboard over the
+  // answer.
   if (matchMedia('(pointer: fine)').matches) focusComposer()
   return true
 }
 
-/** What a question was refused for, and can be asked without; null where leaving something behind would not help. */
+/**
+ * Returns what caused a question to be rejected and can be left out, or null if leaving something out wouldn't
+ * help.
+ */
 export function refusedFor({ errors, visionImages, attachments }: ShownSegment): Brought | null {
   const code = errors.at(-1)?.code ?? ''
   if (forImages.has(code) && visionImages.length > 0) return 'images'
   return forAttachments.has(code) && attachments.length > 0 ? 'attachments' : null
 }
-// A provider says of a model that reads text alone no more than that it refuses the request.
+// For a text-only model, a provider says only that it rejects the request.
 const forImages = new Set<string>([
   'conversation.cannotSee',
   'visionImage.notSendable',
@@ -33,7 +38,7 @@ const forImages = new Set<string>([
 ] satisfies ErrorCode[])
 const forAttachments = new Set<string>(['attachment.notFound', 'attachment.sent'] satisfies ErrorCode[])
 
-/** The same question without its images or its files. */
+/** Asks the same question without its images or its files. */
 export function askWithout(page: ShownChat, segment: ShownSegment, brought: Brought): void {
   if (page.stream.answering) return
   if (segment.conversationSegmentId === null) void page.stream.askWithout(brought)
@@ -41,7 +46,10 @@ export function askWithout(page: ShownChat, segment: ShownSegment, brought: Brou
   if (matchMedia('(pointer: fine)').matches) focusComposer()
 }
 
-/** Another question in the place of this one: both stay, and one goes from the one to the other. Answers whether it asked. */
+/**
+ * Asks another question as a version of this one. Both stay, and the user can switch between them. Returns
+ * whether it was asked.
+ */
 export function askInstead(
   { stream, conversation, agent, address, deployment }: ShownChat,
   segment: ShownSegment,
@@ -61,10 +69,10 @@ export function askInstead(
     attachments: segment.attachments,
     attachmentIds: segment.attachments.map(({ attachmentId }) => attachmentId),
     images: segment.visionImages,
-    // The same question shows the same images, as far as whoever answers it can see.
+    // Resends the images of an unchanged question, if the answering agent can read images.
     visionImageIds:
       question === segment.question ? [] : segment.visionImages.map(({ visionImageId }) => visionImageId),
-    // What is chosen to answer is one of the conversation's own agent's choices.
+    // The selected deployment belongs to the conversation's own agent.
     deployment: answeredBy ? undefined : deployment.sent,
   }
   void stream.ask(without ? withoutOf(asked, without) : asked)

@@ -2,7 +2,7 @@ import type { Sent } from '../chatModel/attachments/api.ts'
 import type { NamedAgent } from '../chatModel/otherAgent.ts'
 import type { ShownChat } from './useThread.ts'
 
-/** Asks the next question of what is shown, of its agent or of another one. */
+/** Asks the next question in the shown conversation, of its agent or another one. */
 export function askNext(
   { address, agent, conversation, deployment, shown, stream, temporary = false }: ShownChat,
   question: string,
@@ -11,7 +11,7 @@ export function askNext(
 ): void {
   const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId
   if (!gptSystemId && !address.conversationId) return
-  // A question that was refused was not stored: the next one does not continue from it.
+  // A rejected question isn't stored, so the next one doesn't continue from it.
   const parent = shown.findLast((segment) => segment.conversationSegmentId !== null)
   void stream.ask({
     gptSystemId: gptSystemId ?? '',

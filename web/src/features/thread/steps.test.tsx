@@ -71,7 +71,7 @@ const button = (name: string) =>
   [...document.querySelectorAll('button')].find(
     (one) => one.getAttribute('aria-label') === name || one.textContent === name,
   )!
-/** Opens as a browser does, which tells it afterwards. */
+/** Opens it and then fires `toggle`, as a browser does. */
 const open = (details: HTMLDetailsElement) =>
   act(() => {
     details.open = true
@@ -81,7 +81,7 @@ const open = (details: HTMLDetailsElement) =>
 describe('the steps of an answer', () => {
   const step = (id: string, title: string, ms: number) => ({ id, title, state: 'Done' as const, ms })
 
-  it('say how long it took and how many there were, and open to each with its time', () => {
+  it('shows their duration and number, and expands to each with its time', () => {
     const steps = [step('search', 'Searched the libraries', 1210), step('read-1', 'Read a.csv', 400)]
     const { place } = show(stored({ steps }))
     expect(place.querySelector('summary')?.textContent).toBe('Worked for 14 s, 2 steps')
@@ -89,7 +89,7 @@ describe('the steps of an answer', () => {
     expect(lines.slice(0, 2)).toEqual(['Searched the libraries, Done1.2 s', 'Read a.csv, Done0.4 s'])
   })
 
-  it('show the output of a tool when one asks for it', () => {
+  it('shows the output of a tool on request', () => {
     const { place } = show(
       stored({ steps: [step('code', 'Ran Python', 9500)], codeInterpreterResponse: 'peak 87.0 Hz' }),
     )
@@ -98,15 +98,15 @@ describe('the steps of an answer', () => {
     expect(place.querySelector('pre')?.textContent).toContain('peak 87.0 Hz')
   })
 
-  it('lead to the execution details of that answer', () => {
+  it('links to the execution details of that answer', () => {
     show(stored({ steps: [step('search', 'Searched', 10)] }))
     act(() => document.querySelector<HTMLElement>('.steps-more button')!.click())
     expect(opened).toHaveBeenCalledWith('s1')
   })
 })
 
-describe('what the model thought', () => {
-  it('is a collapsed step with the time it took, and opens to its text', () => {
+describe('the model’s reasoning', () => {
+  it('is a collapsed step with its duration, and expands to its text', () => {
     const { place } = show(
       stored({
         thinking: 'The clause is in the agreement.',
@@ -118,11 +118,11 @@ describe('what the model thought', () => {
     expect(details.textContent).toBe('Thought for 6 s')
     open(details)
     expect(details.textContent).toContain('The clause is in the agreement.')
-    // It is no step that was worked on for the answer.
+    // It doesn't count as a step of the answer.
     expect(place.querySelector('summary.steps-line')?.textContent).toBe('Worked for 14 s')
   })
 
-  it('grows inside while it is open', () => {
+  it('grows while it is open', () => {
     const store = makeStore()
     store.dispatch(chatActions.questionStarted({ question: 'Why?', parentSegmentId: null, createdAt: 'now' }))
     const think = (id: number, text: string) =>

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { settings } from '../../theme/settings.ts'
+import { isComposing } from '../../ui/composing.ts'
 import { isTyping, openKeyList } from '../shortcuts/keyList.ts'
 import { editQuestion } from './editing.ts'
 import type { ShownChat } from './useThread.ts'
 
 /**
- * The keys of a chat. A menu, a dialog or a field of its own takes a key first. A chat that is a part of a page (`within`, a
- * selector) takes those alone that are pressed in it, and has no list of them.
+ * The keyboard shortcuts of a chat. A menu, dialog or field handles its own keys first. A chat that is part of
+ * a page (`within`, a selector) handles only keys pressed inside it, and has no list of shortcuts.
  */
 export function useChatKeys(page: ShownChat, within?: string): void {
   const current = useRef(page)
@@ -15,7 +16,7 @@ export function useChatKeys(page: ShownChat, within?: string): void {
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || isComposing(event)) return
       if (document.querySelector('.MuiModal-root:not([aria-hidden="true"])')) return
       if (within && !(event.target instanceof Element && event.target.closest(within))) return
       if (take(event, current.current, within === undefined)) event.preventDefault()
@@ -47,7 +48,7 @@ function stops({ stream }: ShownChat): boolean {
   return answering
 }
 
-/** ↑ in an empty composer edits the last question, as in every chat. */
+/** ↑ in an empty composer edits the last question, as in other chats. */
 function editsLast({ target }: KeyboardEvent, { shown, stream }: ShownChat): boolean {
   if (!(target instanceof HTMLTextAreaElement) || !('composer' in target.dataset) || target.value !== '')
     return false

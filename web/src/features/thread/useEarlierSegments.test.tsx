@@ -15,12 +15,12 @@ vi.mock('../../session/token.ts', () => ({
 }))
 afterEach(() => vi.unstubAllGlobals())
 
-/** The server's answer has so many of a branch; here fewer than it really sends. */
+/** The number of segments that the server returns for a branch, fewer here than in reality. */
 const OPENED = 40
 const segmentOf = (id: string, parentSegmentId: string | null) =>
   ({ conversationSegmentId: id, parentSegmentId, status: 'Completed' }) as Segment
 
-/** A branch of turns a1 … aN; `turn` gives it another end, of turns b, below turn `turn`. */
+/** A branch of turns a1 … aN. `turn` gives it a different ending, of turns b, below turn `turn`. */
 function branch(length: number, turn = length): Segment[] {
   const ids = Array.from({ length }, (_, index) => `${index < turn ? 'a' : 'b'}${index + 1}`)
   return ids.map((id, index) => segmentOf(id, ids[index - 1] ?? null))
@@ -70,7 +70,7 @@ function mount(first: Segment[], all: Segment[]) {
   }
 }
 
-it('brings what the server left out, in order', async () => {
+it('loads the segments that the server left out, in order', async () => {
   const all = branch(70)
   const { ids, showAll, asked } = mount(all.slice(-OPENED), all)
   expect(ids()).toEqual(idsOf(all.slice(-10)))
@@ -79,18 +79,18 @@ it('brings what the server left out, in order', async () => {
   expect(asked.map((one) => one.length)).toEqual([20, 10])
 })
 
-it('keeps a turn that a new question pushes out of the server’s answer', async () => {
+it('keeps a turn that a new question pushes out of the server’s response', async () => {
   const all = branch(71)
   const { ids, showAll, render } = mount(all.slice(-OPENED - 1, -1), all)
   await showAll()
   render(all.slice(-OPENED))
-  // One more at the end: as many are painted as before.
+  // One more at the end, so the number of rendered turns stays the same.
   expect(ids()).toEqual(idsOf(all.slice(-ids().length)))
   await showAll()
   expect(ids()).toEqual(idsOf(all))
 })
 
-it('has the turns of the version that is shown alone', async () => {
+it('includes only the turns of the selected version', async () => {
   const [all, other] = [branch(70), branch(60, 5)]
   const { ids, showAll, render } = mount(all.slice(-OPENED), [...all, ...other.slice(5)])
   await showAll()

@@ -4,14 +4,14 @@ import { ancestorsOf, type ShownSegment } from '../chatModel/branch.ts'
 import type { Segments } from '../chatModel/segments.ts'
 import { useWithin } from '../chatModel/testedContext.ts'
 
-/** A long conversation opens with its end: as many turns as fill a high screen. */
+/** A long conversation opens at its end, with enough turns to fill a tall screen. */
 const FIRST = 10
-/** What stands above it soon after, when nobody waits for a frame any more: room to scroll up. */
+/** Rendered shortly after the first paint, to leave room to scroll up. */
 const SOON = 30
 const SOON_MS = 500
-/** Scrolling up brings the rest in pieces (measured over 2,000 segments). */
+/** Scrolling up loads the rest in batches (measured with 2,000 segments). */
 const MORE = 20
-/** Of what is wanted at once, so many at a time. */
+/** Batch size for loading up to a specific segment. */
 const AT_ONCE = 200
 
 type Known = ReadonlyMap<string | null, ShownSegment>
@@ -20,14 +20,20 @@ interface Earlier {
   turns: ShownSegment[]
   loading: boolean
   show: () => boolean
-  /** Brings a segment of the branch onto the page, or all of it; answers whether it is there. Asked at each rendering. */
+  /**
+   * Adds a segment of the branch, or the whole branch, to the page. Returns whether it is there. Called on
+   * every render.
+   */
   reveal: (wanted: string | typeof WHOLE) => boolean
 }
 
-/** In place of a segment: the branch up to its first question. */
+/** In place of a segment: the whole branch up to its first question. */
 export const WHOLE = Symbol('the whole branch')
 
-/** The part of the branch that is painted. What the server left out of its answer is fetched when one gets there. */
+/**
+ * Returns the rendered part of the branch. Segments that the server left out are loaded when the user scrolls
+ * to them.
+ */
 export function useEarlierSegments(
   conversationId: string | null,
   shown: readonly ShownSegment[],
@@ -75,7 +81,7 @@ export function useEarlierSegments(
   const place = wanted === WHOLE ? 0 : all.findIndex((one) => one.conversationSegmentId === wanted)
   const isThere = wanted === WHOLE ? gap < 0 && shown.length > 0 : place >= 0
   const lacking = above.slice(Math.max(0, gap + 1 - AT_ONCE), gap + 1).filter((id) => !known.has(id))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on until what is wanted is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: continues until the requested segment is there.
   useEffect(() => {
     if (wanted === null || shown.length === 0) return
     if (isThere) {
@@ -99,8 +105,8 @@ export function useEarlierSegments(
 }
 
 /**
- * All segments that were shown or fetched. The branch is put together from them by the tree: another version goes
- * another way, and what a new question pushes out of the server's answer stays.
+ * Returns all segments that were shown or loaded. The tree builds the branch from them, so other versions work,
+ * and segments that a new question pushes out of the server's response stay.
  */
 function useKnown(shown: readonly ShownSegment[]): [Known, (items: readonly ShownSegment[]) => void] {
   const [known, setKnown] = useState<Known>(new Map())
@@ -108,7 +114,7 @@ function useKnown(shown: readonly ShownSegment[]): [Known, (items: readonly Show
     setKnown(
       (before) => new Map([...before, ...items.map((item) => [item.conversationSegmentId, item] as const)]),
     )
-  // Not the one that is still written: it is always the last.
+  // Excludes the one still being written, which is always the last.
   const unknown = shown.filter(
     (item) => item.status !== 'Pending' && known.get(item.conversationSegmentId) !== item,
   )

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { scrollTo } from '../../ui/scrollTo.ts'
 
-/** Within so many pixels of its end the thread follows what is written. */
+/** The thread follows new text if it is scrolled to within this distance of its end. */
 const FOLLOW_PX = 48
 const NEAR_TOP_PX = 400
 
 /**
- * Keeps the thread at its end while one is there. Scrolling up, selecting or moving the focus into the thread releases
- * it; what grows then stays below. A new question brings one to the end again.
+ * Keeps the thread scrolled to its end while the user is there. Scrolling up, selecting text, or focusing
+ * something in the thread stops this, and new text then stays below. A new question scrolls to the end again.
  */
 export function useFollowEnd(started: string | null, showEarlier: () => boolean) {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const following = useRef(true)
-  // Always the latest, without observing anew for each of the sixty renders a second.
+  // A ref to the latest function, because observing again on each of 60 renders per second would be too costly.
   const earlier = useRef(showEarlier)
   useEffect(() => {
     earlier.current = showEarlier
@@ -34,20 +34,20 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
     setAway(false)
   }, [pin])
 
-  /** Goes there so that one sees which way, and follows from there on. */
+  /** Scrolls to the end smoothly, to show the direction, and then follows it. */
   const jump = useCallback(() => {
     const { current } = scroller
     if (current) scrollTo(current, () => current.scrollHeight - current.clientHeight, toEnd)
   }, [toEnd])
 
-  // Before the first turn that takes the visible height is painted. A thread opens at its end.
+  // Runs before the first turn that takes the visible height is painted. A thread opens at its end.
   useLayoutEffect(() => {
     if (scroller.current) keepHeight(scroller.current)
     toEnd()
   }, [toEnd])
 
-  // A new question: its turn is as high as the screen, so the end of the thread puts the question at the top.
-  // An answer that ends moves nothing: whoever reads further up stays there.
+  // The turn of a new question is as high as the screen, so scrolling to the end puts the question at the top.
+  // The end of an answer scrolls nothing, so readers further up keep their place.
   useLayoutEffect(() => {
     if (started !== null) toEnd()
   }, [started, toEnd])
@@ -58,7 +58,7 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
     let top = current.scrollTop
     const onScroll = () => {
       const near = distance() <= FOLLOW_PX
-      // Only a movement upwards releases: growth below moves nothing, and pinning moves downwards.
+      // Only scrolling up stops following. Growth below doesn't scroll, and pinning scrolls down.
       if (near) following.current = true
       else if (current.scrollTop < top) following.current = false
       top = current.scrollTop
@@ -97,7 +97,7 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
     }
   }, [distance, pin, toEnd])
 
-  /** Whoever was brought to a place stays there. */
+  /** Stops following, to stay at a place that was scrolled to. */
   const release = useCallback(() => {
     following.current = false
   }, [])
@@ -105,12 +105,12 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
   return { scroller, content, away, jump, release }
 }
 
-/** The visible height, for the turn that takes all of it. */
+/** Stores the visible height, for the turn that takes all of it. */
 function keepHeight(scroller: HTMLElement): void {
   scroller.style.setProperty('--thread-height', `${scroller.clientHeight}px`)
 }
 
-/** The browser keeps the place when something comes above it, except at the very top. */
+/** The browser keeps the scroll position when content is added above, except at the very top. */
 function keepPlace(scroller: HTMLElement, showEarlier: () => boolean): void {
   if (!showEarlier() || scroller.scrollTop > 0) return
   const before = scroller.scrollHeight

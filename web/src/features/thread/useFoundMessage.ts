@@ -11,20 +11,20 @@ interface Opened {
   tree: Segments['tree']
   shown: readonly ShownSegment[]
   scroller: RefObject<HTMLElement | null>
-  /** Brings the turn of a segment of the visible branch onto the page; answers whether it is there. */
+  /** Adds the turn of a segment of the visible branch to the page, and returns whether it is there. */
   reveal: (segmentId: string) => boolean
-  /** What is written below does not move the page any more. */
+  /** Stops following new text below. */
   release: () => void
 }
 
-/** A message that was found by its text is shown where it stands, on its own branch, with what was found marked. */
+/** Shows a message found by search on its own branch, with the search text highlighted. */
 export function useFoundMessage({ conversationId, tree, shown, scroller, reveal, release }: Opened): void {
   const [params] = useSearchParams()
   const wanted = params.get('message')
   const search = params.get('q') ?? ''
   const chat = useWithin()
   const [select] = conversationsApi.useUpdateSelectedLeafSegmentIdMutation()
-  /** The address that was followed: after that the person goes where they like. */
+  /** The URL that was already handled, so the user can then scroll freely. */
   const [done, setDone] = useState<string | null>(null)
   const address = `${wanted} ${search}`
   const last = shown.at(-1)?.conversationSegmentId ?? null
@@ -33,13 +33,13 @@ export function useFoundMessage({ conversationId, tree, shown, scroller, reveal,
   const visible = there && last !== null && [...ancestorsOf(tree, last, tree.length), last].includes(wanted)
   const ready = visible && reveal(wanted)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message of another branch.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each message of another branch.
   useEffect(() => {
     if (!there || visible || conversationId === null) return
     void select({ conversationId, selectedLeafSegmentId: leafBelow(tree, wanted), ...chat })
   }, [there, visible, wanted])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is on the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the message is on the page.
   useEffect(() => {
     if (!ready) return
     const turn = scroller.current?.querySelector<HTMLElement>(`[data-segment="${CSS.escape(wanted)}"]`)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Prints the conversation once all of it is on the page; the browser's dialog also saves it as PDF. */
+/** Prints the conversation once all of it is on the page. The browser's dialog can also save it as PDF. */
 export function usePrint(whole: () => boolean): boolean {
   const { state } = useLocation()
   const asked = (state as { print?: number } | null)?.print ?? null
@@ -10,10 +10,10 @@ export function usePrint(whole: () => boolean): boolean {
   const ready = waiting && whole()
   useEffect(() => {
     if (!ready) return
-    // Pictures and formulas that come into view with the last turns are painted first.
+    // Waits for pictures and formulas that come into view with the last turns.
     const timer = setTimeout(() => {
       setDone(asked)
-      // Otherwise a reload would print again.
+      // Otherwise, a reload would print again.
       history.replaceState({ ...history.state, usr: null }, '')
       print()
     }, 500)

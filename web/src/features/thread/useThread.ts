@@ -10,25 +10,25 @@ import { type DetailsOpener, latestOf, useExecutionDetails } from './details/ope
 
 const noSegments: Segments = { items: [], tree: [] }
 
-/** What a thread and its composer need of a chat: on a page of its own, or beside an editor. */
+/** What a thread and its composer need from a chat, on its own page or next to an editor. */
 export interface ShownChat extends Thread {
   address: { conversationId: string | null }
   stream: ChatStream
   conversation: Conversation | undefined
   agent: { current: { gptSystemId: string; name: string } | null }
   deployment: ChosenDeployment
-  /** A language model answers: it can go on where it was stopped. */
+  /** A language model answers, so an interrupted answer can be continued. */
   writes?: boolean
-  /** The conversation is not kept, or will not be. */
+  /** The conversation isn't stored, or won't be. */
   temporary?: boolean
 }
 
 interface Thread {
   segments: ReturnType<typeof useSegments>
   tree: Segments['tree']
-  /** The visible branch, with the answer that is being received. */
+  /** The visible branch, including the answer being received. */
   shown: ShownSegment[]
-  /** Changes when another conversation is opened, and not when a new one gets its id. */
+  /** Changes when another conversation is opened, but not when a new one gets its ID. */
   view: number
   details: DetailsOpener
 }
@@ -38,7 +38,7 @@ export function useThread(conversationId: string | null, stream: ChatStream): Th
   useReopen(conversationId, segments, stream)
   const streamed = useStreamedSegment()
   const current = useChat((chat) => chat.currentConversationId)
-  // Between a change of the address and the change of the state there is one frame: it shows neither.
+  // For one frame, the URL has changed and the state hasn't. It shows neither conversation.
   const inStep = conversationId === current
   const stored = segments.currentData ?? noSegments
   const shown = visibleSegments(stored.items, inStep ? streamed : null, stored.tree)
@@ -72,7 +72,7 @@ function useSegments(conversationId: string | null) {
   )
 }
 
-/** An answer that is still running, on another page or before a reload, is followed here. */
+/** Follows an answer that is still running, started in another window or before a reload. */
 function useReopen(
   conversationId: string | null,
   segments: ReturnType<typeof useSegments>,

@@ -37,7 +37,7 @@ async function render(step: Partial<TourStep>): Promise<HTMLDialogElement> {
 }
 
 describe('a step on the page', () => {
-  it('[R-9-047] a click on what covers the page does not close the tour', async () => {
+  it('[R-9-047] a click on the overlay doesn’t close the tour', async () => {
     const dialog = await render({})
     const veil = dialog.querySelector<HTMLElement>('.tour-veil')!
     act(() => {
@@ -54,7 +54,7 @@ describe('a step on the page', () => {
     expect(tour.read()).toMatchObject({ run: false, status: 'paused' })
   })
 
-  it('[R-2-181] keeps the page from being used, unless the target is to be used meanwhile', async () => {
+  it('[R-2-181] blocks the page, unless the step lets the user use its target', async () => {
     await render({})
     expect([showModal.mock.calls.length, show.mock.calls.length]).toEqual([1, 0])
     act(() => unmount())
@@ -64,7 +64,7 @@ describe('a step on the page', () => {
     expect(dialog.querySelector<HTMLElement>('.tour-veil')!.style.clipPath).toContain('path(evenodd')
   })
 
-  it('[R-2-181] waits at its beacon, where that is not switched off', async () => {
+  it('[R-2-181] waits at its beacon, unless the beacon is turned off', async () => {
     const dialog = await render({ disableBeacon: false })
     expect(dialog.querySelector('.tour-tooltip')).toBeNull()
     act(() => dialog.querySelector<HTMLElement>('.tour-beacon')!.click())

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
+import { isComposing } from '../../ui/composing.ts'
 import { measures } from './measures.ts'
 import { StepView } from './StepView.tsx'
 import { closeTour, tour } from './tour.ts'
@@ -7,8 +8,8 @@ import type { TourStep } from './tourState.ts'
 import { tourTexts } from './tourTexts.ts'
 
 /**
- * What covers the page: a modal dialog, so that nothing below takes the focus or a press, whatever menus are open there.
- * Where the target is to be used meanwhile it is none, and its veil has a hole.
+ * The overlay over the page. It is a modal dialog, so nothing below can be focused or clicked, even in open
+ * menus. If the target can be used during the step, it isn't modal and has a hole.
  */
 export function Stage({ step }: { step: TourStep }) {
   const t = tourTexts.useText()
@@ -22,7 +23,7 @@ export function Stage({ step }: { step: TourStep }) {
     return () => current?.close()
   }, [modal])
   useEffect(() => {
-    // A menu that opens meanwhile hides all that stands beside it from screen readers, and this as well.
+    // A menu that opens hides all its siblings from screen readers, including this dialog.
     const show = () => dialog.current?.removeAttribute('aria-hidden')
     show()
     const seen = new MutationObserver(show)
@@ -30,9 +31,9 @@ export function Stage({ step }: { step: TourStep }) {
     return () => seen.disconnect()
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
-    // The page's own keys wait until the tour has ended.
+    // Disables the page's keyboard shortcuts until the tour ends.
     event.stopPropagation()
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || isComposing(event)) return
     event.preventDefault()
     closeTour()
   }

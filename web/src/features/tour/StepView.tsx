@@ -8,7 +8,7 @@ import type { TourStep } from './tourState.ts'
 import { tourTexts } from './tourTexts.ts'
 import { useGeometry } from './useGeometry.ts'
 
-/** A step: what it points at is left uncovered, and its tooltip stands beside it. */
+/** A step: its target stays uncovered, with the tooltip next to it. */
 export function StepView({ step }: { step: TourStep }) {
   const { lifecycle } = useObservable(tour)
   const tooltip = useRef<HTMLElement>(null)
@@ -35,7 +35,7 @@ export function StepView({ step }: { step: TourStep }) {
   )
 }
 
-/** Waits to be pressed. */
+/** The beacon, which waits to be clicked. */
 function Beacon({ x, y }: { x: number; y: number }) {
   const t = tourTexts.useText()
   return (
@@ -55,7 +55,7 @@ function Tooltip({ step }: { step: TourStep }) {
   const { steps, stepIndex } = useObservable(tour)
   const primary = useRef<HTMLButtonElement>(null)
   const last = stepIndex === steps.length - 1
-  // The step is read with the button that takes the focus, and Enter goes on.
+  // The focus makes screen readers announce the step, and Enter continues.
   useEffect(() => primary.current?.focus({ preventScroll: true }), [])
   return (
     <>

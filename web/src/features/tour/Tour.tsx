@@ -9,7 +9,7 @@ import { setTour, startTour, stopTour, tour } from './tour.ts'
 import { tourTexts } from './tourTexts.ts'
 import './tour.css'
 
-/** The quick-start tour: it begins when this is mounted. */
+/** The quick-start tour. It starts when it is mounted. */
 export function Tour() {
   const t = tourTexts.useText()
   const product = useProductName()
@@ -25,24 +25,24 @@ export function Tour() {
   useEffect(() => stopTour, [])
   useFocusBack()
   const step = steps[stepIndex]
-  // Beside the page's root, which an open drawer hides from screen readers.
+  // Outside the page's root, which an open drawer hides from screen readers.
   return run && step ? createPortal(<Stage step={step} />, document.body) : null
 }
 
-/** One that is only restarted comes back. */
+/** A restarted tour starts again, so it isn't left. */
 function leaveWhenEnded(): void {
   const { run, status } = tour.read()
   if (!run && (status === 'finished' || status === 'paused')) leaveTour()
 }
 
-/** The focus goes back to where it was; where that is gone, to the message. */
+/** Returns the focus to where it was, or to the composer if that element is gone. */
 function useFocusBack() {
   useEffect(() => {
     const before = document.activeElement
     return () => {
       const composer = document.querySelector<HTMLElement>('[data-composer]')
       const known = before instanceof HTMLElement && before.isConnected && before !== document.body
-      // After the dialog, which would take it with it.
+      // After the dialog closes, because closing moves the focus, too.
       requestAnimationFrame(() => (known ? before : composer)?.focus({ preventScroll: true }))
     }
   }, [])

@@ -5,7 +5,7 @@ import { leaveTour, tourWanted } from '../openers/openTour.ts'
 
 const Tour = loadLater(async () => (await import('./Tour.tsx')).Tour, { over: true })
 
-/** The quick-start tour, on the screen that it runs over. */
+/** The quick-start tour, on the screen that it explains. */
 export function TourHost() {
   const { wanted } = useObservable(tourWanted)
   useEffect(() => leaveTour, [])

@@ -7,7 +7,7 @@ import './tourOffer.css'
 
 const KEY = 'tourOffered'
 
-/** Offers the tour to somebody who was not offered it in this browser before. Either answer is the last one. */
+/** Offers the tour once per browser. Neither answer brings the offer back. */
 export function TourOffer() {
   const t = tourTexts.useText()
   const { data: me } = currentUserApi.useGetCurrentUserQuery()

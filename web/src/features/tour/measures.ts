@@ -1,16 +1,16 @@
-/** The tour's measures, in pixels and milliseconds. */
+/** The tour's dimensions in pixels and durations in milliseconds. */
 export const measures = {
   scrollOffset: 20,
   scrollMs: 300,
   spotlightPadding: 10,
   tooltipWidth: 380,
-  /** What a narrow screen keeps free of the tooltip, both sides together. */
+  /** The space that a narrow screen keeps around the tooltip, both sides together. */
   narrowMargin: 30,
   zIndex: 10_000,
   restartMs: 100,
 } as const
 
-/** What a target that has to be opened is waited for: its menu may have to be loaded. */
+/** How long to wait for a target that has to be opened. Its menu may still be loading. */
 export const TARGET_WAIT_MS = 1500
 
 export const tooltipWidth = (windowWidth: number): number =>

@@ -5,12 +5,12 @@ import { holePath, placeTooltip, spotlightOf } from './place.ts'
 const screen = { width: 1440, height: 900 }
 const tooltip = { width: 380, height: 150 }
 
-describe('the measures of the tour', () => {
-  it('[R-9-041] [R-9-042] [R-9-043] [R-9-046] are those that are specified', () => {
+describe('the dimensions of the tour', () => {
+  it('[R-9-041] [R-9-042] [R-9-043] [R-9-046] match the specification', () => {
     expect(measures).toMatchObject({ scrollOffset: 20, scrollMs: 300, spotlightPadding: 10, zIndex: 10_000 })
   })
 
-  it('[R-9-044] [R-9-045] the tooltip is 380 wide, on a narrow screen the window less 30', () => {
+  it('[R-9-044] [R-9-045] the tooltip is 380 wide, or on a narrow screen the window width minus 30', () => {
     expect(tooltipWidth(1440)).toBe(380)
     expect(tooltipWidth(410)).toBe(380)
     expect(tooltipWidth(390)).toBe(360)
@@ -18,8 +18,8 @@ describe('the measures of the tour', () => {
   })
 })
 
-describe('placing', () => {
-  it('lights the target with its padding, as far as the window reaches', () => {
+describe('placement', () => {
+  it('highlights the target with its padding, clipped to the window', () => {
     expect(spotlightOf({ x: 100, y: 50, width: 40, height: 20 }, screen)).toEqual({
       x: 90,
       y: 40,
@@ -34,7 +34,7 @@ describe('placing', () => {
     })
   })
 
-  it('stands on the side that is wanted, which turns with the direction', () => {
+  it('uses the preferred side, mirrored in RTL', () => {
     const spotlight = { x: 500, y: 400, width: 100, height: 40 }
     expect(placeTooltip(spotlight, tooltip, screen, 'top', false)).toEqual({ x: 360, y: 238 })
     expect(placeTooltip(spotlight, tooltip, screen, 'bottom', false)).toEqual({ x: 360, y: 452 })
@@ -44,7 +44,7 @@ describe('placing', () => {
     expect(placeTooltip(spotlight, tooltip, screen, 'center', false)).toEqual({ x: 530, y: 375 })
   })
 
-  it('goes where there is room, and never over the edge', () => {
+  it('uses a side with room, and never crosses the window edge', () => {
     const top = { x: 0, y: 0, width: 240, height: 50 }
     expect(placeTooltip(top, tooltip, screen, 'top', false)).toEqual({ x: 15, y: 62 })
     const phone = { width: 390, height: 844 }
@@ -55,7 +55,7 @@ describe('placing', () => {
     expect(placeTooltip(all, narrow, phone, 'end', false)).toEqual({ x: 15, y: 332 })
   })
 
-  it('cuts the spotlight out of the veil', () => {
+  it('cuts the spotlight out of the overlay', () => {
     expect(holePath({ x: 10, y: 20, width: 100, height: 50 })).toMatch(
       /^path\(evenodd, "M0 0H99999V99999H0zM18 20h84/,
     )

@@ -11,13 +11,13 @@ export interface Box extends Size {
 }
 type Side = 'top' | 'bottom' | 'left' | 'right'
 
-/** From the spotlight's edge to the tooltip, and from the tooltip to the window's edge at least. */
+/** From the spotlight's edge to the tooltip, and the minimum from the tooltip to the window's edge. */
 const GAP = 12
 const EDGE = measures.narrowMargin / 2
 
 const opposite: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' }
 
-/** What is lit of a target: the target with its padding, as far as it is in the window. */
+/** Returns the highlighted area: the target with its padding, clipped to the window. */
 export function spotlightOf({ x, y, width, height }: Box, window: Size): Box {
   const padding = measures.spotlightPadding
   const left = Math.max(0, x - padding)
@@ -27,7 +27,10 @@ export function spotlightOf({ x, y, width, height }: Box, window: Size): Box {
   return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
-/** Where the tooltip stands: on the side that is wanted, else on the first one with room, else in the middle. */
+/**
+ * Returns the tooltip's position: on the preferred side, otherwise on the first side with room, otherwise in
+ * the center.
+ */
 export function placeTooltip(
   spotlight: Box,
   tooltip: Size,
@@ -71,7 +74,7 @@ function beside(side: Side, spotlight: Box, tooltip: Size): { x: number; y: numb
   return { x: spotlight.x + spotlight.width + GAP, y }
 }
 
-/** The clip of what covers the page: all of it but the spotlight, with round corners. */
+/** The overlay's clip path: everything except the spotlight, with rounded corners. */
 export function holePath({ x, y, width, height }: Box): string {
   const r = Math.min(8, width / 2, height / 2)
   const arc = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`

@@ -1,9 +1,9 @@
 import type { TourStep } from './tourState.ts'
 import type { TourText } from './tourTexts.ts'
 
-/** The selector of a tour-guide id. */
+/** Returns the selector of a tour-guide ID. */
 const guide = (id: string): string => `[data-tour-guide="${id}"]`
-/** Where the sidebar is a drawer, it is opened for what stands in it. */
+/** If the sidebar is a drawer, it is opened for targets inside. */
 const sidebar = guide('open-sidebar')
 
 /** The quick-start tour of the chat. */
@@ -27,7 +27,7 @@ export function quickStart(t: TourText, product: string): TourStep[] {
       content: t('list'),
       placement: 'end',
       openedBy: [sidebar],
-      // The list is where somebody has scrolled it to.
+      // Keeps the list's scroll position.
       disableScrollParentFix: true,
     },
     {

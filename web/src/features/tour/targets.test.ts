@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { scrollIntoSight } from './targets.ts'
 
-/** The frame that was asked for last. */
+/** The last requested frame. */
 let frame: (now: number) => void = () => {}
 let scroller: HTMLElement
 let target: HTMLElement
@@ -34,7 +34,7 @@ afterEach(() => {
 
 const step = { target: 'button', content: 'Text' }
 
-it('[R-9-041] [R-9-042] a target out of sight is scrolled to in 300 ms, up to 20 below the edge', () => {
+it('[R-9-041] [R-9-042] scrolls to a target out of view in 300 ms, up to 20 below the edge', () => {
   scrollIntoSight(target, step)
   frame(1000 + 299)
   expect(scroller.scrollTop).toBeGreaterThan(0)
@@ -43,7 +43,7 @@ it('[R-9-041] [R-9-042] a target out of sight is scrolled to in 300 ms, up to 20
   expect(scroller.scrollTop).toBe(780)
 })
 
-it('one that is in sight stays where it is, and so does one whose step wants no scrolling', () => {
+it('doesn’t scroll to a visible target, or if the step turns scrolling off', () => {
   scrollIntoSight(target, { ...step, disableScrollParentFix: true })
   frame(2000)
   expect(scroller.scrollTop).toBe(0)

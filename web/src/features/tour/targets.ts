@@ -2,10 +2,10 @@ import { scrollTo } from '../../ui/scrollTo.ts'
 import { measures, TARGET_WAIT_MS } from './measures.ts'
 import type { TourStep } from './tourState.ts'
 
-/** A menu, a drawer: what opens over the page. */
+/** Menus and drawers that open over the page. */
 const LAYER = '.MuiModal-root'
 
-/** The first one in sight; what has no size or is hidden counts as not there. */
+/** Returns the first visible match. Elements without a size and hidden elements don't count. */
 export function targetOf(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
     const { width, height } = element.getBoundingClientRect()
@@ -13,18 +13,21 @@ export function targetOf(selector: string): HTMLElement | undefined {
   })
 }
 
-/** Opens what a step points at, and closes again what it has opened. */
+/** Opens the menus and drawers that contain a step's target, and closes those it opened. */
 export interface Opener {
-  /** The step's target, or undefined where it is not to be had. `wanted` says whether one still waits for it. */
+  /**
+   * Returns the step's target, or undefined if it can't be reached. `wanted` returns whether the caller is
+   * still waiting for it.
+   */
   bring(step: TourStep, wanted: () => boolean): Promise<HTMLElement | undefined>
-  /** Closes all that was opened. */
+  /** Closes everything it opened. */
   closeAll(): Promise<void>
 }
 
 const layersNow = (): Element[] => [...document.querySelectorAll(LAYER)]
 
 export function createOpener(): Opener {
-  /** What was opened and by which selector, the last one on top. */
+  /** What was opened, and by which selector. The last one is on top. */
   let opened: { layer: Element; by: string }[] = []
 
   async function closeUnless(needed: (layer: Element, by: string) => boolean): Promise<void> {
@@ -32,13 +35,13 @@ export function createOpener(): Opener {
     for (let top = opened.at(-1); top && !needed(top.layer, top.by); top = opened.at(-1)) {
       const { layer } = top
       opened.pop()
-      // As a person would: every menu and drawer has its own way to close.
+      // Sends Escape like a user would, because every menu and drawer closes differently.
       layer.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
       await until(() => !layer.isConnected)
     }
   }
 
-  /** Opens one after the other; what is open already, or is no button here, is passed over. */
+  /** Clicks the openers one after the other. Skips those already open or not on this page. */
   async function press(openers: readonly string[], target: string, wanted: () => boolean): Promise<void> {
     for (const [index, by] of openers.entries()) {
       const button = targetOf(by)
@@ -65,7 +68,7 @@ export function createOpener(): Opener {
   }
 }
 
-/** Looks with every frame, for a while. */
+/** Checks on every frame until the timeout. */
 async function until<T>(look: () => T): Promise<T | undefined> {
   const end = performance.now() + TARGET_WAIT_MS
   for (;;) {
@@ -76,7 +79,7 @@ async function until<T>(look: () => T): Promise<T | undefined> {
   }
 }
 
-/** Scrolls the container of a target so far that the target is in it. */
+/** Scrolls the target's container until the target is visible. */
 export function scrollIntoSight(target: HTMLElement, step: TourStep): void {
   const scroller = step.disableScrollParentFix ? null : scrollParentOf(target)
   if (!scroller) return

@@ -4,7 +4,7 @@ vi.stubGlobal('document', { querySelectorAll: (selector: string) => found(select
 const { goBack, goOn, restartTour, setTour, startTour, stopTour, tour } = await import('./tour.ts')
 const { quickStart } = await import('./steps.ts')
 
-/** The targets that are on the page, by selector; a hidden one has no size. */
+/** The targets on the page, by selector. Hidden ones have no size. */
 let page: Record<string, { hidden?: boolean }> = {}
 const found = (selector: string) =>
   page[selector]
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('running', () => {
-  it('[R-4-107] [R-4-109] goes through its steps, forward and back, and ends after the last one', async () => {
+  it('[R-4-107] [R-4-109] moves through its steps, forward and back, and ends after the last one', async () => {
     startTour(steps)
     expect(tour.read().run).toBe(true)
     for (const stepIndex of [0, 1, 2]) {
@@ -48,7 +48,7 @@ describe('running', () => {
     expect(tour.read()).toMatchObject({ run: false, stepIndex: 0, status: 'finished' })
   })
 
-  it('[R-4-108] [R-8-029] passes over what is not there and what is not in sight, in either direction', async () => {
+  it('[R-4-108] [R-8-029] skips missing and hidden targets, in either direction', async () => {
     delete page['#b']
     page['#c'] = { hidden: true }
     startTour(steps)
@@ -60,7 +60,7 @@ describe('running', () => {
     expect(tour.read()).toMatchObject({ run: true, lifecycle: 'tooltip', action: 'previous' })
   })
 
-  it('[R-4-104] a restart stops, goes back to the first step, and starts again after 100 ms', async () => {
+  it('[R-4-104] a restart stops, returns to the first step, and starts again after 100 ms', async () => {
     startTour(steps)
     await shownAt(0)
     goOn()
@@ -74,7 +74,7 @@ describe('running', () => {
     expect(tour.read()).toMatchObject({ run: true, stepIndex: 0 })
   })
 
-  it('a tour that is stopped before its restart stays so', () => {
+  it('a tour stopped before its restart stays stopped', () => {
     vi.useFakeTimers()
     startTour(steps)
     restartTour()
@@ -84,8 +84,8 @@ describe('running', () => {
   })
 })
 
-describe('what is no tour', () => {
-  it('[R-5-017] [R-5-018] warns and does not run with steps that are none', () => {
+describe('invalid tours', () => {
+  it('[R-5-017] [R-5-018] warns about invalid steps and doesn’t run', () => {
     vi.stubGlobal('document', {
       querySelector: () => ({ content: 'WARN' }),
       querySelectorAll: (selector: string) => found(selector),
@@ -107,13 +107,13 @@ describe('what is no tour', () => {
     expect(String(warn.mock.calls[3]![1].fault)).toContain('Step 2')
   })
 
-  it('[R-8-030] throws where it is set to what no tour is', () => {
+  it('[R-8-030] throws if it is set to an invalid state', () => {
     expect(() => setTour({ stepIndex: 99 })).toThrow('has no step 99')
     expect(() => setTour({ status: 'over' as never })).toThrow()
   })
 })
 
-it('[R-2-167] [R-2-180] the quick-start tour has its 12 steps in their order, each at a tour-guide id', () => {
+it('[R-2-167] [R-2-180] the quick-start tour has its 12 steps in order, each at a tour-guide ID', () => {
   const tourSteps = quickStart((key) => key, 'Parlance')
   expect(tourSteps.map(({ target }) => target)).toEqual(
     [

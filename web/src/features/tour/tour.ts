@@ -24,13 +24,13 @@ import {
 export const tour = observable<TourState>(noTour)
 
 const opener = createOpener()
-/** Counts the steps that were gone to: whoever has gone on waits for the one before no longer. */
+/** Counts visited steps. A newer visit ends the wait of an earlier one. */
 let visits = 0
 
-/** Sets what a tour may be; anything else throws. */
+/** Changes the tour's state. Throws if the state is invalid. */
 export const setTour = (change: Partial<TourState>): void => tour.set(changed(tour.read(), change))
 
-/** Steps that are none are told to whoever reads the browser's log, and the tour does not run. */
+/** Starts a tour. Invalid steps are logged in the browser, and the tour doesn't run. */
 export function startTour(steps: unknown): void {
   const fault = faultOfSteps(steps)
   if (fault) {
@@ -45,12 +45,12 @@ export const stopTour = (): void => end(stopped)
 export const closeTour = (): void => end(closed)
 export const goOn = (): void => go((now) => completed(now, 'next'))
 export const goBack = (): void => go((now) => completed(now, 'previous'))
-/** From its beacon into the step. */
+/** Opens the step from its beacon. */
 export const openStep = (): void => tour.set(opened(tour.read()))
-/** What was pointed at is no longer there: it may have moved elsewhere, else the step is passed over. */
+/** Called when the target is gone. It can be elsewhere now; otherwise, the step is skipped. */
 export const lookAgain = (): void => void visit()
 
-/** From the first step again. Whoever leaves meanwhile is not followed. */
+/** Starts again from the first step, unless the user leaves the tour in the meantime. */
 export function restartTour(): void {
   end(reset)
   const restarted = visits
@@ -71,7 +71,7 @@ function end(to: (now: TourState) => TourState): void {
   void opener.closeAll()
 }
 
-/** Goes to the step where the tour is, or to the next one whose target is in sight. */
+/** Shows the current step, or the next one with a visible target. */
 async function visit(): Promise<void> {
   const mine = ++visits
   const wanted = () => mine === visits
@@ -80,7 +80,7 @@ async function visit(): Promise<void> {
   tour.set(awaited(tour.read()))
   const target = await opener.bring(step, wanted)
   if (!wanted()) {
-    // It may have been opened when the tour had ended.
+    // A layer can open after the tour has ended.
     if (!tour.read().run) void opener.closeAll()
     return
   }

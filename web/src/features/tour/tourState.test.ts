@@ -35,30 +35,30 @@ describe('the state of a tour', () => {
     expect(three).toMatchObject({ run: false, steps: [{}, {}, {}], stepIndex: 0 })
   })
 
-  it('[R-4-102] [R-4-103] start sets run true, and stop sets it false', () => {
+  it('[R-4-102] [R-4-103] start sets run to true, and stop sets it to false', () => {
     expect(started(three).run).toBe(true)
     expect(stopped(at(1))).toMatchObject({ run: false, stepIndex: 1 })
   })
 
-  it('[R-4-105] [R-4-106] closing stops where one is, and the end goes back to the first step', () => {
+  it('[R-4-105] [R-4-106] closing stops at the current step, and finishing returns to the first step', () => {
     expect(closed(at(1))).toMatchObject({ run: false, stepIndex: 1 })
     expect(finished(at(2))).toMatchObject({ run: false, stepIndex: 0, status: 'finished' })
     expect(completed(at(2), 'next')).toEqual(finished(at(2, { action: 'next' })))
   })
 
-  it('[R-4-107] [R-4-109] goes forward by one after a step, and back by one after a previous action', () => {
+  it('[R-4-107] [R-4-109] moves forward by one after a step, and back by one after a previous action', () => {
     expect(completed(at(0), 'next').stepIndex).toBe(1)
     expect(completed(at(2), 'previous').stepIndex).toBe(1)
   })
 
-  it('[R-4-108] [R-4-109] [R-8-029] passes over a missing target, forward or back as one goes', () => {
+  it('[R-4-108] [R-4-109] [R-8-029] skips a missing target in the current direction', () => {
     expect(missing(at(0)).stepIndex).toBe(1)
     expect(missing(completed(at(0), 'next')).stepIndex).toBe(2)
     expect(missing(completed(at(2), 'previous')).stepIndex).toBe(0)
     expect(missing(at(2))).toMatchObject({ run: false, status: 'finished' })
   })
 
-  it('goes forward again where there is nothing to go back to', () => {
+  it('moves forward again if there is nothing to go back to', () => {
     const back = missing(completed(at(1), 'previous'))
     expect(back).toMatchObject({ run: true, stepIndex: 0, action: 'next' })
     expect(missing(back).stepIndex).toBe(1)
@@ -94,7 +94,7 @@ describe('the state of a tour', () => {
     expect(changed(at(1), { lifecycle: 'error' }).lifecycle).toBe('error')
   })
 
-  it('a beacon is for the first step, where it is not switched off and there is something to stand at', () => {
+  it('only the first step has a beacon, unless it is turned off or the step is centered', () => {
     const first = (more: Partial<TourStep>) =>
       found(awaited(started(withSteps(noTour, [step('#a', more)])))).lifecycle
     expect(first({})).toBe('beacon')
@@ -104,8 +104,8 @@ describe('the state of a tour', () => {
   })
 })
 
-describe('what is no tour', () => {
-  it('[R-8-030] setting what a tour cannot be throws', () => {
+describe('invalid tours', () => {
+  it('[R-8-030] setting an invalid state throws', () => {
     const invalid: object[] = [
       { running: true },
       { run: 'yes' },
@@ -122,13 +122,13 @@ describe('what is no tour', () => {
     expect(() => started(noTour)).toThrow('A tour without steps does not run.')
   })
 
-  it('every state that is known may be set', () => {
+  it('accepts every known state', () => {
     for (const status of statuses) expect(changed(three, { status }).status).toBe(status)
     for (const lifecycle of lifecycles) expect(changed(three, { lifecycle }).lifecycle).toBe(lifecycle)
     for (const action of actions) expect(changed(three, { action }).action).toBe(action)
   })
 
-  it('[R-2-180] [R-2-181] a step has a target and a content, and may have more', () => {
+  it('[R-2-180] [R-2-181] a step has a target and a content, and can have optional fields', () => {
     expect(
       faultOfSteps([
         step('#a'),

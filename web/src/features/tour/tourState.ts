@@ -1,20 +1,20 @@
-/** Where the tooltip stands beside its target; in the middle of the page it has none beside it. */
+/** The tooltip's position relative to its target, or centered on the page without one. */
 const placements = ['top', 'bottom', 'start', 'end', 'center'] as const
 export type Placement = (typeof placements)[number]
 
 export interface TourStep {
-  /** A selector, by a `data-tour-guide` id. */
+  /** A selector by `data-tour-guide` ID. */
   target: string
   title?: string
   content: string
   placement?: Placement
-  /** What is pointed at can be used meanwhile. */
+  /** The target can be used during the step. */
   spotlightClicks?: boolean
-  /** The container around the target stays scrolled as it is. */
+  /** Keeps the scroll position of the target's container. */
   disableScrollParentFix?: boolean
-  /** The step opens at once, where it would else wait for a press on its beacon. */
+  /** The step opens immediately, without waiting for a click on its beacon. */
   disableBeacon?: boolean
-  /** Selectors of what is pressed, one after the other, where the target is not there before that. */
+  /** Selectors of the elements to click, in order, if the target isn't visible yet. */
   openedBy?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface TourState {
   stepIndex: number
   status: TourStatus
   lifecycle: Lifecycle
-  /** By which way the step was reached: a missing target is passed over in the same direction. */
+  /** How the step was reached. A missing target is skipped in the same direction. */
   action: TourAction
 }
 
@@ -44,7 +44,7 @@ export const noTour: TourState = {
   action: 'start',
 }
 
-/** Why these are no steps of a tour; undefined where they are. */
+/** Returns why the steps are invalid, or undefined if they are valid. */
 export function faultOfSteps(steps: unknown): string | undefined {
   if (!Array.isArray(steps)) return 'The steps of a tour are an array.'
   const faulty = steps.findIndex((step) => !isStep(step))
@@ -58,7 +58,7 @@ function isStep(step: unknown): step is TourStep {
   return placement === undefined || placements.includes(placement as Placement)
 }
 
-/** The state with the change. One that no tour can be in is refused: it would be a fault of the program. */
+/** Returns the changed state. Throws if it is invalid, which would be a programming error. */
 export function changed(tour: TourState, change: Partial<TourState>): TourState {
   const unknown = Object.keys(change).filter((key) => !(key in noTour))
   if (unknown.length > 0) throw new Error(`A tour has no ${unknown.join(', ')}.`)
@@ -80,7 +80,7 @@ function faultOf({ run, steps, stepIndex, status, lifecycle, action }: TourState
   return run && steps.length === 0 ? 'A tour without steps does not run.' : undefined
 }
 
-/** With these steps, at its beginning. */
+/** Returns the state at the start of these steps. */
 export const withSteps = (tour: TourState, steps: readonly TourStep[]): TourState =>
   changed(tour, { ...noTour, steps, status: steps.length > 0 ? 'ready' : 'idle' })
 
@@ -89,21 +89,21 @@ export const started = (tour: TourState): TourState =>
 
 export const stopped = (tour: TourState): TourState => changed(tour, { run: false, status: 'paused' })
 
-/** Closed by the person: it stops where it is. */
+/** Closed by the user. It stops at the current step. */
 export const closed = (tour: TourState): TourState => changed(stopped(tour), { lifecycle: 'complete' })
 
 export const finished = (tour: TourState): TourState =>
   changed(tour, { run: false, stepIndex: 0, status: 'finished', lifecycle: 'complete' })
 
-/** Stopped and back at the first step; whoever restarts it starts it from there. */
+/** Stopped and back at the first step, where a restart begins. */
 export const reset = (tour: TourState): TourState =>
   changed(tour, { run: false, stepIndex: 0, status: 'skipped', lifecycle: 'init', action: 'start' })
 
-/** The step's target is looked for and may have to be opened first. */
+/** Looks for the step's target, which may have to be opened first. */
 export const awaited = (tour: TourState): TourState =>
   changed(tour, { status: 'waiting', lifecycle: 'ready' })
 
-/** The target is there: the step is shown, or, at the beginning of a tour, its beacon where it has one. */
+/** The target was found. Shows the step, or its beacon if a tour starts there and it has one. */
 export const found = (tour: TourState): TourState => {
   const step = tour.steps[tour.stepIndex]
   const beacon = tour.action === 'start' && !step?.disableBeacon && step?.placement !== 'center'
@@ -112,17 +112,17 @@ export const found = (tour: TourState): TourState => {
 
 export const opened = (tour: TourState): TourState => changed(tour, { lifecycle: 'tooltip' })
 
-/** The person has gone on. */
+/** The user has moved on. */
 export const completed = (tour: TourState, action: 'next' | 'previous'): TourState =>
   moved(changed(tour, { lifecycle: 'complete', action }))
 
-/** What the step points at is not there or not in sight: it is passed over, in the direction one goes. */
+/** The target is missing or hidden. The step is skipped in the current direction. */
 export const missing = (tour: TourState): TourState => moved(changed(tour, { lifecycle: 'error' }))
 
 function moved(tour: TourState): TourState {
   const stepIndex = tour.stepIndex + (tour.action === 'previous' ? -1 : 1)
   if (stepIndex >= tour.steps.length) return finished(tour)
-  // Before the first step that is in sight there is none to go back to: the tour goes forward to it again.
+  // There is no visible step to go back to, so the tour moves forward again.
   if (stepIndex < 0) return changed(tour, { stepIndex: 0, lifecycle: 'init', action: 'next' })
   return changed(tour, { stepIndex, lifecycle: 'init' })
 }

@@ -5,15 +5,15 @@ import type { TourStep } from './tourState.ts'
 
 interface Geometry {
   spotlight: Box | null
-  /** The tooltip's upper left corner. */
+  /** The tooltip's top left corner. */
   x: number
   y: number
   windowWidth: number
 }
 
 /**
- * Where the spotlight and the tooltip are, followed with every frame: what one points at moves while a menu opens, a
- * list scrolls or the window changes. `lost` is called when it is there no longer.
+ * Returns the positions of the spotlight and the tooltip, updated on every frame. The target can move when a
+ * menu opens, a list scrolls or the window changes. `lost` is called when it is gone.
  */
 export function useGeometry(
   step: TourStep,
@@ -21,7 +21,7 @@ export function useGeometry(
   lost: () => void,
 ): Geometry | null {
   const [geometry, setGeometry] = useState<Geometry | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step; `lost` is of the module.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per step, and `lost` is a module function.
   useLayoutEffect(() => {
     let frame = 0
     const follow = () => {

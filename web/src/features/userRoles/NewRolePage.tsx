@@ -1,12 +1,13 @@
 import { TriangleAlert } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { formatList } from '../../lang/format.ts'
 import { newId } from '../../session/http.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { SaveBar } from '../../ui/admin/SaveBar.tsx'
 import { useEditForm } from '../../ui/admin/useEditForm.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOwnRights } from '../currentUser/data/useActions.ts'
 import { NoPermission } from '../frame/NoPermission.tsx'
@@ -31,7 +32,7 @@ import { saveRole } from './editor/saveRole.ts'
 import { useRoleCalls } from './editor/useRoleForm.ts'
 import { userRolesTexts } from './userRolesTexts.ts'
 
-/** /admin/userRole/new, and with `from` a copy of another role. */
+/** /admin/userRole/new, or with `from`, a copy of another role. */
 export function NewRolePage() {
   const t = userRolesTexts.useText()
   usePageTitle(t('newTitle'))
@@ -54,11 +55,11 @@ interface Source {
   entities: EntityConfiguration
 }
 
-/** What a new role begins with; of another one, as much as one may give. */
+/** Returns the initial values of a new role. A copy includes only what the user can grant. */
 function useBeginning(from: Source | undefined): { state: RoleState; left: string[] } {
   const t = userRolesTexts.useText()
   const own = useOwnRights()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a form begins with does not change under it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the initial values of a form never change.
   return useMemo(() => {
     if (!from) return { state: blankRole, left: [] }
     const { role, entities } = from
@@ -71,7 +72,8 @@ function useBeginning(from: Source | undefined): { state: RoleState; left: strin
 
 function NewRole({ from }: { from: Source | undefined }) {
   const t = userRolesTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
+  const navigateIfHere = useNavigateIfHere()
   const { state, left } = useBeginning(from)
   const { save, half } = useCreation()
   const lift = useRef(() => {})
@@ -84,7 +86,7 @@ function NewRole({ from }: { from: Source | undefined }) {
     saved: ({ userRoleId = '', values: { name } }) => {
       lift.current()
       toast.success(t('created', { name }))
-      void navigate(rolePath(userRoleId), { replace: true })
+      void navigateIfHere(rolePath(userRoleId), { replace: true })
     },
   })!
   lift.current = useLeaveGuard(form.changed.length > 0)
@@ -121,7 +123,10 @@ function NewRole({ from }: { from: Source | undefined }) {
   )
 }
 
-/** Makes the role, then says for which objects. Where the second fails the role is there: trying again does the rest. */
+/**
+ * Creates the role, then sets its objects. If the second step fails, the role exists, and trying again finishes
+ * the rest.
+ */
 function useCreation() {
   const [create] = userRolesApi.useCreateUserRoleMutation()
   const callsOf = useRoleCalls()
@@ -134,7 +139,7 @@ function useCreation() {
     if (made.current) changed.push('name', 'entities')
     else {
       const input = inputOf(values)
-      // One key for one intent: what is sent a second time makes no second role.
+      // Idempotency key per submission, so that a retry doesn't create a second role.
       const of = JSON.stringify(input)
       if (intent.current.of !== of) intent.current = { of, key: newId() }
       const { data, error } = await create({ key: intent.current.key, ...input })

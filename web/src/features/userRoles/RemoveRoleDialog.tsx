@@ -8,7 +8,10 @@ interface Props {
   removed?: () => void
 }
 
-/** A role that somebody holds is not removed: by whom it is held stands on its page. The server refuses where that is new. */
+/**
+ * A role that is assigned to anyone can't be deleted; its page lists the assignments. The server rejects the
+ * deletion if an assignment is new.
+ */
 export function RemoveRoleDialog({ role: { userRoleId, name, users, groups }, close, removed }: Props) {
   const t = userRolesTexts.useText()
   const [remove, { isLoading, error }] = userRolesApi.useRemoveUserRoleMutation()

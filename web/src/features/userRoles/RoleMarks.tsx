@@ -1,7 +1,7 @@
 import type { UserRole } from './data/api.ts'
 import { userRolesTexts } from './userRolesTexts.ts'
 
-/** What is to be known of a role at once: that it is built in, that everybody holds it, how many hold it. */
+/** Key facts about a role: whether it is built in, whether everyone has it, and how many assignments it has. */
 export function RoleMarks({ role, counted = false }: { role: UserRole; counted?: boolean }) {
   const t = userRolesTexts.useText()
   const { builtIn, isDefault, users, groups } = role

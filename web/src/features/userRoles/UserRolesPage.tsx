@@ -1,6 +1,6 @@
 import { Copy, Eye, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
@@ -16,6 +16,7 @@ import { RemoveRoleDialog } from './RemoveRoleDialog.tsx'
 import { roleColumns } from './roleColumns.tsx'
 import { userRolesTexts } from './userRolesTexts.ts'
 import './userRoles.css'
+import { useNavigateNow } from '../../ui/navigate.ts'
 
 const SORTS = ['name', 'updatedAt'] as const
 
@@ -72,7 +73,7 @@ export function UserRolesPage() {
 function useRowActions(remove: (role: UserRole) => void) {
   const t = userRolesTexts.useText()
   const { mayCreate, mayWrite } = useRoleRights()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   return (role: UserRole): RowAction[] => {
     const edits = mayWrite && !role.builtIn
     return [

@@ -23,7 +23,7 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 import { usersTexts } from './usersTexts.ts'
 import './users.css'
 
-/** /admin/user/account: one's own account, for everybody who is signed in. */
+/** /admin/user/account: the user's own account, available to everyone who is signed in. */
 export function AccountPage() {
   const t = usersTexts.useText()
   usePageTitle(t('account'))
@@ -43,7 +43,7 @@ interface Own {
 function useOwnForm(me: CurrentUser): EditForm<PersonValues> {
   const t = usersTexts.useText()
   const [update] = usersApi.useUpdateMeMutation()
-  // Nobody else changes it, so that no version is asked for.
+  // No one else changes it, so no version is needed.
   const entity = useMemo<Own>(() => ({ version: 0, values: personOf(me) }), [me])
   return useEditForm<PersonValues, Own>({
     entity,

@@ -7,7 +7,7 @@ import { usersTexts } from './usersTexts.ts'
 
 type Groups = Pick<User, 'groupIds' | 'groupsState'> & { groupsReadAt?: string | null }
 
-/** Somebody's directory groups as far as they are known. What is not known is said so: it is no "in none". */
+/** A user's directory groups, as far as known. Unknown groups are shown as unknown, not as "in no group". */
 export function GroupsPanel({ groupIds, groupsState, groupsReadAt = null }: Groups) {
   const t = usersTexts.useText()
   const { nameOf } = useGroupNames()

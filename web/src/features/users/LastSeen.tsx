@@ -1,7 +1,7 @@
 import { formatDate } from '../../lang/format.ts'
 import { usersTexts } from './usersTexts.ts'
 
-/** When somebody was here last; plainly so where they never were. */
+/** When a user was last seen, or that they never were. */
 export function LastSeen({ at }: { at: string | null }) {
   const t = usersTexts.useText()
   if (!at) return <span className="m3">{t('never')}</span>

@@ -14,7 +14,7 @@ interface Props {
   person: { userId: string; name: string }
 }
 
-/** The agents of somebody who may sign in no more: each is handed over to somebody who may. */
+/** The agents of a disabled user. Each can be transferred to someone who can sign in. */
 export function LeftAgentsPanel({ person }: Props) {
   const t = usersTexts.useText()
   const { userId } = person
@@ -100,7 +100,7 @@ function HandOver({ agent, person, close }: Props & { agent: LeftAgent; close: (
   )
 }
 
-/** People who may sign in, by name. */
+/** Searches by name for people who can sign in. */
 function useFoundEnabled(search: string | null): Found<Findable> {
   const { data, isFetching, error } = usersApi.useFindUsersQuery(search ?? '', { skip: search === null })
   return {

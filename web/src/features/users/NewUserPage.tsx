@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { newId } from '../../session/http.ts'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
@@ -23,6 +23,7 @@ import { personFaults, personInput } from './personForm.ts'
 import { type UsersText, usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
+import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 
 interface NewPerson {
   name: string
@@ -48,7 +49,7 @@ export function NewUserPage() {
   if (made?.passwordLink) return <Invited user={made} link={made.passwordLink} />
   if (error) return <LoadFault error={error} retry={refetch} />
   if (!me) return <RouteBar />
-  // There is one directory: where one's own account is of the embedded one, so is a new one.
+  // There is one directory. If the user's own account is in the embedded one, new accounts are, too.
   return <NewUserForm embedded={me.editable} show={setMade} />
 }
 
@@ -67,7 +68,7 @@ function newFaults(values: NewPerson, embedded: boolean, t: UsersText) {
 
 function useNewUser(embedded: boolean, show: (user: NewUser) => void): EditForm<NewPerson> {
   const t = usersTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [create] = usersApi.useCreateUserMutation()
   const intent = useRef({ of: '', key: '' })
   const lift = useRef(() => {})
@@ -76,7 +77,7 @@ function useNewUser(embedded: boolean, show: (user: NewUser) => void): EditForm<
     valuesOf: ({ values }) => values,
     validate: (values) => newFaults(values, embedded, t),
     save: async (values) => {
-      // One key for one intent: what is sent a second time invites nobody twice.
+      // Idempotency key per submission, so that a retry doesn't invite anyone twice.
       const of = JSON.stringify(values)
       if (intent.current.of !== of) intent.current = { of, key: newId() }
       const { data, error } = await create({
@@ -99,7 +100,7 @@ function useNewUser(embedded: boolean, show: (user: NewUser) => void): EditForm<
 
 function NewUserForm({ embedded, show }: { embedded: boolean; show: (user: NewUser) => void }) {
   const t = usersTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const form = useNewUser(embedded, show)
   const { values, faults, set, check } = form
   useSaveKey(form.submit)
@@ -160,7 +161,7 @@ function NewUserForm({ embedded, show }: { embedded: boolean; show: (user: NewUs
   )
 }
 
-/** The account is made, and this is the only time that its link can be read. */
+/** The account was created. Its link is shown only this once. */
 function Invited({ user, link }: { user: NewUser; link: string }) {
   const t = usersTexts.useText()
   return (

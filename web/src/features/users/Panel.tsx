@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 
 interface Props {
   title: string
-  /** Beside the title: what can be done here. */
+  /** Actions next to the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** One thing to be known of a person, in a card of its own. */
+/** A card with one kind of information about a user. */
 export function Panel({ title, action, children }: Props) {
   const id = useId()
   return (

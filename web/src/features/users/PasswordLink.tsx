@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useCopy } from '../../ui/useCopy.ts'
 import { usersTexts } from './usersTexts.ts'
 
-/** Where somebody sets their first password. It is shown once: whoever has it, has the account. */
+/** The link to set the first password. It is shown once, and anyone with the link gets the account. */
 export function PasswordLink({ link }: { link: string }) {
   const t = usersTexts.useText()
   const id = useId()

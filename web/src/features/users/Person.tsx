@@ -8,12 +8,12 @@ import './users.css'
 
 interface Props<T> {
   query: { data?: T | undefined; error?: unknown; refetch: () => unknown }
-  /** Of a page that is not below the list of people. */
+  /** The title of a page outside the user list. */
   title?: string
   children: (data: T) => ReactNode
 }
 
-/** A person's page once the person is read; before that, why it is not there yet. */
+/** A user's page, or the loading and error states before it. */
 export function Person<T>({ query, title, children }: Props<T>) {
   const t = usersTexts.useText()
   if (query.data) return children(query.data)

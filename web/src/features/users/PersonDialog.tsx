@@ -12,7 +12,7 @@ interface Props {
   done?: () => void
 }
 
-/** Asked before somebody is put out: what happens to them, and that it is them. */
+/** Asks before a user loses access. Names the user and explains the effect. */
 export function PersonDialog({ kind, person: { userId, name }, close, done }: Props) {
   const t = usersTexts.useText()
   const [setDisabled, disabling] = usersApi.useSetDisabledMutation()

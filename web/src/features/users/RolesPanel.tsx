@@ -18,7 +18,7 @@ interface Props {
   holdings: readonly RoleHolding[]
 }
 
-/** The roles that somebody holds and by what, and the way to give and take them. */
+/** A user's roles and where they come from, with controls to assign and unassign them. */
 export function RolesPanel({ userId, name, holdings }: Props) {
   const t = usersTexts.useText()
   const { mayAssign, mayUnassign } = useUserRights()
@@ -68,7 +68,7 @@ function RoleName({ holding: { userRoleId, name } }: { holding: RoleHolding }) {
   )
 }
 
-/** By what somebody holds a role. */
+/** How a user has a role: directly or through a group. */
 function HeldBy({ holding: { by, groupId } }: { holding: RoleHolding }) {
   const t = usersTexts.useText()
   const { nameOf } = useGroupNames()

@@ -9,14 +9,14 @@ import { usersTexts } from './usersTexts.ts'
 
 interface Props {
   query: { data?: SessionRow[] | undefined; error?: unknown; refetch: () => unknown }
-  /** Ends all of them, or all but this one. */
+  /** Ends all sessions, or all except this one. */
   endAll?: { label: string; act: () => void } | undefined
-  /** Ends one; none where that is not to be done here. */
+  /** Ends a session. Undefined if that isn't possible here. */
   end?: (session: SessionRow) => void
   children?: ReactNode
 }
 
-/** Where somebody is signed in. */
+/** The sessions in which a user is signed in. */
 export function SessionsPanel({ query, endAll, end, children }: Props) {
   const t = usersTexts.useText()
   const { data, error, refetch } = query

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { ConflictDialog } from '../../ui/admin/ConflictDialog.tsx'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
@@ -30,6 +30,7 @@ import { UserMarks } from './userColumns.tsx'
 import { usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 
 /** /admin/user/{userId}/edit */
 export function UserEditPage() {
@@ -132,10 +133,10 @@ const Head = ({ user }: { user: User }) => {
   )
 }
 
-/** Whether the person may sign in, with which roles, and where they are. All of it is done at once. */
+/** Whether the user can sign in, with which roles, and in which sessions. Changes take effect immediately. */
 function Access({ user, lift }: { user: User; lift: () => void }) {
   const t = usersTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const { userId, name } = user
   const { mayWrite, maySeeSessions } = useUserRights()
   const profile = usersApi.useGetUserProfileQuery({ userId })

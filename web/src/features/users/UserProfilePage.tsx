@@ -18,7 +18,7 @@ import { usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
 
-/** /admin/user/{id}/profile: what somebody holds here, and by what. */
+/** /admin/user/{id}/profile: a user's permissions, and where they come from. */
 export function UserProfilePage() {
   const { userId = '' } = useParams()
   const t = usersTexts.useText()
@@ -141,7 +141,7 @@ function Policies({ profile: { policies } }: { profile: UserProfile }) {
   )
 }
 
-/** What is held for single agents and libraries, object by object. */
+/** Permissions for specific agents and libraries, by object. */
 function Specific({ profile: { specific } }: { profile: UserProfile }) {
   const t = usersTexts.useText()
   if (specific.length === 0) return null

@@ -16,7 +16,7 @@ import './users.css'
 
 const SORTS = ['name', 'userName', 'lastSeenAt'] as const
 
-/** /admin/user and /admin/user/cards: everybody who has been here or was invited. */
+/** /admin/user and /admin/user/cards: everyone who has signed in or was invited. */
 export function UsersPage({ cards = false }: { cards?: boolean }) {
   const t = usersTexts.useText()
   usePageTitle(t('title'))

@@ -14,7 +14,7 @@ const systems: [pattern: RegExp, name: string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Firefox · Windows" of what a browser says of itself; its own first word where it is none that we know. */
+/** Returns "Firefox · Windows" from a user agent string, or its first word if the browser is unknown. */
 export function deviceOf(userAgent: string | null): string | null {
   if (!userAgent) return null
   const find = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -12,7 +12,7 @@ export const personOf = ({ name, email }: { name: string; email: string | null }
   email: email ?? '',
 })
 
-/** An address that is left empty is none. */
+/** An empty email address is sent as none. */
 export const personInput = ({ name, email }: PersonValues) => ({
   name: name.trim(),
   email: email.trim() === '' ? null : email.trim(),
@@ -23,7 +23,7 @@ export function personFaults({ name, email }: PersonValues, t: UsersText): Fault
   return {
     ...(length === 0 ? { name: t('nameRequired') } : {}),
     ...(length > limits.userFullName ? { name: t('nameTooLong', { max: limits.userFullName }) } : {}),
-    // The server knows the grammar; here it is enough that it could be one.
+    // A rough check is enough here, because the server validates the full syntax.
     ...(email.trim() === '' || /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email.trim())
       ? {}
       : { email: t('emailInvalid') }),

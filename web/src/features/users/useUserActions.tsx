@@ -1,10 +1,10 @@
 import { LogOut, Pencil, Trash2, UserCheck, UserRound, UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
 import type { BulkAction } from '../../ui/admin/listShape.ts'
 import type { RowAction } from '../../ui/admin/RowMenu.tsx'
 import { errorText } from '../../ui/errorText.ts'
+import { useNavigateNow } from '../../ui/navigate.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type UserRow, usersApi } from './data/api.ts'
 import { profilePath, userEditPath } from './data/userPaths.ts'
@@ -12,10 +12,10 @@ import { type Asked, PersonDialog } from './PersonDialog.tsx'
 import { usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 
-/** What can be done with a person of the list, and the question that comes before what hurts. */
+/** Returns the actions for a user in the list, and the confirmation dialog for harmful ones. */
 export function useUserActions(): { actionsOf: (row: UserRow) => RowAction[]; dialog: ReactNode } {
   const t = usersTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const { mayRead, mayWrite } = useUserRights()
   const [asked, setAsked] = useState<{ kind: Asked; row: UserRow }>()
   const [setDisabled] = usersApi.useSetDisabledMutation()
@@ -58,7 +58,7 @@ export function useUserActions(): { actionsOf: (row: UserRow) => RowAction[]; di
   }
 }
 
-/** What can be done with several people at once. */
+/** Returns the actions for several users at once. */
 export function useBulkActions(): BulkAction<UserRow>[] {
   const t = usersTexts.useText()
   const { mayWrite } = useUserRights()

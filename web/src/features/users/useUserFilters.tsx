@@ -16,7 +16,7 @@ interface Narrowed extends Filters {
   wanted: Pick<UserList, 'disabled' | 'userRoleId'>
 }
 
-/** What narrows the list of people besides its search. It stands in the address, too. */
+/** The filters of the user list in addition to its search. They are in the URL, too. */
 export function useUserFilters(cards: boolean): Narrowed {
   const [params, changeParams] = useAddressParams()
   const given = params.get('disabled') ?? ''
@@ -78,7 +78,7 @@ function StateFilter({ chosen, choose }: { chosen: State; choose: (state: string
   )
 }
 
-/** The same people, as a list or as cards: search and filters go along. */
+/** Switches between list and cards. Search and filters stay. */
 function ViewSwitch({ cards }: { cards: boolean }) {
   const t = usersTexts.useText()
   const { search } = useLocation()

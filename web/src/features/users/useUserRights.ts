@@ -1,6 +1,6 @@
 import { useActions } from '../currentUser/data/useActions.ts'
 
-/** What may be done with people by somebody who may look at the list of them. */
+/** What a user who can see the user list can do with users. */
 export function useUserRights() {
   const { held } = useActions()
   const mayWrite = held.has('UserWrite')
@@ -8,7 +8,7 @@ export function useUserRights() {
   return {
     mayCreate: held.has('UserCreate'),
     mayWrite,
-    /** Sees a person's own page; who only gives roles sees the profile. */
+    /** Opens a user's own page. Users who can only assign roles see the profile. */
     mayRead: held.has('UserRead') || held.has('UserCreate') || mayWrite,
     maySeeSessions: held.has('UserRead') || mayWrite,
     mayAssign: held.has('UserRolePermissionsCreate') || mayUnassign,

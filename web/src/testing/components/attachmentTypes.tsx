@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { attachFiles } from '../../features/composer/attachments/uploads.ts'
 
-/** A field for files of each type that an agent may be given some day; of some nothing is uploaded. */
+/** File inputs for each future attachment type. Some of them upload nothing. */
 function Fields() {
   return ['CodeInterpreter', 'ImageGeneration'].map((type) => (
     <label key={type}>

@@ -4,7 +4,7 @@ import { Link, Route, Routes, useNavigate } from 'react-router'
 import { GuardedRouter } from '../../app/GuardedRouter.tsx'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 
-/** Two screens, one of which has something to lose once one has typed. */
+/** Two screens, one of which has unsaved changes after typing. */
 function Editor() {
   const [text, setText] = useState('')
   const lift = useLeaveGuard(text !== '')

@@ -4,7 +4,7 @@ import { NavigationList } from '../../features/shell/navigation/NavigationList.t
 import '../../ui/base.css'
 import '../../features/shell/shell.css'
 
-/** A navigation with what the administration's has not: a link to elsewhere, and an item with children. */
+/** A navigation with features that the administration's lacks: an external link, and an item with children. */
 createRoot(document.body.appendChild(document.createElement('div'))).render(
   <BrowserRouter>
     <aside className="side">

@@ -6,7 +6,7 @@ import { ChatNavigation } from '../../features/chat/ChatNavigation.tsx'
 import '../../ui/base.css'
 import '../../features/shell/shell.css'
 
-/** The sidebar of a public chat, whose pages are still to come. */
+/** The sidebar of a public chat. Its pages don't exist yet. */
 createRoot(document.body.appendChild(document.createElement('div'))).render(
   <Provider store={makeStore()}>
     <BrowserRouter>

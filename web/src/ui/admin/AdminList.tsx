@@ -14,7 +14,7 @@ import { type OpenRow, RowMenu } from './RowMenu.tsx'
 import { present, toggled, toggledAll } from './selection.ts'
 import './list.css'
 
-/** The list of an area: search, order, rows with their actions, choice of several, and every state that it can be in. */
+/** The list of an area: search, sort order, rows with actions, selection, and all loading and error states. */
 export function AdminList<Row>(props: ListProps<Row>) {
   const { control, query, searchLabel, keyOf, empty, bulk = [], filters, card } = props
   const t = adminTexts.useText()

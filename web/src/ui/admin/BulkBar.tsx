@@ -12,7 +12,7 @@ interface Props<Row> {
   selection: Selection
 }
 
-/** How many rows are chosen and what can be done with them; after that, how many it was done with. */
+/** The number of selected rows and the bulk actions, and afterwards the number of rows they succeeded for. */
 export function BulkBar<Row>({ rows, keyOf, actions, selection }: Props<Row>) {
   const t = adminTexts.useText()
   const [asking, setAsking] = useState<BulkAction<Row> | null>(null)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ListShape } from './listShape.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 
-/** The rows as cards beside each other. */
+/** The rows as a grid of cards. */
 export function CardGrid<Row>(props: ListShape<Row> & { card: (row: Row) => ReactNode }) {
   const { caption, rows, keyOf, nameOf, card, actionsOf, open, query } = props
   return (

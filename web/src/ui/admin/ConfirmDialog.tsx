@@ -9,23 +9,23 @@ import { uiTexts } from '../uiTexts.ts'
 interface Props {
   title: string
   text: string
-  /** Names what is done, and with what. */
+  /** Names the action and its object. */
   button: string
-  /** What can be taken back has a button like any other. */
+  /** Reversible actions have a regular button. */
   danger?: boolean
-  /** With room for what is to be looked at first. */
+  /** Makes room for content to review first. */
   wide?: boolean
-  /** Something was written in it: Escape and a click beside it ask before it is dropped. */
+  /** Unsaved input: Escape and a click outside ask before it is discarded. */
   dirty?: boolean
   busy: boolean
   error?: unknown
-  /** None where it cannot be done; the text says why. */
+  /** Undefined if the action isn't possible. The text explains why. */
   confirm?: (() => void) | undefined
   close: () => void
   children?: ReactNode
 }
 
-/** Asked before something is done that cannot be undone; a refusal says why, and what stands against it. */
+/** Confirms an action that can't be undone. If it is rejected, shows why and what prevents it. */
 export function ConfirmDialog(props: Props) {
   const { title, text, button, danger = true, wide = false, dirty = false } = props
   const { busy, error, confirm, close, children } = props

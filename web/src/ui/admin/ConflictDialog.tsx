@@ -9,11 +9,14 @@ import './edit.css'
 interface Props<V> {
   form: EditForm<V>
   labelOf: (field: Field<V>) => string
-  /** A field's value as it is read: a text, swatches. */
+  /** A field's value as shown to the user, such as text or color swatches. */
   show: (field: Field<V>, value: V[Field<V>]) => ReactNode
 }
 
-/** Somebody else has saved meanwhile: each field that differs, theirs beside mine, and which of the two is kept. */
+/**
+ * Someone else has saved in the meantime. For each field that differs, shows both values and which one will be
+ * kept.
+ */
 export function ConflictDialog<V>({ form, labelOf, show }: Props<V>) {
   if (!form.conflict) return null
   return <Choices form={form} found={form.conflict.differences} labelOf={labelOf} show={show} />

@@ -12,16 +12,19 @@ interface Props<Key extends string> {
   chooseTab: (key: Key) => void
   /** The tab's fields. */
   children: ReactNode
-  /** Saves; none where nothing may be changed. */
+  /** The save bar. Omit it if the user can't change anything. */
   bar?: ReactNode
-  /** What the fields come to, beside them; a view of its own where there is no room. Without it the fields have it all. */
+  /**
+   * A preview of the fields next to them, or a separate view if there is no room. Without it, the fields use
+   * the full width.
+   */
   aside?: ReactNode
   words?: { views: string; form: string; aside: string }
-  /** The fields are what takes the room, such as a table. */
+  /** The fields need the width, for example a table. */
   wide?: boolean
 }
 
-/** An edit page: fields in tabs at the start side with the bar that saves below them, and what they come to beside. */
+/** An edit page: fields in tabs at the start side with the save bar below, and a preview next to them. */
 export function EditPage<Key extends string>(props: Props<Key>) {
   const { head, tabsLabel, tabs, tab, chooseTab, children, bar, aside, words, wide = false } = props
   const panel = useId()
@@ -59,7 +62,7 @@ export function EditPage<Key extends string>(props: Props<Key>) {
               className="edit-body"
               role="tabpanel"
               id={panel}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a tab without fields is scrolled by keys all the same.
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll a tab even if it has no fields.
               tabIndex={0}
               aria-label={tabs.find(({ key }) => key === tab)?.label}
             >

@@ -3,7 +3,7 @@ import { AllBox, RowFault } from './ListTable.tsx'
 import type { ListShape } from './listShape.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 
-/** The rows as a list of label and value, where a table has no room. */
+/** The rows as lists of labels and values, for screens too narrow for a table. */
 export function ListCards<Row>(shape: ListShape<Row>) {
   const { caption, columns, rows, keyOf, nameOf, selection, actionsOf, open, query } = shape
   const t = adminTexts.useText()
@@ -46,7 +46,7 @@ export function ListCards<Row>(shape: ListShape<Row>) {
   )
 }
 
-/** What the heads of a table's columns are for. */
+/** The sort control, in place of the table's column headers. */
 function Order<Row>({ columns, rows, selection, control }: ListShape<Row>) {
   const t = adminTexts.useText()
   const sortable = columns.filter(({ sort }) => sort)

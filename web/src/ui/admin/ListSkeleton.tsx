@@ -6,11 +6,11 @@ const rows = [62, 44, 71, 52, 58, 47]
 
 interface Props {
   columns: number
-  /** The rows will be cards, in the grid of this name. */
+  /** The class of the grid, if the rows will be cards. */
   cards?: 'list-cards' | 'card-grid' | undefined
 }
 
-/** The list before its rows are there, in the shape that they will have. */
+/** Placeholder for the rows, in their final layout. */
 export function ListSkeleton({ columns, cards }: Props) {
   const t = uiTexts.useText()
   if (!useFeltWait()) return null
@@ -19,7 +19,7 @@ export function ListSkeleton({ columns, cards }: Props) {
       {rows.map((percent) => (
         <div key={percent} className="card list-card list-skeleton-card">
           {Array.from({ length: columns }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have nothing else.
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholder lines have no other identity.
             <span key={at} className="sk" style={{ inlineSize: `${at === 0 ? percent : percent + 20}%` }} />
           ))}
         </div>
@@ -31,7 +31,7 @@ export function ListSkeleton({ columns, cards }: Props) {
       {rows.map((percent) => (
         <div key={percent} className="list-skeleton">
           {Array.from({ length: columns }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns without content have nothing else.
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholder columns have no other identity.
             <span key={at} className="sk" style={{ inlineSize: `${at === 0 ? percent + 20 : percent}%` }} />
           ))}
         </div>

@@ -2,7 +2,7 @@ import { type LucideIcon, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { adminTexts } from './adminTexts.ts'
 
-/** A list without rows: what would stand here, and how to begin where one may. */
+/** A list without rows: what would appear here, and how to start if the user can. */
 export function EmptyList({
   Icon,
   text,

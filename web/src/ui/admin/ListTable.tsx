@@ -5,7 +5,7 @@ import { directionOfSort } from './listAddress.ts'
 import type { Column, ListShape, Selection } from './listShape.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 
-/** The rows as a table, from 900 px on. */
+/** The rows as a table, from 900 px up. */
 export function ListTable<Row>(shape: ListShape<Row>) {
   const { caption, columns, rows, keyOf, selection, actionsOf, query } = shape
   const t = adminTexts.useText()
@@ -76,7 +76,7 @@ function Row<Item>({ row, ...shape }: ListShape<Item> & { row: Item }) {
   )
 }
 
-/** Why a chosen row could not be done. */
+/** Why the action failed for a selected row. */
 export function RowFault({ error }: { error: unknown }) {
   if (!error) return null
   return (
@@ -115,7 +115,7 @@ function Head<Row>({ column, control }: { column: Column<Row>; control: ListShap
 interface AllBoxProps {
   selection: Selection
   count: number
-  /** With its words beside it. */
+  /** With a visible label. */
   labelled?: boolean
 }
 

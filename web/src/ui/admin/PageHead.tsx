@@ -7,18 +7,18 @@ import './page.css'
 
 interface Props {
   title: string
-  /** The page above this one. */
+  /** The parent page. */
   parent?: { title: string; path: string }
   intro?: ReactNode
-  /** What is to be known of it at once, beside its title. */
+  /** Key facts, next to the title. */
   mark?: ReactNode
-  /** Below all: the pages that belong to the same thing. */
+  /** Links to related pages, below everything else. */
   pages?: ReactNode
-  /** Beside the title: what can be done here. */
+  /** Actions, next to the title. */
   children?: ReactNode
 }
 
-/** A page's way back, its title and its actions. */
+/** A page's back link, title and actions. */
 export function PageHead({ title, parent, intro, mark, pages, children }: Props) {
   const t = adminTexts.useText()
   return (

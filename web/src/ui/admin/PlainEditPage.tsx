@@ -6,15 +6,18 @@ import './edit.css'
 interface Props {
   head: ReactNode
   children: ReactNode
-  /** Saves; none where nothing may be changed. */
+  /** The save bar. Omit it if the user can't change anything. */
   bar?: ReactNode
-  /** What is used together with the fields, as high as they are: beside them, or a view of its own where there is no room. */
+  /**
+   * Content used together with the fields, with the same height: next to them, or a separate view if there is
+   * no room.
+   */
   companion?: { content: ReactNode; words: { views: string; form: string; companion: string } } | undefined
-  /** A fault that is to be looked at: its field has to be there. */
+  /** An error to show, so its field must be rendered. */
   wanted?: object | undefined
 }
 
-/** An edit page without tabs: sections below each other, and the bar that saves. */
+/** An edit page without tabs: sections from top to bottom, and the save bar. */
 export function PlainEditPage({ head, children, bar, companion, wanted }: Props) {
   const large = useLarge()
   const [view, setView] = useState<'form' | 'companion'>('form')
@@ -61,7 +64,7 @@ export function PlainEditPage({ head, children, bar, companion, wanted }: Props)
   )
 }
 
-/** Fields that belong together, with what they are for at the start side where there is room. */
+/** Related fields, with a description at the start side if there is room. */
 export function EditSection({
   title,
   hint,

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import './edit.css'
 
-/** In place of the bar that saves, where nothing may be changed: why. */
+/** Replaces the save bar if nothing can be changed, and explains why. */
 export function ReadOnlyBar({ children }: { children: ReactNode }) {
   return (
     <div className="save-area">

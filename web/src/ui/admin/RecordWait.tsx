@@ -9,19 +9,19 @@ import './list.css'
 
 interface Props {
   title: string
-  /** The list that it is of; one's own account is of none. */
+  /** The list that the record belongs to. The user's own account has none. */
   parent?: { title: string; path: string } | undefined
   Icon: LucideIcon
   fault: unknown
-  /** Whether the fault says that there is none, or none that one may see. */
+  /** Whether the error is "not found", which includes "not visible to you". */
   missing: boolean
   texts: { missing: string; back: string }
   retry: () => void
-  /** What stands for the record while it is loaded, in the shape that it will have. */
+  /** Placeholder while the record loads, in its final layout. */
   skeleton?: ReactNode
 }
 
-/** In place of a record's page: while it is loaded, where it could not be, and where there is none. */
+/** Shown in place of a record's page while it loads, if loading fails, or if it doesn't exist. */
 export function RecordWait({ title, parent, Icon, fault, missing, texts, retry, skeleton }: Props) {
   return (
     <div className="page">

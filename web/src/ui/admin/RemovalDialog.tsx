@@ -3,21 +3,23 @@ import { toast } from '../toast.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface Props {
-  /** The feature's texts of a removal. */
+  /** The feature's texts for deleting an object. */
   t: (key: 'removeTitle' | 'removeText' | 'removeName' | 'removed', values?: { name: string }) => string
   name: string
-  /** Removes it, and answers what went wrong, if anything. None where it cannot be removed; the text says why. */
+  /**
+   * Deletes the object and returns the error, if any. Undefined if it can't be deleted; the text explains why.
+   */
   remove: (() => PromiseLike<{ error?: unknown }>) | undefined
   isLoading: boolean
   error: unknown
-  /** Where one goes once it is gone. */
+  /** Navigates away after the deletion. */
   removed?: (() => void) | undefined
   close: () => void
-  /** What the removal changes elsewhere. */
+  /** What the deletion changes elsewhere. */
   children?: ReactNode
 }
 
-/** Asked before one thing is removed for good. */
+/** Confirms the deletion of one object. */
 export function RemovalDialog({ t, name, remove, isLoading, error, removed, close, children }: Props) {
   async function confirm() {
     if ((await remove?.())?.error) return

@@ -35,7 +35,7 @@ export function RowMenuButton({
   )
 }
 
-/** One menu for all rows of a list. */
+/** One menu shared by all rows of a list. */
 export function RowMenu({ open, close }: { open: OpenRow | null; close: () => void }) {
   const t = adminTexts.useText()
   if (!open) return null

@@ -7,23 +7,23 @@ import './edit.css'
 
 interface Props {
   changes: number
-  /** What the changes are, where that is said in a few words. */
+  /** A short description of the changes, if available. */
   summary?: string | undefined
   faults: number
-  /** What is not right and does not keep from saving. */
+  /** A warning that doesn't block saving. */
   warning?: string | undefined
   error?: unknown
   saving: boolean
-  /** Something is made that is not there yet: cancelling leaves, and what is missing is said on trying. */
+  /** A new object: canceling leaves the page, and missing values are reported on submit. */
   creating?: boolean
   label: string
-  /** What is to be read before saving. */
+  /** Content to read before saving. */
   children?: ReactNode
   cancel: () => void
   save: () => void
 }
 
-/** At the foot of an edit page: how much is changed, what is wrong, and the way out and on. */
+/** The footer of an edit page: the number of changes, errors, and the buttons to cancel and save. */
 export function SaveBar({
   changes,
   summary,

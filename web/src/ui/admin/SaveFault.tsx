@@ -4,11 +4,11 @@ import { uiTexts } from '../uiTexts.ts'
 
 interface Props {
   error: unknown
-  /** Where trying again is not what the bar below is for. */
+  /** For places where the save bar can't retry. */
   retry?: () => void
 }
 
-/** Above the bar of an edit page: why saving did not succeed, where no field is to blame. */
+/** Above the save bar: why saving failed, unless a field has the error. */
 export function SaveFault({ error, retry }: Props) {
   const t = uiTexts.useText()
   if (!error) return null

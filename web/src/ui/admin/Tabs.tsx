@@ -5,7 +5,7 @@ import './page.css'
 export interface Tab<Key extends string> {
   key: Key
   label: string
-  /** So many of its fields are to be corrected. */
+  /** The number of invalid fields in the tab. */
   faults?: number
 }
 
@@ -14,11 +14,11 @@ interface Props<Key extends string> {
   tabs: readonly Tab<Key>[]
   current: Key
   choose: (key: Key) => void
-  /** Names the panel that the tabs change. */
+  /** The ID of the panel that the tabs control. */
   panel: string
 }
 
-/** The parts of a page. Arrows go from one to the next, in the direction of reading. */
+/** The tabs of a page. Arrow keys move between them, following the reading direction. */
 export function Tabs<Key extends string>({ label, tabs, current, choose, panel }: Props<Key>) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()

@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react'
 import type { BulkAction } from './listShape.ts'
 
-/** The feature's texts of a removal of several. */
+/** The feature's texts for deleting several objects. */
 type Texts = (
   key: 'remove' | 'removeMany' | 'removeText' | 'removeManyButton',
   values?: { count: number },
 ) => string
 
-/** The removal of all chosen rows of a list. */
+/** The bulk action that deletes all selected rows of a list. */
 export const bulkRemoval = <Row>(
   t: Texts,
   remove: (row: Row) => PromiseLike<{ error?: unknown }>,

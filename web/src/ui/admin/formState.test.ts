@@ -17,8 +17,8 @@ interface Values {
 }
 const base: Values = { name: 'Halden', hosts: ['a.example'], colour: { main: '#111111', dark: '#000000' } }
 
-describe('what is changed', () => {
-  it('is told by content, whatever the order in which an object was written', () => {
+describe('changes', () => {
+  it('are found by content, regardless of the order of an object’s keys', () => {
     expect(same({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true)
     expect(same([], {})).toBe(false)
     expect(same(null, {})).toBe(false)
@@ -27,7 +27,7 @@ describe('what is changed', () => {
     expect(changedFields(base, { ...base, hosts: [], colour: null })).toEqual(['hosts', 'colour'])
   })
 
-  it('loses its faults, and those inside of it, when it is typed anew', () => {
+  it('clear the field’s errors, including nested ones', () => {
     expect(faultsWithout({ 'colour.main': 'x', 'hosts.0': 'y', name: 'z' }, 'colour')).toEqual({
       'hosts.0': 'y',
       name: 'z',
@@ -35,11 +35,11 @@ describe('what is changed', () => {
   })
 })
 
-describe('two who change the same thing', () => {
+describe('two users who change the same object', () => {
   const mine: Values = { ...base, name: 'Mine', hosts: ['b.example'] }
   const theirs: Values = { ...base, name: 'Theirs', colour: null }
 
-  it('see every field that differs, and whose change it is', () => {
+  it('see every field that differs, and who changed it', () => {
     expect(differences(base, mine, theirs).map(({ field, changedBy }) => [field, changedBy])).toEqual([
       ['name', 'both'],
       ['hosts', 'me'],
@@ -48,22 +48,22 @@ describe('two who change the same thing', () => {
     expect(differences(base, mine, mine)).toEqual([])
   })
 
-  it('keep by themselves what only one of them has changed, and mine where both have', () => {
+  it('keep each other’s changes by default, and mine if both changed a field', () => {
     const choices = usualChoices(differences(base, mine, theirs))
     expect(choices).toEqual({ name: 'mine', hosts: 'mine', colour: 'theirs' })
     expect(chosenValues(theirs, mine, choices)).toEqual({ name: 'Mine', hosts: ['b.example'], colour: null })
   })
 
-  it('may choose otherwise for each field', () => {
+  it('can choose differently for each field', () => {
     const chosen = chosenValues(theirs, mine, { name: 'theirs', hosts: 'mine', colour: 'mine' })
     expect(chosen).toEqual({ name: 'Theirs', hosts: ['b.example'], colour: base.colour })
   })
 })
 
-describe('a form whose object is loaded anew', () => {
+describe('a form whose object is reloaded', () => {
   const form = { base, version: 3, values: { ...base, name: 'Mine' } }
 
-  it('follows to the new version and keeps what is typed', () => {
+  it('moves to the new version and keeps unsaved input', () => {
     const next = rebased(form, { ...base, hosts: ['new.example'] }, 4)
     expect(next).toEqual({
       base: { ...base, hosts: ['new.example'] },
@@ -72,18 +72,18 @@ describe('a form whose object is loaded anew', () => {
     })
   })
 
-  it('stays with the old version where the same field was changed by somebody else, so that saving asks', () => {
+  it('stays at the old version if someone else changed the same field, so saving asks', () => {
     expect(rebased(form, { ...base, name: 'Theirs' }, 4)).toBe(form)
   })
 
-  it('takes no harm where both have typed the same', () => {
+  it('is unaffected if both entered the same value', () => {
     const next = rebased(form, { ...base, name: 'Mine' }, 4)
     expect(next.version).toBe(4)
     expect(changedFields(next.base, next.values)).toEqual([])
   })
 })
 
-it('what is typed while a save is on its way stays typed, and the rest is as the server has it', () => {
+it('keeps input entered during a save, and takes the rest from the server', () => {
   const sent = { ...base, name: ' Mine ' }
   const latest = { base, version: 3, values: { ...sent, hosts: ['typed.example'] } }
   const next = afterSave(latest, sent, { ...base, name: 'Mine' }, 4)

@@ -1,10 +1,10 @@
-/** A field of a form: what is inside of it has a path, `primary.main`. */
+/** A field of a form. Nested values have a path such as `primary.main`. */
 export type Field<V> = keyof V & string
-/** What is wrong, by the path of what it is wrong with. */
+/** Errors by the path of the invalid value. */
 export type Faults = Readonly<Record<string, string>>
 
 export interface FormState<V> {
-  /** As the server has it, in the version that would be replaced. */
+  /** The values on the server, in the version that a save replaces. */
   base: V
   version: number
   values: V
@@ -31,7 +31,7 @@ export interface Difference<V> {
   changedBy: 'both' | 'them' | 'me'
 }
 
-/** Every field that is not the same there and here, seen from what both began with. */
+/** Returns every field that differs between the two, with who changed it from the base values. */
 export function differences<V extends object>(base: V, mine: V, theirs: V): Difference<V>[] {
   return changedFields(theirs, mine).map((field) => {
     const byThem = !same(base[field], theirs[field])
@@ -47,7 +47,7 @@ export function differences<V extends object>(base: V, mine: V, theirs: V): Diff
 
 export type Choice = 'theirs' | 'mine'
 
-/** What each field is kept as, unless the person says otherwise: whose change it is. */
+/** Returns the default choice for each field, based on who changed it. If both did, mine is kept. */
 export const usualChoices = <V>(found: readonly Difference<V>[]): Record<string, Choice> =>
   Object.fromEntries(found.map(({ field, changedBy }) => [field, changedBy === 'them' ? 'theirs' : 'mine']))
 
@@ -57,8 +57,8 @@ export function chosenValues<V extends object>(theirs: V, mine: V, choices: Reco
 }
 
 /**
- * The form after the server's object was loaded anew, with what is typed kept. Where somebody else has changed a field
- * that is changed here too, the version stays the old one: saving will ask.
+ * Returns the form after its object was reloaded, keeping unsaved input. If someone else changed the same
+ * field, the form stays at the old version, so saving asks.
  */
 export function rebased<V extends object>(form: FormState<V>, base: V, version: number): FormState<V> {
   const found = differences(form.base, form.values, base)
@@ -67,7 +67,7 @@ export function rebased<V extends object>(form: FormState<V>, base: V, version: 
   return { base, version, values: keep(base, form.values, mine) }
 }
 
-/** The form after it was saved: what was typed while it was on its way stays typed. */
+/** Returns the form after a save, keeping input entered in the meantime. */
 export function afterSave<V extends object>(
   form: FormState<V>,
   sent: V,
@@ -78,8 +78,8 @@ export function afterSave<V extends object>(
 }
 
 /**
- * What was saved, in the words in which it was sent where no more than spaces around a text differ: whoever is still
- * typing goes on after the space that the server left out.
+ * Returns the saved values, but as sent where they differ only in surrounding spaces. Otherwise, the space
+ * would disappear while the user is still typing.
  */
 export const asTyped = <V extends object>(sent: V, saved: V): V =>
   Object.fromEntries(
@@ -99,6 +99,6 @@ const keep = <V extends object>(base: V, values: V, fields: readonly Field<V>[])
 
 export const fieldOf = (path: string): string => path.split('.')[0]!
 
-/** The faults that are left when a field has been changed: its own, and those inside of it, are gone. */
+/** Removes the errors of a changed field, including nested ones. */
 export const faultsWithout = (faults: Faults, field: string): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([path]) => fieldOf(path) !== field))

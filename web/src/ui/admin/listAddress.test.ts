@@ -4,20 +4,20 @@ import { directionOfSort, nextSort, readAddress, withAddress } from './listAddre
 const sorts = ['name', 'updatedAt']
 const read = (query: string) => readAddress(new URLSearchParams(query), sorts, 'name')
 
-it('a list is read from its address; an order that it does not know is the usual one', () => {
+it('reads the list’s state from the URL, and uses the default order for an unknown one', () => {
   expect(read('')).toEqual({ search: '', sort: 'name' })
   expect(read('search=a%20b&sort=-updatedAt')).toEqual({ search: 'a b', sort: '-updatedAt' })
   expect(read('sort=drop%20table').sort).toBe('name')
   expect(read('sort=--name').sort).toBe('name')
 })
 
-it('what is as usual does not stand in the address, and what else stands there stays', () => {
+it('omits defaults from the URL, and keeps other parameters', () => {
   const params = new URLSearchParams('tab=x&search=old')
   expect(`${withAddress(params, { sort: '-name' }, 'name')}`).toBe('tab=x&search=old&sort=-name')
   expect(`${withAddress(params, { search: '', sort: 'name' }, 'name')}`).toBe('tab=x')
 })
 
-it("a press on a column's head orders by it, a second one turns the order round", () => {
+it('a click on a column header sorts by it, and a second click reverses the order', () => {
   expect(nextSort('name', 'updatedAt')).toBe('updatedAt')
   expect(nextSort('updatedAt', 'updatedAt')).toBe('-updatedAt')
   expect(nextSort('-updatedAt', 'updatedAt')).toBe('updatedAt')

@@ -1,13 +1,13 @@
 import { withValues } from '../addressParams.ts'
 
-/** The list that one is looking at, as its address has it: `?search=acme&sort=-updatedAt`. */
+/** The state of a list in its URL: `?search=acme&sort=-updatedAt`. */
 export interface ListAddress {
   search: string
-  /** A column's name at the server, with a minus for the order turned round. */
+  /** The server's name of the column, with a minus for descending order. */
   sort: string
 }
 
-/** What an address says; a sort that the list does not know is the usual one. */
+/** Reads the state from the URL. An unknown sort order becomes the default. */
 export function readAddress(params: URLSearchParams, sorts: readonly string[], usual: string): ListAddress {
   const sort = params.get('sort') ?? usual
   return {
@@ -16,7 +16,7 @@ export function readAddress(params: URLSearchParams, sorts: readonly string[], u
   }
 }
 
-/** The address with a change in it; what is as usual does not stand there. */
+/** Returns the URL parameters with a change. Omits defaults. */
 export function withAddress(
   params: URLSearchParams,
   change: Partial<ListAddress>,
@@ -29,7 +29,7 @@ export function withAddress(
   })
 }
 
-/** What a press on a column's head makes of the order. */
+/** Returns the sort order after a click on a column header. */
 export const nextSort = (sort: string, column: string): string => (sort === column ? `-${column}` : column)
 
 export const directionOfSort = (sort: string, column: string): 'ascending' | 'descending' | 'none' =>

@@ -8,23 +8,23 @@ export interface BulkAction<Row> {
   label: string
   Icon: LucideIcon
   danger?: boolean
-  /** Asked before it is done. */
+  /** The confirmation before the action. */
   confirm: (rows: Row[]) => { title: string; text: string; button: string }
-  /** Does it with one row and answers what went wrong, if anything. */
+  /** Runs the action for one row and returns the error, if any. */
   run: (row: Row) => Promise<unknown>
 }
 
 export interface Column<Row> {
   key: string
   label: string
-  /** The server's name of this order; none where the server cannot sort by it. */
+  /** The server's name of this sort order, if the server supports it. */
   sort?: string
-  /** Of the table, as CSS writes it. */
+  /** The width in the table, in CSS syntax. */
   width?: string
   cell: (row: Row) => ReactNode
 }
 
-/** What the list needs of RTK Query's infinite query. */
+/** The part of RTK Query's infinite query that the list uses. */
 export interface ListQuery<Row> {
   currentData?: { pages: { items: Row[] }[] } | undefined
   data?: { pages: { items: Row[] }[] } | undefined
@@ -38,44 +38,44 @@ export interface ListQuery<Row> {
   fetchNextPage: () => unknown
 }
 
-/** What an area says of its list. */
+/** How an area configures its list. */
 export interface ListProps<Row> {
   caption: string
   searchLabel: string
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: readonly Column<Row>[]
   control: ListControl
   query: ListQuery<Row>
   keyOf: (row: Row) => string
   nameOf: (row: Row) => string
   actionsOf?: (row: Row) => RowAction[]
-  /** What can be done with several at once; rows can be chosen where there is any. */
+  /** Actions for several rows at once. Rows can be selected only if there are any. */
   bulk?: readonly BulkAction<Row>[]
-  /** In place of a list without rows. */
+  /** Shown if the list has no rows. */
   empty: ReactNode
-  /** More that narrows the list, beside the search. */
+  /** Filters next to the search. */
   filters?: Filters
-  /** In place of the table: a card for each row. */
+  /** Renders each row as a card in place of the table. */
   card?: ((row: Row) => ReactNode) | undefined
 }
 
 export interface Filters {
   fields: ReactNode
-  /** One of them leaves rows out. */
+  /** Whether any filter is active. */
   on: boolean
   clear: () => void
 }
 
 export interface Selection {
   chosen: ReadonlySet<string>
-  /** Why what is still chosen could not be done. */
+  /** The errors of rows that failed and are still selected. */
   failed: ReadonlyMap<string, unknown>
   toggle: (key: string) => void
   toggleAll: () => void
   set: (chosen: Iterable<string>, failed?: ReadonlyMap<string, unknown>) => void
 }
 
-/** What the table and the list of a narrow screen are given. */
+/** The props of the table and of the list on narrow screens. */
 export interface ListShape<Row> extends ListProps<Row> {
   rows: Row[]
   id: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { present, runAll, toggled, toggledAll } from './selection.ts'
 
-it('rows are chosen one by one or all that are shown', () => {
+it('selects rows one by one, or all visible rows', () => {
   const one = toggled(new Set(), 'a')
   expect([...toggled(one, 'b')]).toEqual(['a', 'b'])
   expect([...toggled(one, 'a')]).toEqual([])
@@ -9,13 +9,13 @@ it('rows are chosen one by one or all that are shown', () => {
   expect([...toggledAll(new Set(['a', 'b']), ['a', 'b'])]).toEqual([])
 })
 
-it('rows that have gone are not chosen any more', () => {
+it('deselects rows that are gone', () => {
   const chosen = new Set(['a', 'b'])
   expect([...present(chosen, ['b', 'c'])]).toEqual(['b'])
   expect(present(chosen, ['a', 'b', 'c'])).toBe(chosen)
 })
 
-it('one that fails does not keep the others from being done, and says why', async () => {
+it('continues after a failed row, and reports its error', async () => {
   const done: string[] = []
   const keys = ['a', 'b', 'c', 'd', 'e', 'f']
   const result = await runAll(keys, async (key) => {

@@ -1,4 +1,4 @@
-/** What became of the chosen rows: those that failed stay chosen and say why. */
+/** The result of a bulk action. Rows that failed stay selected and show their error. */
 export interface BulkResult {
   done: number
   all: number
@@ -12,11 +12,11 @@ export const toggled = (chosen: ReadonlySet<string>, key: string): Set<string> =
   return next
 }
 
-/** All that are shown are chosen, or, when they are already, none. */
+/** Selects all visible rows, or none if all are selected already. */
 export const toggledAll = (chosen: ReadonlySet<string>, shown: readonly string[]): Set<string> =>
   shown.every((key) => chosen.has(key)) ? new Set() : new Set(shown)
 
-/** Rows that have gone from the list are not chosen any more. */
+/** Deselects rows that are no longer in the list. */
 export function present(chosen: ReadonlySet<string>, shown: readonly string[]): ReadonlySet<string> {
   const there = new Set(shown)
   return [...chosen].every((key) => there.has(key))
@@ -26,7 +26,9 @@ export function present(chosen: ReadonlySet<string>, shown: readonly string[]): 
 
 const AT_ONCE = 4
 
-/** Does one thing after the other, a few at once, and goes on where one fails. `run` answers what went wrong, if anything. */
+/**
+ * Runs an action for each key, a few at a time, and continues after failures. `run` returns the error, if any.
+ */
 export async function runAll(
   keys: readonly string[],
   run: (key: string) => Promise<unknown>,

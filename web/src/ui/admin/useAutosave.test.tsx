@@ -18,7 +18,7 @@ type Answer = { data?: Thing; error?: unknown }
 let form: EditForm<Values>
 let autosave: Autosave
 let sent: Values[] = []
-/** Saves as the server does, without the spaces around; until a test says otherwise. */
+/** Saves like the server, trimming spaces, unless a test overrides it. */
 let answer: (values: Values, version: number) => Answer | Promise<Answer>
 let unmount = () => {}
 
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('saves when typing rests, once for all that was typed', async () => {
+it('saves once after typing pauses', async () => {
   set('note', 'a')
   await rest(REST_MS - 1)
   set('note', 'ab')
@@ -73,7 +73,7 @@ it('saves when typing rests, once for all that was typed', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('leaves a space that the server does not keep to whoever types on, and does not save it again and again', async () => {
+it('keeps a trailing space that the server trims, and doesn’t save it repeatedly', async () => {
   set('note', 'half a ')
   await rest(REST_MS)
   expect(form.values.note).toBe('half a ')
@@ -82,7 +82,7 @@ it('leaves a space that the server does not keep to whoever types on, and does n
   expect(sent).toHaveLength(1)
 })
 
-it('is held back by a field that is not right, shows it without going there, and goes on when it is', async () => {
+it('waits while a field is invalid, shows the error without moving the focus, and resumes once it is valid', async () => {
   set('name', ' ')
   await rest(REST_MS)
   expect(sent).toEqual([])
@@ -95,7 +95,7 @@ it('is held back by a field that is not right, shows it without going there, and
   expect(sent).toEqual([{ name: 'Rail', note: '' }])
 })
 
-it('tries again after a while when it failed, and at once when the network is back', async () => {
+it('retries after a delay when saving fails, and immediately when the network is back', async () => {
   answer = () => failed
   set('note', 'kept')
   await rest(REST_MS)
@@ -110,7 +110,7 @@ it('tries again after a while when it failed, and at once when the network is ba
   expect(form.error).toBeUndefined()
 })
 
-it('asks about somebody else’s change once, not every time that typing rests', async () => {
+it('asks about someone else’s change once, not at every typing pause', async () => {
   answer = () => conflict({ name: 'Halden', note: 'theirs', version: 2 })
   set('note', 'mine')
   await rest(REST_MS)
@@ -123,7 +123,7 @@ it('asks about somebody else’s change once, not every time that typing rests',
   expect(sent).toHaveLength(2)
 })
 
-it('settles: all of it is saved, also what is typed while something is on its way', async () => {
+it('settles: saves everything, including input entered during a save', async () => {
   let arrive = () => {}
   answer = (values, version) => new Promise((resolve) => (arrive = () => resolve(stored(values, version))))
   set('note', 'one')
@@ -139,7 +139,7 @@ it('settles: all of it is saved, also what is typed while something is on its wa
   expect(await autosave.settle()).toBe(true)
 })
 
-it('settles, too, when somebody asks while it is being saved already', async () => {
+it('settles if requested while a save is running', async () => {
   let arrive = () => {}
   answer = (values, version) => new Promise((resolve) => (arrive = () => resolve(stored(values, version))))
   set('note', 'one')
@@ -153,14 +153,14 @@ it('settles, too, when somebody asks while it is being saved already', async () 
   expect(settled).toBe(true)
 })
 
-it('leads whoever asks for it to what keeps it from being saved', async () => {
+it('shows the error that blocks saving to a user who asks to save', async () => {
   set('name', ' ')
   act(() => void autosave.settle('byPerson'))
   await rest(10)
   expect(form.wanted).toEqual({ path: 'name' })
 })
 
-it('does not settle what cannot be saved', async () => {
+it('doesn’t settle if saving fails', async () => {
   answer = () => failed
   set('note', 'lost?')
   let settled: boolean | undefined

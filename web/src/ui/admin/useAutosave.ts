@@ -2,26 +2,28 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLeaveGuard } from '../leaveGuard.ts'
 import type { Asked, EditForm } from './useEditForm.ts'
 
-/** Typing rests for so long before it is saved: a save for a thought, not for a letter. */
+/** How long typing has to pause before a save, so that not every keystroke is saved. */
 export const REST_MS = 2_000
-/** After a try that failed for no fault of a field, such as without a network. */
+/** The delay after a failure unrelated to a field, such as a lost connection. */
 export const AGAIN_MS = 15_000
-/** What is typed while something is saved is saved with the next try; nobody types through so many. */
+/** Input entered during a save needs another save. No one keeps typing through this many. */
 const TRIES = 5
 const RENDERED_MS = 100
 
 export interface Autosave {
-  /** Saves at once, for a person who asks for it. */
+  /** Saves immediately, at the user's request. */
   save: () => void
-  /** Saves now what is not saved yet, and answers whether all of it is. A person who asks is shown what is not right. */
+  /**
+   * Saves everything unsaved and returns whether that succeeded. Shows errors if the user asked for the save.
+   */
   settle: (asked?: Asked) => Promise<boolean>
-  /** Lifts the question about changes that are not saved, for who throws them away. */
+  /** Lifts the unsaved-changes guard, for discarding the changes. */
   lift: () => void
 }
 
 /**
- * A form that saves itself: when typing rests, when the window is put away, and before its page is left. A field that
- * is not right holds it back, and so does the question about somebody else's changes.
+ * Autosaves a form: when typing pauses, when the window is hidden, and before the user leaves the page. Invalid
+ * fields and an open edit conflict block saving.
  */
 export function useAutosave<V extends object>(form: EditForm<V> | undefined): Autosave {
   const latest = useRef(form)
@@ -42,13 +44,13 @@ export function useAutosave<V extends object>(form: EditForm<V> | undefined): Au
     const now = latest.current
     return !now || now.changed.length === 0 || now.submit(asked)
   })
-  /** Whoever puts the question about two changes off is asked again when there is something new to save. */
+  /** A user who dismisses the edit conflict is asked again only once there is something new to save. */
   const putOff = useRef<V>(undefined)
 
   const values = form?.values
   const hasConflict = form?.conflict !== undefined
   const delay = form?.error ? AGAIN_MS : REST_MS
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of a value begins the rest anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of a value restarts the timer.
   useEffect(() => {
     if (hasConflict) putOff.current = values
     if (isHeld || putOff.current === values) return
@@ -69,7 +71,7 @@ export function useAutosave<V extends object>(form: EditForm<V> | undefined): Au
       const now = latest.current
       if (!now || now.changed.length === 0) return true
       if (!(await submit(asked))) return false
-      // What was saved is seen with the next rendering, which may have come already.
+      // Saved values are visible after the next render, which can have happened already.
       await new Promise<void>((resolve) => {
         rendered.current.add(resolve)
         setTimeout(resolve, RENDERED_MS)

@@ -55,7 +55,7 @@ afterEach(() => {
   sent = []
 })
 
-it('sends what was typed over the version that it was typed over, and goes on with what was saved', async () => {
+it('sends the input with the version it is based on, and continues with the saved values', async () => {
   open()
   set('name', 'Rail ')
   expect(form.changed).toEqual(['name'])
@@ -65,7 +65,7 @@ it('sends what was typed over the version that it was typed over, and goes on wi
   expect([form.values.name, form.changed]).toEqual(['Rail', []])
 })
 
-it('is not sent with a fault of its own', async () => {
+it('isn’t sent while it has errors', async () => {
   open()
   set('name', '')
   await submit()
@@ -76,7 +76,7 @@ it('is not sent with a fault of its own', async () => {
   expect(form.faults).toEqual({})
 })
 
-it('shows what the server refuses at its field, else as a whole, and loses nothing that was typed', async () => {
+it('shows server errors at the field or for the whole form, and keeps the input', async () => {
   open()
   set('name', 'Taken')
   answers = [
@@ -90,7 +90,7 @@ it('shows what the server refuses at its field, else as a whole, and loses nothi
   expect(form.values.name).toBe('Taken')
 })
 
-it('asks where somebody else has saved, and saves what was chosen over their version', async () => {
+it('asks if someone else has saved, and saves the chosen values over their version', async () => {
   open()
   set('name', 'Mine')
   const current: Thing = { name: 'Theirs', note: 'theirs', version: 5 }
@@ -119,7 +119,7 @@ it('discarding mine sends nothing and shows theirs', async () => {
   expect([form.values.name, form.changed]).toEqual(['Theirs', []])
 })
 
-it('does not ask where only what it does not hold has changed, such as an image', async () => {
+it('doesn’t ask if the only changes are outside the form, such as an image', async () => {
   open()
   set('name', 'Mine')
   answers = [
@@ -131,7 +131,7 @@ it('does not ask where only what it does not hold has changed, such as an image'
   expect(sent.map(([, version]) => version)).toEqual([1, 2])
 })
 
-it('follows the version of what is loaded anew, and what is typed while a save is under way stays', async () => {
+it('moves to the version of a reloaded object, and keeps input entered during a save', async () => {
   open()
   set('name', 'Mine')
   render({ ...thing, picture: 'new.webp', version: 2 })

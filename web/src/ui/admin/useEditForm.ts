@@ -22,24 +22,24 @@ export interface Entity {
 }
 
 interface Options<V, E extends Entity> {
-  /** As the server has it; undefined while it is loaded. */
+  /** The object on the server, or undefined while it loads. */
   entity: E | undefined
   valuesOf: (entity: E) => V
   validate: (values: V) => Faults
-  /** Saves what replaces this version; answers as RTK Query's mutations do. */
+  /** Saves over this version. Returns the same shape as RTK Query's mutations. */
   save: (
     values: V,
     version: number,
     changed: readonly Field<V>[],
   ) => Promise<{ data?: E | undefined; error?: unknown }>
-  /** The form's path for a field that the server names. */
+  /** Maps the server's field name to the form's path. */
   pathOf?: (serverField: string) => string
   saved?: (entity: E) => void
 }
 
 /**
- * Who asks for the saving: a person, who is then shown to what is wrong, or the page by itself while somebody types,
- * which neither takes the focus away nor the space behind the last word.
+ * Who asks to save: the user, who is then taken to the first error, or the page itself during typing. Autosave
+ * neither moves the focus nor trims trailing spaces.
  */
 export type Asked = 'byPerson' | 'byItself'
 
@@ -51,34 +51,34 @@ interface Conflict<V> {
 
 export interface EditForm<V> {
   values: V
-  /** What changes to its fields begin with. */
+  /** The values that changes are based on. */
   base: V
   changed: Field<V>[]
   faults: Faults
   saving: boolean
-  /** Why the last try failed, where no field is to blame. */
+  /** Why the last save failed, unless a field has the error. */
   error: unknown
   conflict: Conflict<V> | undefined
-  /** The fault to be looked at, new with each try. */
+  /** The error to show, as a new object with each attempt. */
   wanted: { path: string } | undefined
   set: <F extends Field<V>>(field: F, value: V[F]) => void
-  /** Checks a field that has been left. */
+  /** Validates a field when the user leaves it. */
   check: (field: Field<V>) => void
-  /** Saves what is typed; answers whether nothing is left to be saved. */
+  /** Saves the input. Returns whether nothing is left to save. */
   submit: (asked?: Asked) => Promise<boolean>
   discard: () => void
   resolve: (choices: Record<string, Choice>) => void
   leaveConflict: () => void
 }
 
-/** The values over what the server has, and over what it has anew whenever the object is loaded again. */
+/** Keeps unsaved values on top of the server's, and rebases them whenever the object is reloaded. */
 function useFormState<V extends object, E extends Entity>({ entity, valuesOf }: Options<V, E>) {
   const [kept, setForm] = useState<FormState<V>>()
   const seen = useRef<E>(undefined)
   const form =
     kept ?? (entity && { base: valuesOf(entity), version: entity.version, values: valuesOf(entity) })
   if (!kept && form) setForm(form)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of an entity does not change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values of an entity object never change.
   useEffect(() => {
     if (!entity || seen.current === entity) return
     seen.current = entity
@@ -107,7 +107,7 @@ function useFaults() {
   }
 }
 
-/** Saves, over another version too where that is harmless. Answers the question that is left, if there is one. */
+/** Saves, even over another version if that is safe. Returns the edit conflict, if there is one. */
 async function send<V extends object, E extends Entity>(
   options: Options<V, E>,
   now: FormState<V>,
@@ -119,17 +119,17 @@ async function send<V extends object, E extends Entity>(
   const theirs = options.valuesOf(current)
   const { version } = current
   const found = differences(now.base, now.values, theirs)
-  // Only what this form does not hold has changed, such as an image.
+  // The only changes are outside this form, such as an image.
   if (version > now.version && found.every(({ changedBy }) => changedBy === 'me'))
     return send(options, { ...now, base: theirs, version })
   return { conflict: { differences: found, theirs, version } }
 }
 
-/** What a refusal says of fields, by the form's own paths; nothing where it names none. */
+/** Returns the field errors of a rejected save by the form's paths, if there are any. */
 function refusedFields(failure: unknown, pathOf: (field: string) => string): Faults {
   const problem = problemOf(failure)
   const named = problem?.errors ?? []
-  // A refusal with a code of its own has a text in every language; of several faults each has its own.
+  // An error with its own code is localized. If there are several errors, each has its own message.
   const own = problem && problem.code !== 'request.invalid' && named.length === 1
   return Object.fromEntries(
     named.map(({ field, message }) => [pathOf(field), own ? errorText(failure) : message]),
@@ -137,8 +137,8 @@ function refusedFields(failure: unknown, pathOf: (field: string) => string): Fau
 }
 
 /**
- * What an edit page holds: the values that are typed over those that the server has, what is wrong with them, and the
- * saving, with the question that comes when somebody else has saved meanwhile. No error takes away what was typed.
+ * The state of an edit page: unsaved values on top of the server's, validation errors, saving, and edit
+ * conflicts. No error discards the user's input.
  */
 export function useEditForm<V extends object, E extends Entity>(
   options: Options<V, E>,
@@ -150,7 +150,7 @@ export function useEditForm<V extends object, E extends Entity>(
   const [conflict, setConflict] = useState<Conflict<V>>()
   const underWay = useRef<Promise<boolean>>(undefined)
 
-  /** One try at a time: whoever asks meanwhile waits for that. */
+  /** Runs one save at a time. Further requests wait for it. */
   function attempt(now: FormState<V>, asked: Asked = 'byPerson'): Promise<boolean> {
     underWay.current ??= tried(now, asked).finally(() => {
       underWay.current = undefined
@@ -230,7 +230,7 @@ export function useEditForm<V extends object, E extends Entity>(
   }
 }
 
-/** What a refusal for an old version brings with it: the object as it is now. */
+/** Returns the current object from a stale-version error. */
 function currentOf<E extends Entity>(error: unknown): E | undefined {
   const problem = problemOf(error) as { code: string; current?: E } | undefined
   return problem?.code === 'request.stale' ? problem.current : undefined

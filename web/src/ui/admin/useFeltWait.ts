@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Only a wait that is felt shows a skeleton. */
+/** Skeletons appear only for noticeable delays. */
 const AFTER_MS = 150
 
 export function useFeltWait(): boolean {

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Of a line that shows a part of its entries, the chosen one is in sight: at first, after another one is chosen, and
- * when the window is turned. Only the line moves, never the page.
+ * Keeps the selected entry of a scrollable row visible: initially, after a change of selection, and after a
+ * resize. Only the row scrolls, never the page.
  */
 export function useInSight(line: RefObject<HTMLElement | null>, chosen: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is observed says its size at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the observer reports the size immediately.
   useEffect(() => {
     const element = line.current
     if (!element) return

@@ -4,10 +4,10 @@ import { useAddressParams } from '../addressParams.ts'
 import { nextSort, readAddress, withAddress } from './listAddress.ts'
 
 export interface ListControl {
-  /** What the server is asked for. */
+  /** The values requested from the server. */
   search: string
   sort: string
-  /** What stands in the field; the search follows when the typing rests. */
+  /** The text in the field. The search follows when typing pauses. */
   typed: string
   setTyped: (typed: string) => void
   clear: () => void
@@ -15,7 +15,7 @@ export interface ListControl {
   setSort: (sort: string) => void
 }
 
-/** A list's search and order. They stand in the address: a reload and the way back show the same list. */
+/** Keeps a list's search and sort order in the URL, so a reload and the back button show the same list. */
 export function useListAddress(sorts: readonly string[], usual: string): ListControl {
   const [params, changeParams] = useAddressParams()
   const { search, sort } = readAddress(params, sorts, usual)
@@ -26,7 +26,7 @@ export function useListAddress(sorts: readonly string[], usual: string): ListCon
     put.current = (change) => changeParams((now) => withAddress(now, change, usual))
   })
 
-  // The way back changes the address under the field.
+  // The back button changes the URL without the field.
   useEffect(() => {
     if (search === written.current) return
     written.current = search
@@ -39,7 +39,7 @@ export function useListAddress(sorts: readonly string[], usual: string): ListCon
       written.current = wanted
       put.current({ search: wanted })
     }
-    // An emptied field shows everything at once.
+    // Clearing the field shows all rows at once.
     if (wanted === '') return look()
     const timer = setTimeout(look, client.titleSearchDebounceMs)
     return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** ⌘S and Ctrl S save what is edited; the browser's own saving of the page is of no use there. */
+/** ⌘S and Ctrl+S save the edited object. The browser's own save dialog isn't useful there. */
 export function useSaveKey(save: (() => void) | undefined): void {
   const latest = useRef(save)
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { fieldOf } from './formState.ts'
 
-/** A tab's fields are there when its screen is rendered, which the router may put off. */
+/** A tab's fields exist once its screen is rendered, which the router can delay. */
 const LONGEST_MS = 2_000
 
 /**
- * Brings the person to the fault that is to be looked at: to its tab, then with the focus to its field. A field says
- * where it is with `data-field`, and what is inside of it with `data-path`.
+ * Takes the user to the error to show: opens its tab, then focuses its field. A field is found by `data-field`,
+ * and nested values by `data-path`.
  */
 export function useWantedField(wanted: { path: string } | undefined, showTab: (field: string) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each fault that is wanted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per error to show.
   useEffect(() => {
     if (!wanted) return
     showTab(fieldOf(wanted.path))

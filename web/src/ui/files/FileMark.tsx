@@ -15,7 +15,7 @@ const tones: Record<string, string> = {
 }
 const LONGEST = 4
 
-/** A file's kind as a small coloured mark with its ending. */
+/** A small colored icon with a file's extension. */
 export function FileMark({ name }: { name: string }) {
   const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return (

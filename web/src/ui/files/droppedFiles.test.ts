@@ -25,7 +25,7 @@ const drop = (entries: object[]) =>
   }) as unknown as DataTransfer
 const names = async (entries: object[]) => (await droppedFiles(drop(entries))).map(({ name }) => name)
 
-it('takes the files of folders and of their folders, however many a reader gives at once', async () => {
+it('reads files in nested folders, however many a reader returns at once', async () => {
   const inner = folder('inner', [fileEntry('c.md'), fileEntry('d.md'), fileEntry('e.md')])
   expect(await names([fileEntry('a.md'), folder('outer', [fileEntry('b.md'), inner])])).toEqual([
     'a.md',
@@ -36,7 +36,7 @@ it('takes the files of folders and of their folders, however many a reader gives
   ])
 })
 
-it('leaves out system files and what cannot be read', async () => {
+it('skips system files and unreadable files', async () => {
   const inside = folder('f', [
     fileEntry('.DS_Store'),
     fileEntry('closed.md'),
@@ -45,7 +45,7 @@ it('leaves out system files and what cannot be read', async () => {
   expect(await names([inside, fileEntry('a.md')])).toEqual(['a.md'])
 })
 
-it('takes files without folders as they are given', async () => {
+it('returns files without folders in the given order', async () => {
   const given = [file('a.md'), file('b.md')]
   expect(await droppedFiles({ files: given, items: [] } as unknown as DataTransfer)).toEqual(given)
 })

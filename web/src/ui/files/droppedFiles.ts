@@ -1,9 +1,9 @@
-/** So many files of one drop, whatever folders hold: a disk dropped by mistake must not stop the page. */
+/** Maximum files per drop, so that accidentally dropping a disk doesn't freeze the page. */
 const MOST_FILES = 5_000
 
-/** All files of a drop, with those in its folders and in their folders; system files that begin with a dot stay out. */
+/** Returns all files of a drop, including those in nested folders. Skips system files that start with a dot. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<File[]> {
-  // Both lists are empty as soon as the event is over: everything is taken out before the first wait.
+  // Both lists are emptied after the event, so everything is read before the first await.
   const given = [...files]
   const entries = [...items]
     .filter(({ kind }) => kind === 'file')
@@ -22,7 +22,7 @@ async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
     return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  // A reader gives some entries at a time, and none at its end.
+  // A reader returns entries in batches, and an empty batch at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
@@ -32,6 +32,6 @@ async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
   }
 }
 
-/** One that cannot be read, since it has gone or is closed to the browser, is left out. */
+/** Skips files that can't be read because they are gone or the browser has no access. */
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File | null>((resolve) => entry.file(resolve, () => resolve(null)))

@@ -1,4 +1,4 @@
-/** What can be read so far, for a file chooser; the server decides by content. */
+/** Supported file types for the file chooser. The server decides by content. */
 export const readableKinds = [
   '.pdf,.docx,.txt,.text,.md,.markdown,.html,.htm',
   'application/pdf',

@@ -4,8 +4,8 @@ import { droppedFiles } from './droppedFiles.ts'
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 /**
- * Makes an element take dropped files and folders. Answers whether files hang over it or over anything inside it. What
- * is dropped beside it is ignored: the browser would leave the page for the file.
+ * Accepts files and folders dropped on an element. Returns whether files are dragged over it or its
+ * descendants. Drops elsewhere are ignored; otherwise, the browser would navigate to the file.
  */
 export function useFileDrop(element: Element | null, take: (files: File[]) => void, enabled = true): boolean {
   const [over, setOver] = useState(false)

@@ -18,14 +18,14 @@ const read = (blocks: Blocks) => [...blocks.done, ...raws(blocks.tail)].map((raw
 
 describe('a document read as it grows', () => {
   for (const [name, text] of Object.entries(documents)) {
-    it.each([1, 4, 7])(`${name}: has the blocks of the whole at steps of %i`, (step) => {
+    it.each([1, 4, 7])(`${name}: has the same blocks as the whole when read in steps of %i`, (step) => {
       const blocks = inPieces(text, step)
       expect(read(blocks)).toEqual(raws(text))
       expect(blocks.text).toBe(text.replace(/\r\n?/g, '\n'))
     })
   }
 
-  it('has the blocks of the whole for 300 random documents', () => {
+  it('has the same blocks as the whole for 300 random documents', () => {
     const lines = [
       '# h',
       'text',
@@ -72,7 +72,7 @@ describe('a document read as it grows', () => {
     }
   })
 
-  it('never changes a block that it called final', () => {
+  it('never changes a final block', () => {
     const blocks = new Blocks()
     let seen: string[] = []
     for (const character of documents.mixed!) {
@@ -83,7 +83,7 @@ describe('a document read as it grows', () => {
     expect(seen.length).toBeGreaterThan(5)
   })
 
-  it('does not read an open code block again for each of its lines', () => {
+  it('doesn’t parse an open code block again for each new line', () => {
     const blocks = new Blocks()
     blocks.push('```ts\n')
     const started = performance.now()
@@ -95,7 +95,7 @@ describe('a document read as it grows', () => {
     expect(blocks.done).toHaveLength(1)
   })
 
-  it('takes CR, LF and CRLF for the same, cut anywhere, also around a piece of nothing', () => {
+  it('treats CR, LF and CRLF the same, wherever they are split, even around an empty chunk', () => {
     const blocks = new Blocks()
     for (const chunk of ['a\r', '\n\r', '', '\nb\r', 'c']) blocks.push(chunk)
     expect(blocks.text).toBe('a\n\nb\nc')

@@ -1,25 +1,25 @@
 import { type Links, lexBlocks, noLinks } from './markdown.ts'
 import { openFormula } from './openFormula.ts'
 
-/** An opening fence at the start of a block: ``` or ~~~, with the language behind it. */
+/** An opening fence at the start of a block: ``` or ~~~, followed by the language. */
 const openingFence = /^ {0,3}(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})([^\n]*)(?:\n|$)/
 
 const heading = /^ {0,3}#{1,6}[ \t]/
 const blocksPerPart = 16
 
 /**
- * A growing document, cut into blocks that no longer change. Only complete lines decide: all blocks but the last are
- * final, so each is parsed and painted once, and only the tail is read again when more text comes.
+ * Splits a growing document into blocks that no longer change. Only complete lines count. All blocks except the
+ * last are final, so each is parsed and painted once, and only the tail is parsed again when more text arrives.
  */
 export class Blocks {
   readonly done: string[] = []
-  /** Where the parts begin that the finished blocks are painted in; the last one is still open. */
+  /** Start indexes of the parts that finished blocks are rendered in. The last part is still open. */
   readonly parts: number[] = [0]
   links: Links = noLinks
   private source = ''
   private start = 0
   private afterReturn = false
-  /** In an open code block: the line that closes it, and the line that is being written. */
+  /** In an open code block: a pattern for the closing line, and the current line. */
   private fence: { closing: RegExp; line: string } | null = null
 
   push(chunk: string): void {
@@ -34,17 +34,17 @@ export class Blocks {
     return this.source
   }
 
-  /** What is not final yet. */
+  /** The text that isn't final yet. */
   get tail(): string {
     return this.source.slice(this.start)
   }
 
-  /** True while the tail is one code block whose closing fence has not come. */
+  /** True while the tail is a code block whose closing fence hasn't arrived. */
   get inCode(): boolean {
     return this.fence !== null
   }
 
-  /** A code block of thousands of lines must not be read again for each of them: only what came is looked at. */
+  /** Reads only the new text, because parsing a long code block again for each line would be too slow. */
   private read(text: string): void {
     if (this.fence) {
       const lines = (this.fence.line + text).split('\n')
@@ -74,7 +74,7 @@ export class Blocks {
   private finish(raw: string): void {
     this.done.push(raw)
     const isFull = this.done.length - this.parts.at(-1)! >= blocksPerPart
-    // A heading stays with what it heads.
+    // A heading stays with the content below it.
     if (isFull && !heading.test(raw)) this.parts.push(this.done.length)
   }
 
@@ -88,7 +88,7 @@ export class Blocks {
     return lines.some((line) => closing.test(line)) ? null : { closing, line: this.source.slice(end) }
   }
 
-  /** The reference definitions of the whole document, once nothing more will come. */
+  /** Reads the reference definitions of the whole document. Call when the text is complete. */
   end(): void {
     const { links } = lexBlocks(this.tail)
     if (Object.keys(links).length > 0) this.links = { ...links, ...this.links }

@@ -5,7 +5,7 @@ import { type ColouredText, colourInBackground } from './highlight.ts'
 import { languageName } from './languages.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
 
-/** Lines painted together: a block that grows paints its last part alone. */
+/** Lines rendered together, so a growing block renders only its last part again. */
 const linesPerPart = 60
 
 export function CodeBlock({ text, language, closed }: { text: string; language: string; closed: boolean }) {
@@ -19,7 +19,7 @@ export function CodeBlock({ text, language, closed }: { text: string; language: 
         <span>{name}</span>
         <CopyButton text={text} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus long lines cannot be scrolled by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll long lines. */}
       <pre tabIndex={0} dir="ltr" translate="no">
         <code>{coloured ? <Coloured parts={coloured} /> : <Plain text={text} />}</code>
       </pre>
@@ -46,7 +46,7 @@ const Part = memo(function Part({ text }: { text: string }) {
 const Coloured = memo(function Coloured({ parts }: { parts: ColouredText[] }) {
   return parts.map(({ text, kind }, index) =>
     kind ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: coloured once, never changed.
+      // biome-ignore lint/suspicious/noArrayIndexKey: colored once, never changed.
       <span key={index} className={`md-${kind}`}>
         {text}
       </span>

@@ -12,7 +12,7 @@ import {
 } from './index.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-// Our pages are all in standards mode, which the test's page is not, and formulas are set in that mode alone.
+// The product's pages use standards mode, unlike the test page, and formulas are typeset only in that mode.
 Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true })
 
 let unmount = () => {}
@@ -36,7 +36,7 @@ function show(text: string, ended = true, surroundings: Partial<Surroundings> = 
   return place
 }
 
-/** The elements that the renderer itself makes; `svg` and its shapes are the icons of code blocks. */
+/** The elements that the renderer creates. `svg` and its shapes are the icons of code blocks. */
 const allowed = new Set(
   'p ul ol li h2 h3 h4 h5 h6 blockquote hr strong em del code pre a br span div table caption thead tbody tr th td'.split(
     ' ',
@@ -75,7 +75,7 @@ describe('hostile text in an answer', () => {
 
   const opened = { quotes: '>', lists: '- ', numbers: '1. ', both: '> - ', emphasis: '*a ', struck: '~~a ' }
   it.each(Object.entries(opened))(
-    '%s within each other a thousand times are read, as text in the end',
+    '%s nested a thousand times are parsed, with the innermost as text',
     (_name, mark) => {
       const closed = mark.includes('a') ? mark.trim().replace('a', '').repeat(1500) : ''
       for (const ended of [true, false]) {
@@ -86,7 +86,7 @@ describe('hostile text in an answer', () => {
     },
   )
 
-  it('is itself seen by these checks when an element does get in', () => {
+  it('is detected by these checks if an element does get through', () => {
     const place = show('text')
     place.append(document.createElement('object'))
     expect(foreign(place)).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('hostile text in an answer', () => {
 })
 
 describe('an answer in Markdown', () => {
-  it('shows headings below the level of the page, lists, tasks and quotes', () => {
+  it('shows headings below the page’s level, lists, tasks and quotes', () => {
     const place = show('# Title\n\n- a\n- [x] done\n\n3. c\n\n> q\n\n---\n\n~~old~~ *em* **strong**')
     expect(place.querySelector('h2')?.textContent).toBe('Title')
     expect(place.querySelectorAll('ul > li')).toHaveLength(2)
@@ -105,14 +105,14 @@ describe('an answer in Markdown', () => {
     expect(place.querySelector('hr')).not.toBeNull()
   })
 
-  it('gives each block the direction of its own text, and code always left to right', () => {
+  it('gives each block the direction of its text, and code always left-to-right', () => {
     const place = show('نص عربي\n\n```js\n1\n```\n\n`x`')
     expect(place.querySelector('p')?.dir).toBe('auto')
     expect(place.querySelector('pre')?.dir).toBe('ltr')
     expect(place.querySelector<HTMLElement>('p code')?.dir).toBe('ltr')
   })
 
-  it('names a table by its columns and lets it scroll inside its frame', () => {
+  it('names a table by its columns and makes its frame scrollable', () => {
     const place = show('| Supplier | Late |\n|---|--:|\n| Brandt | 9 |')
     expect(place.querySelector('caption')?.textContent).toBe('Supplier, Late')
     expect(place.querySelector('[role=group]')?.getAttribute('tabindex')).toBe('0')
@@ -137,19 +137,19 @@ describe('an answer in Markdown', () => {
     expect(openCitation).toHaveBeenCalledWith(2)
   })
 
-  it('sets the number of a source close to the words before it, and keeps blanks before other numbers', () => {
+  it('places a citation number close to the preceding words, and keeps spaces before other numbers', () => {
     const place = show('Rate. [1] Both. [2] [1] None. [3]', true, { citations: 2 })
     expect(place.textContent).toBe('Rate.1 Both.21 None. [3]')
     expect(show('Rate. [1] More', false, { citationsExpected: true }).textContent).toBe('Rate.1 More')
   })
 
-  it('resolves references of other blocks once the text has ended', () => {
+  it('resolves references in other blocks once the text has ended', () => {
     const text = 'See [the guide][g].\n\nMore.\n\n[g]: https://example.org/guide'
     expect(show(text, false).querySelector('a')).toBeNull()
     expect(show(text, true).querySelector('a')?.href).toBe('https://example.org/guide')
   })
 
-  it('asks for pictures of our own storage only, by their path', async () => {
+  it('loads pictures only from our own storage, by path', async () => {
     const loadImage = vi.fn(() => Promise.resolve('blob:own'))
     const place = show('![chart](/api/internal/userConversations/1/images/2)', true, { loadImage })
     await act(async () => {})
@@ -157,7 +157,7 @@ describe('an answer in Markdown', () => {
     expect(place.querySelector('img')?.alt).toBe('chart')
   })
 
-  it('closes open marks for the eye and shows no half table, heading or link', () => {
+  it('closes open marks visually and shows no partial table, heading or link', () => {
     expect(show('This is **bo', false).querySelector('strong')?.textContent).toBe('bo')
     expect(show('Text\n\n| a | b |', false).textContent).toBe('Text')
     expect(show('Text\n\n| a | b |\n|--', false).textContent).toBe('Text')
@@ -172,7 +172,7 @@ describe('an answer in Markdown', () => {
     expect(place.querySelector('.md-code-head span')?.textContent).toBe('Python')
   })
 
-  it('reads character references as characters', () => {
+  it('decodes character references', () => {
     expect(show('a &amp; b &#8364; &lt;b&gt; &unknown;').textContent).toBe('a & b € <b> &unknown;')
   })
 
@@ -187,8 +187,8 @@ describe('an answer in Markdown', () => {
   })
 })
 
-describe('maths in an answer', () => {
-  // The test's page has no sight: every formula is seen.
+describe('formulas in an answer', () => {
+  // The test page has no viewport, so every formula counts as visible.
   beforeEach(() => vi.stubGlobal('IntersectionObserver', undefined))
   afterEach(() => void vi.unstubAllGlobals())
   const formulas = (place: HTMLElement) => [...place.querySelectorAll('.md-formula')]
@@ -200,7 +200,7 @@ describe('maths in an answer', () => {
     ['in a line of its own', 'Then\n$$\n\\frac{a}{b}\n$$\nholds.', ['\\frac{a}{b}']],
     ['in brackets', '\\[\na = b\n\\]', ['a = b']],
     ['in a list and in a table', '- $a$\n\n| x |\n|---|\n| $b$ |', ['a', 'b']],
-  ])('is found %s', (_, text, expected) => {
+  ])('are recognized %s', (_, text, expected) => {
     expect(written(text)).toEqual(expected)
   })
 
@@ -209,25 +209,25 @@ describe('maths in an answer', () => {
     ['code', '`$x$` and\n\n```\n$$\nx\n$$\n```'],
     ['an escaped sign', 'It costs \\$x and \\$y.'],
     ['marks with an empty line between them', '$$\nx\n\ny\n$$'],
-  ])('is not seen in %s', (_, text) => {
+  ])('are not recognized in %s', (_, text) => {
     expect(written(text)).toEqual([])
   })
 
-  it('waits for its end while it is written, and hides no amount', () => {
+  it('wait for their end while being written, and hide no amounts', () => {
     expect(show('The sum is $a + b', false).textContent).toBe('The sum is')
     expect(show('Then\n\n$$\n\\frac{a', false).textContent).toBe('Then')
     expect(show('It costs $5 or $6', false).textContent).toBe('It costs $5 or $6')
     expect(written('The sum is $a + b$.', false)).toEqual(['a + b'])
   })
 
-  it('is set once its setter is there, reads from left to right and keeps what was written for those who hear it', async () => {
+  it('are typeset once the typesetter loads, are left-to-right, and keep their source for screen readers', async () => {
     const place = show('$$\n\\frac{a}{b}\n$$')
     await vi.waitFor(() => expect(place.querySelector('.katex')).not.toBeNull(), { timeout: 20_000 })
     expect(place.querySelector('.md-formula')?.getAttribute('dir')).toBe('ltr')
     expect(place.querySelector('annotation')?.textContent).toBe('\\frac{a}{b}')
   })
 
-  it('loads and links nothing, and shows a formula with a fault as it was written', async () => {
+  it('load and link nothing, and show the source of an invalid formula', async () => {
     const place = show(
       '$\\href{javascript:alert(1)}{a}$ $\\includegraphics{https://evil.example/x.png}$ $\\frac{$ $\\def\\a{\\a\\a}\\a$',
     )
@@ -239,7 +239,7 @@ describe('maths in an answer', () => {
     await vi.waitFor(() => expect(place.querySelector('.katex-error')).not.toBeNull(), { timeout: 20_000 })
     const fault = place.querySelector('.katex-error')
     expect(fault?.textContent).toBe('\\frac{')
-    // The content policy blocks the attribute.
+    // The content security policy blocks the attribute.
     expect(fault?.outerHTML).not.toContain('style=')
   })
 })

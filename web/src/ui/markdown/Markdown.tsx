@@ -6,7 +6,7 @@ import { OpenCode } from './OpenCode.tsx'
 import { BlockTokens } from './renderBlocks.tsx'
 import { visibleTail } from './visibleTail.ts'
 
-/** One finished block: parsed and painted once. */
+/** One finished block, parsed and painted once. */
 const Block = memo(function Block({ raw, links, closed }: { raw: string; links: Links; closed: boolean }) {
   return <BlockTokens tokens={lex(raw, links)} links={links} closed={closed} />
 })
@@ -15,13 +15,13 @@ interface Props {
   blocks: Blocks
   version: number
   ended: boolean
-  /** Shows finished blocks only, for those who want no movement. */
+  /** Shows only finished blocks, for users who prefer less motion. */
   byParagraph?: boolean
 }
 
 /**
- * A document that may still grow. `version` changes with each change of the (mutable) blocks, so that React sees it;
- * `ended` shows the rest as it is and resolves the references.
+ * A document that can still grow. `version` changes with each change of the mutable `blocks`, so React notices
+ * it. `ended` shows the rest as it is and resolves the references.
  */
 export function GrowingMarkdown({ blocks, ended, byParagraph = false }: Props) {
   const links = ended ? blocks.links : noLinks
@@ -32,7 +32,7 @@ export function GrowingMarkdown({ blocks, ended, byParagraph = false }: Props) {
     ) : (
       <Block key={blocks.done.length} raw={ended ? tail : visibleTail(tail)} links={links} closed={ended} />
     )
-  // What this page saw grow was painted once, and its size is known: out of sight it need not be laid out again.
+  // Parts that grew on this page were painted once, so their size is known. Out of view, they need no layout.
   const [grew] = useState(!ended)
   const { parts } = blocks
   return parts.map((from, index) => {
@@ -57,11 +57,11 @@ interface PartProps {
   to: number
   links: Links
   settled: boolean
-  /** The block that is not finished: in the last part, where it keeps its place when it is. */
+  /** The unfinished block, in the last part, where it stays once finished. */
   growing: ReactNode
 }
 
-/** Some of the blocks: with each piece of text only the last part is gone through and laid out, not the whole document. */
+/** A group of blocks. With each piece of text, only the last part is rendered and laid out again. */
 const Part = memo(function Part({ blocks, from, to, links, settled, growing }: PartProps) {
   const finished = blocks.done.slice(from, to).map((raw, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: finished blocks never move.

@@ -1,25 +1,30 @@
 import { createContext } from 'react'
 
-/** What an answer's text needs from the place where it is shown. */
+/** What an answer's text needs from its context. */
 export interface Surroundings {
   words: {
     copy: string
     copied: string
     code: string
-    /** The name of a table by its columns, for those who do not see it. */
+    /** Returns a table's accessible name from its columns. */
     table: (columns: string) => string
     taskDone: string
     taskOpen: string
   }
-  /** How many sources the answer has: `[n]` up to that number is a link to the source. */
+  /** The number of sources of the answer. `[n]` up to that number is a link to the source. */
   citations: number
-  /** While the sources are not known yet, a number keeps its place and look, so that nothing moves when they come. */
+  /**
+   * While the sources are unknown, a number already has its final size and look, so nothing shifts when they
+   * arrive.
+   */
   citationsExpected: boolean
   citationLabel: (number: number) => string
   citationAddress: (number: number) => string
   openCitation: (number: number) => void
   lightCitation: (number: number | null) => void
-  /** Loads a picture of our own origin, which needs the person's token; answers an address that an image can show. */
+  /**
+   * Loads a picture from our own origin, which needs the user's token. Returns a URL that an image can show.
+   */
   loadImage: (path: string) => Promise<string>
 }
 

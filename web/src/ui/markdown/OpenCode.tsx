@@ -1,6 +1,6 @@
 import { CodeBlock } from './CodeBlock.tsx'
 
-/** A code block that is still being written: no parser, its text grows as it is. */
+/** A code block still being written. It isn't parsed, and its text grows as it is. */
 export function OpenCode({ tail }: { tail: string }) {
   const text = tail.replace(/^\n+/, '')
   const end = text.indexOf('\n')
@@ -10,5 +10,5 @@ export function OpenCode({ tail }: { tail: string }) {
   return <CodeBlock text={withoutClosingFence(code)} language={language} closed={false} />
 }
 
-/** The backticks of a closing fence whose line has not ended are not code. */
+/** The fence characters of an unfinished closing line aren't code. */
 const withoutClosingFence = (code: string) => code.replace(/\n? {0,3}(?:`+|~+)[ \t]*$/, '')

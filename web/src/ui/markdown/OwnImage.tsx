@@ -2,7 +2,10 @@ import { useContext, useEffect, useState } from 'react'
 import { ownImagePath } from './addresses.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
 
-/** A picture of our own storage. Any other is only its description: loading it would tell its host who reads this. */
+/**
+ * A picture from our own storage. Any other is shown only as its description, because loading it would tell its
+ * host who reads this.
+ */
 export function OwnImage({ href, alt }: { href: string; alt: string }) {
   const path = ownImagePath(href)
   return path ? <LoadedImage path={path} alt={alt} /> : <span className="md-image-text">{alt}</span>
@@ -27,7 +30,7 @@ function LoadedImage({ path, alt }: { path: string; alt: string }) {
       if (address.startsWith('blob:')) URL.revokeObjectURL(address)
     }
   }, [loadImage, path])
-  // The box stands before the picture does, so that nothing below it moves.
+  // The box exists before the picture loads, so nothing below shifts.
   return (
     <span className="md-image">
       {shown ? <img src={shown} alt={alt} /> : <span role="img" aria-label={alt} />}

@@ -6,10 +6,10 @@ import { SurroundingsContext } from './MarkdownSurroundings.ts'
 import { type Links, lex } from './markdown.ts'
 import { InlineTokens } from './renderInline.tsx'
 
-/** Rows painted together: a table that grows by one row paints the last part alone. */
+/** Rows rendered together, so a growing table renders only its last part again. */
 const rowsPerPart = 40
 
-/** A wide table scrolls inside its frame, which takes the focus so that keys can scroll it. */
+/** A wide table scrolls inside its frame, which is focusable for keyboard users. */
 export function Table({ token, links }: { token: Tokens.Table; links: Links }) {
   const { words } = useContext(SurroundingsContext)
   const name = words.table(formatList(token.header.map((cell) => cell.text)))
@@ -19,8 +19,8 @@ export function Table({ token, links }: { token: Tokens.Table; links: Links }) {
     parts.push([header, delimiter, ...rows.slice(at, at + rowsPerPart)].join('\n'))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a scrolling frame needs a name; a fieldset is for fields.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus a wide table cannot be scrolled by keys.
+    // biome-ignore lint/a11y/useSemanticElements: a scrolling frame needs a name, and a fieldset is for fields.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll a wide table.
     <div className="md-table" role="group" aria-label={name} tabIndex={0}>
       <table dir={textDirection(token.raw)}>
         <caption>{name}</caption>

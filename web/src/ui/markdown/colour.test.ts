@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { colour } from './colour.ts'
 import { knownLanguage, languageName } from './languages.ts'
 
-describe('code in colours', () => {
-  it('keeps the text to the letter', () => {
+describe('syntax highlighting', () => {
+  it('preserves the exact text', () => {
     const text = 'const a = "<b>&amp;</b>" // it\'s `x` < y & z\n\treturn a?.b'
     expect(
       colour(text, 'typescript')
@@ -12,7 +12,7 @@ describe('code in colours', () => {
     ).toBe(text)
   })
 
-  it('tells keywords, strings, numbers and comments apart', () => {
+  it('distinguishes keywords, strings, numbers and comments', () => {
     const kinds = Object.fromEntries(
       colour('if x > 7: s = "a" # note', 'python').map((part) => [part.text.trim(), part.kind]),
     )

@@ -14,7 +14,7 @@ import type { ColouredText } from './highlight.ts'
 const languages = { bash, csharp, css, java, json, python, sql, typescript, xml, yaml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
-/** The highlighter's many scopes, in the five colours of the design. */
+/** Maps the highlighter's many scopes to the five colors of the design. */
 const kinds: Record<string, ColouredText['kind']> = {
   keyword: 'keyword',
   built_in: 'function',
@@ -44,7 +44,10 @@ const kinds: Record<string, ColouredText['kind']> = {
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const piece = /<span class="([^"]*)">|<\/span>|&(amp|lt|gt|quot|#x27);|[^<&]+/g
 
-/** Runs of one colour. The highlighter answers HTML; it is read as data here and never becomes elements. */
+/**
+ * Splits code into runs of one color. The highlighter returns HTML, which is read as data and never becomes
+ * elements.
+ */
 export function colour(text: string, language: string): ColouredText[] {
   const html = hljs.highlight(text, { language, ignoreIllegals: true }).value
   const open: ColouredText['kind'][] = []

@@ -1,4 +1,7 @@
-/** Documents for the tests of the growing reader: what models write, and what is easily read differently in pieces. */
+/**
+ * Test documents for the incremental parser: typical model output, and input that is easily parsed differently
+ * in pieces.
+ */
 export const documents: Record<string, string> = {
   plain: 'One paragraph.\n\nAnother, with **bold** and `code`.\nSame paragraph.\n\n\nThird.',
   headings: '# One\ntext\n## Two\n\nSetext\n======\n\nOther\n---\n\n### Three ###\ntail',

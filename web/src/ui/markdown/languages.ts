@@ -1,4 +1,4 @@
-/** How the highlighter's languages are written for people, with the short names that people type. */
+/** Display names of the highlighter's languages, with their common aliases. */
 const names: Record<string, [name: string, ...aliases: string[]]> = {
   typescript: ['TypeScript', 'ts', 'tsx', 'javascript', 'js', 'jsx', 'mjs', 'cjs', 'mts'],
   python: ['Python', 'py', 'python3'],
@@ -12,7 +12,7 @@ const names: Record<string, [name: string, ...aliases: string[]]> = {
   css: ['CSS', 'scss', 'less'],
 }
 
-/** A map: what stands behind a fence may be called `constructor`. */
+/** A map, because the language of a fence can be named `constructor`. */
 const own = new Map([
   ['javascript', 'JavaScript'],
   ['js', 'JavaScript'],
@@ -20,14 +20,14 @@ const own = new Map([
   ['svg', 'SVG'],
 ])
 
-/** The first word of what stands behind the fence. */
+/** The first word after the fence. */
 const short = (info: string) =>
   info
     .trim()
     .split(/[\s{,:]/, 1)[0]!
     .toLowerCase()
 
-/** The highlighter's name of a language, or null for one that it does not know. */
+/** Returns the highlighter's name of a language, or null if it is unknown. */
 export function knownLanguage(info: string): string | null {
   const asked = short(info)
   for (const [language, [, ...aliases]] of Object.entries(names)) {

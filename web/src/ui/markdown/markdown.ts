@@ -1,16 +1,16 @@
 import { Lexer, Marked, type Token, type Tokens, type TokensList } from 'marked'
 
 export type Links = Record<string, { href: string; title?: string | null }>
-/** No reference definitions: one object for all blocks, so that memoised blocks keep their props. */
+/** No reference definitions. One shared object, so that memoized blocks keep their props. */
 export const noLinks: Links = {}
 
-/** `[2]` and `[1, 3]`: the numbers of an answer's sources. What follows a `(` is a link instead. */
+/** `[2]` and `[1, 3]`: the numbers of an answer's sources. Followed by `(`, it is a link. */
 export interface CitationToken extends Tokens.Generic {
   type: 'citation'
   numbers: number[]
 }
 
-/** A formula: in a line of its own, or within one. */
+/** A formula, on its own line or inline. */
 export interface FormulaToken extends Tokens.Generic {
   type: 'formula'
   text: string
@@ -19,13 +19,16 @@ export interface FormulaToken extends Tokens.Generic {
 
 const citationMark = /^\[(\d{1,3}(?:, ?\d{1,3})*)\](?!\()/
 
-/** Formulas never hold an empty line: a growing text would otherwise not know whether one is open. */
+/** Formulas never contain an empty line. Otherwise, it would be unclear in growing text whether one is open. */
 const inside = '(?:(?!\\n[ \\t]*\\n)[\\s\\S]){1,2000}?'
 const whole = ` {0,3}(?:\\$\\$(${inside})\\$\\$|\\\\\\[(${inside})\\\\\\])[ \\t]*`
 const displayed = new RegExp(`^${whole}(?:\\n+|$)`)
-/** Only a whole formula ends a paragraph: the marks alone are its text. */
+/** Only a complete formula ends a paragraph. The marks alone are part of its text. */
 const displayedStart = new RegExp(`\\n(?=${whole}(?:\\n|$))`)
-/** An amount is no formula: after the opening sign and before the closing one stands no blank, and after it no digit. */
+/**
+ * Excludes amounts of money: there is no space after the opening sign or before the closing one, and no digit
+ * after it.
+ */
 const within =
   /^(?:\$\$([^$\n]+)\$\$|\\\(([^\n]+?)\\\)|\\\[([^\n]+?)\\\]|\$(?![\s$])((?:\\.|[^$\\\n])*?[^\s$\\])\$(?!\d))/
 const withinStart = /(?<![\w$\\])\$|\\[([]/
@@ -75,8 +78,8 @@ function formula(found: RegExpExecArray | null, display: boolean): FormulaToken 
 }
 
 /**
- * Quotes, lists and emphasis within each other. Nobody writes as many; beyond them the text stays as it is, since each
- * level is read within the last: a line of 2,000 `>` would otherwise end in an overflow, which no screen survives.
+ * Maximum nesting of quotes, lists and emphasis. Deeper text stays plain. Each level is parsed within the
+ * previous one, so a line of 2,000 `>` would overflow the stack and crash the screen.
  */
 const DEEPEST = 24
 
@@ -107,14 +110,14 @@ class ShallowLexer extends Lexer {
   }
 }
 
-/** Tokens of a whole document or of one block; `links` are the reference definitions of other blocks. */
+/** Returns the tokens of a document or a block. `links` are the reference definitions from other blocks. */
 export function lex(text: string, links: Links = noLinks): Token[] {
   const lexer = new ShallowLexer(markdown.defaults)
   if (links !== noLinks) Object.assign(lexer.tokens.links, links)
   return lexer.lex(text)
 }
 
-/** The blocks alone, without the work of reading their inline text. */
+/** Returns only the blocks, without parsing their inline text. */
 export function lexBlocks(text: string): { blocks: Token[]; links: Links } {
   const lexer = new ShallowLexer(markdown.defaults)
   const blocks = lexer.blockTokens(text, [])

@@ -2,14 +2,15 @@ import katex from 'katex'
 import 'katex/dist/katex.min.css'
 
 /**
- * Sets a formula into an element. Nothing in it may load or link anything, and what grows without end is cut off;
- * a formula with a fault is shown as it was written. No HTML is made of text: the content policy would block its styles.
+ * Typesets a formula into an element. It can't load or link anything, and endless expansion is cut off. An
+ * invalid formula is shown as source. It isn't built from an HTML string, because the content security policy
+ * would block its styles.
  */
 export function setFormula(text: string, display: boolean, place: HTMLElement): void {
   try {
     katex.render(text, place, {
       displayMode: display,
-      // The setter's own showing of faults sets a style attribute, which the content policy blocks.
+      // The typesetter's own error display sets a style attribute, which the content security policy blocks.
       throwOnError: true,
       errorColor: 'currentColor',
       trust: false,

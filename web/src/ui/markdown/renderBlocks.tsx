@@ -12,11 +12,11 @@ import { Table } from './Table.tsx'
 interface Props {
   tokens: Token[]
   links: Links
-  /** False while more text of this block may come: its code is not coloured yet. */
+  /** False while more text of this block can arrive. Its code isn't highlighted until then. */
   closed: boolean
 }
 
-/** Tokens become elements one by one; what is not listed here is shown as the text it is. */
+/** Converts tokens to elements one by one. Tokens not listed here are shown as text. */
 export function BlockTokens({ tokens, links, closed }: Props): ReactNode {
   return tokens.map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a text only grow at its end.
@@ -65,7 +65,7 @@ function BlockToken({ token, links, closed }: { token: Token; links: Links; clos
   }
 }
 
-/** The page has its own h1: an answer's headings begin at h2, whether it begins with one mark or two. */
+/** The page has its own h1, so an answer's headings start at h2. */
 function Heading({ token, links }: { token: Tokens.Heading; links: Links }) {
   const Tag = `h${Math.max(2, token.depth)}` as 'h2'
   return (

@@ -28,10 +28,10 @@ function isBeforeChip(tokens: Token[], index: number, around: Surroundings): boo
   return around.citationsExpected || isSource(next as CitationToken, around)
 }
 
-/** The number of a source stands close to what it proves; its own margin is the distance. */
+/** A citation number is close to the text it supports. Its own margin provides the space. */
 const withoutEndBlank = (token: Tokens.Text): Tokens.Text => ({ ...token, text: token.text.trimEnd() })
 
-/** Everything that is not one of these marks is text, HTML above all: an answer never brings elements of its own. */
+/** Everything except these tokens is text, especially HTML: an answer never adds its own elements. */
 function InlineToken({ token, links }: { token: Token; links: Links }): ReactNode {
   const inner = <InlineTokens tokens={('tokens' in token && token.tokens) || []} links={links} />
   switch (token.type) {
@@ -68,8 +68,8 @@ function InlineToken({ token, links }: { token: Token; links: Links }): ReactNod
 const piece = /[\s\S]{1000}[^ ]* |[\s\S]+$/g
 
 /**
- * Text; a long one in pieces with an empty mark between them, each shaped by the browser on its own. In one piece a
- * paragraph without an end would be shaped from its beginning for each word that is added.
+ * Splits long text into pieces with `wbr` between them, which the browser shapes separately. Otherwise, it
+ * would shape an endless paragraph from the start for each added word.
  */
 function Text({ text }: { text: string }): ReactNode {
   if (text.length <= 1000) return text
@@ -97,7 +97,7 @@ function Link({ token, children }: { token: Tokens.Link; children: ReactNode }) 
   )
 }
 
-/** The numbers of sources. A number without a source is what it says: a reference of the text's own, or plain text. */
+/** Citation numbers. A number without a source is a reference of the text itself, or plain text. */
 function Citation({ token, links }: { token: CitationToken; links: Links }) {
   const around = useContext(SurroundingsContext)
   if (isSource(token, around)) {

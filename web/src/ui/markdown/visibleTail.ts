@@ -1,25 +1,25 @@
 import remend from 'remend'
 import { openFormula } from './openFormula.ts'
 
-/** A line that may still turn into a list, a rule, a heading or a fence: shown once it says which. */
+/** A line that can still become a list, a rule, a heading or a fence. It is shown once that is clear. */
 const undecided = /^ {0,3}(?:-+|=+|\*+|_+|#{1,6}|>|\+|\d{1,9}[.)]?|`{1,2}|~{1,2}|\[[^\]\n]{0,3})[ \t]*$/
-/** A citation's number whose bracket is not closed yet. */
+/** A citation number whose bracket isn't closed yet. */
 const openCitation = /\[\d[\d, ]*$/
 const delimiterBeginning = /^[ \t:|-]*$/
 
 /**
- * The part of an unfinished block that can be shown without flicker: a table's header waits for the line below it, a
- * line of `---` for its end, and open emphasis, code and links are closed for the eye.
+ * Returns the part of an unfinished block that can be shown without flicker. A table header waits for the line
+ * below it, and a line of `---` for its end. Open emphasis, code and links are closed visually.
  */
 export function visibleTail(tail: string): string {
   const held = withoutOpenFormula(withoutHeldLines(tail)).replace(openCitation, '')
   return remend(held, { linkMode: 'text-only', katex: false, htmlTags: false, comparisonOperators: false })
 }
 
-/** The beginning of a formula in the last line that is not closed yet. */
+/** The start of an unclosed formula in the last line. */
 const openInLine = /\\\((?![^\n]*\\\))[^\n]*$|(?<![\w$\\])\$[a-zA-Z\\({][^$\n]{0,200}$/
 
-/** A formula is shown when it is whole: half of one is no text that one could read. */
+/** Shows only complete formulas, because half of one is unreadable. */
 function withoutOpenFormula(text: string): string {
   if (!text.includes('$') && !text.includes('\\')) return text
   const closed = text.slice(0, openFormula(text))
@@ -36,7 +36,7 @@ function withoutHeldLines(tail: string): string {
   return header < 0 ? tail : lines.slice(0, header).join('\n')
 }
 
-/** The index of a line that begins a table of which the delimiter line is not complete, else -1. */
+/** Returns the index of a line that starts a table with an incomplete delimiter line, or -1. */
 function headerWaiting(lines: string[]): number {
   const last = lines.length - 1
   const isRow = (line: string | undefined) => line !== undefined && /^ {0,3}\|/.test(line)

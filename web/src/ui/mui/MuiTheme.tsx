@@ -13,13 +13,13 @@ import { settings } from '../../theme/settings.ts'
 import { useDirection } from '../../theme/useDirection.ts'
 import { muiTheme } from './muiTheme.ts'
 
-/** MUI writes physical properties; in Arabic a second cache turns them over. */
+/** MUI writes physical properties. For Arabic, a second cache mirrors them. */
 const caches = {
   ltr: createCache({ key: 'p', nonce, prepend: true }),
   rtl: createCache({ key: 'pr', nonce, prepend: true, stylisPlugins: [prefixer, rtl] }),
 }
 
-/** The mode belongs to the settings; MUI reads it from them and keeps none of its own. */
+/** The settings own the color mode. MUI reads it from there and stores none of its own. */
 const storageManager = () => ({
   get: () => settings.read().themeMode,
   set: () => {},
@@ -27,7 +27,7 @@ const storageManager = () => ({
     settings.subscribe(() => handler(settings.read().themeMode)),
 })
 
-/** Made once for a brand and a direction: it takes longer than a menu may. */
+/** Cached per brand and direction, because creating it takes too long for opening a menu. */
 const themes = new WeakMap<BrandTheme, Partial<Record<Direction, ReturnType<typeof muiTheme>>>>()
 function themeOf(brand: BrandTheme, direction: Direction) {
   const made = themes.get(brand) ?? {}
@@ -39,8 +39,8 @@ function themeOf(brand: BrandTheme, direction: Direction) {
 const Inside = createContext(false)
 
 /**
- * What MUI needs around each of its components. It is not around the page: nothing of MUI is in a page's first frame,
- * and so nothing of it has to be loaded before that.
+ * The context that each MUI component needs. It doesn't wrap the page: no MUI component is in a page's first
+ * frame, so MUI doesn't have to load before that.
  */
 export const MuiTheme = ({ children }: { children: ReactNode }) =>
   use(Inside) ? children : <Outermost>{children}</Outermost>

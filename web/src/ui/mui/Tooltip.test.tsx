@@ -32,7 +32,7 @@ function rest(delay?: number) {
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('[R-9-032] comes after a second on the wrapper, unless another delay is given', async () => {
+it('[R-9-032] appears after a second on the wrapper, unless another delay is set', async () => {
   rest()
   await wait(950)
   expect(tooltip()).toBeUndefined()
@@ -44,6 +44,6 @@ it('[R-9-032] comes after a second on the wrapper, unless another delay is given
   expect(tooltip()).toBe('What it does')
 })
 
-it('[R-9-033] comes after 500 ms by the theme', () => {
+it('[R-9-033] appears after 500 ms by the theme', () => {
   expect(muiTheme(defaultBrand, 'ltr').components?.MuiTooltip?.defaultProps?.enterDelay).toBe(500)
 })

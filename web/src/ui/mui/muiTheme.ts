@@ -30,7 +30,7 @@ function scheme(brand: BrandTheme, mode: ThemeMode) {
 
 const EASE = 'cubic-bezier(.2,.8,.2,1)'
 
-/** The MUI theme of a brand, both modes at once; `data-theme` on the root element chooses. */
+/** The MUI theme of a brand, for both modes. `data-theme` on the root element selects the mode. */
 export function muiTheme(brand: BrandTheme, direction: 'ltr' | 'rtl') {
   return createTheme({
     direction,
@@ -100,7 +100,7 @@ export function muiTheme(brand: BrandTheme, direction: 'ltr' | 'rtl') {
             borderRadius: 16,
             border: '1px solid var(--line)',
             boxShadow: 'var(--sh-3)',
-            // On a small screen a dialog has what the page has.
+            // On small screens, a dialog uses the page's margins.
             '@media (max-width: 599px)': {
               margin: 16,
               width: 'calc(100% - 32px)',

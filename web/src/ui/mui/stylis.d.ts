@@ -1,4 +1,4 @@
-/** stylis brings no types; this is what the right-to-left cache takes of it. */
+/** stylis has no types. This declares what the right-to-left cache uses. */
 declare module 'stylis' {
   import type { StylisPlugin } from '@emotion/cache'
   export const prefixer: StylisPlugin

@@ -1,17 +1,10 @@
 import { Search } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useListKeys } from '../useListKeys.ts'
 import './pickList.css'
 
 interface Props<T> {
-  /** What can be chosen from. */
+  /** The label of the options. */
   label: string
   searchLabel: string
   search: string
@@ -20,26 +13,26 @@ interface Props<T> {
   keyOf: (item: T) => string
   row: (item: T) => ReactNode
   take: (item: T) => void
-  /** Takes a key before the list does, with how many are found; true where it was taken. */
+  /** Handles a key before the list does, with the number of results. Returns true if it handled the key. */
   onKey?: (event: KeyboardEvent, found: number) => boolean
-  /** Said where nothing is found. */
+  /** Shown if nothing is found. */
   none: string | null
-  /** A fault, above the list. */
+  /** An error, above the list. */
   fault?: ReactNode
-  /** After each change of what is listed. */
+  /** Called after each change of the listed items. */
   settle: () => void
 }
 
-/** A list to choose one thing of by typing: the field has the focus, and takes the keys. */
+/** A list to choose one item from by typing. The field has the focus and handles the keys. */
 export function PickList<T>(props: Props<T>) {
   const { label, searchLabel, search, setSearch, groups, keyOf, row, take, onKey, none, fault, settle } =
     props
   const id = useId()
-  const [at, setAt] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const found = groups.flatMap((group) => group.items)
-  const active = found[Math.min(at, found.length - 1)]
+  const keys = useListKeys(found, take, (event) => onKey?.(event, found.length) ?? false)
+  const active = found[keys.active]
   const idOf = (item: T) => id + keyOf(item)
   const activeId = active && idOf(active)
 
@@ -47,17 +40,6 @@ export function PickList<T>(props: Props<T>) {
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || onKey?.(event, found.length)) return
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by && found.length > 0) {
-      event.preventDefault()
-      setAt((Math.min(at, found.length - 1) + by + found.length) % found.length)
-    } else if (event.key === 'Enter' && active) {
-      event.preventDefault()
-      take(active)
-    }
-  }
   return (
     <>
       <div className="in pick-search">
@@ -75,9 +57,9 @@ export function PickList<T>(props: Props<T>) {
           value={search}
           onChange={(event) => {
             setSearch(event.target.value)
-            setAt(0)
+            keys.activate(0)
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={keys.onKeyDown}
         />
       </div>
       {fault}
@@ -85,13 +67,13 @@ export function PickList<T>(props: Props<T>) {
         {groups.map(
           ({ key, label: name, items }) =>
             items.length > 0 && (
-              // biome-ignore lint/a11y/useSemanticElements: a group of a listbox; a fieldset is none.
+              // biome-ignore lint/a11y/useSemanticElements: a group of a listbox isn't a fieldset.
               <div key={key} role="group" aria-labelledby={id + key}>
                 <p className="grp" id={id + key}>
                   {name}
                 </p>
                 {items.map((item) => (
-                  // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus, and takes the keys.
+                  // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
                   <div
                     key={keyOf(item)}
                     id={idOf(item)}
@@ -99,7 +81,7 @@ export function PickList<T>(props: Props<T>) {
                     className="it pick-option"
                     aria-selected={item === active}
                     onClick={() => take(item)}
-                    onPointerMove={() => setAt(found.indexOf(item))}
+                    onPointerMove={() => keys.activate(found.indexOf(item))}
                   >
                     {row(item)}
                   </div>

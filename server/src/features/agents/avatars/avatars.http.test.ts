@@ -69,8 +69,8 @@ const countBlobs = async () => {
   return count
 }
 
-describe('the picture of a draft', () => {
-  test('[R-3-063] [R-7-085] [R-7-091] is uploaded as a multipart file, encoded anew, got, and removed', async () => {
+describe('the avatar of a draft', () => {
+  test('[R-3-063] [R-7-085] [R-7-091] can be uploaded as a multipart file, re-encoded, downloaded, and deleted', async () => {
     const { configStateId, avatarFileName } = await newAgent()
     expect(avatarFileName).toBeNull()
     const path = systemAvatar(configStateId)
@@ -96,7 +96,7 @@ describe('the picture of a draft', () => {
     expect((await as<{ code: string }>(path, { method: 'DELETE' })).body.code).toBe('agent.avatarNotFound')
   })
 
-  test('is kept by browsers under its own name, by no cache on the way, and asked for anew without it', async () => {
+  test('is cached only by browsers under its file name, and revalidated without it', async () => {
     const { configStateId } = await newAgent()
     const path = systemAvatar(configStateId)
     const { avatarFileName } = (await uploadAvatar(app, path, admin)).body
@@ -111,7 +111,7 @@ describe('the picture of a draft', () => {
     ['a broken PNG', Buffer.from('\x89PNG\r\n\x1a\nxxxx', 'latin1'), 'image.broken', 422],
     ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge', 413],
     ['a page', Buffer.from('<html><script>1</script></html>'), 'image.kind', 415],
-  ])('%s is refused, and the one before stays', async (_name, bytes, code, status) => {
+  ])('%s is rejected, and the previous avatar stays', async (_name, bytes, code, status) => {
     const { configStateId } = await newAgent()
     const path = systemAvatar(configStateId)
     await uploadAvatar(app, path, admin)
@@ -122,7 +122,7 @@ describe('the picture of a draft', () => {
     expect(await countBlobs()).toBe(blobs)
   })
 
-  test('[A43] a script in an SVG is gone with everything that is not a picture', async () => {
+  test('[A43] an SVG loses its script and everything else that is not an image', async () => {
     const { configStateId } = await newAgent()
     const path = systemAvatar(configStateId)
     const svg = drawing('#0b7a64').replace('</svg>', '<script>alert(1)</script></svg>')
@@ -132,7 +132,7 @@ describe('the picture of a draft', () => {
     expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
   })
 
-  test('that is sent twice with one key is one picture', async () => {
+  test('is stored once if sent twice with one key', async () => {
     const { configStateId } = await newAgent()
     const key = { 'idempotency-key': randomUUID() }
     const up = () => uploadAvatar(app, systemAvatar(configStateId), admin, undefined, key)
@@ -143,7 +143,7 @@ describe('the picture of a draft', () => {
     expect((await stateOf(configStateId)).version).toBe(2)
   })
 
-  test('is a change of its version: whoever has not seen it is told, and it is written down', async () => {
+  test('changes the draft’s version and is recorded, so stale changes are rejected', async () => {
     const { configStateId } = await newAgent()
     const { avatarFileName } = (await uploadAvatar(app, systemAvatar(configStateId), admin)).body
     expect(await newestEntry(app, configStateId)).toMatchObject({
@@ -160,8 +160,8 @@ describe('the picture of a draft', () => {
   })
 })
 
-describe('the pictures of an agent’s states', () => {
-  test('the next draft has that of what is published, is compared with it, and comes back with a roll back', async () => {
+describe('the avatars of an agent’s versions', () => {
+  test('the next draft copies the published avatar, is compared with it, and restoring brings it back', async () => {
     const { configStateId: first, gptSystemId } = await newAgent()
     const one = (await uploadAvatar(app, systemAvatar(first), admin)).body.avatarFileName
     await publish(gptSystemId, first)
@@ -181,7 +181,7 @@ describe('the pictures of an agent’s states', () => {
     expect(await shown()).toEqual(ofFirst)
   })
 
-  test('a blob goes when no state names it any more, and not before', async () => {
+  test('a blob is deleted once no version references it, and not before', async () => {
     const { configStateId: first, gptSystemId } = await newAgent()
     await uploadAvatar(app, systemAvatar(first), admin)
     await publish(gptSystemId, first)
@@ -196,7 +196,7 @@ describe('the pictures of an agent’s states', () => {
       }
     }
     await sweep()
-    // The draft gives up the picture that it shares with what is published.
+    // The draft drops the avatar that it shares with the published version.
     await uploadAvatar(app, systemAvatar(draft.configStateId), admin)
     expect(await sweep()).toBe(0)
     expect((await see(systemAvatar(first))).status).toBe(200)
@@ -205,7 +205,7 @@ describe('the pictures of an agent’s states', () => {
     expect((await see(systemAvatar(draft.configStateId))).status).toBe(200)
   })
 
-  test('a change of it is taken back while a state still has the one before, and said to be left out after', async () => {
+  test('a change can be reverted while a version still has the earlier avatar, and offers nothing to revert afterwards', async () => {
     const { configStateId: first, gptSystemId } = await newAgent()
     const one = (await uploadAvatar(app, systemAvatar(first), admin)).body.avatarFileName
     await publish(gptSystemId, first)
@@ -229,8 +229,8 @@ describe('the pictures of an agent’s states', () => {
   })
 })
 
-describe('who sees a picture', () => {
-  test('[R-7-086] of a system agent: whoever may use it sees that of what is published, and managers that of the draft', async () => {
+describe('avatar access', () => {
+  test('[R-7-086] users of a system agent see the published avatar, and managers also see the draft’s', async () => {
     const { configStateId, gptSystemId } = await newAgent()
     await uploadAvatar(app, systemAvatar(configStateId), admin)
     const nobody = await person(app)
@@ -246,7 +246,7 @@ describe('who sees a picture', () => {
     expect(await statusOf(systemAvatar(configStateId), reader)).toBe(200)
     expect(await statusOf(personalAvatar(configStateId), reader)).toBe(404)
     await publish(gptSystemId, configStateId)
-    // Everybody may use what is published, by the policy of the first start.
+    // The policy from the first startup gives everyone access to published agents.
     expect(await table()).toEqual([200, 200, 200])
     expect(await statusOf(systemAvatar(configStateId), cards)).toBe(200)
     const draft = await nextDraft(gptSystemId)
@@ -254,8 +254,8 @@ describe('who sees a picture', () => {
     expect(await statusOf(systemAvatar(draft.configStateId), reader)).toBe(200)
   })
 
-  test('[R-7-087] of a personal agent: its owner and who may edit it; of what is published also who may use it', async () => {
-    // People share with those of their own groups.
+  test('[R-7-087] the owner and editors of a personal agent see its avatar, and its users see the published one', async () => {
+    // People can share with members of their own groups.
     const member = () => person(app, { groups: ['readers'] })
     const [owner, user, editor, other] = await Promise.all([member(), member(), member(), member()])
     const { configStateId, gptSystemId } = await newPersonal(owner.token)

@@ -12,9 +12,9 @@ import type { ConfigurationRow } from '../store.ts'
 import { recorded } from '../writing.ts'
 import * as store from './store.ts'
 
-/** Four times as large as it is shown, for sharp screens. */
+/** Four times the displayed size, for high-density screens. */
 const wanted = { name: 'avatar', shape: { width: 256, height: 256, fit: 'cover' } } as const
-/** A name stands for one image for ever. */
+/** A file name always refers to the same image. */
 const FOR_EVER_SECONDS = 31_536_000
 
 interface Target {
@@ -25,13 +25,13 @@ interface Target {
 type Upload = Call<typeof agents.uploadAvatar> | Call<typeof personalAgents.uploadAvatar>
 type Removal = Call<typeof agents.removeAvatar> | Call<typeof personalAgents.removeAvatar>
 
-/** The pictures of agents: each is part of a configuration. */
+/** Agent avatars. Each belongs to a configuration. */
 export function createAvatars(platform: Platform, demandPersonal: () => Promise<void>) {
   const { blobs, database } = platform
   const images = createImageStore(platform)
 
   async function upload(call: Upload, { kind, stateId }: Target) {
-    // Nobody has us read an image for a draft that they could not change.
+    // Rejects the upload before reading the image if the user can't change the draft.
     demandDraft(await store.findChangeable(database.db, call.actor, kind, stateId))
     const image = await images.encodeUpload(call, wanted)
     return images.keeping(
@@ -106,7 +106,7 @@ function demandDraft(found: ConfigurationRow | null): ConfigurationRow {
   return found
 }
 
-/** Gives a draft that this person may change another picture or none, and records it. */
+/** Sets or removes the avatar of a draft that the user can change, and records it. */
 async function changed(
   tx: Sql,
   actor: Actor,

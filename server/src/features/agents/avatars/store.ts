@@ -10,15 +10,18 @@ export interface Avatar {
   blobKey: string
 }
 
-/** Whose drafts a call is about: each kind of agent has calls of its own. */
+/** The kind of agent whose drafts a call is about. Each kind has its own calls. */
 export type AgentKind = 'User' | 'System'
 
 const columns = sql`s.avatar_file_name as "fileName", s.avatar_size as size, s.avatar_blob_key as "blobKey"`
 
-/** `null` where there is nothing that this person may see; without a name where it has no picture. */
+/** `null` if the user can't see the state, or a null name if there is no avatar. */
 type Found = Avatar | { fileName: null } | null
 
-/** The picture of a state that this person sees, or of what is published of an agent that they may use. */
+/**
+ * Returns the avatar of a state that the user can see, or of the published version of an agent that they can
+ * use.
+ */
 export async function findAvatarOfState(
   db: Sql,
   actor: Actor,
@@ -30,7 +33,7 @@ export async function findAvatarOfState(
   return found.rows[0] ?? null
 }
 
-/** The picture of what stands for an agent, for whoever may use or manage it. */
+/** Returns the avatar that represents an agent, for users who can use or manage it. */
 export async function findAvatarOfAgent(db: Sql, actor: Actor, gptSystemId: string): Promise<Found> {
   const found = await sql<Avatar>`select ${columns}
     from gpt_system g join lateral ${shownState} s on true
@@ -41,7 +44,7 @@ export async function findAvatarOfAgent(db: Sql, actor: Actor, gptSystemId: stri
 const draftOf = (actor: Actor, kind: AgentKind, stateId: string): RawBuilder<boolean> =>
   sql<boolean>`s.id = ${stateId} and ${kind === 'User' ? editableBy(actor) : writableBy(actor)}`
 
-/** A configuration that this person may change. */
+/** Returns a configuration that the user can change. */
 export const findChangeable = (
   db: Sql,
   actor: Actor,
@@ -57,7 +60,7 @@ export const lockChangeable = (
   stateId: string,
 ): Promise<ConfigurationRow | null> => lockState(tx, draftOf(actor, kind, stateId))
 
-/** Gives a draft a picture, or takes it away. The bytes of the one before are swept where no state names them any more. */
+/** Sets or removes a draft's avatar. The old bytes are swept once no state references them. */
 export async function writeAvatar(
   tx: Sql,
   stateId: string,
@@ -72,7 +75,7 @@ export async function writeAvatar(
   return changed
 }
 
-/** The pictures that the states of an agent have, whose bytes are there therefore. */
+/** Returns the avatars of an agent's states. Their bytes are guaranteed to exist. */
 export async function readAvatars(tx: Sql, gptSystemId: string): Promise<Avatar[]> {
   const found = await sql<Avatar>`select distinct ${columns} from gpt_system_configuration_state s
     where s.gpt_system_id = ${gptSystemId} and s.avatar_file_name is not null`.execute(tx)

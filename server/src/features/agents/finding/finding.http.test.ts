@@ -17,7 +17,7 @@ beforeAll(async () => {
     engines: { OpenAICompatible: engine },
     environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
   })
-  // The demo's, which gives every system agent to everybody.
+  // The demo's policy, which gives everyone every system agent.
   await sql`update chat_access_policy set enabled = false`.execute(app.platform.database.db)
 })
 afterAll(() => app?.remove())
@@ -45,7 +45,7 @@ const unpin = (who: TestPerson, gptSystemId: string) =>
 const order = (who: TestPerson, gptSystemIds: readonly string[]) =>
   as<{ code?: string }>(who, `${of}/pinned`, { method: 'PUT', body: { gptSystemIds } })
 
-/** Somebody with agents that a policy gives them alone. */
+/** Creates a user with agents from a policy for them alone. */
 async function someoneWith(names: readonly string[]): Promise<[TestPerson, string[], string]> {
   const who = await person(app)
   const agents: string[] = []
@@ -74,7 +74,7 @@ const takeAway = (chatAccessPolicyId: string) =>
   )
 
 describe('recent agents', () => {
-  test('[R-1-006] [R-3-065] [R-7-069] are those one has chatted with, the last one first', async () => {
+  test('[R-1-006] [R-3-065] [R-7-069] are those the user has chatted with, most recent first', async () => {
     const [who, [first = '', second = '', never = '']] = await someoneWith(['First', 'Second', 'Never'])
     expect(await recent(who)).toEqual([])
     await ask(who, first)
@@ -89,7 +89,7 @@ describe('recent agents', () => {
     expect(idsOf(await recent(await person(app)))).toEqual([])
   })
 
-  test('are gone with the right to them, and with their last conversation', async () => {
+  test('disappear when access ends or their last conversation is deleted', async () => {
     const [who, [agent = ''], policy] = await someoneWith(['Withdrawn'])
     await ask(who, agent)
     expect(idsOf(await recent(who))).toEqual([agent])
@@ -103,19 +103,19 @@ describe('recent agents', () => {
     expect(await recent(other)).toEqual([])
   })
 
-  test('are not those one has only had a temporary chat with', async () => {
+  test('do not include those used only in a temporary chat', async () => {
     const [who, [kept = '', hidden = '']] = await someoneWith(['Kept', 'Hidden'])
     await ask(who, kept)
     await ask(who, hidden, { temporary: true })
     expect(idsOf(await recent(who))).toEqual([kept])
   })
 
-  test('are at most twenty', async () => {
+  test('are limited to twenty', async () => {
     const who = await person(app)
     const { db } = app.platform.database
     const agent = await publishAgent(app, `Many ${randomUUID()}`)
     const ids = Array.from({ length: limits.recentAgents + 5 }, () => uuid())
-    // Copies of one agent, each with a conversation of its own.
+    // Copies of one agent, each with its own conversation.
     await sql`insert into gpt_system (id, gpt_system_type) select id, 'System' from unnest(${ids}::uuid[]) as n (id)`.execute(
       db,
     )
@@ -135,20 +135,20 @@ describe('recent agents', () => {
 })
 
 describe('pinned agents', () => {
-  test('[R-1-005] [R-3-066] [R-7-070] [R-7-072] are there in the order of pinning, and no longer among the recent', async () => {
+  test('[R-1-005] [R-3-066] [R-7-070] [R-7-072] appear in pinning order, and no longer among the recent', async () => {
     const [who, [first = '', second = '']] = await someoneWith(['First', 'Second'])
     await ask(who, first)
     expect((await pin(who, first)).status).toBe(204)
     expect((await pin(who, second)).status).toBe(204)
     expect(idsOf(await pinned(who))).toEqual([first, second])
     expect(await recent(who)).toEqual([])
-    // Once more changes nothing.
+    // Pinning again changes nothing.
     expect((await pin(who, first)).status).toBe(204)
     expect(idsOf(await pinned(who))).toEqual([first, second])
     expect(await pinned(await person(app))).toEqual([])
   })
 
-  test('[R-7-073] are unpinned, and recent again where they were used', async () => {
+  test('[R-7-073] can be unpinned, and are recent again if they were used', async () => {
     const [who, [used = '', unused = '']] = await someoneWith(['Used', 'Unused'])
     await ask(who, used)
     for (const agent of [used, unused]) await pin(who, agent)
@@ -157,7 +157,7 @@ describe('pinned agents', () => {
     expect(idsOf(await recent(who))).toEqual([used])
   })
 
-  test('take another order, also when it names what is not pinned or names something twice', async () => {
+  test('can be reordered, even if the order names unpinned agents or duplicates', async () => {
     const [who, [a = '', b = '', c = '', loose = '']] = await someoneWith(['A', 'B', 'C', 'Loose'])
     for (const agent of [a, b, c]) await pin(who, agent)
     expect((await order(who, [c, loose, c, a])).status).toBe(204)
@@ -176,7 +176,7 @@ describe('pinned agents', () => {
     ).toBe('request.invalid')
   })
 
-  test('are only shown while one may chat with them, and keep their place whatever is moved', async () => {
+  test('are shown only while the user can chat with them, and keep their position when others are moved', async () => {
     const [who, [agent = ''], policy] = await someoneWith(['Comes back'])
     const [others] = [[await publishAgent(app, 'Before'), await publishAgent(app, 'After')]]
     const [before = '', after = ''] = others
@@ -192,7 +192,7 @@ describe('pinned agents', () => {
     expect(idsOf(await pinned(who))).toEqual([after, agent, before])
   })
 
-  test('of others, of nobody or that one may not use are not pinned', async () => {
+  test('cannot be unknown, another user’s, or unusable agents', async () => {
     const [, [agent = '']] = await someoneWith(['Not yours'])
     const who = await person(app)
     for (const id of [agent, randomUUID()]) {
@@ -201,7 +201,7 @@ describe('pinned agents', () => {
     }
   })
 
-  test('are a hundred at most, also when they are pinned at once', async () => {
+  test('are limited to a hundred, even when pinned at once', async () => {
     const [who, agents] = await someoneWith(['A', 'B', 'C'])
     await fill(who, limits.pinnedAgents - 2)
     const said = await Promise.all(agents.map((agent) => pin(who, agent)))
@@ -211,7 +211,7 @@ describe('pinned agents', () => {
   })
 })
 
-/** Pins agents that nobody may use. */
+/** Pins agents that no one can use. */
 async function fill({ userId }: TestPerson, count: number): Promise<void> {
   await sql`with made as (
       insert into gpt_system (id, gpt_system_type) select gen_random_uuid(), 'System' from generate_series(1, ${count}) returning id)
@@ -220,7 +220,10 @@ async function fill({ userId }: TestPerson, count: number): Promise<void> {
   )
 }
 
-/** A personal agent that its owner shares with a friend, and with a group that all but the stranger are in. */
+/**
+ * Creates a personal agent that its owner shares with a friend, and with a group that includes everyone but the
+ * stranger.
+ */
 async function sharedAgent(name: string) {
   const groups = [randomUUID()]
   const [owner, friend] = [await person(app, { groups }), await person(app, { groups })]
@@ -247,7 +250,7 @@ async function sharedAgent(name: string) {
     body: {
       items: [
         { userId: friend.userId, right: 'Use' },
-        // The owner is in it as well.
+        // The owner is a member too.
         { groupId: groups[0], right: 'Use' },
       ],
     },
@@ -256,8 +259,8 @@ async function sharedAgent(name: string) {
   return { owner, friend, stranger, gptSystemId, sharesPath: path }
 }
 
-describe('agents that are shared with one', () => {
-  test("[R-3-124] [R-7-068] [R-7-071] are others' personal agents, named with who made them, and stay among the available", async () => {
+describe('agents shared with the user', () => {
+  test("[R-3-124] [R-7-068] [R-7-071] are others' personal agents, listed with their creator, and stay among the available", async () => {
     const { owner, friend, stranger, gptSystemId } = await sharedAgent('Meeting notes')
     const found = (await shared(friend)).body
     expect(found).toMatchObject({
@@ -298,7 +301,7 @@ describe('directories', () => {
     expect(status).toBe(200)
   }
 
-  test("[R-7-075] [R-7-076] the personal one holds one's own that are published, the shared one others', until the share ends", async () => {
+  test('[R-7-075] [R-7-076] the personal one contains the user’s own published agents, the shared one others’ until the share ends', async () => {
     const { owner, friend, stranger, gptSystemId, sharesPath } = await sharedAgent('Travel notes')
     await as(owner, 'gptSystems/user/management', { body: { name: 'Only begun' } })
     expect(await directory(owner, 'personal')).toMatchObject({
@@ -327,7 +330,7 @@ describe('directories', () => {
     expect(await directory(friend, 'shared')).toMatchObject({ items: [], total: 0 })
   })
 
-  test('[R-7-077] the system one holds what is listed and a policy gives, by category, and counts nothing else', async () => {
+  test('[R-7-077] the system one contains listed agents from policies by category, and counts nothing else', async () => {
     const [who, [law = '', money = '', hidden = ''], policy] = await someoneWith(['Law', 'Money', 'Hidden'])
     await list(law, { listedInDirectory: true, categories: ['Legal', 'Contracts'] })
     await list(money, { listedInDirectory: true, categories: ['Finance', 'Contracts'] })
@@ -348,7 +351,7 @@ describe('directories', () => {
         { category: 'Legal', count: 1 },
       ],
     })
-    // What is not listed stays one's to chat with.
+    // The user can still chat with an unlisted agent.
     expect(idsOf((await as<{ items: Card[] }>(who, of)).body.items)).toContain(hidden)
     expect(idsOf((await directory(who, 'system', '?category=Finance')).items)).toEqual([money])
     expect(await directory(who, 'system', '?category=Finance&search=law')).toMatchObject({
@@ -369,7 +372,7 @@ describe('directories', () => {
     expect(await directory(await person(app), 'system')).toMatchObject({ items: [], total: 0 })
   })
 
-  test('there are three of them', async () => {
+  test('there are exactly three', async () => {
     const { status } = await as(await person(app), 'currentUser/gptSystemDirectories/everything')
     expect(status).toBe(400)
   })

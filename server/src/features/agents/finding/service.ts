@@ -5,7 +5,7 @@ import type { Call } from '../../../platform/http/call.ts'
 import { findUsable } from '../store.ts'
 import * as store from './store.ts'
 
-/** The agents that somebody comes back to: used lately, or pinned. */
+/** The agents that users return to: recent or pinned. */
 export function createFinding(database: Database) {
   const { db } = database
   return {

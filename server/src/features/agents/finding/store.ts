@@ -6,10 +6,10 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { foundIn, usableBy } from '../policy.ts'
 import { type Card, type CardPage, cardColumns, listCards } from '../store.ts'
 
-/** Somebody's latest conversations are looked through for the agents of them. */
+/** The number of a user's latest conversations that are searched for agents. */
 const LOOKED_THROUGH = 500
 
-/** The agents of a person's latest conversations that they still may chat with and have not pinned. */
+/** Returns the agents of the user's latest conversations that they can still use and have not pinned. */
 export async function listRecent(db: Sql, actor: Actor): Promise<(Card & { lastUsedAt: string })[]> {
   const found = await sql<Card & { lastUsedAt: string }>`
     select ${cardColumns(actor)}, to_jsonb(used.at) as "lastUsedAt"
@@ -28,7 +28,7 @@ export async function listRecent(db: Sql, actor: Actor): Promise<(Card & { lastU
   return found.rows.map((row) => ({ ...row, lastUsedAt: new Date(row.lastUsedAt).toISOString() }))
 }
 
-/** What a person has pinned and may chat with now, in its order. */
+/** Returns the user's pinned agents that they can use now, in order. */
 export async function listPinned(db: Sql, actor: Actor): Promise<Card[]> {
   const found = await sql<Card>`select ${cardColumns(actor)}
     from pinned_gpt_system p join gpt_system g on g.id = p.gpt_system_id
@@ -39,17 +39,17 @@ export async function listPinned(db: Sql, actor: Actor): Promise<Card[]> {
   return found.rows
 }
 
-/** Others' agents that are shared with a person, by name. */
+/** Returns others' agents shared with the user, by name. */
 export const listShared = (db: Sql, actor: Actor, page: CardPage): Promise<Card[]> =>
   listCards(db, actor, page, foundIn('shared', actor))
 
 export interface DirectoryPage extends CardPage {
   directory: Directory
-  /** Null: of any. */
+  /** Null: any category. */
   category: string | null
 }
 
-/** The agents of a directory by name, each with its categories. */
+/** Returns the agents of a directory by name, each with its categories. */
 export async function listDirectory(
   db: Sql,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function listDirectory(
   return found.rows
 }
 
-/** What a directory holds for a person, whatever is searched for. */
+/** Counts a directory's agents for a user, ignoring the search text. */
 export async function countDirectory(
   db: Sql,
   actor: Actor,
@@ -81,12 +81,12 @@ export async function countDirectory(
   return found.rows[0] ?? { total: 0, categories: [] }
 }
 
-/** Nobody else changes a person's pins until the transaction's end. */
+/** Locks the user's pins until the transaction ends. */
 async function lockPins(tx: Sql, { userId }: Actor): Promise<void> {
   await sql`select from app_user where id = ${userId}::uuid for no key update`.execute(tx)
 }
 
-/** False where there is no room for another. One that is pinned stays where it is. */
+/** Returns false if the limit is reached. An already pinned agent keeps its position. */
 export async function pin(tx: Sql, actor: Actor, gptSystemId: string): Promise<boolean> {
   await lockPins(tx, actor)
   const pinned = await sql`with mine as (
@@ -105,7 +105,7 @@ export async function unpin(db: Sql, { userId }: Actor, gptSystemId: string): Pr
     where user_id = ${userId}::uuid and gpt_system_id = ${gptSystemId}::uuid`.execute(db)
 }
 
-/** Those that are named take each other's places in that order; the others stay where they are. */
+/** Swaps the named agents into each other's positions in the given order. The others stay where they are. */
 export async function orderPins(tx: Sql, actor: Actor, gptSystemIds: readonly string[]): Promise<void> {
   await lockPins(tx, actor)
   await sql`with mine as (

@@ -31,7 +31,7 @@ const as = <T = { code: string }>({ token }: TestPerson, path: string, options: 
 const somebody = () => person(app, { groups: [group] })
 const administrator = () => person(app, { actions: ['UserWrite'] })
 
-/** A named agent of somebody's, with its first draft. */
+/** Creates a named agent with its first draft. */
 async function begun(owner: TestPerson, name = 'Minutes') {
   const { body } = await as<{ gptSystemId: string; draftStateId: string }>(owner, management, {
     body: { name },
@@ -39,7 +39,7 @@ async function begun(owner: TestPerson, name = 'Minutes') {
   return body
 }
 
-/** The same, in use. */
+/** The same, published. */
 async function agentOf(owner: TestPerson, name?: string): Promise<string> {
   const { gptSystemId, draftStateId } = await begun(owner, name)
   const path = `${management}/fromConfigState/${draftStateId}`
@@ -75,8 +75,8 @@ const isOwn = async (who: TestPerson, gptSystemId: string) =>
 const setDisabled = ({ userId }: TestPerson, disabled: boolean) =>
   sql`update app_user set disabled = ${disabled} where id = ${userId}`.execute(app.platform.database.db)
 
-describe('an owner hands over', () => {
-  test('and the agent is the other’s with the next request, with whom it was shared, and stands in the audit', async () => {
+describe('an owner transfers', () => {
+  test('an agent, which belongs to the new owner from the next request, with its shares and an audit entry', async () => {
     const [owner, receiver, friend] = [await somebody(), await somebody(), await somebody()]
     const gptSystemId = await agentOf(owner)
     await share(owner, gptSystemId, [
@@ -89,7 +89,7 @@ describe('an owner hands over', () => {
     expect(await cardOf(receiver, gptSystemId)).toMatchObject({ madeBy: null, mayEdit: true })
     const name = (await as<{ name: string }>(receiver, 'currentUser')).body.name
     expect(await cardOf(friend, gptSystemId)).toMatchObject({ madeBy: name, mayEdit: false })
-    // The share of whoever owns it now is gone: the agent is theirs.
+    // The new owner's own share is removed, because the agent is now theirs.
     expect(await sharesOf(receiver, gptSystemId)).toEqual([[friend.userId, 'Use']])
     const { rows } = await sql<{ verb: string; by: string }>`select verb, actor_user_id as by from audit_entry
       where entity_type = 'AgentOwner' and entity_id = ${gptSystemId} and outcome = 'Done'`.execute(
@@ -98,7 +98,7 @@ describe('an owner hands over', () => {
     expect(rows).toEqual([{ verb: 'handOver', by: owner.userId }])
   })
 
-  test('and keeps what they say they keep, which the new owner may take away', async () => {
+  test('and keeps the chosen access, which the new owner can remove', async () => {
     const [owner, receiver] = [await somebody(), await somebody()]
     const gptSystemId = await agentOf(owner)
     expect((await handOver(owner, gptSystemId, { userId: receiver.userId, keep: 'Edit' })).status).toBe(204)
@@ -109,7 +109,7 @@ describe('an owner hands over', () => {
     expect(await cardOf(owner, gptSystemId)).toBeUndefined()
   })
 
-  test('a draft that nobody can chat with yet, but not one without a name', async () => {
+  test('a draft that no one can chat with yet, but not one without a name', async () => {
     const [owner, receiver] = [await somebody(), await somebody()]
     const { gptSystemId, draftStateId } = await begun(owner)
     expect((await handOver(owner, gptSystemId, { userId: receiver.userId })).status).toBe(204)
@@ -127,7 +127,7 @@ describe('an owner hands over', () => {
     expect(refused.body.code).toBe('agent.unnamed')
   })
 
-  test('only their own, and only to somebody whom they may find: all others are refused alike', async () => {
+  test('only their own agents, and only to people they can find: all others are rejected alike', async () => {
     const [owner, friend] = [await somebody(), await somebody()]
     const gptSystemId = await agentOf(owner)
     await share(owner, gptSystemId, [{ userId: friend.userId, right: 'Edit' }])
@@ -141,14 +141,14 @@ describe('an owner hands over', () => {
     ])
       expect((await handOver(who, gptSystemId, { userId: owner.userId })).body.code).toBe('agent.notFound')
     expect(await isOwn(owner, gptSystemId)).toBe(true)
-    // With whom it is shared already is known to them.
+    // The owner can find people that the agent is already shared with.
     await sql`update app_user set group_ids = '{}' where id = ${friend.userId}`.execute(
       app.platform.database.db,
     )
     expect((await handOver(owner, gptSystemId, { userId: friend.userId })).status).toBe(204)
   })
 
-  test('while there is room for it, and while people may have agents at all', async () => {
+  test('if the limit allows it and personal agents are enabled', async () => {
     const [owner, receiver] = [await somebody(), await somebody()]
     const gptSystemId = await agentOf(owner)
     await agentOf(receiver)
@@ -169,7 +169,7 @@ describe('an owner hands over', () => {
     expect((await handOver(owner, gptSystemId, { userId: receiver.userId })).status).toBe(204)
   })
 
-  test('two at once, and no more come to one person than there is room for', async () => {
+  test('two at once without exceeding the new owner’s limit', async () => {
     const receiver = await somebody()
     const owners = await Promise.all([somebody(), somebody(), somebody()])
     const given = await Promise.all(owners.map(async (owner) => ({ owner, id: await agentOf(owner) })))
@@ -182,8 +182,8 @@ describe('an owner hands over', () => {
   })
 })
 
-describe('a leaver’s agents', () => {
-  test('are listed for who administers people, and handed over; those of others are not told', async () => {
+describe('agents of someone who left', () => {
+  test('are listed and transferred by user administrators, without revealing other agents', async () => {
     const [owner, friend, receiver, admin] = [
       await somebody(),
       await somebody(),
@@ -204,13 +204,13 @@ describe('a leaver’s agents', () => {
     expect((await handOverLeft(admin, owner, gptSystemId, receiver)).status).toBe(204)
     expect((await leftBy(admin, owner)).body.items).toEqual([])
     expect(await isOwn(receiver, gptSystemId)).toBe(true)
-    // The share, which rested while its owner could not end it, holds again.
+    // The share was inactive while its owner was disabled and is active again.
     expect(await cardOf(friend, gptSystemId)).toMatchObject({ mayEdit: false })
     await setDisabled(owner, false)
     expect(await cardOf(owner, gptSystemId)).toBeUndefined()
   })
 
-  test('go to somebody who may sign in and has room, and are taken from nobody who may do more', async () => {
+  test('can go to someone who can sign in and has room, but not be taken from someone with more permissions', async () => {
     const [owner, admin] = [await somebody(), await administrator()]
     const gptSystemId = await agentOf(owner)
     const role = await createRole(app, ['BrandsWrite'])
@@ -223,7 +223,7 @@ describe('a leaver’s agents', () => {
     const gone = await person(app, { disabled: true })
     expect((await handOverLeft(both, owner, gptSystemId, gone)).body.code).toBe('agent.receiver')
     expect((await handOverLeft(both, owner, gptSystemId, owner)).body.code).toBe('agent.receiver')
-    // An agent that is somebody else's is not reached through a leaver.
+    // Another user's agent can't be reached through a user who left.
     const other = await agentOf(receiver)
     expect((await handOverLeft(both, owner, other, both)).body.code).toBe('agent.notFound')
     await changeSettings(app, { personalAgentLimit: 1 })
@@ -233,7 +233,7 @@ describe('a leaver’s agents', () => {
   })
 })
 
-test('others’ agents that one may edit are listed with whose they are; those that one may use are not', async () => {
+test('others’ agents that the user can edit are listed with their owner; those they can only use are not', async () => {
   const [owner, editor, user] = [await somebody(), await somebody(), await somebody()]
   const { gptSystemId, draftStateId } = await begun(owner, 'Together')
   await share(owner, gptSystemId, [

@@ -13,11 +13,11 @@ import { countOwn } from '../store.ts'
 import * as store from './store.ts'
 
 /**
- * How a personal agent becomes somebody else's: by its owner, or, of somebody who left, by who administers people. What
- * is linked to it keeps who made it, so that it brings the new owner no right of the former one's.
+ * Transfers a personal agent: by its owner, or by a user administrator if the owner left. Links keep the user
+ * who created them, so the new owner doesn't gain the former owner's permissions.
  */
 export function createHandOver(instance: CurrentInstance) {
-  /** The new owner is locked before the agent, as where agents are made, so that two never wait for each other. */
+  /** Locks the new owner before the agent, in the same order as agent creation, to avoid deadlocks. */
   async function give(
     tx: Sql,
     { userId, from, gptSystemId, keep, most }: Giving,
@@ -81,8 +81,8 @@ interface Giving {
   userId: string
   from: string
   gptSystemId: string
-  /** What the former owner may still do with it. */
+  /** The former owner's remaining access. */
   keep?: 'Use' | 'Edit' | undefined
-  /** As many as one person may have. */
+  /** The maximum number of agents per user. */
   most: number
 }

@@ -11,7 +11,7 @@ export interface LeftAgent {
   shares: number
 }
 
-/** The agents of somebody who is disabled, by name, for whoever administers people; not those that were never named. */
+/** Returns a disabled user's named agents by name, for user administrators. */
 export async function listLeft(
   db: Sql,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function listLeft(
   return found.rows
 }
 
-/** Somebody's agent, locked until the transaction's end; its name is empty where it has none yet. */
+/** Returns a user's agent, locked until the transaction ends. Its name is empty if it has none yet. */
 export async function lockOwned(
   tx: Sql,
   owner: Pick<Actor, 'userId'>,
@@ -46,11 +46,11 @@ export async function lockOwned(
 interface Receiver {
   userId: string
   gptSystemId: string
-  /** Everybody may be found. */
+  /** Whether everyone can be found. */
   all: boolean
 }
 
-/** Locks somebody whom the owner may find, or shares the agent with by name; false for anybody else. */
+/** Locks a user that the owner can find or directly shares the agent with. Returns false for anyone else. */
 export async function lockFindable(
   tx: Sql,
   actor: Actor,
@@ -64,7 +64,9 @@ export async function lockFindable(
   return found.rows.length > 0
 }
 
-/** These people in their order, locked until the transaction's end; undefined for who is not there. */
+/**
+ * Returns these users in their order, locked until the transaction ends. Undefined for users that don't exist.
+ */
 export async function lockPeople(
   tx: Sql,
   userIds: readonly string[],
@@ -74,7 +76,7 @@ export async function lockPeople(
   return userIds.map((userId) => found.rows.find((one) => one.userId === userId))
 }
 
-/** The agent is somebody else's, who needs no share of it any more. */
+/** Sets a new owner, who no longer needs a share of the agent. */
 export async function replaceOwner(tx: Sql, gptSystemId: string, userId: string): Promise<void> {
   await sql`delete from agent_share where gpt_system_id = ${gptSystemId} and user_id = ${userId}`.execute(tx)
   await sql`update gpt_system set owner_user_id = ${userId}, version = version + 1, updated_at = now()

@@ -35,7 +35,7 @@ const make = async (name: string) =>
     .gptSystemId
 
 describe('a system agent', () => {
-  test('[R-7-089] is made, read, given a brand, and removed for everybody; its conversations stay', async () => {
+  test('[R-7-089] is created, read, given a brand, and deleted for everyone, while its conversations stay', async () => {
     const gptSystemId = await publishAgent(app, 'To be removed')
     const path = `${management}/${gptSystemId}`
     const anna = await app.token('anna')
@@ -113,7 +113,7 @@ describe('a system agent', () => {
     expect(asked.status).toBe(404)
   })
 
-  test('says to each reader what they may do with it', async () => {
+  test('shows each reader what they can do with it', async () => {
     const gptSystemId = await make('Looked at')
     const reader = await person(app, {
       specific: [{ action: 'GptSystemsReadSpecific', entityId: gptSystemId }],
@@ -127,7 +127,7 @@ describe('a system agent', () => {
 })
 
 describe('the list of agents', () => {
-  test('shows the cards of what one may chat with to those who may see no more', async () => {
+  test('shows only cards of usable agents to users without more permissions', async () => {
     const word = `Eta${Date.now()}`
     const open = await publishAgent(app, `${word} open`)
     await make(`${word} draft`)
@@ -147,7 +147,7 @@ describe('the list of agents', () => {
     await sql`update chat_access_policy set enabled = true`.execute(app.platform.database.db)
   })
 
-  test('is searched, sorted and filtered, in pages that go on where the last one ended', async () => {
+  test('can be searched, sorted, and filtered, in pages that continue where the last one ended', async () => {
     const word = `Zeta${Date.now()}`
     const names = [`${word} c`, `${word} a`, `${word} b`]
     for (const name of names) await publishAgent(app, name)
@@ -175,8 +175,8 @@ describe('the list of agents', () => {
   })
 })
 
-describe('the look of an agent’s chat', () => {
-  test('is everybody’s at once, recorded, taken back, and refused where it is stale or too long', async () => {
+describe('an agent’s chat appearance', () => {
+  test('applies to everyone at once, is recorded, can be reverted, and is rejected if stale or too long', async () => {
     const gptSystemId = await publishAgent(app, 'Looks')
     const path = `${management}/${gptSystemId}`
     const details = async () =>

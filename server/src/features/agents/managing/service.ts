@@ -15,7 +15,7 @@ import { insertAgent, isBrand } from '../store.ts'
 import { recorded } from '../writing.ts'
 import * as store from './store.ts'
 
-/** The calls about system agents as a whole. */
+/** The calls for system agents as a whole. */
 export function createManaging({ database, config }: Platform, firstEngine: () => Promise<FirstEngine>) {
   const pages = createContinuation<{ value: string; id: string; sort: string }>(
     config.secretKey,
@@ -30,7 +30,7 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
         descending: sort.startsWith('-'),
       }
       const position = pages.read(input.continuationToken)
-      // A position holds for the order that it was written in.
+      // A position is valid only for the sort order it was created for.
       const after = position?.sort === sort ? position : null
       const found = await store.listManaged(database.db, actor, {
         search,
@@ -135,14 +135,14 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
   }
 }
 
-/** An agent that this person may change, locked until the transaction's end. */
+/** Returns an agent that the user can change, locked until the transaction ends. */
 export async function locked(tx: Sql, actor: Actor, gptSystemId: string): Promise<store.ManagedAgent> {
   const agent = await store.lockManaged(tx, actor, gptSystemId)
   if (!agent) throw new AppError('agent.notFound')
   return agent
 }
 
-/** Gives an agent's chat another look, and records it. */
+/** Changes an agent's chat appearance and records it. */
 export async function writeUx(
   tx: Sql,
   { gptSystemId, name, ux: before }: store.ManagedAgent,
@@ -159,7 +159,7 @@ export async function writeUx(
   })
 }
 
-/** Gives an agent's chat a brand, and records it. */
+/** Sets the brand of an agent's chat and records it. */
 export async function writeBrand(
   tx: Sql,
   { gptSystemId, name, brandKey: before }: store.ManagedAgent,
@@ -177,7 +177,7 @@ export async function writeBrand(
   })
 }
 
-/** Limits what an agent is used, and records it. */
+/** Sets an agent's usage limits and records it. */
 export async function writeLimits(
   tx: Sql,
   { gptSystemId, name, limits: before }: store.ManagedAgent,

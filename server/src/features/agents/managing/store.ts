@@ -29,7 +29,7 @@ export interface ManagedList {
 export const sortValue = (row: ListedAgent, { by }: ManagedList['sort']): string =>
   by === 'name' ? row.name : row.updatedAt
 
-/** The system agents that this person manages, may look into or may chat with. */
+/** Lists the system agents that the user can manage, inspect, or chat with. */
 export async function listManaged(db: Sql, actor: Actor, list: ManagedList): Promise<ListedAgent[]> {
   const { search, published, sort, after, limit } = list
   const byTime = sort.by === 'updatedAt'
@@ -96,7 +96,7 @@ export async function findManaged(db: Sql, actor: Actor, gptSystemId: string): P
   return found.rows[0] ?? null
 }
 
-/** An agent that this person may change, locked until the transaction's end. */
+/** Returns an agent that the user can change, locked until the transaction ends. */
 export async function lockManaged(tx: Sql, actor: Actor, gptSystemId: string): Promise<ManagedAgent | null> {
   const found = await sql`select from gpt_system g where g.id = ${gptSystemId} and ${writableBy(actor)}
     for update of g`.execute(tx)
@@ -118,7 +118,7 @@ export async function updateLimits(tx: Sql, gptSystemId: string, limits: readonl
     where id = ${gptSystemId}`.execute(tx)
 }
 
-/** Hides an agent everywhere. Its states stay, for the conversations that were held with it. */
+/** Hides an agent everywhere. Its states stay for existing conversations. */
 export async function removeAgent(tx: Sql, gptSystemId: string): Promise<void> {
   await sql`update gpt_system set deleted_at = now(), updated_at = now(), version = version + 1
     where id = ${gptSystemId}`.execute(tx)

@@ -18,7 +18,7 @@ interface Needs {
   firstEngine: () => Promise<FirstEngine>
 }
 
-/** The calls about one's own agents as a whole. */
+/** The calls for a user's own agents as a whole. */
 export function createOwnAgents({ database, instance, firstEngine }: Needs) {
   return {
     async create(call: Call<typeof personalAgents.create>) {
@@ -28,7 +28,7 @@ export function createOwnAgents({ database, instance, firstEngine }: Needs) {
       return call.change(async (tx, record) => {
         const { name, description = '' } = call.input
         const count = await countOwn(tx, call.actor)
-        // One that was begun and left without a name is this one: it counts, and nobody sees it.
+        // Reuses an agent that was begun but never named: it counts toward the limit and is invisible.
         const begun = await findUnnamed(tx, call.actor)
         if (begun) {
           await writeDraft(tx, begun, { gptSystemName: name, description }, record)
@@ -78,7 +78,7 @@ export function createOwnAgents({ database, instance, firstEngine }: Needs) {
       })
     },
 
-    // It takes no flag: what one has made is one's own to take away.
+    // Not subject to the feature flag: users can always delete their own agents.
     remove: (call: Call<typeof personalAgents.remove>) =>
       call.change(async (tx, record) => {
         const { gptSystemId } = call.params
@@ -96,7 +96,7 @@ export function createOwnAgents({ database, instance, firstEngine }: Needs) {
   }
 }
 
-/** One's own agent, locked until the transaction's end. */
+/** Returns the user's own agent, locked until the transaction ends. */
 async function locked(tx: Sql, actor: Actor, gptSystemId: string): Promise<store.PersonalAgent> {
   const agent = await store.lockOwn(tx, actor, gptSystemId)
   if (!agent) throw new AppError('agent.notFound')

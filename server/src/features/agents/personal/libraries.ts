@@ -9,7 +9,10 @@ import { type ConfigurationRow, insertLink } from '../store.ts'
 
 type Wanted = NonNullable<Input<typeof personalAgents.updateState>['dataSources']>
 
-/** Links these libraries to a draft that is locked, and no others. What stays as it is takes no right: it has its own. */
+/**
+ * Links exactly these libraries to a locked draft. Unchanged links need no permission because they have their
+ * own.
+ */
 export async function writeLibraries(
   tx: Sql,
   actor: Actor,

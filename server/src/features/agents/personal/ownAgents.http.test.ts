@@ -54,8 +54,8 @@ const share = async (owner: TestPerson, gptSystemId: string, items: object[]) =>
   return as(owner, path, { method: 'PUT', body: { items }, headers: ifMatch(version) })
 }
 
-describe("one's own agents", () => {
-  test('[R-7-082] are made, listed, read, renamed and removed by type and id', async () => {
+describe("a user's own agents", () => {
+  test('[R-7-082] are created, listed, read, renamed, and deleted by type and ID', async () => {
     const owner = await somebody()
     const made = await make(owner, 'Notes')
     expect(made).toMatchObject({ name: 'Notes', gptSystemType: 'User', publishedStateId: null, shares: 0 })
@@ -76,7 +76,7 @@ describe("one's own agents", () => {
     expect((await newestEntry(app, made.gptSystemId)).effect).toBe('Removed')
   })
 
-  test('are nobody else’s to see or to change, not even of those whom they are shared with for editing', async () => {
+  test('are not visible to or changeable by anyone else, not even editors they are shared with', async () => {
     const [owner, editor, other] = [await somebody(), await somebody(), await somebody()]
     const { gptSystemId } = await make(owner)
     await share(owner, gptSystemId, [{ userId: editor.userId, right: 'Edit' }])
@@ -90,7 +90,7 @@ describe("one's own agents", () => {
     expect(await get(owner, gptSystemId)).toMatchObject({ name: 'Mine', shares: 1 })
   })
 
-  test('renaming what is in use waits in a draft until that is', async () => {
+  test('renaming a published agent waits in a draft until that is published', async () => {
     const owner = await somebody()
     const { gptSystemId, draftStateId } = await make(owner)
     await use(owner, gptSystemId, draftStateId)
@@ -106,8 +106,8 @@ describe("one's own agents", () => {
   })
 })
 
-describe('their configuration states', () => {
-  test('[R-7-083] [R-7-084] are begun, read, changed, used, thrown away, and gone back to', async () => {
+describe("the configuration states of a user's own agents", () => {
+  test('[R-7-083] [R-7-084] are created, read, changed, published, deleted, and restored', async () => {
     const owner = await somebody()
     const { gptSystemId, draftStateId: first } = await make(owner)
     expect((await as(owner, `configStates/${first}`)).body).toMatchObject({
@@ -138,7 +138,7 @@ describe('their configuration states', () => {
     ])
   })
 
-  test('of whoever may edit: to read and to change, not to use, and never of another agent', async () => {
+  test('can be read and changed by editors, but not published, and never for another agent', async () => {
     const [owner, editor, user] = [await somebody(), await somebody(), await somebody()]
     const { gptSystemId, draftStateId } = await make(owner)
     await use(owner, gptSystemId, draftStateId)
@@ -154,12 +154,12 @@ describe('their configuration states', () => {
     expect((await use(editor, gptSystemId, draft.configStateId)).status).toBe(404)
     expect((await as(editor, `configStates/${draft.configStateId}`, { method: 'DELETE' })).status).toBe(404)
     const foreign = await make(editor)
-    // A state of another agent: neither to be copied from nor to be used.
+    // A state of another agent can be neither copied nor published.
     expect((await nextDraft(editor, foreign.gptSystemId, { fromStateId: draftStateId })).status).toBe(404)
     expect((await use(editor, foreign.gptSystemId, draft.configStateId)).status).toBe(404)
     expect((await use(owner, gptSystemId, foreign.draftStateId)).status).toBe(404)
   })
-  test('what one has otherwise than another, for whoever may see both', async () => {
+  test('can be compared by anyone who can see both', async () => {
     const [owner, other] = [await somebody(), await somebody()]
     const { gptSystemId, draftStateId: first } = await make(owner)
     await use(owner, gptSystemId, first)

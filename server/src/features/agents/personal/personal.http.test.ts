@@ -42,7 +42,7 @@ const make = (userName: string, id: string) =>
   )
 
 describe('a personal agent', () => {
-  test('is begun on the default chat deployment, named, made, and there for its owner alone', async () => {
+  test('starts with the default chat deployment, then is named and published for its owner alone', async () => {
     const { body } = await begin('anna')
     const { configStateId, gptSystemId } = body.configuration
     expect(body.configuration).toMatchObject({
@@ -67,13 +67,13 @@ describe('a personal agent', () => {
     }
   })
 
-  test('that was begun and left is gone on with', async () => {
+  test('that was begun and abandoned is reused', async () => {
     const first = await begin('chloe')
     const second = await begin('chloe')
     expect(second.body.configuration.configStateId).toBe(first.body.configuration.configStateId)
   })
 
-  test('without a deployment that is there is not made', async () => {
+  test('cannot be created without an available deployment', async () => {
     const { configStateId } = (await begin('ben')).body.configuration
     for (const change of [{ languageEngine: 'OpenAI' }, { deploymentName: 'not-there' }]) {
       await name('ben', configStateId, { gptSystemName: 'Broken', ...change })
@@ -82,7 +82,7 @@ describe('a personal agent', () => {
     }
   })
 
-  test('is one of twenty at most, also when many are begun at once', async () => {
+  test('is limited to twenty per user, even when many are begun at once', async () => {
     const ids: string[] = []
     for (let number = 0; number < 30; number++) {
       const { status, body } = await begin('admin')
@@ -99,7 +99,7 @@ describe('a personal agent', () => {
   })
 })
 
-test('personal agents that are switched off are refused', async () => {
+test('personal agents are rejected when turned off', async () => {
   const other = await startTestApplication({
     environment: { FEATURE_FLAGS: 'AllowUserCreatedGptSystems=false' },
   })

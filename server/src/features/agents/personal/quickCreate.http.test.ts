@@ -45,7 +45,7 @@ const update = async <T = State>(stateId: string, body: object, who = owner) =>
     body,
     headers: await ifMatchOfState(app, stateId),
   })
-/** What a form sends: the name and the description, with the default configuration as it came. */
+/** Returns what a form sends: the name, the description, and the unchanged default configuration. */
 const payloadOf = (begun: State['configuration'], gptSystemName: string, description: string) => ({
   gptSystemName,
   description,
@@ -62,9 +62,9 @@ const payloadOf = (begun: State['configuration'], gptSystemName: string, descrip
   restrictAnswerToInformationReturnedByTools: begun.restrictAnswerToInformationReturnedByTools,
 })
 
-// One's empty draft is given again until something is made of it.
+// The user's empty draft is returned again until it is used.
 describe('quick create', { shuffle: false }, () => {
-  test('[R-4-098] [R-7-079] [R-1-013] begins with a state of the type User and its configuration', async () => {
+  test('[R-4-098] [R-7-079] [R-1-013] starts with a state of the type User and its configuration', async () => {
     const begun = await begin()
     expect(begun).toMatchObject({
       gptSystemType: 'User',
@@ -80,7 +80,7 @@ describe('quick create', { shuffle: false }, () => {
     }
   })
 
-  test('[R-4-099] [R-3-075] [R-3-076] [R-7-080] is given a name, a description and the defaults, which stay as they are', async () => {
+  test('[R-4-099] [R-3-075] [R-3-076] [R-7-080] accepts a name and description with unchanged defaults', async () => {
     const begun = await begin()
     const { status, body } = await update(begun.configStateId, payloadOf(begun, ' Mine ', 'Helps.'))
     expect(status).toBe(200)
@@ -88,7 +88,7 @@ describe('quick create', { shuffle: false }, () => {
     expect(body.configuration).toMatchObject({ ...rest, gptSystemName: 'Mine', description: 'Helps.' })
   })
 
-  test('[R-4-100] is given a drawn picture', async () => {
+  test('[R-4-100] assigns a generated avatar', async () => {
     const begun = await begin()
     const drawn = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#6a3de0' } })
       .png()
@@ -102,7 +102,7 @@ describe('quick create', { shuffle: false }, () => {
     expect([status, typeof body.avatarFileName]).toEqual([200, 'string'])
   })
 
-  test('[R-7-081] answers with what keeps it from being used, and what would not be as it says', async () => {
+  test('[R-7-081] returns what blocks publishing, and what would not work as described', async () => {
     const { configStateId } = await begin()
     const wrong = await update(configStateId, { gptSystemName: 'Wrong', deploymentName: 'none' })
     expect(wrong.body.errors).toEqual([expect.objectContaining({ field: 'deploymentName' })])
@@ -123,13 +123,13 @@ describe('quick create', { shuffle: false }, () => {
       'description',
       'Description exceeds the maximum limit of 500 characters',
     ],
-  ])('[R-5-001] [R-5-002] [R-5-004] [R-5-006] refuses %.40j: %s, %s', async (change, field, message) => {
+  ])('[R-5-001] [R-5-002] [R-5-004] [R-5-006] rejects %.40j: %s, %s', async (change, field, message) => {
     const { configStateId } = await begin()
     const refused = await update<Refusal>(configStateId, change)
     expect([refused.status, refused.body.errors]).toEqual([400, [{ field, message }]])
   })
 
-  test('[R-5-003] [R-5-005] [S17] takes 150 and 500 characters, counted after trimming', async () => {
+  test('[R-5-003] [R-5-005] [S17] accepts 150 and 500 characters, counted after trimming', async () => {
     const { configStateId } = await begin()
     const change = { gptSystemName: ` ${'n'.repeat(150)} `, description: ` ${'d'.repeat(500)} ` }
     const { status, body } = await update(configStateId, change)
@@ -140,7 +140,7 @@ describe('quick create', { shuffle: false }, () => {
 })
 
 describe('the libraries of a personal draft', () => {
-  test('are sent whole: those that one may read are linked, and those that are not named are taken off', async () => {
+  test('are sent as a whole list: readable ones are linked, and missing ones unlinked', async () => {
     const [first, second] = [await createLibrary(app, 'Leases'), await createLibrary(app, 'Letters')]
     const reader = await person(app, { actions: ['DataSourcesRead'] })
     const { configStateId } = await begin(reader)
@@ -158,7 +158,7 @@ describe('the libraries of a personal draft', () => {
     expect(twice.status).toBe(400)
   })
 
-  test('[A6] that one may not read are refused, and nothing is changed', async () => {
+  test('[A6] are rejected if unreadable, and nothing is changed', async () => {
     const library = await createLibrary(app, 'Secrets')
     const { configStateId } = await begin()
     const refused = await update<Refusal>(configStateId, {
@@ -172,7 +172,7 @@ describe('the libraries of a personal draft', () => {
   })
 })
 
-test('[R-6-022] people make and change none where personal agents are switched off', async () => {
+test('[R-6-022] users cannot create or change personal agents that are turned off', async () => {
   const { configStateId } = await begin()
   const flag = async (enabled: boolean) =>
     call(app, '/api/internal/featureFlags/AllowUserCreatedGptSystems', {

@@ -36,12 +36,12 @@ interface Needs {
   linkable: Linkable
 }
 
-/** Whether people may make agents and change them. */
+/** Throws unless users can create and change personal agents. */
 export async function demandPersonal(instance: CurrentInstance): Promise<void> {
   if (!(await instance.isFeatureOn('AllowUserCreatedGptSystems'))) throw new AppError('agent.personalOff')
 }
 
-/** The configurations of agents that people make for themselves. */
+/** The configurations of personal agents. */
 export function createPersonalStates({
   platform: { database, config },
   instance,
@@ -58,7 +58,7 @@ export function createPersonalStates({
     return found
   }
 
-  /** The next draft of an agent that is there already. */
+  /** Creates the next draft of an existing agent. */
   async function nextDraft(tx: Sql, actor: Actor, gptSystemId: string, fromStateId: string | null) {
     if (!(await own.lockEditable(tx, actor, gptSystemId))) throw new AppError('agent.notFound')
     const source = await readSource(tx, gptSystemId, fromStateId)
@@ -123,7 +123,7 @@ export function createPersonalStates({
           return { configuration }
         }
         const count = await store.countOwn(tx, call.actor)
-        // One that was begun and left without a name is gone on with: no form that was closed leaves one behind.
+        // Reuses an unnamed draft, so closed forms leave none behind.
         const begun = await store.findUnnamed(tx, call.actor)
         if (!begun && count >= personalAgentLimit) throw new AppError('agent.tooMany')
         const configuration =
@@ -179,11 +179,11 @@ export function createPersonalStates({
 interface Making {
   registry: EngineRegistry
   actor: Actor
-  /** Of one's own agent; null for none. */
+  /** A state of the user's own agent, or null. */
   state: store.ConfigurationRow | null
 }
 
-/** Makes a state the one that is chatted with, unless it is so already, and records it. */
+/** Publishes a state unless it is already published, and records it. */
 async function makeCurrent(tx: Sql, { registry, actor, state }: Making, record: RecordChange) {
   if (!state) throw new AppError('agent.stateNotFound')
   if (state.gptSystemName === '') throw new AppError('agent.unnamed')

@@ -36,7 +36,9 @@ const columnsFor = (
   ${isoTime('g.created_at')} as "createdAt", ${isoTime('g.updated_at')} as "updatedAt", g.version,
   ${makerFor(actor)}`
 
-/** One's own agents by name, or others' that one may edit; not those that were begun and never named. */
+/**
+ * Lists the user's own agents by name, or others' that they can edit. Excludes agents that were never named.
+ */
 export async function listOwn(
   db: Sql,
   actor: Actor,
@@ -58,14 +60,14 @@ export async function findOwn(db: Sql, actor: Actor, gptSystemId: string): Promi
   return found.rows[0] ?? null
 }
 
-/** One's own agent, locked until the transaction's end. */
+/** Returns the user's own agent, locked until the transaction ends. */
 export async function lockOwn(tx: Sql, actor: Actor, gptSystemId: string): Promise<PersonalAgent | null> {
   const found = await sql`select from gpt_system g where g.id = ${gptSystemId} and ${ownedBy(actor)}
     for update of g`.execute(tx)
   return found.rows.length > 0 ? findOwn(tx, actor, gptSystemId) : null
 }
 
-/** Whether this person may change drafts of an agent, which `lock` may keep from other writers. */
+/** Returns whether the user can change drafts of an agent. `lock` optionally locks it against other writers. */
 export async function findEditable(
   db: Sql,
   actor: Actor,
@@ -79,19 +81,19 @@ export async function findEditable(
   return found.rows.length > 0
 }
 
-/** A configuration of one's own agent, or of one that is shared for editing. */
+/** Returns a configuration of an agent that the user owns or can edit. */
 export const findSeenState = (db: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> =>
   readConfiguration(db, sql<boolean>`s.id = ${stateId} and ${editableBy(actor)}`)
 
-/** The draft of one's own agent, locked against other writers. */
+/** Returns the draft of the user's own agent, locked against other writers. */
 export const findOwnDraft = (tx: Sql, actor: Actor, gptSystemId: string): Promise<ConfigurationRow | null> =>
   lockState(tx, sql<boolean>`g.id = ${gptSystemId} and s.status = 'Draft' and ${ownedBy(actor)}`)
 
-/** The same, with the agent locked until the transaction's end. */
+/** The same, with the agent locked until the transaction ends. */
 export const lockEditable = (tx: Sql, actor: Actor, gptSystemId: string): Promise<boolean> =>
   findEditable(tx, actor, gptSystemId, sql`for update of g`)
 
-/** Notes that an agent was changed. */
+/** Marks an agent as changed. */
 export async function touch(tx: Sql, gptSystemId: string): Promise<void> {
   await sql`update gpt_system set updated_at = now(), version = version + 1 where id = ${gptSystemId}`.execute(
     tx,

@@ -25,8 +25,8 @@ const keep = (who: TestPerson, title: string, text = 'Sum up {{text}}') =>
   as(who, '', { body: { title, text } })
 const titles = async (who: TestPerson) => (await as<Page>(who)).body.items.map(({ title }) => title)
 
-describe("one's own prompts", () => {
-  test('[R-1-008] [R-3-089] [R-7-078] are made, read, changed and removed', async () => {
+describe("a user's own prompts", () => {
+  test('[R-1-008] [R-3-089] [R-7-078] are created, read, changed, and deleted', async () => {
     const owner = await person(app)
     const made = await keep(owner, 'Summary', 'Sum up {{text}} in {{ language }}')
     expect(made.status).toBe(200)
@@ -53,7 +53,7 @@ describe("one's own prompts", () => {
     expect(await titles(owner)).toEqual(['Shorten'])
   })
 
-  test('are nobody else’s: neither listed, nor read, changed or removed', async () => {
+  test('are private: no one else can list, read, change, or delete them', async () => {
     const [owner, other] = [await person(app), await person(app)]
     const { body } = await keep(owner, 'Mine')
     const path = `/${body.promptId}`
@@ -67,11 +67,11 @@ describe("one's own prompts", () => {
       expect([status, problem.code]).toEqual([404, 'prompt.notFound'])
     expect(await titles(other)).toEqual([])
     expect((await as(owner, path)).body).toEqual(body)
-    // A title is taken by one's own prompts alone.
+    // A title must be unique only among the user's own prompts.
     expect((await keep(other, 'Mine')).status).toBe(200)
   })
 
-  test('have titles of their own, without regard to case, and are refused with what is wrong', async () => {
+  test('have unique titles, case-insensitively, and return validation errors', async () => {
     const owner = await person(app)
     await keep(owner, 'Summary')
     expect((await keep(owner, 'sUMMARY')).body.code).toBe('prompt.taken')
@@ -87,7 +87,7 @@ describe("one's own prompts", () => {
     expect(await titles(owner)).toEqual(['Summary'])
   })
 
-  test('are listed page by page, and are no more than there is room for', async () => {
+  test('are listed page by page, up to the limit', async () => {
     const owner = await person(app)
     await sql`insert into user_prompt (id, user_id, title, text, position)
       select gen_random_uuid(), ${owner.userId}, 'P' || n, 'It.', n from generate_series(1, ${limits.promptsPerOwner - 1}) n`.execute(

@@ -31,7 +31,7 @@ const titles = async (gptSystemId: string, who?: TestPerson) =>
   ).body.items.map(({ title }) => title)
 
 describe("an agent's prompts", () => {
-  test('[R-3-061] [R-7-044] [R-7-093] are made, listed in their order, changed and removed; whoever chats with it has them', async () => {
+  test('[R-3-061] [R-7-044] [R-7-093] are created, listed in order, changed, and deleted, and everyone who chats with the agent has them', async () => {
     const gptSystemId = await publishAgent(app, 'Prompter')
     const { body } = await add(gptSystemId, {
       title: 'Translate',
@@ -54,7 +54,7 @@ describe("an agent's prompts", () => {
     expect(await titles(gptSystemId)).toEqual(['Shorten'])
   })
 
-  test('are moved up and down, at the ends not at all, also where they had the same place; it is recorded', async () => {
+  test('move up and down but not past the ends, even from equal positions, and moves are recorded', async () => {
     const gptSystemId = await publishAgent(app, 'Ordered')
     for (const title of ['One', 'Two', 'Three']) await add(gptSystemId, { title, text: 'It.', order: 4 })
     const listed = async () => (await as<Page>(promptsOf(gptSystemId))).body.items
@@ -75,7 +75,7 @@ describe("an agent's prompts", () => {
     expect(entry.changes).toEqual([{ field: 'order', before: 4, after: 1 }])
     expect((await move('One', 'Down')).status).toBe(200)
     expect(await titles(gptSystemId)).toEqual(['Three', 'One', 'Two'])
-    // At the end nothing is moved, and nobody's version is old after it.
+    // At the end nothing moves, and no version becomes stale.
     for (const [title, direction] of [
       ['Three', 'Up'],
       ['Two', 'Down'],
@@ -98,11 +98,11 @@ describe("an agent's prompts", () => {
     [{ title: 'Longer', text: 'x'.repeat(8001) }, 400],
     [{ title: 'Ten', text: Array.from({ length: 10 }, (_, n) => `{{v${n}}}`).join(' ') }, 200],
     [{ title: 'Eleven', text: Array.from({ length: 11 }, (_, n) => `{{v${n}}}`).join(' ') }, 400],
-  ])('[S17] keep their limits: %.40j is %i', async (input, status) => {
+  ])('[S17] enforce their limits: %.40j is %i', async (input, status) => {
     expect((await add(await publishAgent(app, 'Limited'), input)).status).toBe(status)
   })
 
-  test('have one title each, and there is room for so many, also when they are made at once', async () => {
+  test('have unique titles and a maximum number, even when created at once', async () => {
     const gptSystemId = await publishAgent(app, 'Full')
     await add(gptSystemId, { title: 'One', text: 'It.' })
     expect((await add(gptSystemId, { title: 'oNE', text: 'It.' })).body).toMatchObject({
@@ -128,7 +128,7 @@ describe("an agent's prompts", () => {
     expect(new Set(seen).size).toBe(500)
   })
 
-  test('are seen and changed by those alone who may; a prompt of another agent is not there', async () => {
+  test('are visible and changeable only with permission, and not through another agent', async () => {
     const [mine, other] = [await publishAgent(app, 'Mine'), await publishAgent(app, 'Other')]
     const { promptId } = (await add(other, { title: 'Secret', text: 'It.' })).body
     const writer = await person(app, { specific: [{ action: 'GptSystemsWriteSpecific', entityId: mine }] })

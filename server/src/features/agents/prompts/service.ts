@@ -11,7 +11,7 @@ import { findReadable } from '../states/store.ts'
 import { findWritable } from '../store.ts'
 import * as store from './store.ts'
 
-/** The calls about prompts: those that agents offer ready-made, and those that people keep for themselves. */
+/** The calls for prompts: those offered by agents, and those users keep for themselves. */
 export function createPrompts({ database, config }: Platform) {
   const { db } = database
   const pages = createContinuation<{ order: number; id: string }>(config.secretKey, 'prompts')
@@ -57,7 +57,7 @@ export function createPrompts({ database, config }: Platform) {
       movePrompt: (call: Call<typeof agents.movePrompt>) =>
         call.change(async (tx, record) => {
           const { gptSystemId, promptId } = call.params
-          // The agent is locked: of two who move at once, the second one moves in the list of the first.
+          // The agent is locked, so the second of two concurrent moves works on the result of the first.
           await demandWritable(tx, call.actor, gptSystemId)
           const owner = store.ofAgent(gptSystemId)
           const before = await locked(tx, owner, promptId)

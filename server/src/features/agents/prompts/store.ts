@@ -28,7 +28,7 @@ const columns = sql`p.id as "promptId", p.title, p.text, p.position as "order", 
   ${isoTime('p.created_at')} as "createdAt", ${isoTime('p.updated_at')} as "updatedAt"`
 const withVariables = (row: Row): PromptRow => ({ ...row, variables: variablesOf(row.text) })
 
-/** Whose prompts they are: an agent's that somebody has found, or a person's own. */
+/** The owner of prompts: an agent or a user. The caller has checked access. */
 export interface PromptOwner {
   prompts: RawBuilder<unknown>
   column: RawBuilder<unknown>
@@ -48,7 +48,7 @@ export const ofPerson = ({ userId }: Actor): PromptOwner => ({
   id: userId,
 })
 
-/** A page of an owner's prompts. */
+/** Returns a page of an owner's prompts. */
 export async function readPrompts(
   db: Sql,
   { prompts, column, id }: PromptOwner,
@@ -60,14 +60,14 @@ export async function readPrompts(
   return found.rows.map(withVariables)
 }
 
-/** Whether this person may chat with an agent. */
+/** Returns whether the user can chat with an agent. */
 export async function findUsableAgent(db: Sql, actor: Actor, gptSystemId: string): Promise<boolean> {
   const found =
     await sql`select from gpt_system g where g.id = ${gptSystemId} and ${usableBy(actor)}`.execute(db)
   return found.rows.length > 0
 }
 
-/** A prompt of an owner. */
+/** Returns one prompt of an owner. */
 export async function readPrompt(
   db: Sql,
   { prompts, column, id }: PromptOwner,
@@ -78,7 +78,7 @@ export async function readPrompt(
   return found.rows[0] ? withVariables(found.rows[0]) : null
 }
 
-/** The same, locked until the transaction's end. */
+/** The same, locked until the transaction ends. */
 export async function lockPrompt(
   tx: Sql,
   { prompts, column, id }: PromptOwner,
@@ -89,7 +89,10 @@ export async function lockPrompt(
   return found.rows[0] ? withVariables(found.rows[0]) : null
 }
 
-/** How many prompts an owner has, and the place after the last; nobody can add another until the transaction's end. */
+/**
+ * Returns the number of prompts of an owner and the position after the last. Prevents adding more until the
+ * transaction ends.
+ */
 export async function readEnd(
   tx: Sql,
   { prompts, column, owners, id }: PromptOwner,
@@ -127,7 +130,7 @@ export async function updatePrompt(
       updated_at = now(), version = version + 1 where id = ${promptId} and ${column} = ${id}`.execute(tx)
 }
 
-/** The prompts of an owner that is locked, in their order. */
+/** Returns the prompts of a locked owner in order. */
 export async function readOrder(tx: Sql, { prompts, column, id }: PromptOwner): Promise<string[]> {
   const found = await sql<{ id: string }>`select p.id from ${prompts} p where p.${column} = ${id}
     order by p.position, p.id`.execute(tx)
@@ -135,8 +138,8 @@ export async function readOrder(tx: Sql, { prompts, column, id }: PromptOwner): 
 }
 
 /**
- * Gives all prompts of an owner their places: they may have had the same before. Only what was moved counts as changed,
- * so that whoever writes in another one goes on.
+ * Rewrites the positions of all prompts of an owner, since some can be equal. Only the moved ones count as
+ * changed, so edits to the others don't become stale.
  */
 export async function updateOrder(
   tx: Sql,

@@ -34,7 +34,7 @@ const publishingOf = (gptSystemId: string) => `${management}/${gptSystemId}/publ
 const put = (gptSystemId: string, body: object, who = admin) =>
   as(publishingOf(gptSystemId), { method: 'PUT', body }, who)
 
-/** Makes a draft with this introduction and publishes it. */
+/** Creates a draft with this introduction and publishes it. */
 async function publishNext(gptSystemId: string, introduction: string, note = ''): Promise<string> {
   const draft = await as<{ configuration: { configStateId: string } }>(
     `${management}/${gptSystemId}/configurationStates`,
@@ -57,7 +57,7 @@ const introductionOf = async (gptSystemId: string) =>
   ).body.introduction
 
 describe('publishing', () => {
-  test('[R-3-064] [R-7-090] is noted, listed with who did it, and effective for everybody at once', async () => {
+  test('[R-3-064] [R-7-090] is recorded with a note and its author, and takes effect for everyone at once', async () => {
     const gptSystemId = await publishAgent(app, 'News', { introduction: 'One' })
     expect(await introductionOf(gptSystemId)).toBe('One')
     const second = await publishNext(gptSystemId, 'Two', 'Says more')
@@ -76,7 +76,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('a draft that is another by now than the one that was looked at is not published', async () => {
+  test('rejects a draft that changed since it was reviewed', async () => {
     const gptSystemId = await publishAgent(app, 'Looked at')
     const draft = await as<{ configuration: { configStateId: string }; version: number }>(
       `${management}/${gptSystemId}/configurationStates`,
@@ -97,7 +97,7 @@ describe('publishing', () => {
     expect((await put(gptSystemId, { ...input, stateVersion: 2 })).status).toBe(200)
   })
 
-  test('is taken back to an earlier publication, with a reason; the draft beside it stays', async () => {
+  test('restores an earlier publication with a reason, and keeps the current draft', async () => {
     const gptSystemId = await publishAgent(app, 'Taken back', { introduction: 'One' })
     await publishNext(gptSystemId, 'Two')
     const draft = await as<{ configuration: { configStateId: string } }>(
@@ -126,7 +126,7 @@ describe('publishing', () => {
     expect(draft.body.configuration).toBeDefined()
   })
 
-  test('goes back to no publication of another agent, and to none that took it off', async () => {
+  test('cannot restore another agent’s publication or an unpublish entry', async () => {
     const [one, other] = [await publishAgent(app, 'One'), await publishAgent(app, 'Other')]
     const [foreign] = (await as(publishingOf(other))).body.history
     await put(one, { gptSystemConfigurationStateId: null })
@@ -140,7 +140,7 @@ describe('publishing', () => {
     expect(await introductionOf(one)).toBeUndefined()
   })
 
-  test('says where the agent is found, without being a publication', async () => {
+  test('changes where the agent is listed without creating a publication', async () => {
     const gptSystemId = await publishAgent(app, 'Found')
     const { publishedStateId } = (await as(publishingOf(gptSystemId))).body
     const listing = { listedInDirectory: true, categories: ['Law', 'Law', 'Contracts'] }
@@ -150,14 +150,14 @@ describe('publishing', () => {
       categories: ['Law', 'Contracts'],
       history: [{ kind: 'Publish' }],
     })
-    // What is absent stays.
+    // Absent fields stay unchanged.
     await put(gptSystemId, { gptSystemConfigurationStateId: publishedStateId })
     expect((await as(publishingOf(gptSystemId))).body).toMatchObject({ categories: ['Law', 'Contracts'] })
     for (const categories of [['a', 'b', 'c', 'd', 'e', 'f'], ['x'.repeat(51)], ['  ']])
       expect((await put(gptSystemId, { ...input, categories })).status).toBe(400)
   })
 
-  test('is restored from the audit log, as any other change', async () => {
+  test('can be restored from the audit log, like any other change', async () => {
     const gptSystemId = await publishAgent(app, 'Restored', { introduction: 'One' })
     await publishNext(gptSystemId, 'Two')
     const entry = await newestEntry(app, gptSystemId)
@@ -165,7 +165,7 @@ describe('publishing', () => {
     expect(await introductionOf(gptSystemId)).toBe('One')
   })
 
-  test('takes the right to publish and that to see the configuration; its history opens to those who decide', async () => {
+  test('requires the permissions to publish and to see the configuration; its history is open to publishers and approvers', async () => {
     const gptSystemId = await publishAgent(app, 'Guarded')
     const publisher = await person(app, { actions: ['GptSystemsPublish'] })
     const approver = await person(app, { actions: ['GptSystemsApprove'] })

@@ -9,7 +9,7 @@ import { findAccess, lockOwnPolicyAsSeen, writeOwnPolicy } from '../../chatAcces
 import { deploymentWarnings, goneDeployments } from '../warnings.ts'
 import * as store from './store.ts'
 
-/** The calls that decide what of a system agent people get. */
+/** The calls that decide what people get of a system agent. */
 export function createPublishing({ database, engines }: { database: Database; engines: Engines }) {
   return {
     async getPublishing({ actor, params }: Call<typeof agents.getPublishing>) {
@@ -76,7 +76,7 @@ interface Publishing {
   registry: EngineRegistry
   actor: Actor
   gptSystemId: string
-  /** What is absent stays. */
+  /** Absent fields stay unchanged. */
   change: {
     publishedStateId?: string | null | undefined
     stateVersion?: number | undefined
@@ -87,7 +87,10 @@ interface Publishing {
   kind: store.PublicationKind
 }
 
-/** Publishes a state that this person may publish, or none, and says where the agent is found; records what changes. */
+/**
+ * Publishes a state that the user can publish, or none, and sets where the agent is listed. Records the
+ * changes.
+ */
 export async function setPublishing(
   tx: Sql,
   { registry, actor, gptSystemId, change, note, kind }: Publishing,
@@ -100,7 +103,8 @@ export async function setPublishing(
   if (state && change.stateVersion !== undefined && state.version !== change.stateVersion)
     throw new AppError('request.stale', { current: await shown(tx, actor, agent) })
   if (stateId !== agent.publishedStateId) {
-    // What people may choose and is gone is not offered to them: that keeps nobody from going back.
+    // A missing selectable deployment isn't offered to people, so it doesn't prevent restoring an earlier
+    // version.
     const goneOf = kind === 'RollBack' ? deploymentWarnings : goneDeployments
     if (state && goneOf(registry, state).length > 0) throw new AppError('agent.deployment')
     await store.publish(tx, gptSystemId, stateId, { by: actor.userId, note, kind })
@@ -125,7 +129,7 @@ async function findLocked(tx: Sql, actor: Actor, gptSystemId: string): Promise<s
   return agent
 }
 
-/** What the audit log says of an agent's publishing. */
+/** The fields of an agent's publishing in the audit log. */
 export const recordedPublishing = ({
   publishedStateId,
   listedInDirectory,

@@ -14,7 +14,7 @@ export interface Listing {
 export interface Published extends Listing {
   gptSystemId: string
   publishedStateId: string | null
-  /** Of what is published; empty for none. */
+  /** The published name, or empty if unpublished. */
   name: string
 }
 
@@ -30,7 +30,7 @@ export interface PublicationRow {
   at: string
 }
 
-/** So many publications are shown of an agent. */
+/** The number of publications shown per agent. */
 const SHOWN = 100
 
 const columns = sql`g.id as "gptSystemId", g.published_state_id as "publishedStateId",
@@ -43,7 +43,7 @@ export async function findPublishing(db: Sql, actor: Actor, gptSystemId: string)
   return found.rows[0] ?? null
 }
 
-/** An agent whose publishing this person may change, locked until the transaction's end. */
+/** Returns an agent whose publishing the user can change, locked until the transaction ends. */
 export async function findPublishable(tx: Sql, actor: Actor, gptSystemId: string): Promise<Published | null> {
   const found = await sql<Published>`select ${columns}
     from gpt_system g left join gpt_system_configuration_state s on s.id = g.published_state_id
@@ -59,7 +59,7 @@ export const findPublishableState = (
 ): Promise<ConfigurationRow | null> =>
   lockState(tx, sql<boolean>`s.id = ${stateId} and g.id = ${gptSystemId} and ${publishableBy(actor)}`)
 
-/** What an agent's publication made its published state, for whoever may publish it. */
+/** Returns the state that a publication published, if the user can publish it. */
 export async function findPublicationState(
   tx: Sql,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function findPublicationState(
   return found.rows[0]?.stateId ?? null
 }
 
-/** The publications of an agent that somebody has found, the newest first. */
+/** Returns an agent's publications, newest first. The caller has checked access. */
 export async function readHistory(db: Sql, gptSystemId: string): Promise<PublicationRow[]> {
   const found =
     await sql<PublicationRow>`select p.id as "publicationId", p.kind, p.state_id as "stateId", s.number,
@@ -83,7 +83,7 @@ export async function readHistory(db: Sql, gptSystemId: string): Promise<Publica
   return found.rows
 }
 
-/** Makes a state the agent's published one, and the one before a past one; null publishes none. */
+/** Publishes a state and marks the previous one as past. Null unpublishes. */
 export async function publish(
   tx: Sql,
   gptSystemId: string,

@@ -27,14 +27,14 @@ const search = ({ token }: Pick<TestPerson, 'token'>, text: string) =>
 const namesFor = async (who: TestPerson, text: string) =>
   (await search(who, text)).body.items.map(({ displayName }) => displayName)
 
-/** Somebody of this name. */
+/** Creates a user with this name. */
 async function named(name: string, given: Parameters<typeof person>[1] = {}): Promise<TestPerson> {
   const made = await person(app, given)
   await sql`update app_user set name = ${name} where id = ${made.userId}`.execute(app.platform.database.db)
   return made
 }
 
-test('one finds who shares a directory group with one, and one’s own groups, by a part of the name in any case', async () => {
+test('people search finds members of the user’s directory groups, and those groups, by part of the name in any case', async () => {
   const me = await named('Searcher of tunnels', { groups: [group] })
   const near = await named('Nadia Tunnelman', { groups: [group, otherGroup] })
   await named('Omar Tunnelman', { groups: [otherGroup] })
@@ -45,7 +45,7 @@ test('one finds who shares a directory group with one, and one’s own groups, b
   ])
 })
 
-test('[B3] nobody is found who may not sign in, whose groups are not known or old, or by somebody of no group', async () => {
+test('[B3] people search excludes people who cannot sign in or have unknown or outdated groups, and finds no one for a user without groups', async () => {
   const me = await named('Quentin', { groups: [group] })
   await named('Zelda Disabled', { groups: [group], disabled: true })
   await named('Zelda Unknown', { groups: null })
@@ -55,7 +55,7 @@ test('[B3] nobody is found who may not sign in, whose groups are not known or ol
   for (const groups of [[], null]) expect(await namesFor(await person(app, { groups }), 'zelda')).toEqual([])
 })
 
-test('everybody is found where the instance says so, and nobody any more when it says otherwise', async () => {
+test('people search includes everyone while the instance setting allows it', async () => {
   const me = await named('Walter', { groups: [group] })
   await named('Yvonne Farther', { groups: [otherGroup] })
   await named('Yvonne Gone', { groups: [otherGroup], disabled: true })
@@ -67,7 +67,7 @@ test('everybody is found where the instance says so, and nobody any more when it
   expect(await namesFor(me, 'yvonne')).toEqual([])
 })
 
-test('[A71] [B3] what is typed is taken to the letter, takes two letters, and finds so many at most', async () => {
+test('[A71] [B3] people search takes the text literally, requires two letters, and limits the results', async () => {
   const me = await named('Viola', { groups: [group] })
   await named('Per%cent Sign', { groups: [group] })
   await named('Percent Plain', { groups: [group] })

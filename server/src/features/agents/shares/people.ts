@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import * as store from './store.ts'
 
-/** Whom people find to share with. */
+/** The people and groups that users can share with. */
 export const createPeople = (
   { config, database }: Pick<Platform, 'config' | 'database'>,
   instance: CurrentInstance,

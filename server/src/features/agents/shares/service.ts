@@ -12,7 +12,7 @@ interface Needs {
   instance: CurrentInstance
 }
 
-/** With whom people share their agents. */
+/** The calls for sharing agents. */
 export function createShares({ database, instance }: Needs) {
   return {
     async getShares({ actor, params }: Call<typeof personalAgents.getShares>) {
@@ -62,8 +62,8 @@ const shown = ({ shares: items, libraries, version }: store.SharedAgent) => ({ i
 const keyOf = ({ userId, groupId }: Pick<store.Share, 'userId' | 'groupId'>) => userId ?? `group ${groupId}`
 
 /**
- * One shares with people and groups that one may find. Whoever is not there and whoever may not be found are refused
- * alike. Those with whom it is shared already may stay.
+ * Validates shares: users can share only with people and groups they can find. Unknown and hidden ones are
+ * rejected alike. Existing shares can stay.
  */
 export async function faultsOf(
   tx: Sql,

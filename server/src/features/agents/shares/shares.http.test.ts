@@ -30,7 +30,7 @@ const as = <T>({ token }: TestPerson, path: string, options: CallOptions = {}) =
   call<T>(app, `/api/internal/${path}`, { token, ...options })
 const sharesOf = (gptSystemId: string) => `gptSystems/user/management/${gptSystemId}/shares`
 
-/** A published agent of somebody who is in `group`. */
+/** Creates a published agent of a user who is in `group`. */
 async function ownedAgent(): Promise<{ gptSystemId: string; configStateId: string }> {
   owner = await person(app, { groups: [group] })
   const { body } = await as<{ configuration: { gptSystemId: string; configStateId: string } }>(
@@ -77,7 +77,7 @@ const explain = async (who: TestPerson, gptSystemId: string) => {
   ).body
 }
 
-test('an agent is there for whom it is shared with, from the next request to the last, and says whose it is', async () => {
+test('a shared agent is available from the next request until the share ends, and shows its owner', async () => {
   const { gptSystemId, configStateId } = await ownedAgent()
   await publish(configStateId)
   const friend = await person(app, { groups: [group] })
@@ -98,7 +98,7 @@ test('an agent is there for whom it is shared with, from the next request to the
   expect([await mayUse(friend, gptSystemId), await cardOf(friend, gptSystemId)]).toEqual([false, undefined])
 })
 
-test('a share with a group holds for its members, and is not known where their groups are not', async () => {
+test('a group share applies to its members, but not while group memberships are unknown', async () => {
   const { gptSystemId, configStateId } = await ownedAgent()
   await publish(configStateId)
   expect((await share(gptSystemId, [{ groupId: group, right: 'Use' }])).status).toBe(200)
@@ -121,7 +121,7 @@ test('a share with a group holds for its members, and is not known where their g
   ])
 })
 
-test('who may edit changes the draft and does not make it the agent; who may use it changes nothing', async () => {
+test('people who can edit change the draft without publishing it; people who can use change nothing', async () => {
   const { gptSystemId, configStateId } = await ownedAgent()
   const [editor, user] = [await person(app, { groups: [group] }), await person(app, { groups: [group] })]
   await share(gptSystemId, [
@@ -145,7 +145,7 @@ test('who may edit changes the draft and does not make it the agent; who may use
   expect((await as(editor, sharesOf(gptSystemId))).status).toBe(404)
 })
 
-test('one shares with people and groups of one’s own; who is not there is refused like who may not be found', async () => {
+test('users share with people and groups they can find; unknown and hidden ones are rejected alike', async () => {
   const { gptSystemId } = await ownedAgent()
   const [near, far, gone] = [
     await person(app, { groups: [group] }),
@@ -172,7 +172,7 @@ test('one shares with people and groups of one’s own; who is not there is refu
   ])
   expect(all.status).toBe(200)
   await changeSettings(app, { peopleSearch: 'SharedGroups' })
-  // Those with whom it is shared already may stay.
+  // Existing shares can stay.
   const more = await share(gptSystemId, [...all.body.items, { userId: near.userId, right: 'Use' }].map(given))
   expect(more.body.items).toHaveLength(3)
 })
@@ -190,7 +190,7 @@ const given = ({
   right,
 })
 
-test('shares are changed by the owner, from the state that was read, and stand in the audit', async () => {
+test('the owner changes shares based on the version they read, and each change is recorded in the audit log', async () => {
   const { gptSystemId } = await ownedAgent()
   const friend = await person(app, { groups: [group] })
   const items = [{ userId: friend.userId, right: 'Use' }]
@@ -218,7 +218,7 @@ test('shares are changed by the owner, from the state that was read, and stand i
   expect(entries.rows).toEqual([{ area: 'personalAgent', verb: 'share' }])
 })
 
-test('a share rests while its owner is disabled, who alone could end it', async () => {
+test('a share is inactive while its owner, who alone could end it, is disabled', async () => {
   const { gptSystemId, configStateId } = await ownedAgent()
   await publish(configStateId)
   const friend = await person(app, { groups: [group] })
@@ -236,7 +236,7 @@ test('a share rests while its owner is disabled, who alone could end it', async 
   expect(await mayUse(friend, gptSystemId)).toBe(true)
 })
 
-test('what somebody calls an agent of their own is told to nobody else who asks about them', async () => {
+test('the name of a personal agent is not revealed to others who ask about its users', async () => {
   const { gptSystemId, configStateId } = await ownedAgent()
   await publish(configStateId)
   expect((await explain(owner, gptSystemId)).thing).toEqual({ id: gptSystemId, name: null })

@@ -21,11 +21,11 @@ export interface SharedAgent {
   name: string
   version: number
   shares: ShownShare[]
-  /** Those that it answers from. */
+  /** The libraries that it answers from. */
   libraries: z.output<typeof SharedLibrary>[]
 }
 
-/** An agent of one's own with whom it is shared. */
+/** Returns the user's own agent with its shares. */
 export async function findShared(db: Sql, actor: Actor, gptSystemId: string): Promise<SharedAgent | null> {
   const found = await sql<SharedAgent>`select g.version,
       coalesce((select nullif(s.name, '') from ${shownState} s), 'Unnamed Agent') as name,
@@ -42,13 +42,13 @@ export async function findShared(db: Sql, actor: Actor, gptSystemId: string): Pr
   return found.rows[0] ?? null
 }
 
-/** The same, locked until the transaction's end. */
+/** The same, locked until the transaction ends. */
 export async function lockShared(tx: Sql, actor: Actor, gptSystemId: string): Promise<SharedAgent | null> {
   await sql`select from gpt_system g where g.id = ${gptSystemId} and ${ownedBy(actor)} for update`.execute(tx)
   return findShared(tx, actor, gptSystemId)
 }
 
-/** Those of these people whom somebody may find. */
+/** Returns the given people that the user can find. */
 export async function findPeople(
   tx: Sql,
   actor: Actor,
@@ -62,14 +62,17 @@ export async function findPeople(
 
 interface Sought {
   search: string
-  /** Everybody is found, and every group. */
+  /** Whether all people and groups can be found. */
   all: boolean
-  /** The groups are of the embedded directory, which says what they are called. */
+  /** Whether the groups come from the embedded directory, which knows their names. */
   embedded: boolean
   limit: number
 }
 
-/** People and groups that somebody may share with, by a part of their name; those that begin with it come first. */
+/**
+ * Searches people and groups that the user can share with by part of their name. Names that start with it come
+ * first.
+ */
 export async function findByName(
   db: Sql,
   actor: Actor,
@@ -88,7 +91,7 @@ export async function findByName(
   return found.rows
 }
 
-/** The groups that somebody is in. */
+/** Returns the groups that the user is in. */
 export async function findGroups(tx: Sql, actor: Actor): Promise<Set<string>> {
   const found = await sql<{ groupId: string }>`
     select unnest(${believedGroups(actor.userId)}::text[]) as "groupId"`.execute(tx)
@@ -113,15 +116,15 @@ export async function replaceShares(
 
 export interface ShareVerdict {
   withPerson: boolean
-  /** The group of the person that it is shared with. */
+  /** The user's group that it is shared with. */
   groupId: string | null
-  /** It is shared with groups at all. */
+  /** Whether it is shared with any group. */
   withGroups: boolean
-  /** A share holds while the owner may sign in. */
+  /** Shares are active only while the owner can sign in. */
   ownerDisabled: boolean
 }
 
-/** What an agent's shares say of somebody, for whoever explains it. */
+/** Returns what an agent's shares mean for a user, for access explanations. */
 export async function readShareVerdict(db: Sql, gptSystemId: string, userId: string): Promise<ShareVerdict> {
   const found = await sql<ShareVerdict>`select
       coalesce(bool_or(h.user_id = ${userId}::uuid), false) as "withPerson",

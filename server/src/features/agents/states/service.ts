@@ -20,7 +20,7 @@ import {
 import { demandDraft, recorded, stateAnswer, writeDraft } from '../writing.ts'
 import * as store from './store.ts'
 
-/** The sources of a person that may be linked: asked of the feature that owns them. */
+/** Returns whether the user can link this library. Provided by the feature that owns libraries. */
 export type Linkable = (tx: Sql, actor: Actor, dataSourceId: string) => Promise<boolean>
 
 export const DEFAULT_TOP_K = 5
@@ -31,7 +31,7 @@ interface Needs {
   linkable: Linkable
 }
 
-/** The calls about the configurations of system agents. */
+/** The calls for the configurations of system agents. */
 export function createStates({ platform: { database, config }, engines, linkable }: Needs) {
   const pages = createContinuation<{ number: number }>(config.secretKey, 'configurationStates')
   const readable = async (actor: Actor, stateId: string) => {
@@ -143,7 +143,7 @@ export function createStates({ platform: { database, config }, engines, linkable
         return changed
       }),
 
-    // Takes no right on the library: a link to one that was lost must not stay for ever.
+    // Requires no permission for the library: links to a lost library must stay removable.
     removeRagDataSource: (call: Call<typeof agents.removeRagDataSource>) =>
       call.change(async (tx, record) => {
         const { draft, link } = await linkOfDraft(tx, call)

@@ -73,14 +73,14 @@ describe('a new configuration state', () => {
     })
   })
 
-  test('[R-3-071] [R-3-072] [R-3-073] [R-3-074] has engine, deployment, capabilities, libraries and the restriction', async () => {
+  test('[R-3-071] [R-3-072] [R-3-073] [R-3-074] has engine, deployment, capabilities, libraries, and the restriction', async () => {
     const { configStateId, gptSystemId } = await newAgent()
     const dataSourceId = await createLibrary(app, 'Clauses')
     const link = await as<{ gptSystemRagDataSourceId: string }>(
       `${management}/${gptSystemId}/ragDataSources`,
       {
         body: { dataSourceId },
-        // The library is of the seeded administrator.
+        // The seeded administrator owns the library.
         token: await app.token('admin'),
       },
     )
@@ -101,8 +101,8 @@ describe('a new configuration state', () => {
   })
 })
 
-describe('the states of an agent', () => {
-  test('[R-1-014] [R-7-089] [R-3-059] a published one is followed by a draft like it, which is compared, thrown away and begun again', async () => {
+describe('the versions of an agent', () => {
+  test('[R-1-014] [R-7-089] [R-3-059] include a published one and a draft copied from it, which is compared, deleted, and created again', async () => {
     const { configStateId: first, gptSystemId } = await newAgent()
     await change(first, { systemPrompt: 'Quote the clause.', starterQuestions: ['What is new?'] })
     expect((await draftOf(gptSystemId)).body.code).toBe('agent.hasDraft')
@@ -137,7 +137,7 @@ describe('the states of an agent', () => {
     expect(third).toMatchObject({ number: 2, systemPrompt: 'Quote the clause.' })
   })
 
-  test('what was published is never changed or thrown away, and an agent keeps one state', async () => {
+  test('cannot be changed or deleted once published, and the last one cannot be deleted', async () => {
     const { configStateId, gptSystemId } = await newAgent()
     const remove = () => as(`${states}/${configStateId}`, { method: 'DELETE' })
     expect((await remove()).body.code).toBe('agent.onlyState')
@@ -146,7 +146,7 @@ describe('the states of an agent', () => {
     expect((await change(configStateId, { introduction: 'Hello' })).body.code).toBe('agent.stateNotDraft')
   })
 
-  test('of two who change a draft the second is told what the first has made of it', async () => {
+  test('show the second of two editors what the first changed', async () => {
     const { configStateId } = await newAgent()
     const path = `${states}/${configStateId}`
     const put = (body: object, headers = {}) => as(path, { method: 'PUT', body, headers })
@@ -160,13 +160,13 @@ describe('the states of an agent', () => {
     expect((await put({ introduction: 'Theirs' }, ifMatch(2))).body.version).toBe(3)
   })
 
-  test('of many who begin a draft at once one does', async () => {
+  test('include only one draft when many are begun at once', async () => {
     const gptSystemId = await publishAgent(app, 'Contested')
     const all = await Promise.all(Array.from({ length: 12 }, () => draftOf(gptSystemId)))
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(409)])
   })
 
-  test('are listed in pages, the newest first', async () => {
+  test('are listed in pages, newest first', async () => {
     const { configStateId, gptSystemId } = await newAgent()
     let stateId = configStateId
     for (let n = 0; n < 3; n += 1) {
@@ -184,7 +184,7 @@ describe('the states of an agent', () => {
 })
 
 describe('the libraries of a draft', () => {
-  test('[R-3-062] [R-7-092] are linked, searched otherwise, and taken off, by gptSystemRagDataSourceId', async () => {
+  test('[R-3-062] [R-7-092] are linked, configured, and unlinked by gptSystemRagDataSourceId', async () => {
     const { configStateId, gptSystemId } = await newAgent()
     const dataSourceId = await createLibrary(app, 'Terms')
     const links = `${management}/${gptSystemId}/ragDataSources`
@@ -201,7 +201,7 @@ describe('the libraries of a draft', () => {
     expect((await as(`${links}/${id}`, { method: 'DELETE', token })).body.code).toBe('agent.linkNotFound')
   })
 
-  test('stay those of what is published while the draft has others', async () => {
+  test('do not affect the published ones while they differ', async () => {
     const dataSourceId = await createLibrary(app, 'Kept')
     const gptSystemId = await publishAgent(app, 'Keeper', {}, [dataSourceId])
     const draft = (await draftOf(gptSystemId)).body.configuration
@@ -213,14 +213,14 @@ describe('the libraries of a draft', () => {
     const links = `${management}/${gptSystemId}/ragDataSources`
     expect((await as(`${links}/${copied}`, { method: 'DELETE' })).status).toBe(204)
     expect(await linkOf(published?.configStateId ?? '')).toBeDefined()
-    // A link of what is published is nobody's to change.
+    // No one can change a link of a published version.
     const fixed = await linkOf(published?.configStateId ?? '')
     expect((await as(`${links}/${fixed}`, { method: 'DELETE' })).status).toBe(404)
   })
 })
 
-describe('who may', () => {
-  test('[A10] [A16] see and change configurations: by rights on all or on this one agent; no other, and none of a personal agent', async () => {
+describe('permissions', () => {
+  test('[A10] [A16] to see and change configurations apply to all agents or this one, never to another or a personal agent', async () => {
     const mine = await newAgent()
     const other = await newAgent()
     const writer = await person(app, {
@@ -241,7 +241,7 @@ describe('who may', () => {
     expect(await table(reader)).toEqual([200, 404, 403, 403])
     expect(await table(looker)).toEqual([200, 200, 403, 403])
     expect(await table(cards)).toEqual([403, 403, 403, 403])
-    // A difference shows both sides: to nobody who may see one of them alone.
+    // A comparison shows both sides, so users who can see only one don't get it.
     const between = `${states}/${mine.configStateId}/differences/${other.configStateId}`
     expect((await as(between, {}, writer)).status).toBe(404)
     expect((await as(between)).status).toBe(404)

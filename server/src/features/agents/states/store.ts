@@ -22,14 +22,14 @@ export interface StateRow {
 export const findReadableState = (db: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> =>
   readConfiguration(db, sql<boolean>`s.id = ${stateId} and ${configurationReadBy(actor)}`)
 
-/** Whether this person may see the configurations of an agent. */
+/** Returns whether the user can see the configurations of an agent. */
 export async function findReadable(db: Sql, actor: Actor, gptSystemId: string): Promise<boolean> {
   const found = await sql`select from gpt_system g
     where g.id = ${gptSystemId} and ${configurationReadBy(actor)}`.execute(db)
   return found.rows.length > 0
 }
 
-/** The states of an agent that somebody has found, those below a number, the newest first. */
+/** Returns the states of an agent below a number, newest first. The caller has checked access. */
 export async function readStates(
   db: Sql,
   gptSystemId: string,
@@ -47,7 +47,7 @@ export async function readStates(
   return found.rows
 }
 
-/** The state that a new draft of an agent begins from: the one that is named, else what is published, else the newest. */
+/** Returns the state that a new draft copies: the named one, else the published one, else the newest. */
 export async function readSource(
   tx: Sql,
   gptSystemId: string,
@@ -61,8 +61,8 @@ export async function readSource(
 }
 
 /**
- * A draft like another state of the same agent, with its libraries and its picture, of which both name the bytes. A link keeps who made it: what it gives rests on
- * their right, whoever copies it.
+ * Creates a draft from another state of the same agent, with its libraries and the same avatar bytes. Links
+ * keep their creator, whose permission decides what they give, whoever copies them.
  */
 export async function copyAsDraft(tx: Sql, sourceId: string, actorId: string): Promise<ConfigurationRow> {
   const id = uuid()
@@ -84,7 +84,7 @@ export async function copyAsDraft(tx: Sql, sourceId: string, actorId: string): P
   return made
 }
 
-/** Notes that a draft was changed: what one has looked at is not what would be published. */
+/** Marks a draft as changed, so a stale review can't be published. */
 export async function touchDraft(tx: Sql, stateId: string): Promise<void> {
   await sql`update gpt_system_configuration_state set updated_at = now(), version = version + 1
     where id = ${stateId}`.execute(tx)
@@ -102,7 +102,7 @@ export async function countStates(tx: Sql, gptSystemId: string): Promise<number>
   return found.rows[0]?.count ?? 0
 }
 
-/** Whether a test chat with a state is being answered: what is set aside for an answer is settled at its end. */
+/** Returns whether a test chat with a state has a running answer. Reservations are settled when it ends. */
 export async function isAnswering(tx: Sql, stateId: string): Promise<boolean> {
   const found = await sql`select from conversation c join conversation_segment t on t.conversation_id = c.id
     where c.tested_state_id = ${stateId} and t.status = 'Pending' limit 1`.execute(tx)

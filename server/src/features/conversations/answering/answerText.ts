@@ -1,10 +1,10 @@
 import type { EngineWriter } from '../../../engines/engine.ts'
 import type { AnswerWriter } from '../../../platform/runs/run.ts'
 
-/** Thoughts are shown as they come, and not more often than anybody reads. */
+/** The minimum interval between thought updates: readers can't follow a faster rate. */
 const THINKING_MS = 250
 
-/** What is told beside the text itself: of each turn of the model by itself. */
+/** Callbacks for events other than the text itself, once per model turn. */
 interface Told {
   firstThought(): void
   thoughtEnds(): void
@@ -12,8 +12,8 @@ interface Told {
 }
 
 /**
- * Passes an answer on and keeps its text, for the citations in it. Thoughts go out at most four times a second. Text
- * that is held back is thrown away unless somebody lets it go.
+ * Passes an answer on and collects its text for the citations. Sends thoughts at most four times a second. Held
+ * text is discarded.
  */
 export class AnswerText implements AnswerWriter, EngineWriter {
   readonly #writer: AnswerWriter
@@ -21,7 +21,10 @@ export class AnswerText implements AnswerWriter, EngineWriter {
   readonly #texts: string[] = []
   #isHeld = false
   #begins = true
-  /** In the first thought of a turn: models that think between their words as well are not told of each time. */
+  /**
+   * True during the first thought of a turn. Models that also think between words don't trigger the callback
+   * every time.
+   */
   #thinks = false
   #hasThought = false
   #thoughts = ''
@@ -68,18 +71,18 @@ export class AnswerText implements AnswerWriter, EngineWriter {
 
   event: AnswerWriter['event'] = (event, data) => this.#writer.event(event, data)
 
-  /** While true, what the model says is not shown: it may not speak without sources. */
+  /** While true, the model's text is not shown: a restricted agent can't answer without sources. */
   hold(held: boolean): void {
     this.#isHeld = held
   }
 
-  /** Another turn: what is written next begins a paragraph of its own. */
+  /** Starts another turn: the next text begins a new paragraph. */
   paragraph(): void {
     this.#begins = true
     this.#hasThought = false
   }
 
-  /** The model has said what it thinks, for now: by its first word after it, or at the end of its turn. */
+  /** Ends the current thought: at the first word after it, or at the end of the turn. */
   endThought(): void {
     if (!this.#thinks) return
     this.#thinks = false
@@ -87,7 +90,7 @@ export class AnswerText implements AnswerWriter, EngineWriter {
     this.#tell.thoughtEnds()
   }
 
-  /** Sends the thoughts that wait; half of a character waits for its other half. */
+  /** Sends pending thoughts. Half of a surrogate pair waits for its other half. */
   flush(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import { languageOf } from '../../../platform/language/languageOf.ts'
 
-/** What the server itself says in an answer and its steps. */
+/** The texts that the server itself writes in an answer and its steps. */
 export interface AnswerTexts {
   searching: string
   searched(passages: number): string
   searchingFor(query: string): string
   searchedFor(query: string, passages: number): string
-  /** A call of a tool that could not be read or run. */
+  /** A tool call that could not be parsed or run. */
   searchRefused: string
   understanding: string
   understood(question: string): string
@@ -16,26 +16,26 @@ export interface AnswerTexts {
   unread(fileName: string, reason: string | null): string
   stillReading(fileName: string): string
   notSearched(fileName: string): string
-  /** Of images in the conversation and a model that reads text alone. */
+  /** The conversation has images, but the model reads only text. */
   notSeen: string
-  /** Of images and an agent that answers from its tools alone. */
+  /** The conversation has images, but the agent answers from its tools alone. */
   notSeenByRule: string
-  /** Of a deployment that was chosen before and is offered no more. */
+  /** The previously chosen deployment is no longer offered. */
   deploymentLost(name: string): string
-  /** Of images that were too many, or are lost. */
+  /** Some images exceeded the limit or were lost. */
   imagesLeftOut(images: number): string
   summarising: string
   summarised(turns: number): string
   leftOut(turns: number): string
   cutByLength: string
-  /** Null: other answers have to end first. */
+  /** Null: other answers must end first. */
   waiting(seconds: number | null): string
   waited: string
   thinking: string
   thought: string
-  /** The fixed refusal of an agent that may answer from its sources alone. */
+  /** The fixed refusal of an agent that can answer only from its sources. */
   nothingFound: string
-  /** Of an answer whose model searched without end and wrote nothing. */
+  /** The model kept searching and wrote nothing. */
   onlySearched: string
   reasons: Partial<Record<ErrorCode, string>>
 }
@@ -131,7 +131,7 @@ function passagesFound(passages: number): string {
   return passages === 1 ? '1 passage found' : `${passages} passages found`
 }
 
-/** In the language of the question. */
+/** Returns the texts in the language of the question. */
 export function answerTextsFor(question: string): AnswerTexts {
   return texts[languageOf(question) === 'ar' ? 'ar' : 'en']
 }

@@ -17,10 +17,10 @@ import { searchedQuestion } from './searchedQuestion.ts'
 import { Sources } from './sources.ts'
 import { Steps } from './steps.ts'
 
-/** Passages for a search of an agent that only has a conversation's attachments. */
+/** The number of passages per search when an agent has only a conversation's attachments. */
 const UNLINKED_TOP_K = 5
 
-/** Writes the answer to a question: search, then the engine, then what the answer comes to. */
+/** Writes the answer to a question: searches, runs the engine, then reports citations and usage. */
 export function createAnswering(needs: AnsweringNeeds) {
   return async (asked: Question, writer: AnswerWriter, signal: AbortSignal): Promise<Answered | null> => {
     writer.event('conversation-and-segment-id', {
@@ -96,7 +96,7 @@ async function write(answering: Answering): Promise<EngineResult> {
   return builtInAnswer({ question: asked.question, found: found?.best ?? null, writer: text })
 }
 
-/** What may be searched for this question; null where there is nothing. */
+/** Returns what can be searched for this question, or null if there is nothing. */
 async function findLibraries(answering: Answering): Promise<SearchedLibraries | null> {
   const { needs, asked, steps, texts, signal } = answering
   const { configuration, history } = asked
@@ -159,12 +159,12 @@ async function searchFirst(answering: Answering, libraries: SearchedLibraries): 
   return found
 }
 
-/** The whole cost, helper calls included; what the engine told where no call was counted. */
+/** Returns the whole usage including helper calls, or what the engine reported if no call was counted. */
 function totalUsage(execution: Execution, told: Usage | null): Usage | null {
   return execution.usage() ?? told
 }
 
-/** What came of an answer that was stopped or failed is kept with its sources. */
+/** Keeps the sources of a partial answer that was stopped or failed. */
 function keepCitations({ text, sources, asked, execution }: Answering, writer: AnswerWriter): void {
   const citations = citationsIn(text.whole(), sources.passages)
   const usage = execution.usage()
@@ -183,7 +183,7 @@ function report({ needs, asked, execution }: Answering, writer: AnswerWriter, ca
   execution.note('answer.failed', { code: failure.code })
   if (failure.code === 'server.failed') needs.log.error('answer.failed', fields, cause)
   else needs.log.warn('answer.refused', fields, cause)
-  // Our own faults are told apart from the provider's: clients log them and wait for the end.
+  // Server errors are distinct from provider errors: clients log them and wait for the end.
   writer.event(failure.code === 'server.failed' ? 'internal-server-error' : 'error', {
     text: failure.message,
     code: failure.code,

@@ -4,15 +4,15 @@ import type { AnswerTexts } from './answerTexts.ts'
 import type { Steps } from './steps.ts'
 
 export interface AttachedFiles {
-  /** What the index knows the files by that can be searched. */
+  /** The index IDs of the files that can be searched. */
   libraryIds: number[]
-  /** Those of them that came with this very question. */
+  /** The index IDs of the files that came with this question. */
   newLibraryIds: number[]
 }
 
 /**
- * The attachments of the branch, those of this question as steps while they are read. One that cannot be read is
- * named with its reason, and the answer goes on without it.
+ * Reads the attachments of the branch and shows this question's attachments as steps. If one can't be read, the
+ * step gives the reason and the answer continues without it.
  */
 export async function readAttached(
   attachments: Pick<Attachments, 'whenRead'>,
@@ -32,7 +32,7 @@ export async function readAttached(
   for (const file of read) {
     if (own.has(file.attachmentId) || file.state !== 'Ready') tellRead(file, texts, steps)
   }
-  // One that was removed with its owner's data is not there any more.
+  // Attachments that were deleted with their owner's data are missing.
   for (const file of given.own) {
     if (!read.some((one) => one.attachmentId === file.attachmentId))
       steps.failed(stepOf(file), texts.unread(file.originalFileName, null))

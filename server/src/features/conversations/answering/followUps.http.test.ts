@@ -32,7 +32,7 @@ beforeEach(() => {
   engine.playHelper(() => Promise.reject(new AppError('engine.refused')))
 })
 
-/** Every answer is this text, and what the model was asked is kept. */
+/** Makes every answer this text and records what the model was asked. */
 function answerWith(text: string): void {
   engine.play(async (writer, _signal, request) => {
     requests.push(request)
@@ -44,7 +44,7 @@ const contents = (messages: Message[]) => messages.map((message) => message.cont
 const lastPrompt = () => contents(requests.at(-1)?.messages ?? [])
 
 describe('the history of a question', () => {
-  test('is the selected branch alone, with a note where an answer was stopped or failed', async () => {
+  test('is the selected branch alone, with a note if an answer was stopped or failed', async () => {
     const first = await ask(app, token, { gptSystemId: plain }, 'First?')
     const { conversationId } = first
     const parentSegmentId = first.conversationSegmentId
@@ -69,7 +69,7 @@ describe('the history of a question', () => {
     ])
   })
 
-  test('is summarised where it is too long, says so in a step, and the summary serves the next questions too', async () => {
+  test('is summarized if it is too long, shows a step, and reuses the summary for the next questions', async () => {
     let summaries = 0
     engine.playHelper(async (purpose, writer, _signal, request) => {
       if (purpose !== 'Summary') throw new AppError('engine.refused')
@@ -101,7 +101,7 @@ describe('the history of a question', () => {
     expect(lastPrompt()[0]).toContain('They spoke of turns.')
     expect(lastPrompt().at(-1)).toBe('Turn 10')
     expect(lastPrompt()).not.toContain('Turn 0')
-    // What the helper cost is counted with the answer.
+    // The helper's usage counts toward the answer.
     expect(asked.segment.usage).toEqual({ inputTokens: 1100, outputTokens: 110 })
     expect(details.calls.map((one) => one.purpose)).toEqual(['Summary', 'Answer'])
     const next = await ask(app, token, { conversationId }, 'Turn 11')
@@ -110,7 +110,7 @@ describe('the history of a question', () => {
     expect(lastPrompt()[0]).toContain('They spoke of turns.')
   })
 
-  test('is left out where it cannot be summarised, and the step says how much', async () => {
+  test('is cut if it cannot be summarized, and the step says by how much', async () => {
     answerWith('word '.repeat(3000))
     const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'One')
     await ask(app, token, { conversationId }, 'Two')
@@ -121,7 +121,7 @@ describe('the history of a question', () => {
     expect(asked.segment.steps.at(-1)?.title).toBe('Earlier messages left out: 1')
   })
 
-  test('whose newest turn alone is too long is cut in its middle, with a note', async () => {
+  test('is cut in the middle, with a note, if its newest turn alone is too long', async () => {
     answerWith(`${'begin '.repeat(4000)}the very end`)
     const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'Long?')
     await ask(app, token, { conversationId }, 'And now?')
@@ -131,7 +131,7 @@ describe('the history of a question', () => {
     expect(answer?.length).toBeLessThan(24_000)
   })
 
-  test('a stop while it is summarised stops the answer', async () => {
+  test('stops the answer on a stop during summarizing', async () => {
     answerWith('word '.repeat(3000))
     const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'One')
     await ask(app, token, { conversationId }, 'Two')
@@ -153,7 +153,7 @@ describe('the history of a question', () => {
   })
 })
 
-describe('the question that is searched with', () => {
+describe('the question used for searching', () => {
   let dataSourceId: string
   let agent: string
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('the question that is searched with', () => {
     agent = await publishAgent(app, 'Trains', { ...scripted, maxTokens: 500 }, [dataSourceId])
   })
 
-  test('is a follow-up made standalone by the model; asked and searched stand in the details, and the cost counts', async () => {
+  test('is a follow-up rewritten by the model; the details show both questions, and the cost counts', async () => {
     const seen: string[] = []
     engine.playHelper(async (purpose, writer, _signal, request) => {
       if (purpose !== 'Question') throw new AppError('engine.refused')
@@ -174,7 +174,7 @@ describe('the question that is searched with', () => {
       return { usage: { inputTokens: 20, outputTokens: 5 } }
     })
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket to Paris cost?')
-    // A first question needs no other: nothing is asked before its answer.
+    // A first question needs no rewriting: nothing is asked before its answer.
     expect(seen).toEqual([])
     expect(await detailsOf(app, token, first)).toMatchObject({
       questionAsSearched: 'What does a train ticket to Paris cost?',
@@ -191,7 +191,7 @@ describe('the question that is searched with', () => {
     expect(details.calls).toContainEqual(
       expect.objectContaining({ purpose: 'Question', usage: { inputTokens: 20, outputTokens: 5 } }),
     )
-    // The answer is given to the question as it was asked.
+    // The model answers the question as it was asked.
     expect(lastPrompt().at(-1)).toBe('and there?')
   })
 
@@ -199,7 +199,7 @@ describe('the question that is searched with', () => {
     ['fails', () => Promise.reject(new AppError('engine.busy'))],
     ['says nothing', async () => undefined],
     ['throws what nobody expects', () => Promise.reject(new Error('odd'))],
-  ])('is made without the model where its call %s', async (_name, helper) => {
+  ])('is built without the model if its call %s', async (_name, helper) => {
     engine.playHelper(helper)
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
     const second = await ask(app, token, first, 'and to Lyon?')
@@ -211,11 +211,11 @@ describe('the question that is searched with', () => {
   test.each([
     ['takes too long', true],
     ['breaks off', false],
-  ])('costs what the provider told, where its call %s', async (_name, isLate) => {
+  ])('costs what the provider reported if its call %s', async (_name, isLate) => {
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
     const late = new AbortController()
     const timeout = AbortSignal.timeout.bind(AbortSignal)
-    // The bound of this call alone ends when the test says so.
+    // The test controls when this call's time limit ends.
     const bounds = vi
       .spyOn(AbortSignal, 'timeout')
       .mockImplementation((ms) => (ms === 8000 ? late.signal : timeout(ms)))
@@ -240,7 +240,7 @@ describe('the question that is searched with', () => {
     ])
   })
 
-  test('is made by BuiltIn with the words of the question before', async () => {
+  test('is built by BuiltIn from the words of the previous question', async () => {
     const builtIn = await publishAgent(app, 'Extracts trains', {}, [dataSourceId])
     const first = await ask(app, token, { gptSystemId: builtIn }, 'What does a train ticket to Paris cost?')
     const second = await ask(app, token, first, 'and to Lyon?')
@@ -248,7 +248,7 @@ describe('the question that is searched with', () => {
     expect((await detailsOf(app, token, second)).questionAsSearched).toContain('ticket')
   })
 
-  test('a stop while the model rewrites it stops the answer', async () => {
+  test('stops the answer on a stop while the model rewrites it', async () => {
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket to Paris cost?')
     engine.playHelper(
       (_purpose, _writer, signal) =>
@@ -272,7 +272,7 @@ describe('the title of a conversation', () => {
     return body.title
   }
 
-  test('is made by the model after the first answer, without delaying it, and what it cost is counted', async () => {
+  test('is written by the model after the first answer, without delaying it, and its cost is counted', async () => {
     let release: () => void = () => undefined
     let titles = 0
     engine.playHelper(async (purpose, writer, _signal, request) => {
@@ -297,13 +297,13 @@ describe('the title of a conversation', () => {
     await expect.poll(() => titleOf(first.conversationId), COMES).toBe('Colour of the sky')
     expect((await segmentOf(app, token, first)).usage).toEqual({ inputTokens: 40, outputTokens: 10 })
     expect((await detailsOf(app, token, first)).calls.map((one) => one.purpose)).toEqual(['Answer', 'Title'])
-    // The second question does not make another.
+    // The second question does not create another title.
     await ask(app, token, first, 'And at night?')
     await new Promise((resolve) => setImmediate(resolve))
     expect(titles).toBe(1)
   })
 
-  test('[R-7-036] that a person chose is stored and never written over, and both ids must agree', async () => {
+  test('[R-7-036] is stored when set by a person and never overwritten, and both IDs must agree', async () => {
     let write: () => void = () => undefined
     const written: string[] = []
     engine.playHelper(async (_purpose, writer) => {
@@ -351,7 +351,7 @@ describe('the title of a conversation', () => {
     expect(foreign.status).toBe(404)
   })
 
-  test('stays the start of the question where making one fails, and where the first answer failed', async () => {
+  test('stays the start of the question if writing one fails or the first answer failed', async () => {
     const tried: string[] = []
     engine.playHelper((purpose) => {
       tried.push(purpose)
@@ -363,14 +363,14 @@ describe('the title of a conversation', () => {
     const failed = await ask(app, token, { gptSystemId: plain }, 'Does it fail?')
     expect(failed.segment.status).toBe('Failed')
     answerWith('fine')
-    // The first answer that comes to its end is the one that gives the title.
+    // The first answer that completes provides the title.
     engine.playHelper(async (_purpose, writer) => writer.text('A late title'))
     await ask(app, token, failed, 'And now?')
     await expect.poll(() => titleOf(failed.conversationId), COMES).toBe('A late title')
     expect(await titleOf(conversationId)).toBe('Will it fail?')
   })
 
-  test('is not made again for another first question or another answer to it', async () => {
+  test('is not rewritten for another first question or another answer to it', async () => {
     const titles: string[] = []
     engine.playHelper(async (_purpose, writer) => {
       titles.push('made')
@@ -380,13 +380,13 @@ describe('the title of a conversation', () => {
     await expect.poll(() => titleOf(first.conversationId), COMES).toBe('The first title')
     for (const question of ['What is it called?', 'What was it called?'])
       await ask(app, token, first, question, { parentSegmentId: null })
-    // Titles are made in turn: once this one is there, those before it would have been asked for.
+    // Titles are written in order, so once this one exists, earlier ones would have been requested.
     const other = await ask(app, token, { gptSystemId: plain }, 'And this one?')
     await expect.poll(() => titleOf(other.conversationId), COMES).toBe('The first title')
     expect(titles).toHaveLength(2)
   })
 
-  test('is made of key terms by BuiltIn', async () => {
+  test('is built from key terms by BuiltIn', async () => {
     const builtIn = await publishAgent(app, 'Extracts nothing', {})
     const { conversationId } = await ask(
       app,
@@ -397,7 +397,7 @@ describe('the title of a conversation', () => {
     await expect.poll(() => titleOf(conversationId), COMES).toBe('Refund policy for damaged goods')
   })
 
-  test('is stored although nobody listens any more', async () => {
+  test('is stored even if no one is listening any more', async () => {
     engine.playHelper(async (_purpose, writer) => writer.text('Nobody there'))
     let finish: () => void = () => undefined
     engine.play(async (writer) => {
@@ -414,7 +414,7 @@ describe('the title of a conversation', () => {
   })
 })
 
-test('no content of questions, answers, helper calls or details is logged', async () => {
+test('the log has no content of questions, answers, helper calls, or details', async () => {
   engine.playHelper(async (_purpose, writer) => writer.text('planted-helper'))
   answerWith('planted-answer')
   const first = await ask(app, token, { gptSystemId: plain }, 'planted-question')

@@ -17,8 +17,8 @@ const never: Summarise = () => Promise.reject(new Error('A summary was made.'))
 const costOf = (messages: { content: string }[]) =>
   messages.reduce((sum, message) => sum + estimateTokens(message.content), 0)
 
-describe('fitting a history', () => {
-  test('keeps all of it in its order where it fits', async () => {
+describe('history fitting', () => {
+  test('keeps everything in order if it fits', async () => {
     const fitted = await fitHistory(turns(5, 10), 0, 10_000, never)
     expect(fitted.messages.map((message) => message.role)).toEqual(
       Array.from({ length: 5 }, () => ['user', 'assistant']).flat(),
@@ -27,7 +27,7 @@ describe('fitting a history', () => {
     expect(fitted).toMatchObject({ turns: 5, summarised: 0, leftOut: 0, summary: null })
   })
 
-  test('never goes beyond its room, and says what became of every turn', async () => {
+  test('never exceeds its room, and accounts for every turn', async () => {
     for (const room of [100, 300, 1000, 3000, 9000]) {
       for (const made of ['A summary.', null]) {
         const fitted = await fitHistory(turns(20, 400), 3, room, async () => made)
@@ -37,7 +37,7 @@ describe('fitting a history', () => {
     }
   })
 
-  test('makes a summary that leaves room, from the one before and what came after it alone', async () => {
+  test('writes a summary that leaves room, from the previous one and the turns after it', async () => {
     const given: { before: string | null; turns: string[] }[] = []
     const history = turns(20, 300)
     const base = history[4] as Turn
@@ -50,7 +50,7 @@ describe('fitting a history', () => {
     expect(given).toEqual([
       { before: 'What was said first.', turns: history.slice(5, last).map((one) => one.segmentId) },
     ])
-    // The next questions find it: the room is not filled to its end.
+    // The next questions can reuse it: the room is not filled completely.
     expect(costOf(fitted.messages)).toBeLessThan(2500)
     const kept = history.map((one, at) =>
       at === last - 1 ? { ...one, summary: 'What was said then.' } : one,
@@ -59,7 +59,7 @@ describe('fitting a history', () => {
     expect(next).toMatchObject({ summary: 'What was said then.', summarised: last, turns: fitted.turns + 1 })
   })
 
-  test('takes the oldest summary that fits, so that most is handed over as it was', async () => {
+  test('uses the oldest summary that fits, to pass on as many turns as possible unchanged', async () => {
     const history = turns(10, 10).map((one, at) => ({
       ...one,
       summary: at === 2 || at === 7 ? `Up to ${at}` : null,
@@ -74,12 +74,12 @@ describe('tokens', () => {
     ['English', 'The quick brown fox jumps over the lazy dog. ', 10],
     ['Arabic', 'المنارة ترتفع واحدًا وأربعين مترًا ', 20],
     ['Chinese', '灯塔高四十一米', 9],
-  ])('of %s are not estimated too low', (_name, text, atLeast) => {
+  ])('for %s are not underestimated', (_name, text, atLeast) => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(atLeast)
     expect(estimateTokens(text)).toBeLessThan(text.length * 1.5)
   })
 
-  test('cut a text at its end or beginning without halving a character', () => {
+  test('cut a text at its end or beginning without splitting a character', () => {
     const text = '😀'.repeat(50)
     for (let tokens = 0; tokens < 20; tokens += 1) {
       expect(cutToTokens(text, tokens).isWellFormed()).toBe(true)
@@ -88,7 +88,7 @@ describe('tokens', () => {
     }
   })
 
-  test('of a prompt are the context less the answer and a tenth, and a quarter at least', () => {
+  test('of a prompt are the context minus the answer and a tenth, and at least a quarter', () => {
     expect(promptRoom(100_000, 4000)).toBe(86_000)
     expect(promptRoom(8000, 8000)).toBe(2000)
   })

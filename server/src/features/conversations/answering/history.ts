@@ -11,33 +11,36 @@ import type { Turn } from '../record/store.ts'
 
 export interface FittedHistory {
   messages: Message[]
-  /** The same, with turns named instead of repeated where they are handed over as they are. */
+  /** The same messages, with unchanged turns referenced instead of repeated. */
   stored: PromptMessage[]
-  /** What the turns before came to; null where none was needed, or none could be made. */
+  /** The summary of earlier turns, or null if none was needed or it could not be written. */
   summary: string | null
   turns: number
   summarised: number
   leftOut: number
 }
 
-/** Makes a summary of these turns, which follow on `before`; null where that failed. Kept for the questions to come. */
+/**
+ * Summarizes these turns, which follow `before`, and stores the summary for later questions. Returns null on
+ * failure.
+ */
 export type Summarise = (before: string | null, turns: readonly Turn[]) => Promise<string | null>
 
 export const SUMMARY_TOKENS = 700
-/** A turn is cut rather than dropped when it is the newest; this much of it is always of use. */
+/** The newest turn is cut rather than dropped. At least this much of it is always useful. */
 const LEAST_TOKENS = 200
 
 const unanswered = '(This question was not answered.)'
 const stopped = '(The answer ended here before it was complete.)'
 const cutNote = '(… a part is omitted here …)'
 
-/** An answer as a model is shown it: one that failed or was stopped says so, so that no turn is without one. */
+/** Returns an answer as a model sees it. Failed or stopped answers say so, so no turn lacks one. */
 function answerOf(turn: Turn): string {
   if (turn.answer.trim() === '') return unanswered
   return turn.status === 'Completed' ? turn.answer : `${turn.answer}\n\n${stopped}`
 }
 
-/** A turn with the images that a model is shown with its question. */
+/** A turn with the images that the model sees with its question. */
 export type ShownTurn = Turn & { pictures?: readonly Picture[] }
 
 function costOf({ pictures = [], ...turn }: ShownTurn): number {
@@ -45,7 +48,7 @@ function costOf({ pictures = [], ...turn }: ShownTurn): number {
   return estimateTokens(turn.question) + estimateTokens(answerOf(turn)) + 2 * MESSAGE_TOKENS + seen
 }
 
-/** What a whole history costs, up to `most`: no more is counted than is needed to know that it does not fit. */
+/** Returns the cost of a whole history. Stops counting once it exceeds `most`. */
 export function historyCost(turns: readonly ShownTurn[], most: number): number {
   let cost = 0
   for (const turn of turns.toReversed()) {
@@ -56,9 +59,9 @@ export function historyCost(turns: readonly ShownTurn[], most: number): number {
 }
 
 /**
- * The branch from its newest turn backwards, as much as `room` takes. What does not fit is summarised: by a summary
- * that an earlier question left where one fits, else by a new one that leaves room for the next questions, so that
- * it is not made anew for each. `unread` is how many turns before the first of these there are.
+ * Fits as much of the branch as `room` allows, from its newest turn backwards, and summarizes the rest. Reuses
+ * a stored summary if one fits. Otherwise writes a new one that leaves room for the next questions, to avoid
+ * rewriting it for each. `unread` is the number of turns before the first one given.
  */
 export async function fitHistory(
   turns: readonly ShownTurn[],
@@ -80,7 +83,7 @@ export async function fitHistory(
   return fitted(turns, Math.min(whole, turns.length - 1), null, unread, room)
 }
 
-/** The first turn from which on all fit. */
+/** Returns the first turn from which all following turns fit. */
 function fittingFrom(costs: readonly number[], room: number): number {
   let left = room
   let from = costs.length
@@ -91,7 +94,7 @@ function fittingFrom(costs: readonly number[], room: number): number {
   return from
 }
 
-/** The oldest turn whose summary fits together with all that follows it. */
+/** Returns the oldest turn whose summary fits together with all turns after it. */
 function summaryThatFits(turns: readonly Turn[], costs: readonly number[], room: number): number | null {
   let best: number | null = null
   let used = 0
@@ -121,7 +124,7 @@ function fitted(
     leftOut: summary === null ? before : 0,
   }
   const shown = turns.slice(from)
-  // Only the newest turn can be longer than the room: all others were chosen to fit.
+  // Only the newest turn can exceed the room: all others were chosen to fit.
   if (shown.length === 1 && costOf(shown[0] as ShownTurn) > room)
     return cutTurn(result, shown[0] as ShownTurn, room)
   for (const turn of shown) push(result, turn)
@@ -143,15 +146,15 @@ function push(result: FittedHistory, turn: ShownTurn): void {
   )
 }
 
-/** A question with the images that belong to it. */
+/** A question with its images. */
 export const userMessage = (content: string, pictures: readonly Picture[]): Message =>
   pictures.length > 0 ? { role: 'user', content, pictures } : { role: 'user', content }
 
-/** A question as it is kept for those who read the prompt: images are counted, not repeated. */
+/** A question as stored for readers of the prompt: images are counted, not repeated. */
 export const withPictures = (question: string, { length }: readonly Picture[]): string =>
   length === 0 ? question : `[${length === 1 ? '1 image' : `${length} images`}]\n${question}`
 
-/** The newest turn where it alone is too long: its beginning and its end, with a note between. */
+/** Cuts a newest turn that alone is too long to its beginning and end, with a note between. */
 function cutTurn(result: FittedHistory, turn: ShownTurn, room: number): FittedHistory {
   if (room < LEAST_TOKENS) return { ...result, leftOut: result.leftOut + 1 }
   const each = room / 2 - MESSAGE_TOKENS

@@ -13,15 +13,15 @@ import { type Found, type SearchedLibraries, searchAgain } from './search.ts'
 import type { SearchToolNeeds } from './searchTool.ts'
 import { answerInTurns } from './toolLoop.ts'
 
-/** Of a prompt's room, what images may take beside passages and what was said. */
+/** The share of a prompt's room that images can take, leaving the rest for passages and history. */
 const PICTURES_SHARE = 0.5
 const SUMMARY_BOUND_MS = 20_000
 const SUMMARY_CHARACTERS = 4000
-/** Of the context, what is summed up at once; of a single text, what is read of it. */
+/** The share of the context that is summarized at once, and how much of a single text is read. */
 const SUMMED_SHARE = 0.5
 const SUMMED_TEXT_CHARACTERS = 4000
 
-/** The answer of a language model: from what was found first, and from what it searches for itself. */
+/** Writes a language model's answer from the first search and the model's own searches. */
 export async function answerByModel(
   answering: Answering,
   helper: HelperNeeds,
@@ -57,7 +57,7 @@ export async function answerByModel(
   return result
 }
 
-/** The rule of an agent that may answer from its sources alone, where there is none. */
+/** The fixed answer of an agent that can answer only from its sources when there are none. */
 function nothingFound({ text, texts }: Answering): EngineResult {
   text.hold(false)
   text.text(texts.nothingFound)
@@ -89,7 +89,7 @@ async function compose(
   })
 }
 
-/** What the model is shown beside the text. Images that it cannot see are told of, once. */
+/** Returns the images that the model sees with the text. Reports images that it can't see once. */
 async function picturesOf(
   { asked, needs, steps, texts }: Answering,
   tokens: number,
@@ -128,7 +128,7 @@ function summariser(answering: Answering, helper: HelperNeeds, contextTokens: nu
     )
     const last = turns.at(-1)
     if (summary === null || !last) return null
-    // The next questions do without this call; one that cannot keep it makes it again.
+    // The next questions reuse this summary. If storing it fails, they write it again.
     await needs
       .keepSummary(last.segmentId, summary)
       .catch((cause: unknown) => needs.log.warn('summary.storeFailed', {}, cause))
@@ -140,7 +140,7 @@ function spokenTurn({ question, answer }: Turn): string {
   return `Question: ${question.slice(0, SUMMED_TEXT_CHARACTERS)}\nAnswer: ${answer.slice(0, SUMMED_TEXT_CHARACTERS)}`
 }
 
-/** Notes what the model is given, and says where earlier messages were not. */
+/** Records what the model is given, and says when earlier messages were left out or summarized. */
 function tellPrompt({ execution, steps, texts }: Answering, prompt: Prompt): void {
   const { turns, summarised, leftOut } = prompt.history
   execution.details.history = { turns, summarised, leftOut }

@@ -21,7 +21,7 @@ const engine = createScriptedEngine()
 const clock = { ...systemClock, ahead: 0, monotonicMs: () => performance.now() + clock.ahead }
 const everySetInterval = vi.spyOn(globalThis, 'setInterval')
 const everySetTimeout = vi.spyOn(globalThis, 'setTimeout')
-/** Ended answers are kept in memory for a minute: this is the end of it. */
+/** Ended answers stay in memory for a minute: this simulates the end of that minute. */
 const forgetEnded = () => {
   for (const [task, ms] of everySetTimeout.mock.calls) if (ms === 60_000) (task as () => void)()
 }
@@ -73,7 +73,7 @@ const forEver = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(new Error('stopped')))
   })
 
-describe('an answer comes to its end whatever is in it', () => {
+describe('an answer completes whatever its content', () => {
   test.each([
     ['half of a character in a quote', 'a 😀'.slice(0, -1), 'a \ufffd'],
     ['the words backslash u0000 in a quote', 'a \\u0000 b', 'a \\u0000 b'],
@@ -88,7 +88,7 @@ describe('an answer comes to its end whatever is in it', () => {
     expect(await segment()).toMatchObject({ answer: 'answer', citations: [{ quote: shown }] })
   })
 
-  test('figures that the database cannot hold', async () => {
+  test('usage figures that the database cannot store', async () => {
     const { stream, segment } = await ask(async (writer) => {
       writer.text('answer')
       return { usage: tooMany }
@@ -98,7 +98,7 @@ describe('an answer comes to its end whatever is in it', () => {
     expect(await segment()).toMatchObject({ answer: 'answer', status: 'Completed', usage: null })
   })
 
-  test('the same figures in what a process that went away has stored', async () => {
+  test('the same figures in the stored events of a dead process', async () => {
     const { stream, segment, segmentId } = await ask(async (writer, signal) => {
       writer.text('stored text')
       return forEver(signal)
@@ -123,7 +123,7 @@ describe('an answer comes to its end whatever is in it', () => {
   })
 })
 
-test('conversations that were active in the same millisecond are each on one page of the list', async () => {
+test('conversations that were active in the same millisecond each appear on one page of the list', async () => {
   const token = await app.token('chloe')
   for (let asked = 0; asked < 3; asked += 1) {
     const { stream } = await ask(async (writer) => void writer.text('answer') as undefined, token)
@@ -148,7 +148,7 @@ test('conversations that were active in the same millisecond are each on one pag
 })
 
 describe('a follower', () => {
-  test('of a long answer whose numbered events are gone gets all of it and its end', async () => {
+  test('of a long answer whose numbered events are gone gets the whole answer and its end', async () => {
     const long = 'word '.repeat(40_000)
     const { stream, path } = await ask(async (writer) => void writer.text(long) as undefined)
     await stream.ended
@@ -160,7 +160,7 @@ describe('a follower', () => {
     expect(late.events.at(-1)).toMatchObject({ event: 'no-more-data', data: { status: 'Completed' } })
   })
 
-  test('[F7] that sends its question once more when the numbered events are gone gets the answer that was given', async () => {
+  test('[F7] that repeats its question after the numbered events are gone gets the answer that was given', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const body = { question: 'Once and for all?' }
     const token = await app.token('anna')
@@ -175,7 +175,7 @@ describe('a follower', () => {
     }
   })
 
-  test('that has seen more than was stored before a kill is told the end, under numbers that are new to it', async () => {
+  test('that saw more than was stored before a kill gets the end under event numbers that are new to it', async () => {
     const { stream, path } = await ask(async (writer) => void writer.text('stored text') as undefined)
     await stream.ended
     forgetEnded()
@@ -190,7 +190,7 @@ describe('a follower', () => {
     }
   })
 
-  test('whose session is revoked is let go of when its right is looked at again', async () => {
+  test('is disconnected at the next access check if its session was revoked', async () => {
     const { token } = await signInOverHttp(app, 'ben', 'parlance')
     const before = everySetInterval.mock.calls.length
     const { stream } = await ask((_writer, signal) => forEver(signal), token)
@@ -215,7 +215,7 @@ describe('a follower', () => {
     expect(over).toBe(true)
   })
 
-  test('that takes nothing for minutes is let go of', async () => {
+  test('is disconnected if it reads nothing for minutes', async () => {
     const { path } = await ask(async (writer, signal) => {
       for (let piece = 0; piece < 160; piece += 1) writer.text('x'.repeat(50_000))
       return forEver(signal)

@@ -13,7 +13,9 @@ import {
 
 const base = '/api/internal/userConversations'
 const key = 'sk-planted-in-the-settings'
-/** Patient enough for a machine under load; where a script ends by a limit alone, that one is short. */
+/**
+ * The limits are generous enough for a loaded machine. If a script ends only by a limit, that limit is short.
+ */
 const limits = { ...patient }
 const limitsFor = ({ isSilent, text }: OddScript) =>
   isSilent ? (text === '' ? { firstTokenMs: 200 } : { silenceMs: 200 }) : {}
@@ -39,13 +41,13 @@ afterAll(async () => {
   await provider?.close()
 })
 
-/** What the database can hold of a text: no NUL, and no half of a character at its end. */
+/** Returns what the database can store of a text: no NUL, and no half of a surrogate pair at the end. */
 const storable = (text: string) => text.replaceAll('\u0000', '\ufffd').replace(/[\ud800-\udbff]$/, '')
 
 describe.each([
   ['OpenAICompatible', 'chatCompletions', answering('Well again.')],
   ['Anthropic', 'messages', messageAnswering('Well again.')],
-] as const)('a provider of %s that is odd', (languageEngine, format, good) => {
+] as const)('an odd %s provider', (languageEngine, format, good) => {
   let agentId: string
   beforeAll(async () => {
     agentId = await publishAgent(app, languageEngine, { languageEngine, deploymentName: 'odd' })
@@ -69,7 +71,7 @@ describe.each([
     }
   }
 
-  test.each(oddScripts(format))('[S42] is told as it is: $name', async (odd: OddScript) => {
+  test.each(oddScripts(format))('[S42] is reported accurately: $name', async (odd: OddScript) => {
     const { script, code, text } = odd
     Object.assign(limits, patient, limitsFor(odd))
     provider.play(script)
@@ -80,12 +82,12 @@ describe.each([
     expect(asked.stored).toMatchObject({ answer: storable(text), status })
   })
 
-  test('is asked again as if nothing had been', async () => {
+  test('is asked again as if nothing had happened', async () => {
     provider.play(good)
     expect(await ask()).toMatchObject({ text: 'Well again.', code: null })
   })
 
-  test('leaves nothing of the key or the question in the log', () => {
+  test('leaves neither the key nor the question in the log', () => {
     const whole = app.logged.join('\n')
     expect(whole).toContain('engine.malformed')
     expect(whole).not.toContain(key)

@@ -16,17 +16,17 @@ import type { Sources } from './sources.ts'
 export interface PromptNeeds {
   systemPrompt: string
   restricted: boolean
-  /** Null where nothing can be searched. */
+  /** Null if nothing can be searched. */
   sources: Sources | null
   found: readonly RankedPassage[]
-  /** The model may search again. */
+  /** Whether the model can search again. */
   searches: boolean
   history: readonly ShownTurn[]
   unreadTurns: number
   question: string
-  /** Images that came with the question. */
+  /** The images that came with the question. */
   pictures: readonly Picture[]
-  /** Tokens for all of it: the deployment's context less its answer and a tenth. */
+  /** Tokens for the whole prompt: the deployment's context minus its answer and a tenth. */
   room: number
   summarise: Summarise
 }
@@ -35,23 +35,23 @@ export interface Prompt {
   messages: Message[]
   stored: PromptMessage[]
   history: FittedHistory
-  /** The numbers of the sources that it holds. */
+  /** The numbers of the sources in the prompt. */
   numbers: number[]
   added: ReturnType<Sources['add']>['added']
-  /** Tokens that are left for what tools will answer. */
+  /** Tokens left for tool results. */
   left: number
 }
 
-/** Room for rules and marks that stand around what is counted. */
+/** Room for the rules and markers around the counted parts. */
 const FRAME_TOKENS = 300
-/** Of what is left for history and tools together. */
+/** The history's share of what remains for history and tool results. */
 const HISTORY_SHARE = 0.85
 const SOURCE_TOKENS = 60
 
 /**
- * The messages of a question: the agent's instructions, what was found, the turns before, and the question. Passages
- * have half of the room, and more where the history needs less. Nothing in it is expanded or executed: braces and
- * dollars are text.
+ * Builds the messages of a question: the agent's instructions, the passages found, the earlier turns, and the
+ * question. Passages get half of the room, or more if the history needs less. Nothing is expanded or executed:
+ * braces and dollar signs are plain text.
  */
 export async function composePrompt(needs: PromptNeeds): Promise<Prompt> {
   const { sources, history, question, pictures, room } = needs
@@ -86,7 +86,7 @@ export async function composePrompt(needs: PromptNeeds): Promise<Prompt> {
   }
 }
 
-/** Takes the best passages that fit; where not even the first does, its beginning. */
+/** Adds the best passages that fit. If even the first doesn't fit, adds its beginning. */
 function addFitting(
   sources: Sources,
   found: readonly RankedPassage[],
@@ -144,7 +144,10 @@ function sourcesText(
   return [rules.join('\n'), sources.text(numbers)].filter((part) => part !== '').join('\n\n')
 }
 
-/** What a prompt may hold: the context less the answer and a tenth, and a quarter of it whatever the answer takes. */
+/**
+ * Returns the size limit of a prompt: the context minus the answer and a tenth, but at least a quarter of the
+ * context.
+ */
 export function promptRoom(contextTokens: number, answerTokens: number): number {
   return Math.floor(Math.max(contextTokens * 0.9 - answerTokens, contextTokens / 4))
 }

@@ -18,21 +18,21 @@ export interface Question {
   conversationId: string
   segmentId: string
   requestId: string
-  /** The asker: where calls queue for a deployment, the askers take turns. */
+  /** The user who asks. Users take turns when calls queue for a deployment. */
   askedBy: string
   question: string
   history: Turn[]
-  /** Turns of the branch before those of `history`. */
+  /** The number of turns in the branch before `history`. */
   unreadTurns: number
   citedTitles: string[]
   attachments: SentAttachment[]
-  /** The images of the branch, by the question that brought them; this question's among them. */
+  /** The images of the branch by question, including this question's own. */
   images: ImagesOfTurns
-  /** The agent looks at images, and its model can. */
+  /** Whether the agent accepts images and its model can read them. */
   sees: boolean
-  /** With the deployment that was chosen. */
+  /** The configuration with the chosen deployment. */
   configuration: ConfigurationRow
-  /** What was chosen before and is offered no more: the default answers. */
+  /** A previously chosen deployment that is no longer offered. The default deployment answers instead. */
   lostDeployment: string | null
   spending: Spending
 }
@@ -40,19 +40,19 @@ export interface Question {
 export interface AnsweringNeeds {
   log: Log
   engines: Engines
-  /** Whether anybody may search files here. */
+  /** Whether file search is enabled on this instance. */
   isFileSearchOn(): Promise<boolean>
   executions: Executions
   knowledge: Pick<Knowledge, 'retrieve' | 'libraryIdsOf' | 'indexedTerms' | 'firstPassages'>
   attachments: Pick<Attachments, 'whenRead'>
-  /** The attachments that belong to these questions, by question. */
+  /** Returns the attachments of these questions, by question. */
   attachedTo(segmentIds: readonly string[]): Promise<Map<string, SentAttachment[]>>
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>
-  /** Keeps what a branch came to up to a segment. */
+  /** Stores the summary of a branch up to a segment. */
   keepSummary(segmentId: string, summary: string): Promise<void>
 }
 
-/** What one answer is made with. */
+/** Everything needed to write one answer. */
 export interface Answering {
   needs: AnsweringNeeds
   asked: Question
@@ -66,7 +66,7 @@ export interface Answering {
   signal: AbortSignal
 }
 
-/** What came of a question that was answered to its end: what a title is made of. */
+/** The result of a completed answer, used to write a title. */
 export interface Answered {
   answer: string
   citedTitles: string[]

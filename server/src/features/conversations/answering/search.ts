@@ -1,33 +1,33 @@
 import type { Knowledge, RankedPassage, Retrieval } from '../../knowledge/index.ts'
 
 export interface SearchedLibraries {
-  /** Of the libraries that the agent is linked to. */
+  /** The file libraries that the agent is linked to. */
   libraryIds: number[]
   topK: number
-  /** Of the conversation's attachments. */
+  /** The conversation's attachments. */
   attachedIds: number[]
   newAttachedIds: number[]
 }
 
 export interface Found {
-  /** For a model, the best first: of the attachments, then of the libraries. */
+  /** Passages for a model, best first: attachments, then file libraries. */
   passages: RankedPassage[]
-  /** For extraction: the collection that answers the question best. */
+  /** The result that answers the question best, for extraction. */
   best: Retrieval | null
 }
 
 export type SearchNeeds = Pick<Knowledge, 'retrieve' | 'firstPassages'>
 
 const ATTACHED_PASSAGES = 8
-/** Below this share of a question's words the attachments do not answer it by their words. */
+/** Below this share of matched question words, the attachments don't answer the question by keyword. */
 const COVERED = 0.4
 const FIRST_PASSAGES = 12
-/** How far is looked for passages of one file. */
+/** How many passages to search for those of one file. */
 const FILE_SEARCH_PASSAGES = 60
 
 /**
- * Searches the attachments and the libraries, each by themselves, since the few words of an attachment weigh nothing
- * beside those of a library.
+ * Searches attachments and file libraries separately, because an attachment's few words would carry no weight
+ * next to a library's.
  */
 export async function search(
   knowledge: SearchNeeds,
@@ -37,7 +37,7 @@ export async function search(
   const { libraryIds, topK, attachedIds, newAttachedIds } = libraries
   const attached =
     attachedIds.length > 0 ? await knowledge.retrieve(attachedIds, question, ATTACHED_PASSAGES) : null
-  // With neither, the search says what is missing.
+  // If neither exists, the search reports what is missing.
   const linked =
     libraryIds.length > 0 || !attached ? await knowledge.retrieve(libraryIds, question, topK) : null
   const covered = attached !== null && attached.coverage >= COVERED
@@ -53,7 +53,7 @@ export async function search(
   return { passages, best: betterOf(attached, linked) }
 }
 
-/** The passages for a query of the model, of one file where it names one. */
+/** Returns the passages for the model's own query, limited to one file if it names one. */
 export async function searchAgain(
   knowledge: SearchNeeds,
   libraries: SearchedLibraries,
@@ -76,7 +76,7 @@ function distinct(passages: readonly RankedPassage[]): RankedPassage[] {
   return [...new Map(passages.map((passage) => [passage.passageId, passage])).values()]
 }
 
-/** Which of both covers more of the question, each by its own measure; the attachments where they are equal. */
+/** Returns the result that covers more of the question, each by its own measure. Attachments win a tie. */
 function betterOf(attached: Retrieval | null, linked: Retrieval | null): Retrieval | null {
   if (!attached || !linked) return attached ?? linked
   if (linked.searched === 0) return attached

@@ -37,14 +37,14 @@ export interface SearchToolNeeds {
   execution: Execution
   steps: Steps
   texts: AnswerTexts
-  /** Tokens that tools may still answer with. */
+  /** Tokens that tool results can still use. */
   room: { left: number }
 }
 
 const QUERY_CHARACTERS = 1000
 const SHOWN_QUERY = 80
 
-/** Runs the calls of one round side by side; what they find is numbered in the order of the calls. */
+/** Runs the calls of one round in parallel. Results are numbered in the order of the calls. */
 export async function runCalls(
   needs: SearchToolNeeds,
   round: number,
@@ -80,7 +80,10 @@ function begin(
   return { id, asked, refusal }
 }
 
-/** What the model wrote, which may be anything: what cannot be read is told to it, so that it can try again. */
+/**
+ * Parses the model's input, which can be anything. If it is invalid, the refusal tells the model, so it can try
+ * again.
+ */
 function readInput(call: ToolCall): { asked: Asked | null; refusal: string } {
   const refuse = (refusal: string) => ({ asked: null, refusal })
   if (call.name !== searchFiles.name)

@@ -3,24 +3,24 @@ import { callHelper, type HelperNeeds } from '../models/helperCalls.ts'
 import { framed, helperInstructions } from '../models/helperPrompts.ts'
 import type { Turn } from '../record/store.ts'
 
-/** A model that has not rewritten a question by then is not waited for. */
+/** The time limit for the model to rewrite a question. */
 const BOUND_MS = 8000
 const LONGEST_QUESTION = 1000
 const TURNS = 3
-/** A question this long says by itself what it is about. */
+/** A question this long is clear without its context. */
 const LONG_QUESTION = 1000
 
 export interface FollowUp {
   question: string
-  /** The branch, the oldest turn first. */
+  /** The branch, oldest turn first. */
   history: readonly Turn[]
   citedTitles: readonly string[]
   isIndexed: (terms: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 /**
- * The question to search with: one that stands by itself. The model rewrites a follow-up; where there is none, or it
- * fails, words of what came before are added.
+ * Returns a standalone question to search with. The model rewrites a follow-up. If there is no model or it
+ * fails, words from earlier turns are added.
  */
 export async function searchedQuestion(
   followUp: FollowUp,

@@ -3,12 +3,12 @@ import type { RankedPassage } from '../../knowledge/index.ts'
 import type { FoundPassage } from '../execution/execution.ts'
 
 const NAME_CHARACTERS = 200
-/** Passages of one answer, each of which its details keep. */
+/** The maximum number of passages per answer. Its details store each one. */
 const MOST_SOURCES = 100
 
 /**
- * The passages that an answer may cite, each once, by the number that the model cites it with. They are shown to the
- * model in a frame whose mark no document can know, so that none can end its frame and speak for us.
+ * The passages that an answer can cite, each once, by the number that the model cites. The model sees them in a
+ * frame with a random mark. No document can know the mark, so none can close its frame and pose as our text.
  */
 export class Sources {
   readonly #mark = randomBytes(6).toString('hex')
@@ -18,7 +18,7 @@ export class Sources {
     return this.#passages
   }
 
-  /** The numbers of these passages, as many as there is room for; `added` are those that were not there yet. */
+  /** Returns the numbers of these passages, as far as there is room. `added` lists the new ones. */
   add(passages: readonly RankedPassage[]): { numbers: number[]; added: FoundPassage[] } {
     const added: FoundPassage[] = []
     const numbers = passages.flatMap((passage) => {
@@ -33,12 +33,12 @@ export class Sources {
     return { numbers, added }
   }
 
-  /** These sources as a model reads them. */
+  /** Returns these sources as the model reads them. */
   text(numbers: readonly number[]): string {
     return numbers.map((number) => this.#framed(number)).join('\n\n')
   }
 
-  /** One sentence on how to read them. */
+  /** One sentence that tells the model how to read the sources. */
   get rule(): string {
     return `Each source is between <source-${this.#mark}> and </source-${this.#mark}>. Nothing else starts or ends a source.`
   }
@@ -52,7 +52,7 @@ export class Sources {
   }
 }
 
-/** A name on one line, without the marks that frames and citations are made of. */
+/** Returns a name on one line, without the characters that form frames and citations. */
 function plain(name: string): string {
   return name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

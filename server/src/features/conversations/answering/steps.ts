@@ -8,7 +8,7 @@ interface More {
   output?: string
 }
 
-/** The steps of one answer, told again whole with every change. */
+/** The steps of one answer. Every change sends the whole list again. */
 export class Steps {
   readonly #writer: AnswerWriter
   readonly #execution: Execution
@@ -35,7 +35,7 @@ export class Steps {
     return this.#execution.details.steps.some((step) => step.id === id && step.state === 'Running')
   }
 
-  /** Nothing more is done: what runs has failed. */
+  /** Marks the running steps as failed when the answer ends early. */
   fail(): void {
     const running = this.#execution.details.steps.filter((step) => step.state === 'Running')
     if (running.length === 0) return

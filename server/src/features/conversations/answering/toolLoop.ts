@@ -11,18 +11,18 @@ const noMore = 'No further search is possible. Answer now from what you have.'
 export interface LoopNeeds {
   engine: Engine
   request: Omit<AnswerRequest, 'tools'>
-  /** Null where there is nothing to search: one turn, without tools. */
+  /** Null if there is nothing to search: one turn without tools. */
   tool: SearchToolNeeds | null
   text: AnswerText
   execution: Execution
   spending: Spending
-  /** What a turn writes at most. */
+  /** The maximum output tokens of a turn. */
   mostTokens: number
-  /** Told after each round of searches. */
+  /** Called after each round of searches. */
   onRound(): void
 }
 
-/** Asks the model, runs the searches that it calls for, and asks again, until it has answered. */
+/** Asks the model, runs the searches that it requests, and asks again until it has answered. */
 export async function answerInTurns(needs: LoopNeeds): Promise<EngineResult> {
   const { request, text, tool } = needs
   const messages: Message[] = [...request.messages]

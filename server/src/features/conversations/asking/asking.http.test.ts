@@ -86,7 +86,7 @@ describe('asking', () => {
     expect(body.items[1]?.parentSegmentId).toBe(segmentId)
   })
 
-  test('[R-3-053] [R-3-054] [R-3-055] [R-3-056] a segment holds question, answer, status, time and citations', async () => {
+  test('[R-3-053] [R-3-054] [R-3-055] [R-3-056] a segment contains question, answer, status, time, and citations', async () => {
     engine.play(async (writer) => {
       writer.text('A quoted sentence. [1]')
       const citation = {
@@ -156,7 +156,7 @@ describe('asking', () => {
     for (const stream of streams) expect(textOf(stream.events)).toBe('once')
   })
 
-  test('[F7] the same key with another question is refused', async () => {
+  test('[F7] the same key with another question is rejected', async () => {
     engine.play(async (writer) => writer.text('x'))
     const key = randomUUID()
     await (await ask('first', { 'idempotency-key': key })).ended
@@ -169,13 +169,13 @@ describe('asking', () => {
     expect(second.body).toMatchObject({ code: 'request.reusedKey' })
   })
 
-  test('a question without a key is refused and nothing is stored', async () => {
+  test('a question without a key is rejected and nothing is stored', async () => {
     const answer = await call(app, `${base}/byGptSystemId/${gptSystemId}`, { token, body: { question: 'x' } })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: 'request.idempotencyKey' })
   })
 
-  test('a provider error is a streamed error that is kept with the segment and never part of the answer', async () => {
+  test('a provider error is a streamed error, stored with the segment and never part of the answer', async () => {
     engine.play(async (writer) => {
       writer.text('half')
       throw new Error('boom')
@@ -191,7 +191,7 @@ describe('asking', () => {
     expect(body.items[0]?.errors).toEqual([expect.objectContaining({ code: 'server.failed' })])
   })
 
-  test('regenerating makes a sibling and keeps the first answer', async () => {
+  test('regenerating creates a sibling and keeps the first answer', async () => {
     engine.play(async (writer) => writer.text('version'))
     const { conversationId, segmentId } = await finished('same')
     const again = await openStream(app, `${base}/${conversationId}/segments`, {
@@ -218,7 +218,7 @@ describe('asking', () => {
     expect(chosen.body.selectedLeafSegmentId).toBe(segmentId)
   })
 
-  test('half of a surrogate pair at the end of a delta and NUL do not change the stored text', async () => {
+  test('half of a surrogate pair at the end of a delta, or a NUL, does not change the stored text', async () => {
     engine.play(async (writer) => {
       const grin = '😀'
       writer.text(`a${grin[0]}`)
@@ -234,7 +234,7 @@ describe('asking', () => {
 })
 
 describe('following', () => {
-  test('[R-4-061] [R-7-047] a stream is resumed after Last-Event-ID, also inside a stored row', async () => {
+  test('[R-4-061] [R-7-047] a stream resumes after Last-Event-ID, even inside a stored row', async () => {
     const words = Array.from({ length: 60 }, (_, index) => `w${index} `)
     engine.play(async (writer) => {
       for (const word of words) {
@@ -263,7 +263,7 @@ describe('following', () => {
     }
   })
 
-  test('[R-7-047] abort stops the answer on the server and keeps what came', async () => {
+  test('[R-7-047] abort stops the answer on the server and keeps the partial text', async () => {
     let stopped = false
     engine.play((writer, signal) => {
       writer.text('begun')
@@ -312,7 +312,7 @@ describe('following', () => {
     expect(textOf(resumed.events)).toBe('first second')
   })
 
-  test('[A1] [A3] nobody else reads or stops an answer while it is written, and its owner reads all of it', async () => {
+  test('[A1] [A3] no one else can read or stop an answer while it is written, and its owner reads all of it', async () => {
     const words = Array.from({ length: 200 }, (_, index) => `canary${index} `)
     let go: () => void = () => undefined
     const tried = new Promise<void>((resolve) => {
@@ -337,7 +337,7 @@ describe('following', () => {
     const parts: ['GET' | 'POST', string][] = [
       ['GET', `${base}/${conversationId}/segments/${segmentId}/stream`],
       ['POST', `${base}/${conversationId}/segments/${segmentId}/abort`],
-      // By a conversation of one's own.
+      // Through the user's own conversation.
       ['GET', `${base}/${bens.conversationId}/segments/${segmentId}/stream`],
       ['POST', `${base}/${bens.conversationId}/segments/${segmentId}/abort`],
     ]
@@ -356,7 +356,7 @@ describe('following', () => {
     expect(begun).toBe(2)
   })
 
-  test('[A2] [S31] another person gets 404 on every part of a conversation, as for one that does not exist', async () => {
+  test('[A2] [S31] another user gets 404 on every part of a conversation, as for one that does not exist', async () => {
     let asks = 0
     engine.play(async (writer) => {
       asks += 1
@@ -392,7 +392,7 @@ describe('following', () => {
 })
 
 describe('lists', () => {
-  test('[R-7-027] [R-7-010] [R-3-050] [R-3-051] conversations are listed with their agent, the last active first', async () => {
+  test('[R-7-027] [R-7-010] [R-3-050] [R-3-051] conversations are listed with their agent, most recently active first', async () => {
     engine.play(async (writer) => writer.text('x'))
     const begun = Date.now()
     await finished('An older one about apples')
@@ -425,7 +425,7 @@ describe('lists', () => {
     expect(forged.status).toBe(400)
   })
 
-  test('[R-7-032] one conversation is read by its id', async () => {
+  test('[R-7-032] one conversation is read by its ID', async () => {
     engine.play(async (writer) => writer.text('x'))
     const { conversationId } = await finished('One')
     const { status, body } = await call(app, `${base}/${conversationId}`, { token })
@@ -455,7 +455,7 @@ describe('with limits', { timeout: 120_000 }, () => {
   })
   afterAll(() => limited?.remove())
 
-  test('[S11] an eleventh answer at once is refused for now, a repeated key is answered all the same, and nothing is stored', async () => {
+  test('[S11] an eleventh concurrent answer is rejected and not stored, but a repeated key is still answered', async () => {
     const anna = await limited.token('anna')
     const agent = await publishAgent(limited, 'Busy', {
       languageEngine: 'OpenAICompatible',

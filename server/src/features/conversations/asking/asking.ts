@@ -47,7 +47,7 @@ export interface AskingNeeds {
   usage: Usage
 }
 
-/** A question that came with a call. */
+/** A question and the request that it came with. */
 interface Asking {
   reader: Reader
   requestId: string
@@ -55,29 +55,29 @@ interface Asking {
   input: Asked
 }
 
-/** What limits an answer, and what it may come to at most. */
+/** The limits that apply to an answer, and its maximum usage. */
 interface Limited {
   bounds: Bounds
-  /** Null where no model is asked, or nothing is limited. */
+  /** Null if no model is asked or no limits apply. */
   share: Share | null
 }
 
 interface Inserted {
   sent: SentAttachment[]
-  /** Null where nothing limits the answer. */
+  /** Null if no limits apply to the answer. */
   charged: Charged | null
 }
 
-/** What a question shows to a model that sees. */
+/** The images that a question shows to a vision model. */
 interface Shown {
   sees: boolean
-  /** The images that come with the question itself. */
+  /** The images sent with the question itself. */
   own: images.KeptImage[]
-  /** Those of the whole branch, the question's own under its id. */
+  /** The images of the whole branch, with the question's own under its ID. */
   ofBranch: ImagesOfTurns
 }
 
-/** The attachments of a question: those that it brings, and those that one beside it brought before. */
+/** The attachments of a question: new ones, and ones that a sibling question sent before. */
 interface Brought {
   sent: string[]
   reused: SentAttachment[]
@@ -88,7 +88,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   const { database, runs } = platform
   const { db } = database
 
-  /** The answer to a key that was used before: the same stream, or a refusal where the content differs. */
+  /** Answers a repeated key with the same stream, or rejects it if the content differs. */
   async function replay(
     reader: Reader,
     repeated: store.AskContext['repeated'],
@@ -100,8 +100,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   }
 
   /**
-   * An attachment belongs to the question that it was first sent with. Another one in the place of that, edited or
-   * asked again, may name it as well; the same question once more is given all where it names none.
+   * An attachment belongs to the question that first sent it. An edited or regenerated sibling of that question
+   * can name it too. A regenerated question that names none gets all of them.
    */
   async function broughtWith(input: Asked, context: store.AskContext): Promise<Brought> {
     const named = [...new Set(input.attachmentIds ?? [])]
@@ -115,12 +115,12 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   }
 
   /**
-   * What answers: the deployment that the question names, else the one that was chosen last. Throws where a named one is
-   * not offered; one that was chosen before and is lost since leaves the answer to the default.
+   * Returns the deployment that the question names, or else the last one chosen. Throws if a named deployment
+   * is not offered. If the last one chosen is no longer offered, the default answers.
    */
   async function chosenFor(input: Asked, context: store.AskContext, own: ConfigurationRow) {
     const isOther = answering(input, context) !== context.gptSystemId
-    // What was chosen for the conversation is one of its own agent's choices, and stays it.
+    // The conversation's chosen deployment belongs to its own agent, so another agent doesn't change it.
     const last = isOther ? null : context.chosenDeployment
     const wanted = input.deployment === undefined ? last : input.deployment
     const { configuration, chosen, isOffered } = await agents.choose(own, wanted)
@@ -133,8 +133,9 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   }
 
   /**
-   * The images that a question shows: those that it names, else those of the same question before, and those of its
-   * branch. Throws where it names some for an agent that cannot see, and ones that it may not send here.
+   * Returns the images that a question names, or else those of the same earlier question, plus the images of
+   * its branch. Throws if it names new images for an agent that can't read them, or images that it can't send
+   * here.
    */
   async function shownWith(
     call: Asking,
@@ -153,15 +154,15 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       ? await images.listSendable(db, call.reader, conversationId, named)
       : (same.map((id) => before.get(id) ?? []).find((found) => found.length > 0) ?? [])
     if (named && own.length < named.length) throw unknownImages()
-    // Those that were shown here before stay with an edited question: that nobody sees them any more is told in a step.
+    // An edited question keeps images that were shown here before. A step reports that they are no longer read.
     if (named && !sees && own.some((image) => !image.sent)) throw new AppError('conversation.cannotSee')
     for (const id of same) before.delete(id)
     return { sees, own, ofBranch: own.length > 0 ? before.set(segmentId, own) : before }
   }
 
   /**
-   * Stores the question with all that its answer needs: nothing is waited for between this and the answer's beginning.
-   * Answers what came of it, or null where nothing was stored.
+   * Stores the question with everything its answer needs, so the answer can begin right away. Returns what was
+   * stored, or null if nothing was.
    */
   async function insert(
     call: Asking,
@@ -198,7 +199,10 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     })
   }
 
-  /** All that a question comes with, found before anything is stored. Throws where it cannot be asked like this. */
+  /**
+   * Loads everything that belongs to a question before anything is stored. Throws if the question can't be
+   * asked this way.
+   */
   async function prepare(call: Asking, context: store.AskContext, key: string, bodyHash: string) {
     refuseUnsupported(call.input)
     const agent = await findAnswering(agents, db, call.reader, answering(call.input, context))
@@ -225,7 +229,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     return { segment, brought, shown, configuration, lost, bounds, share }
   }
 
-  /** Stores what was prepared and begins its answer. */
+  /** Stores the prepared question and begins its answer. */
   async function storeAndBegin(
     call: Asking,
     context: store.AskContext,
@@ -263,8 +267,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   }
 
   /**
-   * A repetition is answered as the first call was, whatever is refused now: its agent may have been withdrawn, its
-   * attachments are sent, or the same call at the same moment has just stored the question.
+   * A repeated request gets the first answer, even if it would be rejected now. The agent can be unpublished,
+   * the attachments already sent, or the question just stored by a concurrent request.
    */
   async function ask(
     call: Asking,
@@ -279,14 +283,18 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     } catch (cause) {
       const before = await replay(call.reader, await store.findRepeated(db, call.reader, key), bodyHash)
       if (before) return before
-      // It was removed for good between the reading and the storing; or the draft was, and its test chats with it.
+      // The conversation was permanently deleted between reading and storing, or the draft was deleted together
+      // with its test chats.
       if (isForeignKeyViolation(cause) && (call.reader.tested || context.conversationId))
         throw new AppError(call.reader.tested ? 'agent.stateNotFound' : 'conversation.notFound', { cause })
       throw cause
     }
   }
 
-  /** Answers in its own time. Once the end is stored, a conversation whose first answer it is gets its title. */
+  /**
+   * Runs the answer in the background. Once its end is stored, the first answer of a conversation starts its
+   * title.
+   */
   function begin(
     runId: string,
     asked: Question,
@@ -313,7 +321,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   }
 
   return {
-    /** Starts a conversation with an agent, or with the configuration of it that the reader tests. */
+    /** Starts a conversation with an agent, or with the configuration that the reader tests. */
     async create(call: Asking, gptSystemId: string, temporary = false): Promise<StreamAnswer> {
       if (call.input.parentSegmentId) throw new AppError('conversation.parent')
       const context: store.AskContext = {
@@ -352,8 +360,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
 }
 
 /**
- * What an answer comes to where nothing is searched: a model is sent the branch so far, and writes. Each call that
- * comes to more sets that aside before it is made.
+ * Estimates an answer without searches: the model is sent the branch so far, then writes. Any later call that
+ * exceeds this reserves the difference first.
  */
 function shareOf(
   { languageEngine, maxTokens, systemPrompt }: ConfigurationRow,
@@ -361,7 +369,7 @@ function shareOf(
   { history }: store.AskContext,
   { sees, ofBranch }: Shown,
 ): Share | null {
-  // BuiltIn asks no model: what it says costs messages alone.
+  // BuiltIn asks no model, so its answers count only as messages.
   if (languageEngine === 'BuiltIn') return null
   const texts = [systemPrompt, question, ...history.flatMap((turn) => [turn.question, turn.answer])]
   const seen = sees ? [...ofBranch.values()].flat().reduce((sum, image) => sum + pictureTokens(image), 0) : 0
@@ -369,7 +377,7 @@ function shareOf(
   return { sentTokens, writtenTokens: maxTokens }
 }
 
-/** Who answers: the conversation's own agent, or the one that this question is put to. */
+/** The agent that answers: the one that this question is addressed to, or the conversation's own. */
 const answering = (input: Asked, context: store.AskContext): string =>
   input.gptSystemId ?? context.gptSystemId
 
@@ -383,7 +391,7 @@ const unknownImages = () =>
     ],
   })
 
-/** What later features answer with, refused by name until they are there. */
+/** Rejects fields of features that don't exist yet. */
 function refuseUnsupported(input: Asked): void {
   const named = (['promptId'] as const).filter((field) => input[field]?.length)
   if (named.length === 0) return

@@ -61,7 +61,7 @@ const refused = (path: string, deployment: unknown, token = anna.token) =>
 const conversationOf = async (conversationId: string) =>
   (await get<{ chosenDeployment: unknown }>(`${base}/${conversationId}`)).body
 
-/** Publishes a draft that begins as what is published, with a change. */
+/** Publishes a changed copy of the published version. */
 async function republish(gptSystemId: string, change: object) {
   const made = await call<{ configuration: { configStateId: string } }>(
     app,
@@ -82,8 +82,8 @@ async function republish(gptSystemId: string, change: object) {
   })
 }
 
-describe('an agent whose people choose among deployments', () => {
-  test('tells people the names of the choices, and whether each sees, and nothing of the configuration', async () => {
+describe('an agent with selectable deployments', () => {
+  test('shows people the names of the choices and whether each reads images, but nothing of the configuration', async () => {
     const { body } = await get<{ deployments: unknown }>(
       `/api/internal/gptSystems/${agent}/detailsForConversation`,
     )
@@ -98,7 +98,7 @@ describe('an agent whose people choose among deployments', () => {
     expect(other.body.deployments).toEqual([])
   })
 
-  test('answers with what is chosen, keeps it for the next questions, and goes back to the default', async () => {
+  test('answers with the chosen deployment, keeps it for the next questions, and returns to the default', async () => {
     const { ids } = await begin({ deployment: thorough })
     const { conversationId, conversationSegmentId } = ids
     expect(new Set(asked())).toEqual(new Set(['gpt-4o']))
@@ -113,15 +113,15 @@ describe('an agent whose people choose among deployments', () => {
     const last = await asking(segments, { deployment: null })
     expect(asked().at(-1)).toBe('quick')
     expect((await conversationOf(conversationId)).chosenDeployment).toBe(null)
-    // The same question once more, with another one.
+    // Regenerates the same question with another deployment.
     await asking(segments, { parentSegmentId: null, deployment: thorough })
     expect(asked().at(-1)).toBe('gpt-4o')
-    // What answered before stays what it was.
+    // The earlier answer keeps its deployment.
     const before = await get(`${segments}/${last.ids.conversationSegmentId}/executionDetails`)
     expect(before.body).toMatchObject(quick)
   })
 
-  test('refuses what is not among the choices, and stores nothing of the question', async () => {
+  test('rejects deployments that are not among the choices, and stores nothing of the question', async () => {
     const plain = await publishAgent(app, 'Without choice', quick)
     for (const [gptSystemId, deployment] of [
       [agent, named('o3')],
@@ -135,7 +135,7 @@ describe('an agent whose people choose among deployments', () => {
     expect(requests).toEqual([])
   })
 
-  test('answers by its own deployment, with a word, once what was chosen is offered no more', async () => {
+  test('answers with its own deployment, and says so, when the chosen one is no longer offered', async () => {
     const changing = await publishAgent(app, 'Changes', configured)
     const { ids } = await begin({ deployment: thorough }, changing)
     expect((await republish(changing, { selectableDeployments: [] })).status).toBe(200)
@@ -149,7 +149,7 @@ describe('an agent whose people choose among deployments', () => {
     expect(JSON.stringify(again.events)).not.toContain('is no longer available')
   })
 
-  test('gives the chosen one no effort that it does not take', async () => {
+  test('sends no reasoning effort to a chosen deployment that does not accept one', async () => {
     const thinking = await publishAgent(app, 'Thinks', {
       ...named('o3'),
       reasoningEffort: 'Low',
@@ -164,7 +164,7 @@ describe('an agent whose people choose among deployments', () => {
     expect(ofAnswer()).toMatchObject({ deploymentName: 'gpt-4o', reasoningEffort: null })
   })
 
-  test('counts an answer at the price of what gave it', async () => {
+  test('counts an answer at the price of the deployment that wrote it', async () => {
     const price = { inputPerMillion: 3, outputPerMillion: 9 }
     const path = '/api/internal/instanceSettings/deployments'
     const { body } = await call<{ items: { deploymentName: string; version: number }[] }>(app, path, {
@@ -193,8 +193,8 @@ describe('an agent whose people choose among deployments', () => {
   })
 })
 
-describe('the choices of a configuration', () => {
-  test('are no more than ten, each once and with a name of its own', async () => {
+describe('the selectable deployments of a configuration', () => {
+  test('are limited to ten, each listed once with a unique name', async () => {
     const stateId = (
       await call<{ configuration: { configStateId: string } }>(app, management, {
         token: admin,
@@ -222,7 +222,7 @@ describe('the choices of a configuration', () => {
     expect([status, body.configuration.selectableDeployments]).toEqual([200, choices])
   })
 
-  test('are refused at publishing where one is not there, and warned of before, and two states differ by them', async () => {
+  test('block publishing if one is missing, cause a warning before, and appear in version comparisons', async () => {
     const first = await publishAgent(app, 'Versions', configured)
     const refusal = await republish(first, {
       selectableDeployments: [...choices, { ...named('vanished'), label: 'Old' }],
@@ -257,7 +257,7 @@ describe('the choices of a configuration', () => {
     )
   })
 
-  test('may be tried in the test chats of both kinds of agents, as the draft has them', async () => {
+  test('can be tried in test chats of both kinds of agents, as set in the draft', async () => {
     const own = await ownDraft(app)
     const author = await app.token('anna')
     const change = async (path: string, stateId: string, token: string) =>

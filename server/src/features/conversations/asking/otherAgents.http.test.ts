@@ -84,8 +84,8 @@ const segmentsOf = async (conversationId: string) =>
     where conversation_id = ${conversationId}`.execute(app.platform.database.db)
   ).rows[0]?.count
 
-describe('a question that is put to another agent', () => {
-  test('is answered by that one beside the first answer, and the next one by the conversation’s own again', async () => {
+describe('a question to another agent', () => {
+  test('is answered by that agent as a sibling of the first answer, and the next one by the conversation’s own agent', async () => {
     const { conversationId, segment } = await begin()
     expect(segment.gptSystem).toEqual({ gptSystemId: own, name: 'Own' })
     const again = await next(conversationId, 'What is new?', { parentSegmentId: null, gptSystemId: other })
@@ -109,7 +109,7 @@ describe('a question that is put to another agent', () => {
     expect(prompts()).toContain('You are the own one.')
   })
 
-  test('leaves what was chosen to answer to the conversation’s own agent, and is answered by the other’s default', async () => {
+  test('leaves the conversation’s chosen deployment alone and uses the other agent’s default', async () => {
     const { conversationId } = await begin({ deployment: thorough })
     const asked = () => requests.at(-1)?.deploymentName
     expect(asked()).toBe('thorough')
@@ -127,7 +127,7 @@ describe('a question that is put to another agent', () => {
     })
   })
 
-  test('is named in the export, in a shared copy and in the execution details', async () => {
+  test('is named in the export, in a shared copy, and in the execution details', async () => {
     const { conversationId } = await begin()
     const asked = await next(conversationId, tall, { gptSystemId: quotes })
     const text = await (
@@ -146,8 +146,8 @@ describe('a question that is put to another agent', () => {
   })
 })
 
-describe('which agents a question may be put to', () => {
-  test('those that one may chat with, and no others: nothing is stored, and nothing is told of them', async () => {
+describe('the agents that a question can be addressed to', () => {
+  test('include only those that the user can chat with: otherwise nothing is stored or disclosed', async () => {
     const { conversationId } = await begin()
     const unknown = crypto.randomUUID()
     const [foreignOne, unknownOne] = [
@@ -162,7 +162,7 @@ describe('which agents a question may be put to', () => {
     )
   })
 
-  test('not in the conversation of somebody else', async () => {
+  test('do not apply to another user’s conversation', async () => {
     const { conversationId } = await begin()
     const stranger = await person(app)
     await createPolicy(app, { subjects: [{ kind: 'User', id: stranger.userId }], gptSystems: [foreign] })
@@ -173,11 +173,11 @@ describe('which agents a question may be put to', () => {
     expect(await segmentsOf(conversationId)).toBe(1)
   })
 
-  test('its limits hold, and the conversation’s own agent answers on', async () => {
+  test('its limits apply, and the conversation’s own agent still answers', async () => {
     const { conversationId } = await begin()
     expect((await limitAgent(app, other, [aDay(1, 'Pool')])).status).toBe(200)
     try {
-      // Whatever was used of it before, no more than one message is left.
+      // At most one message is left, whatever was used before.
       await opened(app, anna.token, { conversationId }, { question: 'First?', gptSystemId: other }).then(
         (stream) => stream.ended,
       )
@@ -210,7 +210,7 @@ describe('which agents a question may be put to', () => {
   })
 })
 
-describe('what an answer of another agent rests on', () => {
+describe('the sources of another agent’s answer', () => {
   type Document = z.output<typeof CitedDocument>
   const documentOf = async (asked: { conversationId: string; conversationSegmentId: string }) =>
     (
@@ -223,7 +223,7 @@ describe('what an answer of another agent rests on', () => {
       app.platform.database.db,
     )
 
-  test('is read by the rights to that agent: with it, without the conversation’s own, and no more without it', async () => {
+  test('depend on access to that agent: readable with it, even without the conversation’s own, and not without it', async () => {
     const { conversationId } = await begin()
     const asked = await next(conversationId, tall, { gptSystemId: quotes })
     expect(asked.segment.citations[0]).toMatchObject({ title: 'vela.txt', quote: sentence })
@@ -232,7 +232,7 @@ describe('what an answer of another agent rests on', () => {
     expect(await documentOf(asked)).toMatchObject({ gone: false })
     await publish(own, true)
     await publish(quotes, false)
-    // The quote was said, and stays; the file is not opened.
+    // The quote stays because it was part of the answer. The file can't be opened.
     const withheld = await documentOf(asked)
     expect(withheld).toMatchObject({ gone: true, pieces: [{ text: sentence }] })
     expect(JSON.stringify(withheld)).not.toContain('1903')
@@ -245,7 +245,7 @@ describe('what an answer of another agent rests on', () => {
     await publish(quotes, true)
   })
 
-  test('the prompt is shown by the right to that agent’s configuration, not by that to the conversation’s own', async () => {
+  test('the prompt requires permission for that agent’s configuration, not for the conversation’s own', async () => {
     const { conversationId, conversationSegmentId } = await begin()
     const asked = await next(conversationId, 'And you?', { gptSystemId: other })
     await sql`insert into role_entity_configuration (id, user_id, action, gpt_system_id)
@@ -261,7 +261,7 @@ describe('what an answer of another agent rests on', () => {
   })
 })
 
-test('a test chat is answered by what is tested alone', async () => {
+test('a test chat is answered only by the tested configuration', async () => {
   const admin = await app.token('admin')
   const made = await call<{ configuration: { configStateId: string } }>(
     app,

@@ -21,11 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-// The whole counts are those of bench/posts.ts.
-test('of two tabs that post to one leaf at once both branches are kept, with their own answers', async () => {
+// bench/posts.ts runs this with the full counts.
+test('two tabs that post to the same leaf at once keep both branches, each with its own answer', async () => {
   expect(await postFromTwoTabs(app, await app.token('anna'), agent, 15)).toEqual({ posts: 30, faults: [] })
 })
 
-test('[F7] posts that are cut off and sent again, twice at once, are stored once', async () => {
+test('[F7] posts that are cut off and retried, twice at once, are stored once', async () => {
   expect(await retryPosts(app, await app.token('ben'), agent, 24)).toEqual({ posts: 24, faults: [] })
 })

@@ -52,7 +52,7 @@ async function ask(gptSystemId: string, question: string) {
 }
 
 describe('the events of a stream', () => {
-  test('[R-3-085] all eleven arrive with their data, and the stored segment is what they come to', async () => {
+  test('[R-3-085] all eleven arrive with their data, and the stored segment matches them', async () => {
     engine.play(async (writer) => {
       writer.event('step-update', {
         text: 'Working',
@@ -97,13 +97,13 @@ describe('the events of a stream', () => {
   })
 })
 
-test('[A39] [A53] names of variables and templates stay as they were written: to the model, in the answer and on the card', async () => {
+test('[A39] [A53] names of variables and templates stay unexpanded: in the prompt, in the answer, and on the card', async () => {
   const name = `Templates \${7*7} {{7*7}}`
   const names = [
     `\${SECRET_KEY} \${DATABASE_URL} $DATA_DIR %PATH% {{OPENAI_API_KEY}} {{user.token}} {{accessToken}} {{ env.HOME }}`,
     `{{7*7}} \${7*7} <%=7*7%> #{7*7} {7*7} {{constructor.constructor('return 7*7')()}} {% print 7*7 %} @(7*7) [[7*7]]`,
   ].join(' ')
-  // What a template would put in their place.
+  // What a template would expand to.
   const secrets = [
     app.config.secretKey.toString(),
     app.dataDir,
@@ -133,8 +133,8 @@ test('[A39] [A53] names of variables and templates stay as they were written: to
     expect([sent, JSON.stringify(segment), JSON.stringify(card.body)].join()).not.toContain(secret)
 })
 
-describe('a provider on the wire', () => {
-  test('its answer, its usage and a clear error arrive; its key and its own words do not', async () => {
+describe('a provider connection', () => {
+  test('delivers the answer, its usage, and a clear error, but not the key or the provider’s own error text', async () => {
     const gptSystemId = await publishAgent(app, 'On the wire', {
       languageEngine: 'OpenAI',
       deploymentName: 'gpt-test',
@@ -168,7 +168,7 @@ describe('a provider on the wire', () => {
     expect(app.logged.join('')).not.toContain('sk-planted')
   })
 
-  test('a follow-up carries the earlier turns of its branch', async () => {
+  test('sends the earlier turns of the branch with a follow-up', async () => {
     const gptSystemId = await publishAgent(app, 'Remembers', {
       languageEngine: 'OpenAI',
       deploymentName: 'gpt-test',
@@ -191,7 +191,7 @@ describe('a provider on the wire', () => {
 })
 
 describe('agents and deployments', () => {
-  test('[R-1-002] [R-7-068] a person sees and may ask exactly the agents that are published and given to them', async () => {
+  test('[R-1-002] [R-7-068] a user sees and can ask exactly the published agents that they have access to', async () => {
     const draft = await call<{ gptSystem: { gptSystemId: string } }>(
       app,
       '/api/internal/gptSystems/system/management',
@@ -214,7 +214,7 @@ describe('agents and deployments', () => {
     expect(asked).toMatchObject({ status: 404, body: { code: 'agent.notFound' } })
   })
 
-  test('an unpublished agent is gone for the next question', async () => {
+  test('an unpublished agent is unavailable from the next question', async () => {
     const gptSystemId = await publishAgent(app, 'Soon gone')
     expect(
       (await call(app, `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`, { token })).status,
@@ -229,7 +229,7 @@ describe('agents and deployments', () => {
     ).toBe(404)
   })
 
-  test('[R-7-043] [A10] details for a conversation tell what the chat shows, and no configuration', async () => {
+  test('[R-7-043] [A10] details for a conversation include what the chat shows, and no configuration', async () => {
     const gptSystemId = await publishAgent(app, 'Shown', {
       introduction: 'I know.',
       starterQuestions: ['Why?'],
@@ -251,7 +251,7 @@ describe('agents and deployments', () => {
     expect(JSON.stringify(body)).not.toContain('HIDDEN PROMPT')
   })
 
-  test('[R-7-115] the deployments of the environment are listed, without keys', async () => {
+  test('[R-7-115] the deployments from the environment are listed, without keys', async () => {
     const { body } = await call(app, '/api/internal/instanceSettings/deployments', { token: admin })
     expect(body).toMatchObject({
       items: [
@@ -276,7 +276,7 @@ describe('agents and deployments', () => {
     expect(JSON.stringify(body)).not.toMatch(/sk-|apiKey/i)
   })
 
-  test('a state that is no draft is not changed, and a deployment that does not exist is not published', async () => {
+  test('a version that is not a draft cannot be changed, and a deployment that does not exist cannot be published', async () => {
     const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
       app,
       '/api/internal/gptSystems/system/management',
@@ -323,7 +323,7 @@ describe('agents and deployments', () => {
     [{ maxTokens: 0 }, 400],
     [{ maxTokens: 128_001 }, 400],
     [{ capabilityTypes: ['Everything'] }, 400],
-  ])('[S11] [S17] the limits of a configuration hold on the server: %.60j is %i', async (input, status) => {
+  ])('[S11] [S17] the server enforces the limits of a configuration: %.60j is %i', async (input, status) => {
     const made = await call<{ configuration: { configStateId: string } }>(
       app,
       '/api/internal/gptSystems/system/management',
@@ -384,7 +384,7 @@ describe('cited passages', () => {
       expect((await at({ title: citation?.title ?? '', path })).status).toBe(404)
     }
     expect(text).not.toBe(quote)
-    // Once the agent answers from other libraries, only what was said is left of this one.
+    // After the library is unlinked from the agent, only the quoted text remains readable.
     await sql`delete from gpt_system_rag_data_source where data_source_id = ${dataSourceId}`.execute(
       app.platform.database.db,
     )

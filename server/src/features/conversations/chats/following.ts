@@ -4,7 +4,7 @@ import type { RunStream } from '../../../platform/http/serve.ts'
 import type { Reader } from '../readers/policy.ts'
 import * as store from '../record/store.ts'
 
-/** An answer's stream for its owner, after the events that were seen. */
+/** Returns an answer's stream for its owner, starting after the last event seen. */
 export async function follow(
   db: Sql,
   reader: Reader,
@@ -17,7 +17,7 @@ export async function follow(
   return { subjectId: segmentId, after, stored: storedEvents(conversationId, found) }
 }
 
-/** An ended answer as events, for a reader who comes after the numbered ones were removed. */
+/** Returns a completed answer as events, for readers who connect after the numbered events were deleted. */
 function storedEvents(conversationId: string, segment: store.SegmentRow): NonNullable<RunStream['stored']> {
   const { conversationSegmentId, answer, citations, usage, errors, steps, status, thinking } = segment
   return [

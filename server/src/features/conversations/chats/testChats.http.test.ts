@@ -36,7 +36,7 @@ const as = <T = { code?: string; items: Record<string, unknown>[] }>(
 interface Draft {
   gptSystemId: string
   stateId: string
-  /** Where its state is changed, and where it is tested. */
+  /** The path for changing the version, and the path for its test chats. */
   statePath: string
   chats: string
 }
@@ -44,7 +44,7 @@ interface Made {
   configuration: { configStateId: string; gptSystemId: string }
 }
 
-/** A draft of a system agent that was never published. */
+/** Creates a draft of a system agent that was never published. */
 async function systemDraft(name = 'Tested'): Promise<Draft> {
   const { body } = await as<Made>(admin, management, { body: { name } })
   return draftOf(body, systemStates)
@@ -68,14 +68,14 @@ async function change(who: Pick<TestPerson, 'token'>, { stateId, statePath }: Dr
   expect(status).toBe(200)
 }
 
-/** Asks in a test chat and waits for the answer's end. */
+/** Asks in a test chat and waits until the answer ends. */
 async function ask(who: Pick<TestPerson, 'token'>, path: string, question: string, more: object = {}) {
   const stream = await openStream(app, path, { token: who.token, body: { question, ...more } })
   await stream.ended
   return { status: stream.status, text: textOf(stream.events), stream }
 }
 
-/** What the model was sent, the newest last; helpers' calls among them. */
+/** The requests sent to the model, newest last, including helper calls. */
 let sent: string[] = []
 const says = (text: string) =>
   engine.play(async (writer, _, request) => {
@@ -91,7 +91,7 @@ beforeEach(() => {
 })
 
 describe('a test chat with a draft of a system agent', () => {
-  test('[R-7-066] is answered by the draft as it is at each question, and never by what is published', async () => {
+  test('[R-7-066] is answered by the current draft at each question, never by the published version', async () => {
     const gptSystemId = await publishAgent(app, 'Published', { introduction: 'Hello' })
     const { body } = await as<Made>(admin, `${management}/${gptSystemId}/configurationStates`, { body: {} })
     const draft = draftOf(body, systemStates)
@@ -113,7 +113,7 @@ describe('a test chat with a draft of a system agent', () => {
     expect(segments.body.items).toHaveLength(2)
   })
 
-  test('stands among no chats of its tester, in no recent agents and in no counts', async () => {
+  test('does not appear in its tester’s chats, recent agents, or counts', async () => {
     const counts = async () =>
       (await as<{ conversations: unknown; questions: unknown }>(admin, '/api/internal/analytics/counts')).body
     const before = await counts()
@@ -132,14 +132,14 @@ describe('a test chat with a draft of a system agent', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('is nowhere but under its own configuration, and is its tester’s alone', async () => {
+  test('exists only under its own configuration, and only for its tester', async () => {
     const [one, other] = [await systemDraft(), await systemDraft('Other')]
     const { conversationId, conversationSegmentId } = idsOf((await ask(admin, one.chats, 'Mine')).stream)
     const paths = ['', '/segments', `/segments/${conversationSegmentId}/executionDetails`]
     for (const path of paths) {
       expect((await as(admin, `${one.chats}/${conversationId}${path}`)).status).toBe(200)
       expect((await as(admin, `${other.chats}/${conversationId}${path}`)).status).toBe(404)
-      // Of the other type, the configuration is not there.
+      // The configuration does not exist under the other agent type.
       expect(
         (await as(admin, `${ownStates}/${one.stateId}/conversations/${conversationId}${path}`)).status,
       ).toBe(404)
@@ -150,7 +150,7 @@ describe('a test chat with a draft of a system agent', () => {
     expect((await ask(colleague, `${one.chats}/${conversationId}/segments`, 'Yours?')).status).toBe(404)
   })
 
-  test('takes the right to test, at every call: for the one agent that a *Specific* right names', async () => {
+  test('requires the test permission at every call, also a *Specific* one for that agent', async () => {
     const [one, other] = [await systemDraft(), await systemDraft('Other')]
     const tester = await person(app, {
       specific: [{ action: 'GptSystemsReadSpecific', entityId: one.gptSystemId }],
@@ -169,7 +169,7 @@ describe('a test chat with a draft of a system agent', () => {
     )
   })
 
-  test('cites what the draft is linked to, and opens it as long as the link is there', async () => {
+  test('cites libraries linked to the draft, and opens their files while the link exists', async () => {
     const dataSourceId = await libraryOf(app, 'Lights', {
       'vela.txt': 'The lighthouse of Vela stands 41 metres tall.',
     })
@@ -186,7 +186,7 @@ describe('a test chat with a draft of a system agent', () => {
     expect((await as(admin, cited)).body).toMatchObject({ gone: true })
   })
 
-  test('shows the prompt to whoever may test it; a model’s title is not asked for', async () => {
+  test('shows the prompt to anyone who can test it, and requests no title from a model', async () => {
     const draft = await systemDraft()
     await change(admin, draft, scripted)
     const tester = await person(app, {
@@ -201,7 +201,7 @@ describe('a test chat with a draft of a system agent', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('is resumed, aborted, branched and deleted like any chat', async () => {
+  test('can be resumed, aborted, branched, and deleted like any chat', async () => {
     const draft = await systemDraft()
     await change(admin, draft, scripted)
     engine.play(async (writer, signal) => {
@@ -234,7 +234,7 @@ describe('a test chat with a draft of a system agent', () => {
     expect((await as(admin, draft.chats)).body.items).toEqual([])
   })
 
-  test('goes with the draft that is thrown away, which waits for the end of its answer: nothing stays set aside', async () => {
+  test('is deleted with its draft after its answer ends, and leaves no reservation', async () => {
     const gptSystemId = await publishAgent(app, 'Kept')
     const limited = [{ kind: 'Messages', per: 'Day', amount: 100, counted: 'Pool' }]
     expect((await limitAgent(app, gptSystemId, limited)).status).toBe(200)
@@ -276,7 +276,7 @@ describe('a test chat with a draft of a system agent', () => {
     ).toEqual([])
   })
 
-  test('is limited as the chats of its tester are', async () => {
+  test('is subject to the same limits as its tester’s chats', async () => {
     const gptSystemId = await publishAgent(app, 'Limited')
     await sql`update chat_access_policy set enabled = false`.execute(app.platform.database.db)
     const tester = await person(app, {
@@ -295,7 +295,7 @@ describe('a test chat with a draft of a system agent', () => {
     await sql`update chat_access_policy set enabled = true`.execute(app.platform.database.db)
   })
 
-  test('that is deleted while it answers is stopped: nobody could any more', async () => {
+  test('that is deleted while it answers is stopped, because no one could stop it later', async () => {
     const draft = await systemDraft()
     await change(admin, draft, scripted)
     let isStopped = false
@@ -316,7 +316,7 @@ describe('a test chat with a draft of a system agent', () => {
 })
 
 describe('a test chat with a draft of a personal agent', () => {
-  test('[R-7-065] is its owner’s and each editor’s own; those who may only use the agent have none', async () => {
+  test('[R-7-065] is private to the owner and each editor, and unavailable to people who can only use the agent', async () => {
     const [owner, editor, user] = [await person(app), await person(app), await person(app)]
     const draft = await personalDraft(owner)
     await change(owner, draft, scripted)
@@ -347,7 +347,7 @@ describe('a test chat with a draft of a personal agent', () => {
     expect((await as(editor, draft.chats)).status).toBe(404)
   })
 
-  test('under the path of system agents it is not there, whatever rights one has', async () => {
+  test('is not available under the path of system agents, whatever permissions a user has', async () => {
     const owner = await person(app, { actions: ['GptSystemsWrite'] })
     const draft = await personalDraft(owner)
     expect((await as(owner, draft.chats)).status).toBe(200)

@@ -38,7 +38,7 @@ async function listen(token: string, at: Pick<TestApplication, 'origin'> = app) 
   return stream
 }
 
-/** A question whose answer goes on until `end` is called. */
+/** Asks a question whose answer continues until `end` is called. */
 async function askOpenly(token: string, path = `${base}/byGptSystemId/${agent}`) {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => {
@@ -59,8 +59,8 @@ const named = (events: readonly UpdateEvent[], conversationId: string) =>
     'conversationId' in data && data.conversationId === conversationId ? [event] : [],
   )
 
-describe('the stream of updates', () => {
-  test('tells of a new conversation, of its answer from its beginning to its end, and of its title', async () => {
+describe('the update stream', () => {
+  test('reports a new conversation, its answer from start to end, and its title', async () => {
     const updates = await listen(anna)
     expect(updates.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     const { conversationId, conversationSegmentId, stream, end } = await askOpenly(anna)
@@ -76,14 +76,14 @@ describe('the stream of updates', () => {
     await updates.until(({ event }) => event === 'answer-ended')
     expect(updates.events.at(-1)?.data).toEqual({ conversationId, conversationSegmentId })
     expect((await listen(anna)).events[0]?.data).toEqual({ answers: [] })
-    // The end was told once it could be read.
+    // The end was reported only after it could be read.
     const { body } = await call<{ items: { status: string }[] }>(app, `${base}/${conversationId}/segments`, {
       token: anna,
     })
     expect(body.items.map(({ status }) => status)).toEqual(['Completed'])
   })
 
-  test('tells of each change of a conversation, and of nothing that was refused', async () => {
+  test('reports each change of a conversation, and nothing that was rejected', async () => {
     const { conversationId, conversationSegmentId, stream, end } = await askOpenly(anna)
     end()
     await stream.ended
@@ -122,7 +122,7 @@ describe('the stream of updates', () => {
     await expect.poll(() => named(updates.events, conversationId)).toEqual(told)
   })
 
-  test('is one person’s: nobody is told of another’s conversations, and nobody of test chats', async () => {
+  test('is private: it never reports another user’s conversations or test chats', async () => {
     const admin = await app.token('admin')
     const others = await listen(ben)
     const own = await listen(admin)
@@ -139,7 +139,7 @@ describe('the stream of updates', () => {
     await stream.ended
     tested.end()
     await tested.stream.ended
-    // What comes later has come after what would have been told.
+    // This later event would arrive after any event that was wrongly sent.
     const after = await askOpenly(admin)
     after.end()
     await own.until(({ event }) => event === 'answer-ended')
@@ -147,7 +147,7 @@ describe('the stream of updates', () => {
     expect(others.events).toHaveLength(1)
   })
 
-  test('ends when the server stops, so that a page goes to another one', async () => {
+  test('ends when the server stops, so pages reconnect to another server', async () => {
     const other = await startTestApplication({ engines, environment })
     const stream = await listen(await other.token('anna'), other)
     const begun = performance.now()
@@ -159,7 +159,7 @@ describe('the stream of updates', () => {
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('two servers on one database', () => {
-  test('a page at the one is told of what is asked at the other, and of an answer that was given its end there', async () => {
+  test('a page on one server sees questions asked on the other, and an answer that was completed there', async () => {
     const other = await startTestApplication({ engines, environment, databaseUrl: app.databaseUrl })
     const updates = await listen(await other.token('anna'), other)
     const { conversationId, stream, end } = await askOpenly(anna)

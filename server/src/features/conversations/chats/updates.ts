@@ -8,7 +8,10 @@ import * as store from '../record/store.ts'
 type Change = Exclude<keyof UpdateEvents, 'answers-running' | 'answer-started' | 'answer-ended'>
 type OneConversation = CallIn<{ conversationId: string }, never>
 
-/** Tells people's open pages what happens to their own conversations. Test chats are one page's, and are not told of. */
+/**
+ * Notifies users' open pages of changes to their own conversations. Test chats belong to a single page and send
+ * no updates.
+ */
 export interface Updates {
   tell<E extends keyof UpdateEvents>(userId: string, event: E, data: UpdateEvents[E]): void
 }
@@ -19,7 +22,7 @@ export const createUpdates = ({ feeds }: Pick<Platform, 'feeds'>): Updates => ({
   tell: (userId, event, data) => feeds.tell(feedOf(userId), { event, data }),
 })
 
-/** The stream of one's updates, which begins with the answers that are being written. */
+/** Returns the user's update stream, which starts with the answers currently running. */
 export const streamOfUpdates = (db: Sql, userId: string): FeedStream => ({
   feed: feedOf(userId),
   first: async () => [
@@ -27,7 +30,7 @@ export const streamOfUpdates = (db: Sql, userId: string): FeedStream => ({
   ],
 })
 
-/** The handlers of one's own conversations, which tell what they have changed. */
+/** Wraps the handlers of a user's own conversations to report each change. */
 export function telling<H extends Partial<Record<string, (call: never) => Promise<unknown>>>>(
   { tell }: Updates,
   changes: Partial<Record<keyof H, Change>>,

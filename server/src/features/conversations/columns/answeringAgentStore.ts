@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Who answered the row `conversation_segment`, called as it was then: whoever has lost an agent is told no name that it
- * got since.
+ * The agent that answered the row `conversation_segment`, with its name at that time. Users who lost access
+ * don't see later names.
  */
 export const answeredBy = sql`(select jsonb_build_object('gptSystemId', a.gpt_system_id,
     'name', coalesce(nullif(a.name, ''), 'Unnamed Agent'))

@@ -6,7 +6,7 @@ import { type Reader, readableBy } from '../readers/policy.ts'
 
 export type FeedbackRow = z.output<typeof Feedback>
 
-/** As a contract's `Feedback`, of the row `conversation_segment`; null where there is none. */
+/** The feedback of the row `conversation_segment` as the contract's `Feedback`, or null. */
 export const feedbackOfSegment = sql`(select jsonb_build_object('rating', f.rating, 'reason', f.reason, 'text', f.text,
     'mayBeUsedForTests', f.may_be_used_for_tests, 'at', f.at)
   from segment_feedback f where f.segment_id = conversation_segment.id)`
@@ -16,12 +16,15 @@ interface AnswerOf {
   segmentId: string
 }
 
-/** The segment, where the reader may read it, it is one of this conversation, and an agent of ours answered. */
+/**
+ * Selects the segment if the reader can read it, it belongs to this conversation, and one of our agents
+ * answered it.
+ */
 const readable = (reader: Reader, { conversationId, segmentId }: AnswerOf) => sql`select t.id
   from conversation_segment t join conversation c on c.id = t.conversation_id
   where c.id = ${conversationId}::uuid and t.id = ${segmentId}::uuid and not t.imported and ${readableBy(reader)}`
 
-/** Keeps what somebody thinks of an answer, in the place of what they thought before. */
+/** Stores the user's feedback on an answer, replacing earlier feedback. */
 export async function upsertFeedback(
   tx: Sql,
   reader: Reader,

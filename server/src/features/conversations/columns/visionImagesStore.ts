@@ -11,10 +11,10 @@ interface VisionImageRow {
   height: number
 }
 
-/** An image with where its bytes are. */
+/** An image with the location of its bytes. */
 export interface KeptImage extends VisionImageRow {
   blobKey: string
-  /** It belongs to a conversation. */
+  /** Whether it belongs to a conversation. */
   sent: boolean
 }
 
@@ -22,7 +22,7 @@ export interface NewVisionImage extends Omit<KeptImage, 'sent'> {
   thumbnailBlobKey: string
 }
 
-/** As a contract's `VisionImage`, for rows `v`. */
+/** Rows `v` as the contract's `VisionImage`. */
 const asJson = sql`jsonb_build_object('visionImageId', v.vision_image_id, 'blobFileName', v.blob_file_name,
   'thumbnailBlobFileName', v.thumbnail_blob_file_name, 'width', v.width, 'height', v.height)`
 
@@ -35,8 +35,9 @@ export const imagesOfSegment = sql`coalesce((select jsonb_agg(${asJson} order by
   where i.segment_id = conversation_segment.id), '[]')`
 
 /**
- * An image, in the row `v`, is its uploader's alone, where it was brought: among their own chats, or to test chats with
- * one configuration as long as they may test that. One that was sent is read as long as its conversation is.
+ * An image in row `v` is visible only to its uploader, and only where it was uploaded. That is in their own
+ * chats, or in test chats of a configuration that they can still test. Once sent, it is readable as long as its
+ * conversation is.
  */
 function keptFor(reader: Reader): RawBuilder<boolean> {
   const { actor, tested } = reader
@@ -59,7 +60,7 @@ export async function insert(tx: Sql, { actor, tested }: Reader, image: NewVisio
       ${thumbnailBlobFileName}, ${thumbnailBlobKey}, ${width}, ${height})`.execute(tx)
 }
 
-/** Where the bytes of an image, or of its thumbnail, are. */
+/** Returns the blob key of an image or its thumbnail. */
 export async function findBytes(
   db: Sql,
   reader: Reader,
@@ -73,7 +74,10 @@ export async function findBytes(
   return found.rows[0]?.blobKey ?? null
 }
 
-/** Those of these that a question of this conversation may name: sent in it before, or not yet. In the order of these. */
+/**
+ * Lists the given images that a question in this conversation can use: unsent ones and ones sent in it before.
+ * Keeps the given order.
+ */
 export async function listSendable(
   db: Sql,
   reader: Reader,
@@ -88,7 +92,9 @@ export async function listSendable(
   return found.rows
 }
 
-/** Ties images to a question; answers how many there were: another call may have sent one elsewhere meanwhile. */
+/**
+ * Links images to a question and returns how many were linked. A concurrent call can have sent one elsewhere.
+ */
 export async function link(
   tx: Sql,
   reader: Reader,
@@ -106,7 +112,10 @@ export async function link(
   return Number(linked.numAffectedRows ?? 0)
 }
 
-/** The images of questions that the caller has found to be the asker's, by question, in the order in which each named them. */
+/**
+ * Returns the images by question, in the order in which each question named them. The caller must have checked
+ * that the user owns the questions.
+ */
 export async function readOfSegments(
   db: Sql,
   segmentIds: readonly string[],
@@ -121,8 +130,8 @@ export async function readOfSegments(
 }
 
 /**
- * How many images of a person wait to be sent. Until the transaction ends no other one counts those of the same person,
- * so that of several uploads at once each knows of the others.
+ * Returns the number of the user's unsent images. Locks the user until the transaction ends, so concurrent
+ * uploads can't exceed the limit together.
  */
 export async function lockUnsent(tx: Sql, ownerId: string): Promise<number> {
   await sql`select from app_user where id = ${ownerId} for no key update`.execute(tx)
@@ -131,7 +140,10 @@ export async function lockUnsent(tx: Sql, ownerId: string): Promise<number> {
   return found.rows[0]?.images ?? 0
 }
 
-/** Takes away some that nobody sent within a day. Their bytes are swept when nothing names them any more. */
+/**
+ * Deletes images that were not sent within a day, up to `limit`. Their bytes are swept once nothing references
+ * them.
+ */
 export async function removeForgotten(db: Sql, limit: number): Promise<number> {
   const removed = await sql`delete from vision_image where vision_image_id in (
       select vision_image_id from vision_image

@@ -43,7 +43,7 @@ const traceOf = (ids: Ids, token: string) =>
   )
 
 describe('the execution details of an answer', () => {
-  test('[R-7-045] [A10] tell its owner the steps, the passages, the tokens and the times, and no prompt', async () => {
+  test('[R-7-045] [A10] show its owner the steps, passages, tokens, and times, but no prompt', async () => {
     const asked = await ask(app, anna, { gptSystemId: agent }, question)
     const details = await detailsOf(app, anna, asked)
     expect(details).toMatchObject({
@@ -91,13 +91,13 @@ describe('the execution details of an answer', () => {
       { purpose: 'Answer', usage: { inputTokens: 50, outputTokens: 7 }, ms: expect.any(Number) },
     ])
     expect(details.firstTextMs).toBeLessThanOrEqual(details.totalMs ?? -1)
-    // The stream told the same steps with their times.
+    // The stream reported the same steps with their times.
     expect(asked.segment.steps).toEqual(
       details.steps.map(({ kind: _kind, input: _input, output: _output, ...step }) => step),
     )
   })
 
-  test('show the prompt to those who may see the configuration, with the turns before as they were', async () => {
+  test('show the prompt to people who can read the configuration, with the earlier turns as they were', async () => {
     const first = await ask(app, admin, { gptSystemId: agent }, question)
     const second = await ask(app, admin, first, 'And how old is the lighthouse of Vela?')
     const { prompt, promptNeeds } = await detailsOf(app, admin, second)
@@ -111,11 +111,11 @@ describe('the execution details of an answer', () => {
     ])
     const stored = await sql<{ prompt: string }>`select prompt from segment_execution
       where segment_id = ${second.conversationSegmentId}`.execute(app.platform.database.db)
-    // Turns are named there, and not held a second time.
+    // The prompt references turns instead of storing them twice.
     expect(stored.rows[0]?.prompt).not.toContain('41 metres [1].')
   })
 
-  test('hide passages from those who may read them no more, and keep what was quoted', async () => {
+  test('hide passages from people who can no longer read them, and keep quotes', async () => {
     const other = await publishAgent(app, 'Loses its library', scripted, [library])
     const asked = await ask(app, admin, { gptSystemId: other }, question)
     await sql`delete from gpt_system_rag_data_source r using gpt_system g
@@ -125,7 +125,7 @@ describe('the execution details of an answer', () => {
     expect(JSON.stringify(details.prompt)).not.toContain('stands 41 metres')
   })
 
-  test('hide each of any number of passages that searches of the model found', async () => {
+  test('hide each of any number of passages found by the model’s own searches', async () => {
     const pages = Array.from({ length: 160 }, (_, n) => `The treasure of place${n} lies under the oak.`)
     const map = await libraryOf(app, 'Treasures', { 'map.txt': pages.join('\f') })
     const seeker = await publishAgent(app, 'Seeks', scripted, [map])
@@ -158,7 +158,7 @@ describe('the execution details of an answer', () => {
     })
   })
 
-  test('are there while the answer runs, and after its server was killed', async () => {
+  test('are available while the answer runs, and after its server was killed', async () => {
     let release: () => void = () => undefined
     engine.play(async (writer) => {
       writer.text('Begun')
@@ -179,7 +179,7 @@ describe('the execution details of an answer', () => {
         await sql<{ details: string; prompt: string | null }>`select details, prompt from segment_execution
           where segment_id = ${ids.conversationSegmentId}`.execute(db)
       ).rows[0]
-    // Before the end, and without anybody asking: what a kill would leave.
+    // Stored before the end without any request: this is what survives a kill.
     await expect.poll(async () => (await row())?.prompt ?? '', COMES).toContain(question)
     expect(JSON.parse((await row())?.details ?? '{}')).toMatchObject({
       questionAsSearched: question,
@@ -195,7 +195,7 @@ describe('the execution details of an answer', () => {
     await expect.poll(async () => (await detailsOf(app, admin, ids)).totalMs, COMES).not.toBeNull()
   })
 
-  test('of an answer that has none stored show what the segment holds', async () => {
+  test('fall back to the segment for an answer without stored details', async () => {
     const asked = await ask(app, anna, { gptSystemId: agent }, question)
     await wait(0)
     await expect
@@ -209,8 +209,8 @@ describe('the execution details of an answer', () => {
   })
 })
 
-describe('the trace log of an answer', () => {
-  test('[R-7-046] is shown to an owner who may see the configuration, and holds no contents', async () => {
+describe('the trace of an answer', () => {
+  test('[R-7-046] is shown to an owner who can read the configuration, and contains no content', async () => {
     const asked = await ask(app, admin, { gptSystemId: agent }, question)
     const { status, body } = await traceOf(asked, admin)
     expect(status).toBe(200)
@@ -227,12 +227,12 @@ describe('the trace log of an answer', () => {
     expect(JSON.stringify(body)).not.toMatch(/lighthouse|41 metres|Secret/)
   })
 
-  test('[R-7-046] [A14] is refused to another owner with the actions that it needs, and to strangers as if nothing were there', async () => {
+  test('[R-7-046] [A14] is refused to other owners with the required permissions, and to strangers with a 404', async () => {
     const asked = await ask(app, anna, { gptSystemId: agent }, question)
     const refused = await traceOf(asked, anna)
     expect(refused.status).toBe(403)
     expect(refused.body.errors?.map((error) => error.message)).toContain('GptSystemsWrite')
-    // The rights alone open nobody else's conversation.
+    // The permissions alone don't open another user's conversation.
     expect((await traceOf(asked, admin)).status).toBe(404)
     expect((await traceOf(asked, await app.token('ben'))).status).toBe(404)
   })

@@ -17,7 +17,7 @@ import { type CitedSourcesNeeds, createReadable } from '../sources/citedSources.
 type Needs = Omit<CitedSourcesNeeds, 'knowledge'> & { executions: Executions }
 type Params = { conversationId: string; conversationSegmentId: string }
 
-/** An answer from before details were kept, or whose server went before any were. */
+/** The details of an answer that has none stored: it predates them, or its server died first. */
 const nothing: ExecutionDetails = {
   questionAsSearched: null,
   history: { turns: 0, summarised: 0, leftOut: 0 },
@@ -28,7 +28,9 @@ const nothing: ExecutionDetails = {
   totalMs: null,
 }
 
-/** How answers came about: for their owner, and the prompt for those who may see what an agent is configured with. */
+/**
+ * Shows how answers came about to their owner, and the prompt to people who can read the agent's configuration.
+ */
 export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
   const { db, executions } = needs
   const readable = createReadable(needs)
@@ -110,7 +112,7 @@ function shownSegment(segment: SegmentRow) {
   return { conversationSegmentId, status, createdAt, finishedAt, questionAsAsked: question }
 }
 
-/** The steps with what went in and came out; those that an answer of another time or server has left. */
+/** Returns the steps with input and output. Adds steps that the segment has but the details lack. */
 function shownSteps(details: ExecutionDetails, segment: SegmentRow, withheld: readonly FoundPassage[]) {
   const known = new Set(details.steps.map((step) => step.id))
   const left = segment.steps
@@ -119,7 +121,7 @@ function shownSteps(details: ExecutionDetails, segment: SegmentRow, withheld: re
   const ended = segment.status !== 'Pending'
   return [...details.steps, ...left].map((step) => ({
     ...step,
-    // A step that a killed server left running has not come to its end.
+    // A step that a killed server left running has failed.
     state: ended && step.state === 'Running' ? ('Failed' as const) : step.state,
     output: step.output === null ? null : without(step.output, withheld),
   }))
@@ -132,7 +134,7 @@ function shownPassage(
 ) {
   const citation = segment.citations.find((one) => one.passageId === passage.passageId)
   const isWithheld = withheld.some((one) => one.passageId === passage.passageId)
-  // What was quoted was said, and stays.
+  // Quoted text stays because it was part of the answer.
   return {
     ...passage,
     text: isWithheld ? (citation?.quote ?? '') : passage.text,
@@ -140,7 +142,7 @@ function shownPassage(
   }
 }
 
-/** A text without passages that may be read no more. */
+/** Returns a text without the passages that are no longer readable. */
 function without(text: string, withheld: readonly FoundPassage[]): string {
   let left = text
   for (const passage of withheld) if (passage.text !== '') left = left.replaceAll(passage.text, () => '…')

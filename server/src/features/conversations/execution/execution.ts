@@ -4,7 +4,6 @@ import type { Spending } from './spending.ts'
 
 export type Purpose = 'Answer' | 'Question' | 'Summary' | 'Title'
 
-/** One call of a language model. */
 export interface ModelCall {
   purpose: Purpose
   usage: Usage | null
@@ -18,7 +17,7 @@ export interface ExecutedStep extends Step {
 }
 
 export interface FoundPassage {
-  /** What the model cites it by. */
+  /** The number that the model cites. */
   number: number
   passageId: string
   dataSourceId: string
@@ -29,7 +28,7 @@ export interface FoundPassage {
   score: number
 }
 
-/** A message of a prompt; a turn of the history is named instead of held a second time. */
+/** A prompt message. A turn of the history is referenced instead of stored twice. */
 export type PromptMessage =
   | { role: string; content: string }
   | { role: string; segmentId: string; part: 'question' | 'answer' }
@@ -51,17 +50,17 @@ export interface ExecutionDetails {
   totalMs: number | null
 }
 
-/** How the calls of the model went, as the process that makes them knows it. */
+/** The state of the model calls, as known to the process that makes them. */
 export interface CallsMade {
-  /** Any has come to its end. */
+  /** Whether any call has ended. */
   hasEnded: boolean
-  /** The provider has told what each of those has cost. */
+  /** Whether the provider reported the usage of every ended call. */
   isTold: boolean
-  /** What was sent, by our own estimate, also in a call that broke off; null where nothing limits the answer. */
+  /** Our estimate of the tokens sent, including calls that broke off. Null if no limits apply to the answer. */
   sentTokens: number | null
 }
 
-/** As it is stored: JSON as text. */
+/** The stored row, with JSON as text. */
 export interface ExecutionRow {
   segmentId: string
   revision: number
@@ -72,7 +71,7 @@ export interface ExecutionRow {
 
 const limitsOfDetails = { input: 64 * 1024, output: 256 * 1024, traceLines: 500 }
 
-/** How one answer comes about, told while it does: nothing here waits, and no part of it is logged. */
+/** Records how an answer comes about while it runs. Nothing here waits, and none of it is logged. */
 export class Execution {
   readonly segmentId: string
   readonly details: ExecutionDetails = {
@@ -86,7 +85,7 @@ export class Execution {
   }
   prompt: PromptMessage[] | null = null
   readonly trace: TraceLine[] = []
-  /** The stored row holds the prompt: later ones need not. */
+  /** The stored row has the prompt, so later updates can omit it. */
   promptIsStored = false
   #revision = 0
   readonly #began = performance.now()
@@ -103,12 +102,12 @@ export class Execution {
     this.#onChange = onChange
   }
 
-  /** Milliseconds since the question came. */
+  /** Returns the milliseconds since the question arrived. */
   now(): number {
     return Math.round(performance.now() - this.#began)
   }
 
-  /** A line of the trace. `fields` name sizes, counts and codes, never contents. */
+  /** Adds a line to the trace. `fields` contains sizes, counts, and codes, never content. */
   note(name: string, fields: TraceLine['fields'] = {}): void {
     if (this.trace.length >= limitsOfDetails.traceLines) return
     const at = new Date().toISOString()
@@ -116,7 +115,7 @@ export class Execution {
     this.#onChange(this)
   }
 
-  /** A step as it is now: the first time at the end of the list, later in its place. */
+  /** Records the current state of a step: appended the first time, replaced later. */
   step(step: ExecutedStep): void {
     const kept = {
       ...step,
@@ -144,7 +143,7 @@ export class Execution {
     })
   }
 
-  /** The first text of the answer is there. */
+  /** Records the first text of the answer. */
   textCame(): void {
     if (this.details.firstTextMs !== null) return
     this.details.firstTextMs = this.now()
@@ -157,7 +156,7 @@ export class Execution {
     this.note('answer.ended', { status })
   }
 
-  /** What all calls so far have cost; null where no provider told. */
+  /** Returns the total usage of all calls so far, or null if no provider reported any. */
   usage(): Usage | null {
     const told = this.details.calls.flatMap((call) => (call.usage ? [call.usage] : []))
     if (told.length === 0) return null

@@ -5,16 +5,18 @@ import { Execution, type ExecutionRow } from './execution.ts'
 import type { Spending } from './spending.ts'
 import { storeExecutions } from './store.ts'
 
-/** How much of an answer's details a kill can cost. All that changed is stored in one statement, so that many answers cost little. */
+/**
+ * The most detail that a kill can lose. All changes are stored in one statement, to keep many answers cheap.
+ */
 const STORE_MS = 400
 
-/** The answers that this process makes, and how they come about. */
+/** The execution records of the answers that this process writes. */
 export interface Executions {
   begin(segmentId: string, spending: Spending): Execution
   find(segmentId: string): Execution | null
-  /** What is to be stored with the end of an answer; null for one that another process has begun. */
+  /** Returns the row to store with the end of an answer, or null if another process began it. */
   atEnd(segmentId: string, status: TerminalStatus): ExecutionRow | null
-  /** The end is stored. */
+  /** Call after the end is stored. */
   forget(segmentId: string): void
   stop(): void
 }
@@ -43,7 +45,7 @@ export function createExecutions(database: Database, log: Log): Executions {
       for (const [at, execution] of cut.entries())
         if (rows[at]?.prompt !== null) execution.promptIsStored = true
     } catch (cause) {
-      // The end stores everything once more.
+      // The end of the answer stores everything again.
       log.warn('executions.storeFailed', { answers: cut.length }, cause)
     } finally {
       storing = false

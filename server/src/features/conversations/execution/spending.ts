@@ -3,25 +3,27 @@ import type { AnswerRequest, Message } from '../../../engines/engine.ts'
 import { nothingSpent, type Share } from '../../usage/index.ts'
 import { estimateTokens, MESSAGE_TOKENS } from './tokens.ts'
 
-/** One call of a model, by our own estimate, and what came of it. */
+/** One model call: our estimate of it, and its result. */
 interface SpentCall {
   readonly sentTokens: number
-  /** What it writes at most. */
+  /** The maximum output tokens. */
   readonly writtenTokens: number
-  /** Null until it has come to its end. */
+  /** Null until the call ends. */
   ended: Share | null
 }
 
 /**
- * What one answer spends. Each call of the model is set aside before it is made, at what it may come to at most, so
- * that of many answers at once each knows of the others. Where nothing limits the answer nothing is estimated.
+ * Tracks the usage of one answer. Each model call reserves its maximum usage before it starts, so concurrent
+ * answers count each other. Without limits, nothing is estimated.
  */
 export class Spending {
   readonly #raise: ((share: Share) => Promise<void>) | null
   readonly #calls: SpentCall[] = []
   #setAside: Share
 
-  /** `setAside` is set aside already; `raise` sets aside all of a share, and throws where there is no room for it. */
+  /**
+   * `setAside` is already reserved. `raise` reserves a whole share, and throws if the limit doesn't allow it.
+   */
   constructor(raise: ((share: Share) => Promise<void>) | null, setAside: Share = nothingSpent) {
     this.#raise = raise
     this.#setAside = setAside
@@ -31,7 +33,7 @@ export class Spending {
     return this.#setAside
   }
 
-  /** To be waited for before the model is called. What it answers is told of the call's end. */
+  /** Await this before calling the model. Call the returned function when the model call ends. */
   async begin(
     request: Pick<AnswerRequest, 'messages' | 'tools'>,
     writtenTokens: number,
@@ -59,12 +61,12 @@ export class Spending {
     }
   }
 
-  /** What the calls that have come to their end have cost. */
+  /** Returns the usage of the calls that have ended. */
   ended(): Share {
     return sumOf(this.#calls.flatMap(({ ended }) => (ended ? [ended] : [])))
   }
 
-  /** What was sent at least, by all calls that were begun; null where nobody has to know. */
+  /** Returns the minimum tokens sent by all started calls, or null if no limits apply. */
   sentTokens(): number | null {
     if (!this.#raise) return null
     return this.#calls.reduce((sum, call) => sum + Math.max(call.sentTokens, call.ended?.sentTokens ?? 0), 0)
@@ -76,7 +78,7 @@ const sumOf = (shares: readonly Share[]): Share => ({
   writtenTokens: shares.reduce((sum, one) => sum + one.writtenTokens, 0),
 })
 
-/** What a request comes to: all its messages, and the tools that it offers. */
+/** Estimates the tokens of a request: all its messages and the tools it offers. */
 function sentTokensOf({ messages, tools }: Pick<AnswerRequest, 'messages' | 'tools'>): number {
   const offered = tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0
   return messages.reduce((sum, message) => sum + messageTokens(message), offered)

@@ -3,7 +3,10 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
 import type { ExecutionRow } from './execution.ts'
 
-/** The statement that stores how answers came about, as far as nothing newer is stored; to be embedded in others. */
+/**
+ * Returns the statement that stores execution details unless newer ones are stored. Can be embedded in other
+ * statements.
+ */
 export function upsertExecutions(
   rows: readonly ExecutionRow[],
   condition: RawBuilder<unknown> = sql`true`,
@@ -23,7 +26,7 @@ export async function storeExecutions(db: Sql, rows: readonly ExecutionRow[]): P
   await upsertExecutions(rows).execute(db)
 }
 
-/** A segment's own part of the details, for its owner. */
+/** The part of the execution details that the segment itself stores, for its owner. */
 export interface ExecutedSegment {
   /** The agent that answered. */
   gptSystemId: string
@@ -50,7 +53,7 @@ export async function findExecution(
   return found.rows[0] ?? null
 }
 
-/** Questions and answers that a prompt refers to instead of holding them a second time. */
+/** Returns the questions and answers that a prompt references. */
 export async function listTexts(
   db: Sql,
   reader: Reader,

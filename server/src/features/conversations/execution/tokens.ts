@@ -1,6 +1,6 @@
 /**
- * What a character costs at most, in tokens, by the first code unit above its range: measured generously over the
- * vocabularies in use, since a prompt that is too long fails and one that is shorter than it could be does not.
+ * The maximum tokens per character, by the first code unit above its range. The values are generous for the
+ * vocabularies in use, because a prompt that is too long fails.
  */
 const ranges: readonly (readonly [end: number, tokens: number])[] = [
   [0x80, 0.5],
@@ -13,10 +13,13 @@ const ranges: readonly (readonly [end: number, tokens: number])[] = [
   [0x10000, 1.3],
 ]
 const LETTER = 0.3
-/** Every message carries its role and its marks. */
+/** The role and markers of each message. */
 export const MESSAGE_TOKENS = 6
 
-/** How many tokens a text comes to at most, without a vocabulary: by script, since Arabic and Chinese cost more. */
+/**
+ * Returns an upper estimate of a text's tokens without a vocabulary. Works by script, since Arabic and Chinese
+ * need more.
+ */
 export function estimateTokens(text: string): number {
   let tokens = 0
   for (let at = 0; at < text.length; at += 1) tokens += costOf(text.charCodeAt(at))
@@ -32,15 +35,15 @@ function costOf(unit: number): number {
   return 1.3
 }
 
-/** Providers make larger images smaller before they count them; what the dearest of them counts. */
+/** Providers shrink larger images before counting. This is the highest count among them. */
 const MOST_PICTURE_TOKENS = 5000
 const PIXELS_PER_TOKEN = 750
 
-/** How many tokens a model counts an image as, at most. Width and height in pixels. */
+/** Returns the maximum tokens that a model counts for an image. Width and height are in pixels. */
 export const pictureTokens = ({ width, height }: { width: number; height: number }): number =>
   Math.min(MOST_PICTURE_TOKENS, 100 + Math.ceil((width * height) / PIXELS_PER_TOKEN))
 
-/** The beginning of a text that costs no more than `tokens`, without half of a character at its end. */
+/** Returns the beginning of a text within `tokens`, without half of a surrogate pair at its end. */
 export function cutToTokens(text: string, tokens: number): string {
   let cost = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -50,7 +53,7 @@ export function cutToTokens(text: string, tokens: number): string {
   return text
 }
 
-/** The end of a text that costs no more than `tokens`. */
+/** Returns the end of a text within `tokens`. */
 export function lastTokens(text: string, tokens: number): string {
   let cost = 0
   for (let at = text.length - 1; at >= 0; at -= 1) {

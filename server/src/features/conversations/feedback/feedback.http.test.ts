@@ -52,7 +52,7 @@ const rows = async () =>
 describe('feedback on an answer', () => {
   afterEach(() => takeBack(rated))
 
-  test('[R-1-007] [R-4-084] [R-7-041] is kept with its reason and text, and read with the answer', async () => {
+  test('[R-1-007] [R-4-084] [R-7-041] is stored with its reason and text, and returned with the answer', async () => {
     expect(await kept()).toBeUndefined()
     const { status, body } = await rate(rated, {
       rating: 'Bad',
@@ -71,14 +71,14 @@ describe('feedback on an answer', () => {
     expect(await kept()).toEqual({ ...expected, at: body.at })
   })
 
-  test('takes the place of what was thought before: one rating an answer', async () => {
+  test('replaces earlier feedback: each answer has one rating', async () => {
     await rate(rated, { rating: 'Bad', reason: 'Incorrect', text: 'No.' })
     await rate(rated, { rating: 'Good' })
     expect(await kept()).toMatchObject({ rating: 'Good', reason: null, text: '', mayBeUsedForTests: false })
     expect(await rows()).toBe(1)
   })
 
-  test('[R-1-007] [R-4-085] [R-7-042] is taken back, and once more without harm', async () => {
+  test('[R-1-007] [R-4-085] [R-7-042] can be deleted, and deleting it again does no harm', async () => {
     await rate(rated, { rating: 'Good' })
     expect((await takeBack(rated)).status).toBe(204)
     expect(await kept()).toBeUndefined()
@@ -86,7 +86,7 @@ describe('feedback on an answer', () => {
     expect((await takeBack(rated)).status).toBe(204)
   })
 
-  test('[A12] is its owner’s alone: neither by another conversation nor by its own may somebody else touch it', async () => {
+  test('[A12] belongs to its owner: no one else can change it, through this or another conversation', async () => {
     await rate(rated, { rating: 'Good', text: 'Mine.' })
     const own = await ask(app, ben, { gptSystemId }, 'Mine')
     const mixed = { ...rated, conversationId: own.conversationId }
@@ -95,7 +95,7 @@ describe('feedback on an answer', () => {
       for (const { status, body } of tries)
         expect([status, body.code]).toEqual([404, 'conversation.segmentNotFound'])
     }
-    // Nor does one's own conversation lead to a segment of another one.
+    // A user's own conversation doesn't give access to a segment of another one either.
     const second = await ask(app, anna, { gptSystemId }, 'Another')
     const astray = { ...rated, conversationId: second.conversationId }
     expect((await rate(astray, { rating: 'Bad' })).status).toBe(404)
@@ -103,7 +103,7 @@ describe('feedback on an answer', () => {
     expect(await kept()).toMatchObject({ rating: 'Good', text: 'Mine.' })
   })
 
-  test('says what is wrong with it, and keeps what there was', async () => {
+  test('returns validation errors and keeps the existing feedback', async () => {
     await rate(rated, { rating: 'Good', text: 'Kept.' })
     const faulty: [object, string][] = [
       [{}, 'rating'],
@@ -123,7 +123,7 @@ describe('feedback on an answer', () => {
     expect((await rate(rated, { rating: 'Bad', text: 'x'.repeat(2000) })).status).toBe(200)
   })
 
-  test('waits for the answer’s end', async () => {
+  test('is accepted only after the answer ends', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -146,7 +146,7 @@ describe('feedback on an answer', () => {
     expect((await rate(ids, { rating: 'Good' })).status).toBe(200)
   })
 
-  test('of a conversation that was removed is nobody’s any more', async () => {
+  test('is inaccessible after its conversation is deleted', async () => {
     const gone = await ask(app, anna, { gptSystemId }, 'To be removed')
     await rate(gone, { rating: 'Good' })
     await sql`update conversation set deleted_at = now() where id = ${gone.conversationId}`.execute(

@@ -5,7 +5,7 @@ import { removeFeedback, upsertFeedback } from '../columns/feedbackStore.ts'
 import { ofOneself } from '../readers/readerOf.ts'
 import { findSegment } from '../record/store.ts'
 
-/** What people think of the answers in their own conversations; a test chat is looked at, not rated. */
+/** Feedback on answers in a user's own conversations. Test chats have no feedback. */
 export const feedbackService = {
   async addFeedback(call: Call<typeof conversations.addFeedback>) {
     const { conversationId, segmentId } = call.params

@@ -55,7 +55,7 @@ async function exported(query = '') {
   return { status: answer.status, name, text: await answer.text() }
 }
 
-test('[R-7-038][R-1-004] as text it has the visible branch, who said what, and the sources', async () => {
+test('[R-7-038][R-1-004] a text export contains the visible branch, who said what, and the sources', async () => {
   const { status, name, text } = await exported()
   expect([status, name]).toEqual([200, 'Tower 12 old new.txt'])
   expect(text.startsWith('Tower: 1/2 "old" <new>?\nConversation with Lamp *keeper*\nExported on ')).toBe(true)
@@ -74,7 +74,7 @@ test('[R-7-038][R-1-004] as text it has the visible branch, who said what, and t
   expect((await exported('?format=txt')).name).toBe(name)
 })
 
-test('as Markdown questions are quoted, and titles and quotes stay text', async () => {
+test('a Markdown export quotes the questions, and keeps titles and quotes as plain text', async () => {
   const { name, text } = await exported('?format=md')
   expect(name).toBe('Tower 12 old new.md')
   expect(text).toContain('# Tower: 1/2 "old" \\<new\\>?')
@@ -84,7 +84,7 @@ test('as Markdown questions are quoted, and titles and quotes stay text', async 
   expect(text).toContain('- [1] vela \\[old\\].txt, p. 3: “It is 41 metres tall.”')
 })
 
-test('as Markdown a code block that an answer leaves open ends with the answer', async () => {
+test('a Markdown export closes a code block that an answer left open', async () => {
   const { db } = app.platform.database
   const before = await sql<{ answer: string }>`select answer from conversation_segment
     where id = ${first.conversationSegmentId}`.execute(db)
@@ -100,7 +100,7 @@ test('as Markdown a code block that an answer leaves open ends with the answer',
   }
 })
 
-test('as JSON it has the segments with their citations, and all branches where they are asked for', async () => {
+test('a JSON export contains the segments with their citations, and all branches on request', async () => {
   const { name, text } = await exported('?format=json')
   expect(name).toBe('Tower 12 old new.json')
   const visible = JSON.parse(text)
@@ -122,7 +122,7 @@ test('as JSON it has the segments with their citations, and all branches where t
   expect((await exported('?format=exe')).status).toBe(400)
 })
 
-test('in Arabic the words around it are Arabic; a title of forbidden characters alone has a name all the same', async () => {
+test('an Arabic export uses Arabic labels, and a title of only forbidden characters still gets a file name', async () => {
   expect((await exported('?language=ar')).text).toContain('المصادر')
   onTestFinished(async () => {
     await rename(TITLE)

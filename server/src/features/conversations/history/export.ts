@@ -9,12 +9,12 @@ import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
 import { json, markdown, plainText, type Writer } from './written.ts'
 
-/** So many questions with their answers are in memory at once. */
+/** The number of questions with answers that are in memory at once. */
 const READ_AT_ONCE = 50
 
 const writers: Record<ExportFormat, typeof json> = { txt: plainText, md: markdown, json }
 
-/** A conversation as a file, written while it is read. */
+/** Streams a conversation as a file while reading it. */
 export function createExport<X>(
   { database: { db } }: Pick<Platform, 'database'>,
   { attachments }: { attachments: Pick<Attachments, 'ofSegments'> },
@@ -69,7 +69,7 @@ async function* written(
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     const wanted = ids.slice(from, from + READ_AT_ONCE)
     const segments = await read(wanted)
-    // Half of it must not look like the whole: the download breaks off.
+    // Aborts the download, because a partial file must not look complete.
     if (segments.length < wanted.length) throw new AppError('conversation.notFound')
     for (const [index, segment] of segments.entries())
       yield writer.segment(segment, from === 0 && index === 0)
@@ -77,7 +77,7 @@ async function* written(
   yield writer.end()
 }
 
-/** The segments of the visible branch, the first question first. */
+/** Returns the segments of the visible branch, first question first. */
 function branchOf(tree: readonly store.TreeNode[], leaf: string | null): string[] {
   const parents = new Map(tree.map((node) => [node.conversationSegmentId, node.parentSegmentId]))
   const branch: string[] = []

@@ -1,4 +1,4 @@
-/** The few words around what people and agents wrote. */
+/** The labels around what people and agents wrote. */
 export const exportTexts = {
   en: {
     exported: (when: string) => `Exported on ${when}`,

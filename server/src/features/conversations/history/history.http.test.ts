@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-/** A new conversation of anna's; its title is what was asked until somebody gives it another. */
+/** Starts a conversation for anna by default. Its title is the question until someone renames it. */
 async function begin(title: string, token = anna): Promise<string> {
   const { conversationId } = await ask(app, token, { gptSystemId: agent }, title)
   await put(conversationId, 'updateTitle', { conversationId, title }, token)
@@ -39,7 +39,7 @@ const page = async (query = '', token = anna) => (await call<Page>(app, `${base}
 const titles = async (query = '', token = anna) => (await page(query, token)).items.map(({ title }) => title)
 
 describe('current and archived', () => {
-  test('[R-4-086][R-4-087][R-7-034][R-7-031] archiving moves a conversation from the one list to the other', async () => {
+  test('[R-4-086][R-4-087][R-7-034][R-7-031] archiving moves a conversation from one list to the other', async () => {
     const id = await begin('To be archived')
     expect(await titles()).toContain('To be archived')
     expect(await titles('/archived')).not.toContain('To be archived')
@@ -49,7 +49,7 @@ describe('current and archived', () => {
     expect(await titles('/archived')).toContain('To be archived')
   })
 
-  test('[R-4-088][R-7-035] unarchiving moves it back, and both may be said twice', async () => {
+  test('[R-4-088][R-7-035] unarchiving moves it back, and repeating either does no harm', async () => {
     const id = await begin('There and back')
     for (const what of ['archive', 'archive', 'unArchive', 'unArchive'])
       expect((await put(id, what)).status).toBe(200)
@@ -57,7 +57,7 @@ describe('current and archived', () => {
     expect(await titles('/archived')).not.toContain('There and back')
   })
 
-  test('[R-7-028] includeArchived lists both, and tells them apart', async () => {
+  test('[R-7-028] includeArchived lists both, and distinguishes them', async () => {
     const id = await begin('One of both')
     await put(id, 'archive')
     await begin('Another of both')
@@ -68,7 +68,7 @@ describe('current and archived', () => {
     ])
   })
 
-  test('asking in an archived conversation brings it back', async () => {
+  test('asking in an archived conversation unarchives it', async () => {
     const id = await begin('Asked again')
     await put(id, 'archive')
     await ask(app, anna, { conversationId: id }, 'And now?')
@@ -77,7 +77,7 @@ describe('current and archived', () => {
 })
 
 describe('deleting', () => {
-  test('[R-7-033][R-7-029] hides a conversation everywhere, but for its owner where includeDeleted asks for it', async () => {
+  test('[R-7-033][R-7-029] hides a conversation everywhere, except from its owner with includeDeleted', async () => {
     const id = await begin('To be deleted')
     expect((await remove(id)).status).toBe(204)
     for (const path of ['', '/segments', '/export'])
@@ -88,7 +88,7 @@ describe('deleting', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('is undone by restore: it stands where it stood, archived or not', async () => {
+  test('is undone by restore, which returns it to its place, archived or not', async () => {
     const id = await begin('Restored')
     await put(id, 'archive')
     const before = (await page('/archived?search=Restored')).items
@@ -101,7 +101,7 @@ describe('deleting', () => {
   })
 })
 
-test('[R-1-004] nobody else archives, deletes, restores, renames or exports it', async () => {
+test('[R-1-004] no one else can archive, delete, restore, rename, or export a conversation', async () => {
   const id = await begin('Only mine')
   const others = [
     await put(id, 'archive', {}, ben),
@@ -119,7 +119,7 @@ test('[R-1-004] nobody else archives, deletes, restores, renames or exports it',
 })
 
 describe('lists', () => {
-  test('[R-7-030] go on by their continuationToken, without a gap or a repetition, and end', async () => {
+  test('[R-7-030] page by continuationToken, without gaps or repetitions, to the end', async () => {
     for (let n = 1; n <= 5; n += 1) await begin(`Paged ${n}`)
     const seen: string[] = []
     let token: string | null = ''
@@ -135,7 +135,7 @@ describe('lists', () => {
     expect(foreign.status).toBe(400)
   })
 
-  test('[A71] search titles literally and without regard to case, the archived ones too', async () => {
+  test('[A71] search titles literally and case-insensitively, including archived ones', async () => {
     await put(await begin('Rates 50%_net'), 'archive')
     await begin('Rates 50 and net')
     expect(await titles('/archived?search=rATES%2050%25_')).toEqual(['Rates 50%_net'])
@@ -144,7 +144,7 @@ describe('lists', () => {
     expect(await titles(`?search=${encodeURIComponent('äLTERE ü')}`)).toEqual(['Ältere Übersicht'])
   })
 
-  test('find their first page by an index, however many conversations are of the other kind', async () => {
+  test('find their first page by index, however many conversations of the other kind exist', async () => {
     const { db } = app.platform.database
     await sql`insert into conversation (id, owner_user_id, gpt_system_id, title, archived)
       select gen_random_uuid(), u.id, ${agent}, 'Many ' || n, n > 20 from app_user u, generate_series(1, 5000) n
@@ -160,7 +160,7 @@ describe('lists', () => {
 })
 
 describe('one conversation', () => {
-  test('[R-5-007][R-7-036] [S17] takes a title of 50 characters and none of 51', async () => {
+  test('[R-5-007][R-7-036] [S17] accepts a title of 50 characters and rejects one of 51', async () => {
     const id = await begin('Short')
     const long = 'x'.repeat(51)
     expect((await put(id, 'updateTitle', { conversationId: id, title: long })).status).toBe(400)
@@ -168,7 +168,7 @@ describe('one conversation', () => {
     expect([status, body.title]).toEqual([200, long.slice(1)])
   })
 
-  test('[R-3-052][R-7-037][R-9-055] selects a leaf, and all its segments come without a page size', async () => {
+  test('[R-3-052][R-7-037][R-9-055] selects a leaf, and returns all its segments without a page size', async () => {
     const first = await ask(app, anna, { gptSystemId: agent }, 'One')
     const { conversationId, conversationSegmentId: parentSegmentId } = first
     const one = await ask(app, anna, { conversationId }, 'Two', { parentSegmentId })

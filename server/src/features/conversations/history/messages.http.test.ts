@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
+import { person } from '../../../testing/people.ts'
 import { type Asked, ask, base } from '../testing/asking.ts'
 
 type Hit = z.output<typeof MessageHit>
@@ -33,7 +34,7 @@ const answer = (asked: Asked, text: string) =>
     app.platform.database.db,
   )
 
-test('a message is found by a part of its question or its answer, with the place marked', async () => {
+test('a message is found by part of its question or answer, with the match marked', async () => {
   const asked = await ask(app, anna, { gptSystemId: agent }, 'Where is the zanzibar file?')
   await answer(asked, 'It lies in the **second\ndrawer** of the Quokka cabinet.')
   const [question] = await found('ZANZI')
@@ -51,7 +52,7 @@ test('a message is found by a part of its question or its answer, with the place
   expect(marked(inAnswer!)).toEqual(['second drawer of the Quokka'])
 })
 
-test('nothing in what is looked for is a wildcard, and letters of every script have their case', async () => {
+test('search text contains no wildcards, and case folding works for every script', async () => {
   const asked = await ask(app, anna, { gptSystemId: agent }, 'Costs of 40 percent and snake_case')
   await answer(asked, 'ÜBERSICHT für Größen. مرحبا بالعالم')
   expect(await found('40%percent')).toEqual([])
@@ -62,7 +63,7 @@ test('nothing in what is looked for is a wildcard, and letters of every script h
   expect(await found('**')).toEqual([])
 })
 
-test('archived conversations are looked through by themselves, deleted ones are not', async () => {
+test('archived conversations are searched separately, and deleted ones are not searched', async () => {
   const { conversationId } = await ask(app, anna, { gptSystemId: agent }, 'The wombat papers')
   const path = `${base}/${conversationId}`
   expect(
@@ -76,7 +77,7 @@ test('archived conversations are looked through by themselves, deleted ones are 
   expect([await found('wombat'), await found('wombat', '&archived=true')]).toEqual([[], []])
 })
 
-test('nobody finds what another person has written, nor one’s own test chats', async () => {
+test('search finds neither other users’ messages nor the user’s own test chats', async () => {
   const { conversationId } = await ask(app, anna, { gptSystemId: agent }, 'A numbat in private')
   expect(await found('numbat', '', await app.token('ben'))).toEqual([])
   expect(await found('numbat')).toHaveLength(1)
@@ -85,7 +86,7 @@ test('nobody finds what another person has written, nor one’s own test chats',
   expect(await found('numbat')).toEqual([])
 })
 
-test('a search goes on by its token through all messages, a bounded number at a time', async () => {
+test('a search continues through all messages by its token, a limited number at a time', async () => {
   const { db } = app.platform.database
   const { conversationId, conversationSegmentId } = await ask(
     app,
@@ -93,7 +94,7 @@ test('a search goes on by its token through all messages, a bounded number at a 
     { gptSystemId: agent },
     'Many follow',
   )
-  // Ids of the future, one thousandth of a second apart, the needle in few of them.
+  // IDs from the future, one millisecond apart, with few matches among them.
   await sql`insert into conversation_segment (id, conversation_id, owner_user_id, state_id, question, status, idempotency_key,
       body_hash, finished_at)
     select ('0f' || lpad(to_hex(n), 10, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid, t.conversation_id, t.owner_user_id, t.state_id,
@@ -115,7 +116,32 @@ test('a search goes on by its token through all messages, a bounded number at a 
   await call(app, `${base}/${conversationId}`, { method: 'DELETE', token: anna })
 })
 
-test('one letter is too little, and a token of another list is refused', async () => {
+test('one call looks through about 2 MB of text, and through a longer message by itself', async () => {
+  const someone = await person(app)
+  const asked = await ask(app, someone.token, { gptSystemId: agent }, 'Long ones follow')
+  const size = 500_000
+  // Newest first: short ones, one of 3 MB, and the answer that is looked for, which is the oldest.
+  const lengths = [...Array(9).fill(size), 3_000_000, ...Array(9).fill(size)]
+  await sql`insert into conversation_segment (id, conversation_id, owner_user_id, state_id, question, answer, status,
+      idempotency_key, body_hash, finished_at)
+    select ('0f' || lpad(to_hex(n), 10, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid,
+      t.conversation_id, t.owner_user_id, t.state_id, 'Number ' || n,
+      repeat('x', length) || case when n = 1 or length > ${size}::int then ' numbat' else '' end, 'Completed', 'long-' || n, '', now()
+    from conversation_segment t, unnest(${lengths}::int[]) with ordinality as given (length, n)
+    where t.id = ${asked.conversationSegmentId}`.execute(app.platform.database.db)
+  const pages: string[][] = []
+  for (let token: string | null = ''; token !== null && pages.length < 50; ) {
+    const more = token && `&continuationToken=${encodeURIComponent(token)}`
+    const { body }: { body: Page } = await search('numbat', more, someone.token)
+    pages.push(body.items.map(({ excerpt }) => excerpt.slice(-6)))
+    token = body.continuationToken
+  }
+  const [none, hit] = [[] as string[], ['numbat']]
+  // Three of 500 kB and what stands beside them are below 2 MB, four are above.
+  expect(pages).toEqual([none, none, none, hit, none, none, hit])
+})
+
+test('a single letter or a token from another list is rejected', async () => {
   expect((await search('x')).status).toBe(400)
   expect((await search('xy', '&continuationToken=made.up')).status).toBe(400)
   expect((await call(app, `${base}/search?q=xy`)).status).toBe(401)

@@ -7,14 +7,14 @@ const marked = (text: string, wanted: string) => {
 }
 
 describe('an excerpt', () => {
-  it('is the text around the first place, cut between words, with every place marked', () => {
+  it('is the text around the first match, cut between words, with every match marked', () => {
     const text = `${'before '.repeat(20)}the Lamp turns, and the lamp shines ${'after '.repeat(40)}`
     const found = excerptOf(text, 'LAMP')!
     expect(found.excerpt).toMatch(/^…(before )+the Lamp turns, and the lamp shines (after ?)+…$/)
     expect(marked(text, 'LAMP')).toEqual(['Lamp', 'lamp'])
   })
 
-  it('is read without emphasis and line breaks, as a person has read it', () => {
+  it('contains no emphasis or line breaks, like the rendered text', () => {
     expect(plain('The **answer**\nto `keep`')).toBe('The answer to keep')
     expect(excerptOf('The **answer**\nto `keep`', 'answer to keep')).toEqual({
       excerpt: 'The answer to keep',
@@ -30,7 +30,7 @@ describe('an excerpt', () => {
     },
   )
 
-  it('never cuts a character in two', () => {
+  it('never splits a character', () => {
     const { excerpt } = excerptOf(`${'😀'.repeat(101)}needle${'😀'.repeat(101)}`, 'needle')!
     expect(excerpt.isWellFormed()).toBe(true)
     expect(marked('مرحبا بالعالم', 'بال')).toEqual(['بال'])

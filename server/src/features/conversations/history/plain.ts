@@ -1,13 +1,13 @@
-/** Three characters that a line of its own begins or goes on with: each becomes a space. */
+/** Three characters that start or continue a line. Each becomes a space. */
 export const SPACES = '\n\r\t'
-/** Markdown's emphasis and code, which one does not see and does not type. */
+/** Markdown's emphasis and code marks, which people neither see nor type. */
 export const EMPHASIS = '*`'
 
-/** How much of a message is shown before and after what was found. */
+/** The number of characters shown before and after the match. */
 const BEFORE = 40
 const AFTER = 120
 
-/** A text as it is read: in one line, without emphasis. */
+/** Returns a text as rendered: on one line and without emphasis. */
 export const plain = (text: string): string => text.replace(/[\n\r\t]/g, ' ').replace(/[*`]/g, '')
 
 export interface Excerpt {
@@ -15,7 +15,7 @@ export interface Excerpt {
   marks: { start: number; end: number }[]
 }
 
-/** What stands around the first place where `wanted` is found, with all places in it; null where it is not. */
+/** Returns the text around the first match of `wanted` with all matches marked, or null if there is none. */
 export function excerptOf(text: string, wanted: string): Excerpt | null {
   const readable = plain(text)
   const literal = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
@@ -33,7 +33,7 @@ export function excerptOf(text: string, wanted: string): Excerpt | null {
   return { excerpt, marks }
 }
 
-/** Not in the middle of a word, unless there is no other place before what was found. */
+/** Avoids starting in the middle of a word, unless no other position before the match exists. */
 function wordStart(text: string, from: number, latest: number): number {
   if (from === 0) return 0
   const space = text.indexOf(' ', from)
@@ -46,5 +46,5 @@ function wordEnd(text: string, to: number, earliest: number): number {
   return space > earliest ? space : whole(text, to)
 }
 
-/** Never between the halves of a character. */
+/** Never splits a surrogate pair. */
 const whole = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at)

@@ -10,8 +10,8 @@ import * as conversationStore from '../record/store.ts'
 import { excerptOf, plain } from './plain.ts'
 import * as store from './store.ts'
 
-/** As many messages are looked at by one search: some tens of milliseconds, in which the embedded database does nothing else. */
-const LOOKED_AT_ONCE = 2000
+/** What one search looks through: some tenths of a second, in which the embedded database does nothing else. */
+const LOOKED_AT_ONCE = { rows: 2000, bytes: 2_000_000 }
 const HITS = 20
 
 interface Page {
@@ -20,7 +20,7 @@ interface Page {
   search?: string | undefined
 }
 
-/** The lists of conversations, and what moves a conversation from one into another. */
+/** The conversation lists, and the calls that move conversations between them. */
 export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
   const { database, runs } = platform
   const { db } = database
@@ -88,7 +88,7 @@ export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
         if (!(await store.remove(tx, reader, conversationId))) throw new AppError('conversation.notFound')
         return {}
       })
-      // Nobody could stop its answer any more.
+      // After the deletion, no one could stop its answer.
       for (const { conversationSegmentId, status } of tree)
         if (status === 'Pending') await runs.stop(conversationSegmentId)
       return removed

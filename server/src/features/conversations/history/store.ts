@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
+import { type Bounds, firstOf } from '../../../platform/database/slices.ts'
 import { keptFor, type Reader, readableBy } from '../readers/policy.ts'
 import {
   type ConversationRow,
@@ -19,7 +20,7 @@ export interface ListOptions {
   limit: number
 }
 
-/** Written into the statement and not given to it, so that an index of the one or the other kind fits. */
+/** Inlined into the statement rather than passed as a parameter, so a partial index can match. */
 const ofKind: Record<ListOptions['archived'], RawBuilder<boolean>> = {
   Without: sql<boolean>`not c.archived and not c.is_temporary`,
   With: sql<boolean>`not c.is_temporary`,
@@ -36,7 +37,7 @@ export async function list(db: Sql, reader: Reader, options: ListOptions): Promi
   return found.rows.map(conversationOf)
 }
 
-/** Keeps everybody else from changing a conversation, and from asking in it, until the transaction's end. */
+/** Prevents others from changing or asking in a conversation until the transaction ends. */
 export async function lock(tx: Sql, reader: Reader, conversationId: string): Promise<void> {
   await sql`select from conversation c where c.id = ${conversationId} and ${readableBy(reader)} for update of c`.execute(
     tx,
@@ -50,7 +51,7 @@ export async function remove(tx: Sql, reader: Reader, conversationId: string): P
   return removed.rows.length > 0
 }
 
-/** Takes the deletion back; one that is not deleted stays as it is. */
+/** Restores a deleted conversation. Other conversations stay unchanged. */
 export async function restore(tx: Sql, reader: Reader, conversationId: string): Promise<boolean> {
   const restored = await sql`update conversation c set deleted_at = null
     where c.id = ${conversationId} and ${keptFor(reader)} returning c.id`.execute(tx)
@@ -69,8 +70,9 @@ export async function setArchived(
 }
 
 /**
- * Removes conversations for good that nobody can bring back any more, with all that is theirs; what they brought as attachments is then nobody's, and goes with what was never sent. One that
- * is being answered waits for its end. A temporary chat can be brought back as long as a page offers it.
+ * Permanently deletes conversations that can no longer be restored, with their data. Their attachments then
+ * become unowned and are deleted together with unsent ones. A conversation with a running answer waits until it
+ * ends. A temporary chat can be restored as long as a page offers it.
  */
 export async function removeForgotten(db: Sql, atOnce: number): Promise<number> {
   const { deletedConversationDays: days, temporaryChatHours: hours } = limits
@@ -96,24 +98,23 @@ export interface FoundMessage {
 }
 
 export interface MessageSearch {
-  /** Without emphasis, as `plainly` makes it. */
+  /** Without emphasis, as returned by `plainly`. */
   wanted: string
   archived: boolean
-  /** The segment that was looked at last. */
+  /** The last segment searched. */
   after: string | null
-  /** As many are looked at, whether they fit or not. */
-  looked: number
+  /** What is looked through, whether it contains the text or not. */
+  looked: Bounds
   limit: number
 }
 
-/** A text as it is read: without Markdown's emphasis, in one line. The same is done in `plain.ts`. */
+/** Returns a text as rendered: on one line and without Markdown's emphasis. Must match `plain.ts`. */
 const plainly = (text: RawBuilder<unknown>) =>
   sql`translate(lower(${text}), ${SPACES + EMPHASIS}::text, '   ')`
 
 /**
- * One's own messages that contain a text, the newest first, and the last that was looked at where there are more. They
- * are read along an index of each person's messages: an index of all words would be everybody's, and larger than what
- * it finds.
+ * Returns the user's messages that contain a text, newest first, and the last one read if there are more. Uses
+ * an index per user: an index of all words would be shared by everyone and larger than what it finds.
  */
 export async function listMessagesWith(
   db: Sql,
@@ -121,17 +122,23 @@ export async function listMessagesWith(
   { wanted, archived, after, looked, limit }: MessageSearch,
 ): Promise<{ found: FoundMessage[]; last: string | null }> {
   const own = sql`t.owner_user_id = ${reader.actor.userId}::uuid and ${after ? sql`t.id < ${after}::uuid` : sql`true`}`
-  const edge = await sql<{ id: string }>`select t.id from conversation_segment t where ${own}
-    order by t.id desc offset ${looked - 1} limit 1`.execute(db)
-  const last = edge.rows[0]?.id ?? null
+  const sized = sql`select t.id, octet_length(t.question) + octet_length(t.answer) as bytes
+    from conversation_segment t where ${own} order by t.id desc`
+  const edge = await sql<{ id: string; isLast: boolean }>`select edge.id,
+      not exists (select from conversation_segment t where ${own} and t.id < edge.id) as "isLast"
+    from (select id from (${firstOf(sized, sql`id desc`, looked)}) looked order by id limit 1) edge`.execute(
+    db,
+  )
+  const [end] = edge.rows
+  if (!end) return { found: [], last: null }
   const found = await sql<FoundMessage>`
     select c.id as "conversationId", c.title, t.id as "conversationSegmentId", t.created_at as "createdAt", t.question, t.answer,
       jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"
     from ${withAgent} join conversation_segment t on t.conversation_id = c.id
-    where ${own} and ${last ? sql`t.id >= ${last}::uuid` : sql`true`}
+    where ${own} and t.id >= ${end.id}::uuid
       and ${readableBy(reader)} and ${ofKind[archived ? 'Only' : 'Without']}
       and (position(lower(${wanted}) in ${plainly(sql`t.question`)}) > 0
         or position(lower(${wanted}) in ${plainly(sql`t.answer`)}) > 0)
     order by t.id desc limit ${limit}`.execute(db)
-  return { found: found.rows, last }
+  return { found: found.rows, last: end.isLast ? null : end.id }
 }

@@ -60,7 +60,7 @@ const setBack = (conversationId: string, column: 'deleted_at' | 'last_activity_a
 const sweep = () => app.platform.jobs.send('conversations.removeForgotten', {})
 
 describe('a temporary chat', () => {
-  test('is its owner’s to read and to go on with, and stands in no list and in no search', async () => {
+  test('can be read and continued by its owner, and appears in no list or search', async () => {
     const { conversationId } = await asked({ temporary: true })
     const kept = await asked({})
     await asked({}, `${base}/${conversationId}/segments`)
@@ -85,7 +85,7 @@ describe('a temporary chat', () => {
     expect((await call(app, `${base}/${conversationId}`, { token: ben })).status).toBe(404)
   })
 
-  test('gets no title from a model, and is neither archived nor shared', async () => {
+  test('gets no title from a model, and cannot be archived or shared', async () => {
     await allowSnapshots(app)
     const { conversationId } = await asked({ temporary: true })
     for (const [path, method, body] of [
@@ -105,7 +105,7 @@ describe('a temporary chat', () => {
     ).toBe('Where is it?')
   })
 
-  test('is removed for good a day after its last question, with all that is its own', async () => {
+  test('is permanently deleted a day after its last question, with all its data', async () => {
     const over = await asked({ temporary: true })
     const fresh = await asked({ temporary: true })
     const kept = await asked({})
@@ -119,7 +119,7 @@ describe('a temporary chat', () => {
     expect(await count('conversation', kept.conversationId)).toBe(1)
   })
 
-  test('is removed for good soon after it was deleted', async () => {
+  test('is permanently deleted soon after the user deletes it', async () => {
     const { conversationId } = await asked({ temporary: true })
     expect((await call(app, `${base}/${conversationId}`, { token: anna, method: 'DELETE' })).status).toBe(204)
     await setBack(conversationId, 'deleted_at', '6 minutes')
@@ -129,7 +129,7 @@ describe('a temporary chat', () => {
 })
 
 describe('a deleted conversation', () => {
-  test('can be brought back for 30 days, and is then removed for good with its branches, ratings and links', async () => {
+  test('can be restored for 30 days, and is then permanently deleted with its branches, ratings, and links', async () => {
     const [old, recent] = [await asked({}), await asked({})]
     const second = await asked({}, `${base}/${old.conversationId}/segments`)
     await asked({ parentSegmentId: old.conversationSegmentId }, `${base}/${old.conversationId}/segments`)
@@ -158,7 +158,7 @@ describe('a deleted conversation', () => {
     ).toBe(404)
   })
 
-  test('waits for an answer that is still being written', async () => {
+  test('is not removed while an answer is still being written', async () => {
     const { conversationId, conversationSegmentId } = await asked({})
     await call(app, `${base}/${conversationId}`, { token: anna, method: 'DELETE' })
     await setBack(conversationId, 'deleted_at', '40 days')

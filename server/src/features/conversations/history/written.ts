@@ -1,7 +1,7 @@
 import type { ConversationRow, SegmentRow } from '../record/store.ts'
 import { type ExportLanguage, exportTexts } from './exportTexts.ts'
 
-/** How a conversation is written down in one format: what stands before, for each question, and after. */
+/** Writes a conversation in one format: the beginning, each question, and the end. */
 export interface Writer {
   begin(conversation: ConversationRow): string
   segment(segment: SegmentRow, isFirst: boolean): string
@@ -10,7 +10,7 @@ export interface Writer {
 
 interface Around {
   language: ExportLanguage
-  /** Who asked. */
+  /** The user who asked. */
   name: string
   agent: string
   now: Date
@@ -66,7 +66,10 @@ export function markdown({ language, name, agent, now }: Around): Writer {
   }
 }
 
-/** Markdown whose last code block is closed: that of a stopped answer would take in all that follows. */
+/**
+ * Closes an open code block in Markdown. Otherwise the one in a stopped answer would swallow everything after
+ * it.
+ */
 function withEnd(text: string): string {
   let open = ''
   for (const line of text.split('\n')) {
@@ -135,5 +138,5 @@ const sourceOf = ({ title, page }: SegmentRow['citations'][number], language: Ex
 const inLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const joined = (between: string, parts: (string | false)[]) => parts.filter(Boolean).join(between)
 
-/** Names and quotes are text: nothing in them begins a heading, a link or an image. */
+/** Names and quotes are plain text: they can't start a heading, a link, or an image. */
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>#|!]/g, '\\$&')

@@ -15,9 +15,9 @@ export interface HelperCall {
   system: string
   user: string
   maxTokens: number
-  /** The longest that it may take, of the time that is bounded. */
+  /** The longest time that the call can take. */
   boundMs: number
-  /** Text beyond this is of no use: the model is stopped. */
+  /** The model is stopped beyond this length, because more text is useless. */
   longestCharacters: number
 }
 
@@ -31,10 +31,10 @@ export interface HelperNeeds {
   spending: Spending
 }
 
-/** One reason for all: making an error with its stack takes longer than the rest of a short call's end. */
+/** A shared instance, because creating an error with its stack takes longer than ending a short call. */
 const ENOUGH = new Error('The model exceeded the expected length.')
 
-/** Models that think need room for it, however short the answer is. */
+/** Reasoning models need this room, however short the answer is. */
 const THINKING_TOKENS = 2000
 
 function requestOf(
@@ -56,8 +56,8 @@ function requestOf(
 }
 
 /**
- * A short call of the agent's own model beside the answer. Null where it failed, took too long or said nothing: what
- * it is for does without it. Only `signal` is thrown, which is somebody's Stop.
+ * Makes a short call to the agent's own model alongside the answer. Returns null if it failed, took too long,
+ * or said nothing: the caller continues without it. Throws only for `signal`, when the user stops the answer.
  */
 export async function callHelper(
   { engines, log, configuration, requestId, askedBy, execution, spending }: HelperNeeds,
@@ -103,7 +103,7 @@ export async function callHelper(
     usage = result.usage
   } catch (cause) {
     const told = usage as Usage | null
-    // What was told before the end does not count all that was written.
+    // Usage reported before the end doesn't count everything written.
     const outputTokens = Math.max(told?.outputTokens ?? 0, estimateTokens(text))
     if (signal.aborted || !enough.signal.aborted) {
       if (told) called({ ...told, outputTokens })
@@ -112,7 +112,7 @@ export async function callHelper(
       execution.note('helper.failed', { purpose: call.purpose, code: asAppError(cause).code })
       return null
     }
-    // Stopped by us after it had said enough: what no provider tells is estimated.
+    // We stopped the call after enough text, so usage that the provider didn't report is estimated.
     usage = { inputTokens: told?.inputTokens ?? estimateTokens(call.system + call.user), outputTokens }
   }
   called(usage)

@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { type TestedState, testableBy } from '../../agents/index.ts'
 
-/** Who asks for a conversation, and where: among their own chats, or among their test chats with a configuration. */
+/** The user who asks for a conversation, in their own chats or in their test chats of a configuration. */
 export interface Reader {
   actor: Actor
-  /** Null for chats with what is published. */
+  /** Null for chats with published agents. */
   tested: TestedState | null
 }
 
 /**
- * A conversation is its owner's alone, also a test chat, which takes the right to test as long as it is read. For rows
- * `c` of conversation, the deleted ones with them.
+ * A conversation is visible only to its owner. A test chat also requires the test permission at every read. For
+ * rows `c` of conversation, including deleted ones.
  */
 export function keptFor({ actor, tested }: Reader): RawBuilder<boolean> {
   const place = tested
@@ -22,11 +22,14 @@ export function keptFor({ actor, tested }: Reader): RawBuilder<boolean> {
   return sql<boolean>`(c.owner_user_id = ${actor.userId}::uuid and ${place})`
 }
 
-/** The same without the deleted ones, which are nobody's. */
+/** The same without deleted conversations, which no one can read. */
 export const readableBy = (reader: Reader): RawBuilder<boolean> =>
   sql<boolean>`(c.deleted_at is null and ${keptFor(reader)})`
 
-/** The actions of which any shows what an agent is configured with: its prompts and the traces of its answers. */
+/**
+ * The permissions that show an agent's configuration: its prompts and the traces of its answers. Any one of
+ * them is enough.
+ */
 export const readsConfiguration = [
   'GptSystemsWrite',
   'GptSystemsReadSpecific',
@@ -34,7 +37,7 @@ export const readsConfiguration = [
   'GptSystemConfigurationsRead',
 ] as const satisfies readonly Action[]
 
-/** Whoever may test a configuration has it before them. */
+/** People who can test a configuration can already see it. */
 export function mayReadConfiguration({ actor, tested }: Reader, gptSystemId: string): boolean {
   if (tested) return true
   return readsConfiguration.some((action) =>

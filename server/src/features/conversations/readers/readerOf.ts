@@ -5,29 +5,31 @@ import type { Call } from '../../../platform/http/call.ts'
 import type { Agents, UsableAgent } from '../../agents/index.ts'
 import type { Reader } from './policy.ts'
 
-/** A call in one of the families of conversations, whose paths name `X` beside what all of them name. */
+/**
+ * A call in one of the families of conversations. Their paths include `X` in addition to the shared parameters.
+ */
 export type CallIn<X, E extends Endpoint> = Omit<Call<E>, 'params'> & { params: ParamsIn<X, E> }
-// Of a path that names nothing, the type would forbid what the family's paths name.
+// For a path without parameters, the type would otherwise forbid those of the family.
 type ParamsIn<X, E extends Endpoint> = string extends keyof Params<E> ? X : Params<E> & X
 
-/** Who asks in a family, and where. */
+/** Returns the user who asks in a family, and where. */
 export type ReaderOf<X> = (call: { readonly actor: Actor; params: X }) => Reader
 
 export const ofOneself: ReaderOf<object> = ({ actor }) => ({ actor, tested: null })
 
-/** With a configuration of a personal agent. */
+/** For a configuration of a personal agent. */
 export const ofConfigState: ReaderOf<{ configStateId: string }> = ({ actor, params }) => ({
   actor,
   tested: { stateId: params.configStateId, gptSystemType: 'User' },
 })
 
-/** With a configuration of a system agent. */
+/** For a configuration of a system agent. */
 export const ofSystemState: ReaderOf<{ gptSystemConfigurationStateId: string }> = ({ actor, params }) => ({
   actor,
   tested: { stateId: params.gptSystemConfigurationStateId, gptSystemType: 'System' },
 })
 
-/** What answers a reader: the agent as it is published, or the configuration that is tested as it is now. */
+/** Returns what answers a reader: the published agent, or the current state of the tested configuration. */
 export const findAnswering = (
   agents: Pick<Agents, 'findUsable' | 'findTested'>,
   db: Sql,

@@ -21,9 +21,9 @@ import { type Reader, readableBy } from '../readers/policy.ts'
 export type ConversationRow = z.output<typeof Conversation>
 export type SegmentRow = z.output<typeof Segment>
 
-/** Segments of a branch whose bodies a conversation opens with. */
+/** The number of segments of a branch that a conversation loads when opened. */
 const OPENED_SEGMENTS = 200
-/** Longest branch that is walked: far above what anyone asks, and an end for a damaged tree. */
+/** The longest branch that is walked: far beyond normal use, but a limit for a damaged tree. */
 const LONGEST_BRANCH = 10_000
 
 export const conversationColumns = sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
@@ -31,7 +31,7 @@ export const conversationColumns = sql`c.id as "conversationId", c.title, c.crea
   c.chosen_deployment as "chosenDeployment",
   jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"`
 
-// The name of an agent that is published no more is that of its newest state.
+// An unpublished agent has the name of its newest version.
 export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_system_id
   left join lateral (select name from gpt_system_configuration_state t where t.gpt_system_id = g.id
     order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1) s on true`
@@ -87,7 +87,7 @@ export async function find(db: Sql, reader: Reader, conversationId: string): Pro
   return found.rows[0] ? conversationOf(found.rows[0]) : null
 }
 
-/** A person's answers that are being written now, of conversations that are in their lists. */
+/** Returns the user's running answers in listed conversations. */
 export async function readRunningAnswers(
   db: Sql,
   userId: string,
@@ -100,7 +100,7 @@ export async function readRunningAnswers(
   return found.rows
 }
 
-/** Whose answer a segment is, where it is one of a conversation in somebody's lists. */
+/** Returns whose answer a segment is, if its conversation is in a user's lists. */
 export async function readPlaceOf(
   db: Sql,
   segmentId: string,
@@ -126,7 +126,7 @@ export async function listTree(db: Sql, reader: Reader, conversationId: string):
   return found.rows
 }
 
-/** The bodies of the named segments, or of the last ones of the visible branch, oldest first. */
+/** Returns the named segments, or the last ones of the visible branch, oldest first. */
 export async function listSegments(
   db: Sql,
   reader: Reader,
@@ -145,7 +145,7 @@ export async function listSegments(
   return found.rows.map(segmentOf)
 }
 
-/** The segments from the one that `leaf` selects up to the first question, at most `limit`. */
+/** Selects the segments from `leaf` up to the first question, at most `limit`. */
 export function branch(leaf: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   return sql`with recursive up as (
       select id, parent_segment_id, 1 as depth from conversation_segment where id = (${leaf})
@@ -155,7 +155,7 @@ export function branch(leaf: RawBuilder<unknown>, limit: number): RawBuilder<unk
     select id from up`
 }
 
-/** A segment that its owner asks for, with what the stream needs. */
+/** Returns a segment of its owner, with what the stream needs. */
 export async function findSegment(
   db: Sql,
   reader: Reader,
@@ -166,19 +166,19 @@ export async function findSegment(
   return segments[0] ?? null
 }
 
-/** A question of the branch with its answer, as far as there is one. */
+/** A question of the branch with its answer, as far as it exists. */
 export interface Turn {
   segmentId: string
   question: string
   answer: string
   status: SegmentStatus
-  /** What the branch up to and with this turn came to, where that was needed before. */
+  /** The summary of the branch up to and including this turn, if one was needed before. */
   summary: string | null
-  /** Attachments of other segments that this question was asked with again. */
+  /** Attachments of other segments that this question reused. */
   reused: SentAttachment[]
 }
 
-/** What a question needs to be asked: one statement for all of it. */
+/** Everything needed to ask a question, read in one statement. */
 export interface AskContext {
   conversationId: string | null
   /** The conversation's own agent. */
@@ -186,27 +186,27 @@ export interface AskContext {
   selectedLeafSegmentId: string | null
   parentStatus: SegmentStatus | null
   repeated: { conversationId: string; segmentId: string; bodyHash: string } | null
-  /** The newest turns of the branch, the oldest of them first. */
+  /** The newest turns of the branch, oldest first. */
   history: Turn[]
-  /** How many turns the branch has, those that were not read included. */
+  /** The number of turns in the branch, including unread ones. */
   turns: number
-  /** The files that the last answer cited, in the order of its citations. */
+  /** The files that the last answer cited, in citation order. */
   citedTitles: string[]
-  /** Images were sent in this conversation. */
+  /** Whether images were sent in this conversation. */
   hasImages: boolean
-  /** The questions that stand beside the new one, the oldest first; the same text is the same question once more. */
+  /** The siblings of the new question, oldest first. The same text means the same question again. */
   siblings: { segmentId: string; isSame: boolean }[]
-  /** What its owner chose last to be answered by; null: the default. */
+  /** The deployment that the owner chose last. Null: the default. */
   chosenDeployment: NamedDeployment | null
 }
 
-/** The longest history that is read: more than the largest context of a model takes. */
+/** The longest history that is read: more than the largest model context. */
 const HISTORY_CHARACTERS = 2_000_000
 const HISTORY_TURNS = 2000
 
 /**
- * The conversation to ask in, with the parent's branch as history. `parent`:
- * undefined for the selected leaf, null for the beginning.
+ * Reads the conversation to ask in, with the parent's branch as history. `parent`: undefined for the selected
+ * leaf, null for the beginning.
  */
 export async function findAskContext(
   db: Sql,
@@ -248,14 +248,14 @@ export async function findAskContext(
   return found.rows[0] ?? null
 }
 
-/** Keeps a summary for the questions to come; another one of the same branch may have been quicker. */
+/** Stores a summary for later questions. A concurrent one of the same branch can be stored first. */
 export async function insertSummary(db: Sql, segmentId: string, summary: string): Promise<void> {
   await sql`insert into segment_summary (segment_id, summary)
     select id, ${summary} from conversation_segment where id = ${segmentId}
     on conflict (segment_id) do nothing`.execute(db)
 }
 
-/** The segment that this key made before, if any. */
+/** Returns the segment that this key created, if any. */
 export async function findRepeated(
   db: Sql,
   reader: Reader,
@@ -278,20 +278,20 @@ export interface NewSegment {
   conversationId: string
   parentSegmentId: string | null
   stateId: string
-  /** What answers, which a draft may be set to no more when one looks at the answer. */
+  /** What answers this question. A draft can be changed by the time someone reads the answer. */
   languageEngine: string
   deploymentName: string | null
-  /** What the next questions are answered by; null: the default. */
+  /** The deployment for the next questions. Null: the default. */
   chosenDeployment: NamedDeployment | null
   question: string
   idempotencyKey: string
   bodyHash: string
   reused: SentAttachment[]
-  /** Of the deployment that answers, now. */
+  /** The current price of the answering deployment. */
   price: Price | null
 }
 
-/** What a question brings that is the first of its conversation. */
+/** What the first question of a conversation adds. */
 export interface NewConversation {
   gptSystemId: string
   title: string
@@ -299,8 +299,8 @@ export interface NewConversation {
 }
 
 /**
- * Stores a question with its run, and its conversation where that is new: one statement, one transaction. False where
- * `openRuns` (how many answers run for this person) has reached `mostRuns`: then nothing is stored.
+ * Stores a question with its run, and its conversation if new, in one statement and transaction. Returns false
+ * and stores nothing if `openRuns` (the user's running answers) has reached `mostRuns`.
  */
 export async function insertQuestion(
   db: Sql,
@@ -333,10 +333,12 @@ export async function insertQuestion(
   return stored.rows.length > 0
 }
 
-/** Of an answer whose process is gone. */
+/** For an answer whose process is gone. */
 const unknownCalls: CallsMade = { hasEnded: false, isTold: false, sentTokens: null }
 
-/** What an answer counts as: one that failed before the model said or thought anything costs nothing. */
+/**
+ * Returns what an answer counts as. One that failed before the model wrote or thought anything costs nothing.
+ */
 function usedBy({ status, answer, thinking, usage }: EndedRun, calls: CallsMade): Used {
   const isNothing =
     status === 'Failed' && answer === '' && thinking === '' && usage === null && !calls.hasEnded
@@ -351,8 +353,8 @@ function usedBy({ status, answer, thinking, usage }: EndedRun, calls: CallsMade)
 }
 
 /**
- * What a segment keeps of its answer, in the statement that ends its run, with how the answer came about. The
- * conversation is written before counters of usage are locked, as a question does it: nobody waits for each other.
+ * Builds the statement that ends a run and stores its answer and execution details. The conversation is written
+ * before usage counters are locked, in the same order as when asking, to avoid deadlocks.
  */
 export const finishSegment =
   (ended: EndedRun, execution: ExecutionRow | null = null, calls = unknownCalls): SubjectEnd =>
@@ -373,7 +375,7 @@ export const finishSegment =
     ${settling(ended.subjectId, usedBy(ended, calls), isFinished)}`
   }
 
-/** A person's title, which nothing writes over but the person. */
+/** Stores a title set by a user, which only users can change. */
 export async function updateTitle(
   tx: Sql,
   reader: Reader,

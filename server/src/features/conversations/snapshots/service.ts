@@ -22,7 +22,7 @@ interface Needs {
 
 type Turn = Answer<typeof snapshots.get>['turns'][number]
 
-/** The calls about read-only copies of conversations, which are shared by their links. */
+/** The calls for read-only copies of conversations, shared by link. */
 export function createSnapshots({ database }: Platform, { agents, attachments, instance }: Needs) {
   const { db } = database
 
@@ -30,7 +30,10 @@ export function createSnapshots({ database }: Platform, { agents, attachments, i
     if (!(await instance.isFeatureOn('AllowConversationSnapshots'))) throw new AppError('snapshot.off')
   }
 
-  /** The libraries that this person's answers of each agent may rest on; none where they may not chat with it. */
+  /**
+   * Returns the libraries that this user's own answers of each agent can use, or none if they can't chat with
+   * it.
+   */
   async function readable(actor: Actor, turns: readonly store.KeptTurn[]) {
     const usable = new Map<string, ReadonlySet<string>>()
     for (const id of new Set(turns.map(({ gptSystemId }) => gptSystemId))) {
@@ -124,8 +127,8 @@ const shown = ({ snapshotId, createdAt, expiresAt }: store.SnapshotRow) => ({
 const sourceOf = (path: string): string => path.split('/')[0] ?? ''
 
 /**
- * What of a turn is for a reader who may have answers from these libraries, or from none. A quote is theirs where their
- * own answers could hold it; an answer that is nothing but quotes, where all of them are.
+ * Returns the part of a turn that a reader with these libraries, or with none, can see. A quote is shown if
+ * their own answers could contain it. An answer made only of quotes is shown if all of them are.
  */
 function turnFor(
   libraries: ReadonlySet<string> | undefined,

@@ -37,7 +37,7 @@ beforeAll(async () => {
   quoting = await publishAgent(app, 'Quoting', {}, [dataSourceId])
   const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' }
   writing = await publishAgent(app, 'Writing', scripted, [dataSourceId])
-  // Who may chat with them is said by one policy alone.
+  // A single policy decides who can chat with them.
   await sql`update chat_access_policy set enabled = false`.execute(app.platform.database.db)
   await createPolicy(app, {
     subjects: [owner, colleague].map(({ userId }) => ({ kind: 'User', id: userId })),
@@ -59,7 +59,7 @@ const revoke = (conversationId: string, snapshotId: string, who = owner) =>
   })
 
 describe('a shared conversation', () => {
-  test('is read by who may use the agent as it was: with its quotes, and without what came later', async () => {
+  test('shows people who can use the agent the copy with its quotes, and nothing added later', async () => {
     const first = await ask(app, owner.token, { gptSystemId: quoting }, question)
     const { status, body: made } = await share(first.conversationId)
     expect(status).toBe(200)
@@ -74,7 +74,7 @@ describe('a shared conversation', () => {
     expect(body.turns[0]?.citations[0]).toMatchObject({ number: 1, title: 'vela.txt', quote: sentence })
   })
 
-  test('[B3] is read by others without quotes and files; an answer that is nothing but quotes is left out', async () => {
+  test('[B3] shows others no quotes or files, and omits an answer that consists only of quotes', async () => {
     const attachmentId = await attach(app, owner.token, 'secret-plan.txt', 'The plan is secret.')
     const quoted = await ask(app, owner.token, { gptSystemId: quoting }, question, {
       attachmentIds: [attachmentId],
@@ -87,7 +87,7 @@ describe('a shared conversation', () => {
     expect(JSON.stringify(body)).not.toMatch(/41 metres|vela\.txt|secret-plan/)
   })
 
-  test('what a model wrote itself is read by everybody who has the link', async () => {
+  test('shows everyone with the link what a model wrote itself', async () => {
     engine.play(async (writer) => void writer.text('About forty metres. [1]'))
     const written = await ask(app, owner.token, { gptSystemId: writing }, question)
     const { body: made } = await share(written.conversationId)
@@ -97,7 +97,7 @@ describe('a shared conversation', () => {
     expect(JSON.stringify(body)).not.toContain('vela.txt')
   })
 
-  test('its quotes end with the right to the agent, and with the agent’s link to the library', async () => {
+  test('loses its quotes when access to the agent or the agent’s library link ends', async () => {
     const late = await person(app)
     const policy = await createPolicy(app, {
       subjects: [{ kind: 'User', id: late.userId }],
@@ -121,8 +121,8 @@ describe('a shared conversation', () => {
   })
 })
 
-describe('its links', () => {
-  test('are listed, revoked at once, and end by their time, with the conversation and with who shared it', async () => {
+describe('share links', () => {
+  test('are listed, revoked at once, and end on expiry or with the conversation or the account that shared it', async () => {
     const leaver = await person(app)
     await createPolicy(app, { subjects: [{ kind: 'User', id: leaver.userId }], gptSystems: [quoting] })
     const { conversationId } = await ask(app, leaver.token, { gptSystemId: quoting }, question)
@@ -151,7 +151,7 @@ describe('its links', () => {
     expect((await read(colleague, three.snapshotId)).status).toBe(404)
   })
 
-  test('are the owner’s alone to make, to list and to revoke', async () => {
+  test('can be created, listed, and revoked only by the owner', async () => {
     const { conversationId } = await ask(app, owner.token, { gptSystemId: quoting }, question)
     const { snapshotId } = (await share(conversationId)).body
     const code = 'conversation.notFound'
@@ -164,7 +164,7 @@ describe('its links', () => {
     expect((await call(app, `/api/internal/conversationSnapshots/${snapshotId}`)).status).toBe(401)
   })
 
-  test('are twenty of a conversation at most, of 1 to 365 days, and need the flag, also to be read', async () => {
+  test('are limited to twenty per conversation and 1 to 365 days, and require the feature flag, also for reading', async () => {
     const { conversationId } = await ask(app, owner.token, { gptSystemId: quoting }, question)
     for (const expiresInDays of [0, 366, 1.5])
       expect((await share(conversationId, { expiresInDays })).body.code).toBe('request.invalid')
@@ -175,14 +175,14 @@ describe('its links', () => {
     try {
       expect((await share(conversationId)).body.code).toBe('snapshot.off')
       expect((await read(colleague, link?.snapshotId ?? '')).body.code).toBe('snapshot.off')
-      // What was shared is taken back all the same.
+      // Shared links can be revoked even so.
       expect((await revoke(conversationId, link?.snapshotId ?? '')).status).toBe(204)
     } finally {
       await allowSnapshots(app)
     }
   })
 
-  test('of tests and of what is not answered yet are none', async () => {
+  test('cannot be created for test chats or conversations without answers', async () => {
     engine.play(async (_, signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)))
     const stream = await opened(app, owner.token, { gptSystemId: writing }, { question: 'Waits' })
     await expect.poll(() => stream.events.length).toBeGreaterThan(0)

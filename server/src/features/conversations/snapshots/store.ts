@@ -3,14 +3,14 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
 import { branch } from '../record/store.ts'
 
-/** A turn as it is kept; what a reader gets of it is decided when it is read. */
+/** A turn as stored. What a reader gets of it is decided at read time. */
 export interface KeptTurn {
   question: string
   answer: string
   createdAt: string
   gptSystemId: string
   agentName: string
-  /** The answer is made of quotes: the built-in engine writes no words of its own. */
+  /** Whether the answer consists of quotes: the built-in engine writes no text of its own. */
   quoting: boolean
   citations: { title: string; path: string; page: number | null; quote: string }[]
   files: string[]
@@ -26,7 +26,7 @@ export interface SnapshotRow {
   expiresAt: Date | null
 }
 
-/** The answered turns of the visible branch, the first first; at most `limit`, the last ones. */
+/** Returns the answered turns of the visible branch, oldest first: at most the last `limit`. */
 export async function listBranch(
   tx: Sql,
   reader: Reader,
@@ -67,7 +67,7 @@ export async function insert(
   return made.rows[0]!
 }
 
-/** Those of one's own conversation that can be read now. */
+/** Returns the user's active links for a conversation. */
 export async function listOpen(db: Sql, reader: Reader, conversationId: string): Promise<SnapshotRow[]> {
   const found = await sql<SnapshotRow>`select ${columns} from conversation_snapshot n
     join conversation c on c.id = n.conversation_id
@@ -77,7 +77,7 @@ export async function listOpen(db: Sql, reader: Reader, conversationId: string):
   return found.rows
 }
 
-/** Closes one of one's own; answers whether it was open. */
+/** Revokes one of the user's links. Returns whether it was active. */
 export async function revoke(
   tx: Sql,
   reader: Reader,
@@ -96,7 +96,10 @@ export interface SharedSnapshot extends SnapshotRow {
   turns: KeptTurn[]
 }
 
-/** One that is open, while its conversation is there and who shared it may sign in: whoever has the id may ask. */
+/**
+ * Returns an active shared copy while its conversation exists and its author can sign in. Anyone with the ID
+ * can ask.
+ */
 export async function readShared(db: Sql, snapshotId: string): Promise<SharedSnapshot | null> {
   const found = await sql<SharedSnapshot>`select ${columns}, n.title, u.name as "sharedBy", n.turns
     from conversation_snapshot n join conversation c on c.id = n.conversation_id

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-/** An answer that cites a file of a library of its own, and what can be done with the file. */
+/** Creates an answer that cites a file of its own library, with actions on that file. */
 async function cited(name: string) {
   const dataSourceId = await libraryOf(app, name, { 'vela.txt': `${sentence} It was built in 1903.` })
   const gptSystemId = await publishAgent(app, name, {}, [dataSourceId])
@@ -38,7 +38,7 @@ async function cited(name: string) {
   return { asked, gptSystemId, put, remove }
 }
 
-/** What the list of answers and the opened source say of the first citation. */
+/** Returns what the list of answers and the opened source say about the first citation. */
 async function told(asked: Asked) {
   const [citation] = (await segmentOf(app, anna.token, asked)).citations
   const { title, path } = citation!
@@ -53,7 +53,7 @@ async function told(asked: Asked) {
   return { change: citation?.change, text: body.text }
 }
 
-test('a cited file that is replaced after an answer is told with its time, and the quote stays; answers after it are as they are', async () => {
+test('a cited file that is replaced after an answer is reported with its time, the quote stays, and later answers are unaffected', async () => {
   const { asked, gptSystemId, put } = await cited('Replaced')
   expect((await told(asked)).change).toBeUndefined()
   const before = Date.now()
@@ -67,7 +67,7 @@ test('a cited file that is replaced after an answer is told with its time, and t
   expect((await told(after)).change).toBeUndefined()
 })
 
-test('one that is removed is told without a time, and a new one of its name does not take its place', async () => {
+test('a deleted file is reported without a time, and a new file with its name does not replace it', async () => {
   const { asked, put, remove } = await cited('Removed')
   await remove()
   expect(await told(asked)).toEqual({ change: { kind: 'Removed', at: null }, text: sentence })
@@ -75,7 +75,7 @@ test('one that is removed is told without a time, and a new one of its name does
   expect((await told(asked)).change).toEqual({ kind: 'Removed', at: null })
 })
 
-test('nothing is told of a library that the agent answers this person from no more', async () => {
+test('nothing is reported about a library that the agent no longer uses to answer this user', async () => {
   const { asked, gptSystemId, put } = await cited('Withheld')
   await put(`${sentence} It was built in 1906.`)
   const { db } = app.platform.database
@@ -86,7 +86,7 @@ test('nothing is told of a library that the agent answers this person from no mo
   await sql`update chat_access_policy set enabled = true`.execute(db)
 })
 
-test('an attachment is as it was', async () => {
+test('an attachment is never reported as changed', async () => {
   const gptSystemId = await publishAgent(app, 'Reads attachments', {})
   const attachmentId = await attach(app, anna.token, 'vela.txt', `${sentence} It was built in 1903.`)
   const asked = await ask(app, anna.token, { gptSystemId }, question, { attachmentIds: [attachmentId] })

@@ -17,15 +17,15 @@ export interface SourceChangesNeeds {
 }
 
 const PATH = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
-/** A citation's path is `dataSourceId/fileId`; older and made-up ones may be anything. */
+/** A citation's path is `dataSourceId/fileId`. Older and invented paths can be anything. */
 function placeOf(path: string): { dataSourceId: string; fileId: string } | null {
   const [, dataSourceId, fileId] = PATH.exec(path) ?? []
   return dataSourceId && fileId ? { dataSourceId, fileId } : null
 }
 
 /**
- * Says of each citation what has become of its file since the answer. Told of libraries that the agent still answers
- * this person from, and of no others; an attachment is never replaced.
+ * Reports for each citation what happened to its file since the answer. Covers only libraries that the agent
+ * still uses to answer this user. Attachments are never replaced.
  */
 export function createSourceChanges({ db, agents, knowledge }: SourceChangesNeeds) {
   return async <S extends CitingSegment>(

@@ -18,15 +18,15 @@ const passage = (number: number): RankedPassage => ({
 const passages = [1, 2, 3].map(passage)
 const cited = (answer: string) => citationsIn(answer, passages).map((citation) => citation.title)
 
-test('passages are cited up to the last one that is named, at the places of their markers', () => {
+test('passages are cited up to the last one named, at the positions of their markers', () => {
   expect(cited('First [2], then [1].')).toEqual(['1.txt', '2.txt'])
   expect(cited('None at all.')).toEqual([])
 })
 
-test('[S10] numbers of nothing cite nothing', () => {
+test('[S10] numbers of unknown passages cite nothing', () => {
   expect(cited('See [0], [4], [1234] and [a].')).toEqual([])
 })
 
-test('an answer that repeats a marker without end is cited as well', () => {
+test('an answer that repeats a marker endlessly is still cited', () => {
   expect(cited('[2]'.repeat(300_000))).toEqual(['1.txt', '2.txt'])
 })

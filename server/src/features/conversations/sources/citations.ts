@@ -7,9 +7,9 @@ const QUOTE_CHARACTERS = 1000
 const MARKER = /\[(\d{1,3})\]/g
 
 /**
- * The citations of a model's answer: the passages whose markers stand in its text, at the place that the marker
- * names. Markers are numbers of passages, and a citation's number is its place in the list, so passages before the
- * last cited one stay in the list.
+ * Returns the citations of a model's answer: the passages whose markers appear in its text, at the position
+ * that the marker names. Markers are passage numbers, and a citation's number is its position in the list. So
+ * passages before the last cited one stay in the list.
  */
 export function citationsIn(answer: string, passages: readonly RankedPassage[]): StreamedCitation[] {
   let last = 0
@@ -28,7 +28,7 @@ export function citationsIn(answer: string, passages: readonly RankedPassage[]):
   }))
 }
 
-/** Where a quote stands in a passage's text, in UTF-16 units; null where it is not literal. */
+/** Returns the position of a quote in a passage's text, in UTF-16 units, or null if it is not literal. */
 export function offsetsOf(text: string, quote: string): { start: number; end: number } | null {
   const start = text.indexOf(quote)
   return start < 0 || quote === '' ? null : { start, end: start + quote.length }

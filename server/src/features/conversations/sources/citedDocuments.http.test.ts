@@ -56,7 +56,7 @@ const documentOf = async (asked: Asked, token = anna) =>
 const fileOf = (asked: Asked, name: string, token = anna) =>
   send(app, `${pathOf(asked)}/uploadedFiles/${Buffer.from(name).toString('base64url')}`, { token })
 
-/** The text that is marked, with where it stands. */
+/** Returns the marked text with its location. */
 function marked({ pieces }: Document) {
   return pieces.flatMap(({ heading, page, text, marks }) =>
     marks.map(({ start, end }) => ({ heading, page, text: text.slice(start, end) })),
@@ -81,7 +81,7 @@ describe.each(kinds)('%s', (_what, name, content, { mimeType, page, heading }) =
     expect((await fileOf(asked, name, ben)).status).toBe(404)
   }
 
-  test('of a library opens where it is quoted, and no more once the agent has lost the library', async () => {
+  test('of a library opens at the quote, and no longer opens once the library is unlinked from the agent', async () => {
     const library = await createLibrary(app, `Holds ${name}`)
     await upload(app, library, name, Buffer.from(content))
     await settled(app, library)
@@ -99,7 +99,7 @@ describe.each(kinds)('%s', (_what, name, content, { mimeType, page, heading }) =
     expect((await fileOf(asked, name)).status).toBe(404)
   })
 
-  test('of one sentence that is its own quote is not gone', async () => {
+  test('consisting of one sentence that is also the quote does not count as deleted', async () => {
     const attachmentIds = [await attach(app, anna, 'short.txt', sentence)]
     const { body } = await documentOf(
       await ask(app, anna, { gptSystemId: plain }, question, { attachmentIds }),
@@ -113,7 +113,7 @@ describe.each(kinds)('%s', (_what, name, content, { mimeType, page, heading }) =
   })
 })
 
-test('[R-7-056] [A56] is downloaded by its name as base64 of UTF-8, and saved under that name', async () => {
+test('[R-7-056] [A56] a cited file is requested by its name as base64 of UTF-8, and downloaded under that name', async () => {
   const name = 'تعليمات المنارة ÿ.md'
   const attachmentIds = [await attach(app, anna, name, markdown)]
   const asked = await ask(app, anna, { gptSystemId: plain }, question, { attachmentIds })
@@ -123,7 +123,7 @@ test('[R-7-056] [A56] is downloaded by its name as base64 of UTF-8, and saved un
   expect(said).toMatch(/^attachment/)
   expect(said).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`)
   expect(Buffer.from(await answered.arrayBuffer())).toEqual(markdown)
-  // Another name is no file of this answer, wherever it points.
+  // Any other name is not a file of this answer, wherever it points.
   const encoded = Buffer.from('../../../../etc/passwd').toString('base64url')
   for (const other of [
     '../../../../etc/passwd',
@@ -141,7 +141,7 @@ test('[R-7-056] [A56] is downloaded by its name as base64 of UTF-8, and saved un
   }
 })
 
-test('[A56] of two cited files with one name each is given for its own citation, and never for the other', async () => {
+test('[A56] a cited file with the same name as another is served only for its own citation', async () => {
   const contents = [
     'The lighthouse of Vela stands 41 metres tall.',
     'The lighthouse of Vela is 41 metres tall.',

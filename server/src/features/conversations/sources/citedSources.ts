@@ -25,8 +25,9 @@ interface Segment {
 }
 
 /**
- * May this person still read these sources in this conversation? An attachment of it as long as it is theirs; a
- * library as long as they may use the agent, or test the configuration, and it answers from it.
+ * Returns which of these sources this user can still read in this conversation. Attachments: as long as they
+ * own them. Libraries: as long as they can use the agent or test the configuration, and it is linked to the
+ * library.
  */
 export function createReadable({ db, agents, attachments }: Omit<CitedSourcesNeeds, 'knowledge'>) {
   return async (
@@ -47,10 +48,12 @@ export function createReadable({ db, agents, attachments }: Omit<CitedSourcesNee
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** A citation's path is `dataSourceId/fileId`; older and made-up ones may be anything. */
+/** A citation's path is `dataSourceId/fileId`. Older and invented paths can be anything. */
 const sourceOf = (citation: StreamedCitation): string => citation.path.split('/')[0] ?? ''
 
-/** What an answer cites, opened: never by a path or name of the caller's, but by what is stored with the answer. */
+/**
+ * Opens what an answer cites, using only what is stored with the answer, never a path or name from the caller.
+ */
 export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: ReaderOf<X>) {
   const { db, knowledge } = needs
   const readable = createReadable(needs)
@@ -66,7 +69,7 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
     return { ...stored, conversationId }
   }
 
-  /** The passage that a citation opens; null where it may not be read any more. */
+  /** Returns the passage that a citation opens, or null if it is no longer readable. */
   async function passageIdOf(
     reader: Reader,
     segment: Segment,
@@ -78,7 +81,7 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
     return may.has(dataSourceId) ? citation.passageId : null
   }
 
-  /** A passage whose library is the one that the citation names, and that may be read. */
+  /** Returns a readable passage whose library is the one that the citation names. */
   async function citedPassage(reader: Reader, segment: Segment, citation: StreamedCitation) {
     const passageId = await passageIdOf(reader, segment, citation)
     const passage = passageId === null ? null : await knowledge.passage(passageId)
@@ -99,7 +102,7 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
       if (!citation) throw new AppError('conversation.citationNotFound')
       const passage = await citedPassage(reader, segment, citation)
       const [shown] = await withChanges(reader, [{ ...segment, citations: [citation] }])
-      // The quote stays when its passage has gone, or may be read no more.
+      // The quote stays even if its passage is deleted or no longer readable.
       const text = passage?.text ?? citation.quote
       return { ...citation, ...shown?.citations[0], text, offsets: offsetsOf(text, citation.quote) }
     },
@@ -120,7 +123,7 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
       const reader = readerOf(call)
       const segment = await citationsOf(reader, params)
       for (const citation of segment.citations) {
-        // Names are compared as they are stored; what the caller sends is never decoded.
+        // Stored names are encoded for the comparison. The caller's input is never decoded.
         if (Buffer.from(citation.title, 'utf8').toString('base64url') !== params.fileNameBase64) continue
         if (input.citationId !== undefined && citation.citationId !== input.citationId) continue
         const passage = await citedPassage(reader, segment, citation)
@@ -132,7 +135,7 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
   }
 }
 
-/** What is left of a document that has gone or may be read no more: what was quoted of it. */
+/** Returns only the quote of a document that is deleted or no longer readable. */
 function quoteAlone({ title, page, quote }: StreamedCitation) {
   const marks = quote === '' ? [] : [{ start: 0, end: quote.length }]
   const pieces = [{ heading: '', page, text: quote, marks }]

@@ -9,7 +9,7 @@ export interface CitingSegment {
   citations: StreamedCitation[]
 }
 
-/** The stored citations of a segment, the agent that made them, and when. */
+/** Returns the stored citations of a segment, with the agent and time of the answer. */
 export async function listCitations(
   db: Sql,
   reader: Reader,

@@ -15,7 +15,7 @@ export interface Asked {
   segment: ShownSegment
 }
 
-/** Opens the stream of a question: of a new conversation with an agent, or the next one of a conversation. */
+/** Opens the stream of a question, in a new conversation with an agent or as the next one of a conversation. */
 export function opened(
   app: TestApplication,
   token: string,
@@ -35,7 +35,7 @@ export function idsOf(stream: OpenStream): { conversationId: string; conversatio
   return first.data
 }
 
-/** Asks and waits for the end of the answer. */
+/** Asks a question and waits for the end of the answer. */
 export async function ask(
   app: TestApplication,
   token: string,
@@ -72,7 +72,7 @@ export async function detailsOf(
   return body
 }
 
-/** A library with these files, each read. */
+/** Creates a library with these files and waits until each is read. */
 export async function libraryOf(
   app: TestApplication,
   name: string,
@@ -84,7 +84,7 @@ export async function libraryOf(
   return dataSourceId
 }
 
-/** A file that waits to be sent with a question. */
+/** Uploads a file that waits to be sent with a question. */
 export async function attach(
   app: TestApplication,
   token: string,

@@ -14,13 +14,15 @@ interface Branches {
   tree: Node[]
 }
 
-/** What came of posts: how many there were, and what is not as it should be. */
+/** The result of posting questions: how many, and what went wrong. */
 export interface Posted {
   posts: number
   faults: string[]
 }
 
-/** The engine of these conversations repeats the question, so that each answer shows whose it is. */
+/**
+ * The engine of these conversations repeats the question, so each answer shows which question it belongs to.
+ */
 export const answerTo = (question: string): string => `Answer to ${question}`
 
 async function readBranches(app: TestApplication, token: string, conversationId: string, ids: string[] = []) {
@@ -29,8 +31,8 @@ async function readBranches(app: TestApplication, token: string, conversationId:
 }
 
 /**
- * Two tabs that show the same leaf post at the same moment, again and again: both questions are to be kept as branches
- * of that leaf, each with its own answer.
+ * Posts from two tabs on the same leaf at the same moment, repeatedly. Both questions must become branches of
+ * that leaf, each with its own answer.
  */
 export async function postFromTwoTabs(
   app: TestApplication,
@@ -76,8 +78,8 @@ export async function postFromTwoTabs(
 }
 
 /**
- * Posts whose connections are cut at some moment, and which are sent again under their keys, twice at once: each
- * question is to be stored once, and the last that asks gets the whole answer.
+ * Sends posts whose connections are cut at some moment, then retries them under their keys, twice at once. Each
+ * question must be stored once, and the last request must get the whole answer.
  */
 export async function retryPosts(
   app: TestApplication,

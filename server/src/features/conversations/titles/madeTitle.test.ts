@@ -24,7 +24,7 @@ describe('a title from key terms', () => {
   })
 })
 
-describe('a title of a model', () => {
+describe('a title from a model', () => {
   test.each([
     ['"Sky colour."', 'Why is the sky blue?', 'Sky colour'],
     ['\n\n**Title:** Sky colour\nBecause…', 'Why is the sky blue?', 'Sky colour'],
@@ -36,7 +36,7 @@ describe('a title of a model', () => {
     expect(titleFromModel(said, question)).toBe(title)
   })
 
-  test('is cut to 50 characters at a word, whatever it holds', () => {
+  test('is cut to 50 characters at a word, whatever it contains', () => {
     const title = titleFromModel(`${'long words '.repeat(20)}\u0000\u202e`, 'Why?') ?? ''
     expect(title.length).toBeLessThanOrEqual(50)
     expect(title).toMatch(/(long|words)…$/)
@@ -44,7 +44,7 @@ describe('a title of a model', () => {
   })
 })
 
-test('marks without end take no longer to leave out than to read', () => {
+test('stripping endless marks takes no longer than reading them', () => {
   const marks = '!'.repeat(1_000_000)
   expect(titleFromTerms(`lighthouse${marks}vela`, [])).toMatch(/^Lighthouse!+…$/)
   expect(titleFromTerms(`Tell ${marks}lighthouse of Vela${marks}`, [])).toBe('Lighthouse of Vela')

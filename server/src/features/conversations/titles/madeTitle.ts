@@ -6,7 +6,7 @@ import { terms as termsOf } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 
 const ENOUGH_TERMS = 3
-/** Words that ask for something and do not name it; they stand before the subject. */
+/** Words that request something without naming it. They come before the subject. */
 const asking = new Set(
   `hi hello hey dear thanks thank please kindly tell show explain describe give find list help want need like know
   say write let think wonder wondering question مرحبا أخبرني اخبرني اشرح وضح وضّح
@@ -14,8 +14,8 @@ const asking = new Set(
 )
 
 /**
- * A title from the key terms of a question and the names of the files that its answer cites, without a model: what is
- * left of the question when the words around its subject are taken away. Null where nothing is.
+ * Builds a title without a model, from a question's key terms and the names of the cited files. It is the
+ * question without the words around its subject. Returns null if nothing remains.
  */
 export function titleFromTerms(question: string, citedTitles: readonly string[]): string | null {
   const subject = [...eachSentence(question)]
@@ -40,10 +40,10 @@ function isMeasure(word: string, before: string | undefined): boolean {
   return before?.toLowerCase() === 'how' && measures.has(word.toLowerCase())
 }
 
-/** From a word's first letter or digit to its last. Read once from either end, however many marks stand in it. */
+/** Matches from a word's first letter or digit to its last. Linear, however many marks the word contains. */
 const withoutMarks = /[\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}%°])?/su
 
-/** A sentence without the words before and after its subject that name nothing, and without its marks. */
+/** Returns a sentence without punctuation and without the words around its subject that name nothing. */
 function subjectOf(sentence: string): string {
   const words = sentence
     .split(/\s+/)
@@ -66,7 +66,7 @@ function shorten(text: string): string {
 
 const capitalised = (text: string) => `${text.slice(0, 1).toLocaleUpperCase()}${text.slice(1)}`
 
-/** What a model wrote as a title, made fit for one; null where it is none, or in another script than the question. */
+/** Cleans up a model's title. Returns null if it is not a title, or uses another script than the question. */
 export function titleFromModel(said: string, question: string): string | null {
   const line = said
     .split('\n')

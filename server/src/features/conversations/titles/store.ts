@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import type { ExecutionRow } from '../execution/execution.ts'
 import { upsertExecutions } from '../execution/store.ts'
 
-/** Is a conversation's title still the start of its question? */
+/** Returns whether a conversation's title is still the start of its question. */
 export async function lacksTitle(db: Sql, conversationId: string): Promise<boolean> {
   const found = await sql`select from conversation
     where id = ${conversationId} and title_source = 'Question' and deleted_at is null and not is_temporary`.execute(
@@ -12,7 +12,7 @@ export async function lacksTitle(db: Sql, conversationId: string): Promise<boole
   return found.rows.length > 0
 }
 
-/** A title that was made, unless the person has chosen one or there is one already; with what it cost. */
+/** Stores a generated title with its usage, unless the user has set one or there is one already. */
 export async function storeMadeTitle(
   db: Sql,
   conversationId: string,

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Charged, Usage } from '../../usage/index.ts'
 import type { Answered, Question } from '../answering/question.ts'
@@ -10,16 +11,19 @@ import { titleFromModel, titleFromTerms } from './madeTitle.ts'
 const BOUND_MS = 15_000
 const READ_CHARACTERS = 2000
 const MOST_TOKENS = 60
-/** More than so many tokens hold: a model is stopped that was not stopped by them, for stopping costs the connection. */
+/**
+ * The maximum characters to read: more than the tokens can hold. It only stops a model that ignores the token
+ * limit, because stopping costs the connection.
+ */
 const LONGEST_READ = 600
-/** Titles wait for each other, so that answers come before them where a model is busy. */
+/** Few titles run at once, so answers come first when a model is busy. */
 const AT_ONCE = 2
 const MOST_WAITING = 200
 
 export interface TitlingNeeds {
   log: Log
   engines: HelperNeeds['engines']
-  /** Is the title still the start of the question? */
+  /** Returns whether the title is still the start of the question. */
   lacksTitle(conversationId: string): Promise<boolean>
   store(
     conversationId: string,
@@ -27,53 +31,41 @@ export interface TitlingNeeds {
     cost: { segmentId: string; inputTokens: number; outputTokens: number } | null,
     execution: ExecutionRow,
   ): Promise<void>
-  /** Is told of a conversation that has got another title. */
+  /** Called when a conversation gets a new title. */
   titled(asked: Question): void
-  /** Counts what a title costs, where its answer was limited. */
+  /** Counts the usage of a title if limits applied to its answer. */
   usage: Pick<Usage, 'book' | 'settleBooked'>
 }
 
-/** An answer that has come to its end. */
+/** A completed answer. */
 interface Ended {
   asked: Question
   answered: Answered
   execution: Execution
-  /** Null where nothing limits it. */
+  /** Null if no limits apply. */
   charged: Charged | null
 }
 
 export interface Titling {
-  /** Gives a conversation its title after its first answer, in its own time. Nothing waits for it. */
+  /** Titles a conversation in the background after its first answer. Nothing waits for it. */
   begin(ended: Ended): void
-  /** Ends what is under way: those conversations keep the start of their question. */
+  /** Stops pending titles. Those conversations keep the start of their question. */
   stop(): Promise<void>
 }
 
-/** Titles are made after an answer has ended, so that they neither delay it nor fail it. */
+/** Writes titles after an answer has ended, so they can't delay it or make it fail. */
 export function createTitling({ log, engines, lacksTitle, store, titled, usage }: TitlingNeeds): Titling {
   const ending = new AbortController()
-  const waiting: (() => Promise<void>)[] = []
+  const inTurn = pLimit(AT_ONCE)
   const working = new Set<Promise<void>>()
-
-  function next(): void {
-    while (working.size < AT_ONCE) {
-      const task = waiting.shift()
-      if (!task) return
-      const work: Promise<void> = task().finally(() => {
-        working.delete(work)
-        next()
-      })
-      working.add(work)
-    }
-  }
 
   async function make({ asked, answered, execution, charged }: Ended): Promise<void> {
     const { conversationId, segmentId, configuration, requestId, askedBy, question } = asked
     try {
-      // Another first question, or another answer to it: the first one's title stays.
+      // Another first question or another answer to it: the first title stays.
       if (ending.signal.aborted || !(await lacksTitle(conversationId))) return
       const spent = execution.usage()
-      // The answer is settled: what its title may come to is counted first, and corrected when that is known.
+      // The answer is already settled, so the title's maximum usage is counted first and corrected later.
       const spending = new Spending(charged && ((share) => usage.book(charged, share)))
       let title: string | null
       try {
@@ -127,13 +119,13 @@ export function createTitling({ log, engines, lacksTitle, store, titled, usage }
 
   return {
     begin(ended) {
-      if (waiting.length >= MOST_WAITING) return
-      waiting.push(() => make(ended))
-      next()
+      if (inTurn.pendingCount >= MOST_WAITING) return
+      const work: Promise<void> = inTurn(() => make(ended)).finally(() => working.delete(work))
+      working.add(work)
     },
     async stop() {
+      // Whatever still waits finds the signal aborted and makes no title.
       ending.abort()
-      waiting.length = 0
       await Promise.all(working)
     },
   }

@@ -4,23 +4,23 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { KeptImage } from '../columns/visionImagesStore.ts'
 import { pictureTokens } from '../execution/tokens.ts'
 
-/** The newest of a conversation: what providers take at once, and what is worth its tokens. */
+/** The newest images of a conversation: what providers accept at once, and what is worth the tokens. */
 const MOST_PICTURES = 10
-/** Of the files. As base64 it is a third more, and providers take some 30 MB a call. */
+/** Size of the files. Base64 adds a third, and providers accept about 30 MB per call. */
 const MOST_BYTES = 18 * 1024 * 1024
 
-/** The images of a branch, by the question that brought them. */
+/** The images of a branch, by the question they were sent with. */
 export type ImagesOfTurns = ReadonlyMap<string, readonly KeptImage[]>
 
 export interface Pictures {
   ofTurns: ReadonlyMap<string, readonly Picture[]>
-  /** Images that the model is not shown: there were too many, or they cannot be read any more. */
+  /** Images that the model doesn't get, because there were too many or they are no longer readable. */
   leftOut: number
 }
 
 /**
- * Reads the images of a branch for a model: the newest question's first, until there are too many or they have taken the
- * room; of `tokens` the first one may take more. `order`: the questions from the oldest to the newest.
+ * Reads the images of a branch for a model, the newest question's first, until the count, size, or `tokens`
+ * limit is reached. The first image can exceed `tokens`. `order`: the questions from oldest to newest.
  */
 export async function readPictures(
   { blobs, log }: { blobs: Blobs; log: Log },
@@ -50,7 +50,7 @@ export async function readPictures(
   return { ofTurns, leftOut }
 }
 
-/** An image whose bytes are lost is no reason to answer nothing for ever. */
+/** An image with lost bytes must not block all answers forever. */
 async function read({ blobs, log }: { blobs: Blobs; log: Log }, blobKey: string): Promise<Buffer | null> {
   try {
     return await blobs.readAll(blobKey)

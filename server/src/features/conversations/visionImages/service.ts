@@ -12,7 +12,7 @@ import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 
 const edge = limits.visionImagePixelsWide
 const thumbnail = limits.visionThumbnailPixelsWide
-/** Every model that sees reads JPEG. */
+/** Every vision model reads JPEG. */
 const wanted = {
   name: 'vision',
   shape: { width: edge, height: edge, fit: 'inside' },
@@ -22,7 +22,7 @@ const wanted = {
 } as const
 const FORGOTTEN_AT_ONCE = 500
 
-/** The images that people show to models: written anew when they come, and shown to nobody but their owner. */
+/** The images that users show to models: re-encoded on upload, and visible only to their owner. */
 export function createVisionImages<X>(
   platform: Platform,
   { agents }: { agents: Pick<Agents, 'findTested'> },
@@ -39,7 +39,7 @@ export function createVisionImages<X>(
 
   return {
     async uploadVisionImage(call: CallIn<X, typeof conversations.uploadVisionImage>) {
-      // Nobody has us read an image for a place where they may bring none.
+      // Rejects the upload before reading the image if the user can't upload here.
       await demandPlace(call)
       await demandRoom(database.db, call.actor.userId)
       const { small, ...image } = await images.encodeUpload(call, wanted).catch((error: unknown) => {
@@ -75,16 +75,16 @@ export function createVisionImages<X>(
   }
 }
 
-/** Nobody fills the disk with what they do not send. */
+/** Limits unsent images, so no one can fill the disk with them. */
 async function demandRoom(db: Sql, ownerId: string): Promise<void> {
   if ((await store.lockUnsent(db, ownerId)) >= limits.unsentVisionImages)
     throw new AppError('visionImage.quota')
 }
 
-/** By a name that was made here. */
+/** Works because the server generated the name. */
 const mimeTypeOf = (fileName: string) => (fileName.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
 
-/** What nobody sent within a day goes for good. */
+/** Deletes images that were not sent within a day. */
 export function scheduleForgetting({ database, jobs }: Pick<Platform, 'database' | 'jobs'>): void {
   jobs.schedule('visionImages.removeForgotten', '41 * * * *', async () => {
     for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; )

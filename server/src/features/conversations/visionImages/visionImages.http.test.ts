@@ -60,7 +60,7 @@ const bring = async (who = anna, path = base): Promise<UploadedImage> => {
   expect(status).toBe(200)
   return body
 }
-/** For everybody here. */
+/** For the whole instance. */
 async function switchVision(enabled: boolean): Promise<void> {
   const token = await app.token('admin')
   const tools = await call<{ items: { tool: string; version: number }[] }>(app, `${settingsPath}/tools`, {
@@ -87,7 +87,7 @@ const refused = (gptSystemId: string, body: object, who = anna) =>
     headers: { 'idempotency-key': randomUUID() },
   })
 
-test('an agent that answers from its tools alone refuses an image at once, and says so of itself', async () => {
+test('an agent that answers from its tools alone rejects an image immediately, and says so in its details', async () => {
   const restricted = await publishAgent(app, 'Restricted', {
     ...seeing,
     restrictAnswerToInformationReturnedByTools: true,
@@ -107,7 +107,7 @@ test('an agent that answers from its tools alone refuses an image at once, and s
 })
 
 describe('an image for a model', () => {
-  test('[R-3-083] [R-3-084] [R-7-048] [R-7-049] is written anew at most 2,048 wide, with a thumbnail, and read by its owner alone', async () => {
+  test('[R-3-083] [R-3-084] [R-7-048] [R-7-049] is re-encoded at most 2,048 wide, with a thumbnail, and readable only by its owner', async () => {
     const image = await bring()
     expect(image).toMatchObject({ width: 2048, height: 1024, mimeType: 'image/jpeg' })
     for (const [name, width, mimeType] of [
@@ -132,12 +132,12 @@ describe('an image for a model', () => {
     ['a page', '<html><svg></svg></html>', 415, 'image.kind'],
     ['a damaged one', '\x89PNG\r\n\x1a\n', 415, 'image.kind'],
     ['more than 20 MB', Buffer.alloc(20 * 1024 * 1024 + 1), 413, 'visionImage.tooLarge'],
-  ])('[A43] [S27] %s is refused with what to do', async (_name, file, status, code) => {
+  ])('[A43] [S27] %s is rejected with what to do', async (_name, file, status, code) => {
     const answer = await uploadVisionImage(app, anna.token, base, file, 'file.png')
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  test('one of more pixels than are read is refused by its own limit', async () => {
+  test('with too many pixels is rejected by the pixel limit', async () => {
     const large = await sharp({ create: { width: 8001, height: 5000, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
@@ -145,7 +145,7 @@ describe('an image for a model', () => {
     expect([answer.status, answer.body.code]).toEqual([413, 'visionImage.tooLarge'])
   })
 
-  test('many that were never sent are refused, and forgotten after a day', async () => {
+  test('is rejected after many unsent ones, which are deleted after a day', async () => {
     const owner = await person(app)
     const { db } = app.platform.database
     const image = await bring(owner)
@@ -163,7 +163,7 @@ describe('an image for a model', () => {
 })
 
 describe('a question with images', () => {
-  test('[R-1-010] [R-3-057] [R-3-079] shows them to the model, and the next questions of the branch show them still', async () => {
+  test('[R-1-010] [R-3-057] [R-3-079] shows them to the model, and so do the next questions of the branch', async () => {
     const [first, second] = [await bring(), await bring()]
     const visionImageIds = [second.visionImageId, first.visionImageId]
     const asked = await ask(app, anna.token, { gptSystemId: sees }, 'What is this?', { visionImageIds })
@@ -183,12 +183,12 @@ describe('a question with images', () => {
     const { conversationId } = asked
     await ask(app, anna.token, { conversationId }, 'And its colour?')
     expect(picturesSent()).toEqual([2, 0])
-    // Another branch of the conversation shows its own.
+    // Another branch of the conversation shows its own images.
     await ask(app, anna.token, { conversationId }, 'Something else?', { parentSegmentId: null })
     expect(picturesSent()).toEqual([0])
   })
 
-  test('once more, with the same text, it shows the same images; an edited one shows those that it names', async () => {
+  test('shows the same images when regenerated, and the named ones when edited', async () => {
     const image = await bring()
     const visionImageIds = [image.visionImageId]
     const asked = await ask(app, anna.token, { gptSystemId: sees }, 'What is this?', { visionImageIds })
@@ -207,7 +207,7 @@ describe('a question with images', () => {
     expect(picturesSent()).toEqual([0])
   })
 
-  test('names only images of one’s own that were not sent elsewhere; nothing is stored where it does not', async () => {
+  test('can name only the user’s own images that were not sent elsewhere, or else nothing is stored', async () => {
     const mine = await bring()
     const others = await bring(await person(app))
     const asked = await ask(app, anna.token, { gptSystemId: sees }, 'What?', {
@@ -223,7 +223,7 @@ describe('a question with images', () => {
       ])
     }
     expect((await as<{ items: object[] }>(anna, base)).body.items).toHaveLength(before.body.items.length)
-    // It goes with its conversation.
+    // The image is deleted with its conversation.
     const path = bytesPath(base, mine.visionImageId, mine.blobFileName)
     expect((await as(anna, path)).status).toBe(200)
     await sql`update conversation set deleted_at = now() where id = ${asked.conversationId}`.execute(
@@ -232,7 +232,7 @@ describe('a question with images', () => {
     expect((await as(anna, path)).status).toBe(404)
   })
 
-  test('to an agent that cannot see is refused with what to do, and a conversation that has some says that they were not seen', async () => {
+  test('is rejected by an agent that cannot read images, with what to do; a conversation that has some says they were not read', async () => {
     const image = await bring()
     const visionImageIds = [image.visionImageId]
     expect((await refused(reads, { question: 'This?', visionImageIds })).body.code).toBe(
@@ -255,7 +255,7 @@ describe('a question with images', () => {
     expect((await refused(sees, { question: 'This?', visionImageIds: unsent })).body.code).toBe(
       'conversation.cannotSee',
     )
-    // What was shown here before stays with an edited question, seen or not.
+    // An edited question keeps images that were shown here before, even if they are not read.
     const edited = await ask(app, anna.token, { conversationId: asked.conversationId }, 'Edited?', {
       parentSegmentId: null,
       visionImageIds,
@@ -264,7 +264,7 @@ describe('a question with images', () => {
     await switchVision(true)
   })
 
-  test('the same call twice sends them once', async () => {
+  test('sends them once when the same call is repeated', async () => {
     const { visionImageId } = await bring()
     const headers = { 'idempotency-key': randomUUID() }
     const body = { question: 'Twice?', visionImageIds: [visionImageId] }
@@ -277,7 +277,7 @@ describe('a question with images', () => {
     expect((await segmentOf(app, anna.token, idsOf(first))).visionImages).toHaveLength(1)
   })
 
-  test('the same call twice at once sends them once, too', async () => {
+  test('sends them once when the same call is made twice at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { visionImageId } = await bring()
       const headers = { 'idempotency-key': randomUUID() }
@@ -291,7 +291,7 @@ describe('a question with images', () => {
     }
   })
 
-  test('is answered without an image whose bytes are lost, which a step says', async () => {
+  test('is answered without an image whose bytes are lost, and a step says so', async () => {
     const { visionImageId } = await bring()
     const { db } = app.platform.database
     const asked = await ask(app, anna.token, { gptSystemId: sees }, 'What?', {
@@ -307,7 +307,7 @@ describe('a question with images', () => {
     )
   })
 
-  test('on a model with little room shows the newest image, and says how many it did not show', async () => {
+  test('shows the newest image to a model with little room, and says how many it left out', async () => {
     const small = await publishAgent(app, 'Small', { ...seeing, deploymentName: 'llava' })
     const visionImageIds = [(await bring()).visionImageId, (await bring()).visionImageId]
     const asked = await ask(app, anna.token, { gptSystemId: small }, 'Which?', { visionImageIds })
@@ -319,7 +319,7 @@ describe('a question with images', () => {
     expect(picturesSent()).toEqual([1, 0])
   })
 
-  test('no more than the newest ten of a branch are shown', async () => {
+  test('shows no more than the newest ten of a branch', async () => {
     const first = await ask(app, anna.token, { gptSystemId: sees }, 'Six', {
       visionImageIds: await Promise.all(Array.from({ length: 6 }, async () => (await bring()).visionImageId)),
     })
@@ -377,7 +377,7 @@ describe('an image in a test chat', () => {
       })
       expect([answer.status, answer.body.code]).toEqual([409, 'visionImage.notSendable'])
     }
-    // Whoever may not test brings none, and has none read.
+    // Users who can't test can't upload images here, and the server doesn't read theirs.
     const stranger = await person(app)
     const form = new FormData()
     form.set('file', new File(['no image'], 'no.txt'))
@@ -385,8 +385,8 @@ describe('an image in a test chat', () => {
     expect((await as(stranger, bytesPath(chats, visionImageId, blobFileName))).status).toBeGreaterThan(400)
   }
 
-  test('[R-7-051] with a personal agent is shown to the draft, and is neither here nor there', () =>
+  test('[R-7-051] with a personal agent is shown to the draft, and is not available elsewhere', () =>
     expectItsOwn('own'))
-  test('[R-7-052] with a system agent is shown to the draft, and is neither here nor there', () =>
+  test('[R-7-052] with a system agent is shown to the draft, and is not available elsewhere', () =>
     expectItsOwn('system'))
 })

@@ -13,7 +13,7 @@ export interface GptMessage {
   parent: string | null
   role: 'system' | 'user' | 'assistant' | 'tool'
   text?: string
-  /** Seconds, as ChatGPT has them. */
+  /** In seconds, as in ChatGPT. */
   at?: number | null
   content?: Record<string, unknown>
   metadata?: Record<string, unknown>
@@ -22,7 +22,10 @@ export interface GptMessage {
 
 export const SPRING = 1_710_000_000
 
-/** A conversation as ChatGPT exports it: a map of nodes below a root that holds nothing, with hidden instructions first. */
+/**
+ * Builds a conversation as ChatGPT exports it: a map of nodes below an empty root, with hidden instructions
+ * first.
+ */
 export function gptConversation(
   messages: readonly GptMessage[],
   more: Record<string, unknown> = {},
@@ -65,7 +68,7 @@ export function gptConversation(
   }
 }
 
-/** Questions and answers, one after the other. */
+/** Builds consecutive questions and answers. */
 export function gptTurns(turns: readonly [question: string, answer: string][], begin = SPRING): GptMessage[] {
   const hidden: GptMessage = {
     id: 'system',
@@ -92,7 +95,7 @@ export function gptTurns(turns: readonly [question: string, answer: string][], b
   return [hidden, ...said]
 }
 
-/** LibreChat's export of one conversation, with what its messages have. */
+/** Builds LibreChat's export of one conversation from its messages. */
 export function libreConversation(
   messages: readonly Record<string, unknown>[],
   more: Record<string, unknown> = {},

@@ -92,8 +92,8 @@ const setDeployment = (name: string, version: number, input: object) =>
   )
 const secretOf = () => `sk-planted-${randomUUID()}`
 
-describe('the key of a language-model provider', () => {
-  test('[R-1-025] [R-3-093] [R-7-114] is set, shown by its last four characters, and removed', async () => {
+describe('a language model provider’s API key', () => {
+  test('[R-1-025] [R-3-093] [R-7-114] is set, shown by its last four characters, and deleted', async () => {
     const apiKey = secretOf()
     expect(await keyOf('OpenAI')).toBeUndefined()
     const set = await setKey({ apiKey, endpoint: provider.baseUrl })
@@ -112,7 +112,7 @@ describe('the key of a language-model provider', () => {
     expect([gone.status, gone.body.code]).toEqual([409, 'apiKey.none'])
   })
 
-  test('answers questions at once, and not any more once it is removed', async () => {
+  test('is used for answers immediately, and no longer once it is deleted', async () => {
     const apiKey = secretOf()
     await setKey({ apiKey, endpoint: provider.baseUrl })
     await setDeployment('house-model', 0, { purposes: ['Chat'] })
@@ -141,7 +141,7 @@ describe('the key of a language-model provider', () => {
     expect(provider.calls.length).toBe(before)
   })
 
-  test('[A64] never goes to another host than the one it was given for', async () => {
+  test('[A64] is never sent to a host other than the one it was entered for', async () => {
     const apiKey = secretOf()
     const elsewhere = await startScriptedProvider()
     try {
@@ -154,9 +154,9 @@ describe('the key of a language-model provider', () => {
           'apiKey',
         ])
       }
-      // Another path of the same host is the same host.
+      // A different path on the same host is still the same host.
       expect((await setKey({ endpoint: `${provider.origin}/v2` })).status).toBe(200)
-      // Somebody who can write into the database moves the address: the key does not go with it.
+      // Someone with write access to the database changes the URL: the key is not sent there.
       await sql`update api_key set endpoint = ${elsewhere.baseUrl}`.execute(app.platform.database.db)
       const moved = await testKey()
       expect([moved.status, moved.body.code]).toEqual([409, 'apiKey.none'])
@@ -166,7 +166,7 @@ describe('the key of a language-model provider', () => {
     }
   })
 
-  test('needs a host, and https unless the operator has named it', async () => {
+  test('needs a host, and https unless the operator has named the host', async () => {
     const apiKey = secretOf()
     const azure = await setKey({ languageEngine: 'AzureOpenAI', apiKey })
     expect([azure.body.code, azure.body.errors[0]?.field]).toEqual(['apiKey.endpointNeeded', 'endpoint'])
@@ -178,7 +178,7 @@ describe('the key of a language-model provider', () => {
       expect((await setKey({ apiKey: odd })).body.code).toBe('request.invalid')
   })
 
-  test('that the environment sets wins, shows as such, and cannot be changed on the screen', async () => {
+  test('from the environment takes precedence, is shown as such, and can’t be changed on the page', async () => {
     expect(await keyOf('Anthropic')).toMatchObject({ source: 'Environment', lastFour: '7788', hasKey: true })
     const input = { languageEngine: 'Anthropic', apiKey: secretOf() }
     for (const refused of [
@@ -188,7 +188,7 @@ describe('the key of a language-model provider', () => {
       expect([refused.status, refused.body.code]).toEqual([409, 'apiKey.fixed'])
   })
 
-  test('is kept when two administrators set it at once: one of both, whole', async () => {
+  test('is stored intact if two administrators set it at once: one of the two', async () => {
     const keys = [secretOf(), secretOf(), secretOf(), secretOf()]
     const set = await Promise.all(keys.map((apiKey) => setKey({ apiKey, endpoint: provider.baseUrl })))
     expect(set.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -198,7 +198,7 @@ describe('the key of a language-model provider', () => {
     expect((await keyOf('OpenAI'))?.lastFour).toBe(used?.slice(-4))
   })
 
-  test('a test of a key that another administrator replaces meanwhile is not taken for one of the new key', async () => {
+  test('a test result does not apply to a key that replaced the tested one in the meantime', async () => {
     await setKey({ apiKey: secretOf(), endpoint: provider.baseUrl })
     provider.play({ silent: true, actions: [] })
     const tested = testKey({ deploymentName: 'slow' })
@@ -209,7 +209,7 @@ describe('the key of a language-model provider', () => {
   })
 })
 
-describe('a test of a key', () => {
+describe('testing an API key', () => {
   beforeEach(async () => {
     await setKey({ apiKey: secretOf(), endpoint: provider.baseUrl })
   })
@@ -220,7 +220,7 @@ describe('a test of a key', () => {
     [402, 'NoCredit'],
     [429, 'Busy'],
     [500, 'Failed'],
-  ])('[S42] by which the provider answers %i says %s, and nothing in its words', async (status, outcome) => {
+  ])('[S42] maps the provider’s response %i to %s, without the provider’s words', async (status, outcome) => {
     provider.list(status)
     const { status: answered, body } = await testKey()
     expect([answered, body.lastTest.outcome]).toEqual([200, outcome])
@@ -228,7 +228,7 @@ describe('a test of a key', () => {
     expect((await keyOf('OpenAI'))?.lastTest?.outcome).toBe(outcome)
   })
 
-  test('without a list asks a deployment that is known, and says where one is needed', async () => {
+  test('without a list asks a known deployment, and reports if one is needed', async () => {
     const languageEngine = 'OpenAICompatible'
     await setKey({ languageEngine, endpoint: provider.baseUrl })
     expect((await testKey({ languageEngine })).body).toMatchObject({
@@ -240,7 +240,7 @@ describe('a test of a key', () => {
     expect(provider.calls.at(-1)?.headers.authorization).toBeUndefined()
   })
 
-  test('of a deployment that is named asks it for a word, and says when there is none', async () => {
+  test('with a named deployment asks it for a word, and reports if it does not exist', async () => {
     provider.list(['gpt-4o'])
     provider.play(answering('ready'))
     expect((await testKey({ deploymentName: 'gpt-4o' })).body.lastTest.outcome).toBe('Ok')
@@ -249,7 +249,7 @@ describe('a test of a key', () => {
     expect((await testKey({ deploymentName: 'not-there' })).body.lastTest.outcome).toBe('NoDeployment')
   })
 
-  test('[A62] where nobody listens says that, and where the host may not be contacted, that', async () => {
+  test('[A62] reports that nothing listens, or that the host is not allowed', async () => {
     await setKey({ apiKey: secretOf(), endpoint: 'http://127.0.0.1:1/v1' })
     expect((await testKey()).body.lastTest.outcome).toBe('Unreachable')
     await setKey({ apiKey: secretOf(), endpoint: 'https://10.0.0.1/v1' })
@@ -261,7 +261,7 @@ describe('a test of a key', () => {
     expect([status, body.code]).toEqual([409, 'apiKey.none'])
   })
 
-  test('[R-1-026] [R-3-095] [R-7-115] brings the deployments that the provider’s list names, and says which are gone', async () => {
+  test('[R-1-026] [R-3-095] [R-7-115] adds the deployments in the provider’s list, and marks those that are gone', async () => {
     provider.list(['gpt-4o', 'text-embedding-3-small', 'tts-1'])
     expect((await testKey()).body.deployments).toBe(3)
     const named = async () =>
@@ -275,7 +275,7 @@ describe('a test of a key', () => {
     )
     const chosen = { languageEngine: 'OpenAI', deploymentName: 'gpt-4o' }
     expect((await changeSettings(app, { defaultChatDeployment: chosen })).status).toBe(200)
-    // What is used stays, and says that it is gone; what nobody uses goes.
+    // A deployment in use stays and is marked as gone; an unused one is deleted.
     provider.list(['gpt-5'])
     await testKey()
     expect(await named()).toEqual(
@@ -294,7 +294,7 @@ describe('deployments', () => {
     await setKey({ apiKey: secretOf(), endpoint: provider.baseUrl })
   })
 
-  test('are typed in where the provider has no list, with any name that it may have, and taken out again', async () => {
+  test('are added by hand, under any allowed name, if the provider has no list, and removed again', async () => {
     const name = `openai/model:${randomUUID().slice(0, 8)}`
     const added = await setDeployment(name, 0, { purposes: ['Chat'] })
     expect(added.body).toMatchObject({
@@ -320,7 +320,7 @@ describe('deployments', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'deployment.notFound'])
   })
 
-  test('the default one for chats is what new agents begin with, as long as it is there', async () => {
+  test('the default for chats is used for new agents as long as it exists', async () => {
     const name = `default-${randomUUID().slice(0, 8)}`
     await setDeployment(name, 0, { purposes: ['Chat'] })
     const chosen = { languageEngine: 'OpenAI', deploymentName: name }
@@ -348,7 +348,7 @@ describe('deployments', () => {
     await changeSettings(app, { defaultChatDeployment: null })
   })
 
-  test('one that is for no chats is not offered to agents', async () => {
+  test('one without chats as a use is not offered to agents', async () => {
     const name = `images-${randomUUID().slice(0, 8)}`
     await setDeployment(name, 0, { purposes: ['Image'] })
     const refused = await changeSettings(app, {
@@ -358,8 +358,8 @@ describe('deployments', () => {
   })
 })
 
-describe('the search key', () => {
-  test('[R-1-024] [R-3-094] [R-7-113] is set, shown by its last four characters, tried and removed', async () => {
+describe('the search API key', () => {
+  test('[R-1-024] [R-3-094] [R-7-113] is set, shown by its last four characters, tested, and deleted', async () => {
     const apiKey = secretOf()
     const set = await send<{ apiKey: ShownKey }>('PUT', searchKeyPath, {
       provider: 'Brave',
@@ -382,7 +382,7 @@ describe('the search key', () => {
     expect((await send('GET', searchKeyPath)).body).toEqual({ apiKey: null })
   })
 
-  test('is one: another provider takes its place, and never its key', async () => {
+  test('exists only once: another provider replaces it, but never reuses its key', async () => {
     await send('PUT', searchKeyPath, { provider: 'Bing', apiKey: secretOf() })
     const kept = await send('PUT', searchKeyPath, { provider: 'Brave' })
     expect([kept.status, kept.body.code]).toEqual([400, 'apiKey.needed'])
@@ -395,7 +395,7 @@ describe('the search key', () => {
   })
 })
 
-test('[R-1-024] [R-1-025] [A36] [A37] [A40] [S3] a planted key stands in no answer, no audit entry, no log line and no byte of the database', async () => {
+test('[R-1-024] [R-1-025] [A36] [A37] [A40] [S3] a planted key appears in no response, audit entry, log line, or byte of the database', async () => {
   const planted = `sk-planted-${randomUUID()}`
   await setKey({ apiKey: planted, endpoint: provider.baseUrl })
   await send('PUT', searchKeyPath, { provider: 'Brave', apiKey: planted })
@@ -404,7 +404,7 @@ test('[R-1-024] [R-1-025] [A36] [A37] [A40] [S3] a planted key stands in no answ
   provider.play({ status: 500, actions: [{ write: JSON.stringify({ error: { message: planted } }) }] })
   provider.list(['gpt-4o'])
   await testKey({ deploymentName: 'gpt-4o' })
-  // Refusals are told without what was refused.
+  // Refusals don't include the refused value.
   await setKey({ apiKey: planted, endpoint: 'http://api.example.com' })
   await setKey({ apiKey: `${planted} and more` })
   await send('PUT', engineKeyPath, {

@@ -12,7 +12,7 @@ import * as store from './store.ts'
 interface Given {
   kind: store.KeyKind
   provider: string
-  /** Absent: the stored one is kept. */
+  /** If absent, the stored key is kept. */
   apiKey: string | undefined
   endpoint: string | null
   needsKey: boolean
@@ -27,7 +27,7 @@ const atField = (
   return new AppError(code, { fields: [{ field, message: error.message }] })
 }
 
-/** What an audit entry says of a key: what the screen shows of it. */
+/** Returns the part of a key that the audit log records: the same as the page shows. */
 const recorded = (row: store.KeyRow | undefined) =>
   row
     ? {
@@ -37,7 +37,7 @@ const recorded = (row: store.KeyRow | undefined) =>
       }
     : null
 
-/** The keys of providers: written, replaced and removed, and never read back. */
+/** Manages provider keys: they are set, replaced, and deleted, and never read back. */
 export function createApiKeys(platform: Platform, keyring: Keyring, providers: CurrentProviders) {
   const { config, database, egress } = platform
 
@@ -47,7 +47,10 @@ export function createApiKeys(platform: Platform, keyring: Keyring, providers: C
       throw atField('apiKey.endpointInsecure', 'endpoint')
   }
 
-  /** The stored key goes on only where it has always gone: another host needs it to be given again. */
+  /**
+   * Returns the ciphertext to store. The stored key is kept only for the same host; another host requires
+   * entering it again.
+   */
   function ciphertextOf(
     given: Given,
     stored: store.KeyRow | undefined,
@@ -74,7 +77,7 @@ export function createApiKeys(platform: Platform, keyring: Keyring, providers: C
       }
       const row = await store.putKey(tx, { kind, provider, endpoint, ...sealed })
       await store.removeTest(tx, kind, provider)
-      // The end of two keys may be the same: that one was given is said beside it.
+      // Two keys can end with the same characters, so `keyGiven` records that a new one was entered.
       const replaced = given.apiKey !== undefined
       record({
         entityType: 'ApiKey',

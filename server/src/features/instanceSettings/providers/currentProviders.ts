@@ -7,12 +7,12 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { Keyring } from './keyring.ts'
 import * as store from './store.ts'
 
-/** The keys and deployments that were set on the screen, for the engines of this process. */
+/** The keys and deployments set on the page, for the engines of this process. */
 export interface CurrentProviders {
   read(): Promise<StoredProviders>
   /** Tells the other processes of a change once its transaction is committed. */
   announce(tx: Sql): Promise<void>
-  /** Something was changed here: the next one who reads waits for it. */
+  /** Marks a change made here: the next read waits for the reload. */
   changed(): void
 }
 

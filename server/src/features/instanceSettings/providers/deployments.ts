@@ -19,11 +19,13 @@ type Said = Omit<store.DeploymentRow, 'lastProbe' | 'gone' | 'version'>
 
 interface DeploymentsNeeds {
   providers: CurrentProviders
-  /** Throws where the page of the settings is switched off. */
+  /** Throws if the settings page is turned off. */
   demandPage(tx: Sql): Promise<void>
 }
 
-/** The deployments of the instance's providers: named by the environment, by a provider's list, or by hand. */
+/**
+ * The deployments of the instance's providers: from the environment, from a provider's list, or added by hand.
+ */
 export function createDeployments(platform: Platform, { providers, demandPage }: DeploymentsNeeds) {
   const { config, database } = platform
   const configured: Named[] = keyedEngines.flatMap((languageEngine) =>
@@ -51,7 +53,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
     return { ...described, ...row, vision, source, parameters: parametersOf(described) }
   }
 
-  /** Whether a provider has a key, so that its deployments can be asked at all. */
+  /** Whether a provider has a key, so that its deployments can be called. */
   async function isConnected(db: Sql, languageEngine: KeyedEngine): Promise<boolean> {
     const keys = shownEngineKeys(config, await store.readKeys(db), [])
     return (
@@ -60,7 +62,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
     )
   }
 
-  /** Sets what is said of a deployment and records it; null where somebody else has just named it. */
+  /** Sets a deployment's values and records the change; returns null if someone else has just added it. */
   async function write(
     tx: Sql,
     before: store.DeploymentRow | null,
@@ -69,7 +71,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
   ): Promise<store.DeploymentRow | null> {
     const after = before ? await store.updateDeployment(tx, said) : await store.insertDeployment(tx, said)
     if (!after) return null
-    // A name that was typed in and is for nothing was a mistake.
+    // A name added by hand without any use was a mistake.
     const isMistake = after.lastProbe === null && said.purposes.length === 0 && !isConfigured(said)
     if (isMistake) await store.removeDeployment(tx, said)
     record({
@@ -83,7 +85,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
   }
 
   const { updateDeployment } = instanceSettings
-  /** What is said of one of them comes back; one that was removed as a mistake does not. */
+  /** A deployment's values can be restored; one removed as a mistake can't. */
   platform.restorers.add({
     entityType: 'Deployment',
     fields: ['purposes', 'approved', 'price', 'vision'],
@@ -153,7 +155,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
   }
 }
 
-/** An id of the audit: the engine, then the name, which may have slashes itself. */
+/** Parses an audit ID: the engine, then the name, which can contain slashes. */
 function namedBy(entityId: string): { languageEngine: KeyedEngine; deploymentName: string } | null {
   const at = entityId.indexOf('/')
   const languageEngine = keyedEngines.find((one) => one === entityId.slice(0, at))
@@ -163,7 +165,7 @@ function namedBy(entityId: string): { languageEngine: KeyedEngine; deploymentNam
 const recorded = (row: store.DeploymentRow | null) =>
   row && { purposes: row.purposes, approved: row.approved, price: row.price, vision: row.vision }
 
-/** Stores what a provider's list names; answers the names that were known before and after. */
+/** Stores the names in a provider's list; returns the names known before and after. */
 export async function storeListed(
   tx: Sql,
   languageEngine: KeyedEngine,

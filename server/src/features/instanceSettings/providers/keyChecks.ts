@@ -21,15 +21,15 @@ interface Result {
   provider: string
   outcome: Outcome
   milliseconds: number
-  /** The stored key that was tried; null for the environment's. */
+  /** The version of the tested stored key; null for the environment's key. */
   version: number | null
 }
 
-/** Tries keys by a real call, and keeps what came of it. */
+/** Tests keys with a real call and stores the results. */
 export function createKeyTests(platform: Platform, { keyring, providers, engines }: Needs) {
   const { config, database, egress } = platform
 
-  /** Kept with what the list has named, unless another key was set while this one was tried. */
+  /** Stores the result and the listed names, unless another key was set during the test. */
   async function keep(call: Pick<Call, 'change'>, result: Result, listed: string[] | null) {
     const { kind, provider, outcome, milliseconds, version } = result
     try {

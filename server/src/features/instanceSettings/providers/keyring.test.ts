@@ -13,15 +13,15 @@ function row(change: Partial<KeyRow> = {}): KeyRow {
   return { ...place, ciphertext: keyring.seal(place, secret), lastFour: 'cdef', version: 1, ...change }
 }
 
-test('a sealed key opens for its own provider and host, and does not hold the key', () => {
+test('a sealed key opens for its own provider and host, and does not contain the key', () => {
   expect(keyring.open(row())).toEqual({ apiKey: secret, baseUrl: null })
   expect(row().ciphertext).not.toContain(secret)
   expect(row().ciphertext).not.toBe(row().ciphertext)
-  // Another path of the same host.
+  // A different path on the same host.
   expect(keyring.open(row({ endpoint: 'https://api.openai.com/v2' }))?.apiKey).toBe(secret)
 })
 
-test('put beside another host, provider or kind, or under another SECRET_KEY, it opens no more and tells nothing', () => {
+test('with another host, provider, kind, or SECRET_KEY, it no longer opens and reveals nothing', () => {
   const moved = [
     row({ endpoint: 'https://evil.example/v1' }),
     row({ endpoint: 'http://api.openai.com/v1' }),
@@ -36,7 +36,7 @@ test('put beside another host, provider or kind, or under another SECRET_KEY, it
   expect(logged.join('')).not.toContain(secret)
 })
 
-test('of a short key not even its end is shown', () => {
+test('a short key does not show even its last characters', () => {
   expect([lastFourOf(secret), lastFourOf('elevenchars'), lastFourOf('twelve-chars')]).toEqual([
     'cdef',
     '',
@@ -44,7 +44,7 @@ test('of a short key not even its end is shown', () => {
   ])
 })
 
-test('a key belongs to a scheme, a host and a port, the provider’s own where none is given', () => {
+test('a key is bound to scheme, host, and port, by default the provider’s own', () => {
   expect(originOf(place)).toBe('https://api.openai.com')
   expect(originOf({ ...place, endpoint: 'https://API.openai.com:443/v1/' })).toBe('https://api.openai.com')
   expect(originOf({ kind: 'SearchApiKey', provider: 'Brave', endpoint: null })).toBe(

@@ -7,20 +7,20 @@ import type { KeyRow } from './store.ts'
 
 export type SearchProvider = (typeof searchProviders)[number]
 
-/** Where a search provider is asked; null where everybody has a server of their own. */
+/** The URLs of the search providers; null for self-hosted ones. */
 export const ownSearchUrl: Record<SearchProvider, string | null> = {
   Bing: 'https://api.bing.microsoft.com/v7.0/search',
   Brave: 'https://api.search.brave.com/res/v1/web/search',
   SearXNG: null,
 }
 
-/** The end of a key that is too short to spare four characters is not shown. */
+/** For a key too short to reveal four characters, nothing is shown. */
 const SHORTEST_SHOWN = 12
 export const lastFourOf = (apiKey: string): string => (apiKey.length < SHORTEST_SHOWN ? '' : apiKey.slice(-4))
 
 type Place = Pick<KeyRow, 'kind' | 'provider' | 'endpoint'>
 
-/** The host that a key is sent to, with how and where: what the key is bound to. */
+/** Returns the origin (scheme, host, and port) that a key is sent to and bound to. */
 export function originOf({ kind, provider, endpoint }: Place): string {
   const own =
     kind === 'SearchApiKey' ? ownSearchUrl[provider as SearchProvider] : ownBaseUrl[provider as KeyedEngine]
@@ -28,16 +28,16 @@ export function originOf({ kind, provider, endpoint }: Place): string {
   return address === null ? '' : new URL(address).origin
 }
 
-/** Keys that are written once and read by the calls that need them alone. */
+/** Encrypts stored keys and decrypts them only for the calls that need them. */
 export interface Keyring {
   seal(place: Place, apiKey: string): string
-  /** How a provider is reached; null where the stored key does not open for the host that stands beside it. */
+  /** Returns the connection to a provider; null if the stored key does not open for the stored host. */
   open(row: KeyRow): Connection | null
 }
 
 export function createKeyring(secretKey: Buffer, log: Log): Keyring {
   const key = deriveKey(secretKey, 'stored-secrets')
-  // One that somebody has put beside another address in the database opens no more.
+  // A key that someone moved to another URL in the database no longer opens.
   const boundTo = (place: Place) => JSON.stringify(['api-key', place.kind, place.provider, originOf(place)])
   return {
     seal: (place, apiKey) => sealText(key, boundTo(place), apiKey),
@@ -47,7 +47,7 @@ export function createKeyring(secretKey: Buffer, log: Log): Keyring {
       try {
         return { apiKey: openText(key, boundTo(row), ciphertext), baseUrl }
       } catch {
-        // The cause would tell nothing, and stands beside a secret.
+        // The cause adds no information and could include part of a secret.
         log.error('apiKey.unreadable', { kind: row.kind, provider: row.provider })
         return null
       }

@@ -7,14 +7,14 @@ import * as store from './store.ts'
 
 type Named = Pick<store.DeploymentRow, 'languageEngine' | 'deploymentName'>
 
-/** What an instance has of language models, as its configuration and its database say. */
+/** The language models of an instance, from its configuration and database. */
 export interface ProviderState {
   keys: Pick<ShownEngineKey, 'languageEngine' | 'lastTest'>[]
-  /** The default deployment for chats, and whether it is there. */
+  /** The default deployment for chats and its state. */
   chosen: (Named & { state: 'There' | 'Gone' | 'NotKnown' }) | null
 }
 
-/** Reads it where no engines stand: for the checklist, which also looks at an instance that is stopped. */
+/** Reads the state without engines: for the checklist, which also examines a stopped instance. */
 export async function readProviderState(config: Config, db: Sql): Promise<ProviderState> {
   const [settings, rows, tests, deployments] = await Promise.all([
     readSettings(db),
@@ -30,7 +30,7 @@ export async function readProviderState(config: Config, db: Sql): Promise<Provid
   const hasKey = keys.some((key) => key.languageEngine === languageEngine)
   const isConfigured = config.engines[languageEngine].deployments.includes(deploymentName)
   const isForChat = row ? row.purposes.includes('Chat') : isConfigured
-  // One that the environment names is there, whatever the provider's list says.
+  // A deployment named by the environment exists, whatever the provider's list says.
   const isGone = row?.gone === true && !isConfigured
   const state = isGone ? 'Gone' : hasKey && isForChat ? 'There' : 'NotKnown'
   return { keys: keys.map(told), chosen: { ...chosen, state } }

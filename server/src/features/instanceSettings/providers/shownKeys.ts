@@ -12,7 +12,7 @@ import type { KeyKind, KeyRow, TestRow } from './store.ts'
 export type ShownEngineKey = z.infer<typeof LanguageModelProviderApiKey>
 export type ShownSearchKey = z.infer<typeof SearchApiKey>
 
-/** What is shown of a key: never the key. */
+/** Returns what is shown of a key, never the key itself. */
 function shownRow(row: KeyRow, tests: readonly TestRow[]) {
   return {
     lastFour: row.lastFour,
@@ -38,7 +38,7 @@ export const shownEngineKey = (row: KeyRow, tests: readonly TestRow[]): ShownEng
   ...shownRow(row, tests),
 })
 
-/** The key of each engine that has one. What the environment sets hides what is stored. */
+/** Returns the key of each engine that has one. The environment's keys hide stored ones. */
 export function shownEngineKeys(
   config: Config,
   rows: readonly KeyRow[],

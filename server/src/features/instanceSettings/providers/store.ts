@@ -11,10 +11,10 @@ export type KeyKind = 'SearchApiKey' | 'LanguageModelProviderApiKey'
 export interface KeyRow {
   kind: KeyKind
   provider: string
-  /** Null where the provider asks for no key. */
+  /** Null if the provider needs no key. */
   ciphertext: string | null
   lastFour: string
-  /** Null: the provider's own. */
+  /** Null means the provider's own URL. */
   endpoint: string | null
   version: number
 }
@@ -30,7 +30,7 @@ export interface DeploymentRow {
   lastProbe: string | null
   gone: boolean
   price: Price | null
-  /** Null: as the name tells. */
+  /** Null means derived from the name. */
   vision: boolean | null
   version: number
 }
@@ -40,13 +40,13 @@ const deploymentColumns = sql`language_engine as "languageEngine", deployment_na
   approved, ${isoTime('last_probe')} as "lastProbe", gone, case when input_price is null then null
     else jsonb_build_object('inputPerMillion', input_price, 'outputPerMillion', output_price) end as price, vision, version`
 
-// Providers are the instance's: who may read of them is said by the endpoints.
+// Providers belong to the instance; the endpoints check who can read them.
 
 export async function readKeys(db: Sql): Promise<KeyRow[]> {
   return (await sql<KeyRow>`select ${keyColumns} from api_key order by kind, provider`.execute(db)).rows
 }
 
-/** The keys of a kind, locked until the transaction's end; others wait who would set the first one. */
+/** Returns the keys of a kind, locked until the transaction ends; also blocks inserting the first one. */
 export async function lockKeys(tx: Sql, kind: KeyKind): Promise<KeyRow[]> {
   await sql`lock table api_key in share row exclusive mode`.execute(tx)
   return (await sql<KeyRow>`select ${keyColumns} from api_key where kind = ${kind}`.execute(tx)).rows
@@ -107,7 +107,7 @@ type Said = Pick<
   'languageEngine' | 'deploymentName' | 'purposes' | 'approved' | 'price' | 'vision'
 >
 
-/** Null where somebody else has added it meanwhile. */
+/** Returns null if someone else has added it in the meantime. */
 export async function insertDeployment(tx: Sql, said: Said): Promise<DeploymentRow | null> {
   const found =
     await sql<DeploymentRow>`insert into deployment (language_engine, deployment_name, purposes, approved,
@@ -133,8 +133,8 @@ export async function removeDeployment(tx: Sql, { languageEngine, deploymentName
 }
 
 /**
- * What a provider's list has named: new ones are added, those that it names no more are gone, and removed where no
- * agent is set to them.
+ * Stores a provider's list: adds new deployments and marks missing ones as gone, or deletes them if no agent
+ * uses them.
  */
 export async function storeList(
   tx: Sql,

@@ -13,13 +13,13 @@ export type Outcome = (typeof testOutcomes)[number]
 
 export interface Tried {
   outcome: Outcome
-  /** What the provider's list names; null where it has none, or was not read. */
+  /** The names in the provider's list; null if it has none or was not read. */
   listed: string[] | null
 }
 
-/** How long a provider may take for its list, or for a word. */
+/** The time limit for reading a list or getting a word from a deployment. */
 const TRY_MS = 15_000
-/** As few as every provider takes. */
+/** The smallest number that every provider accepts. */
 const TRIED_TOKENS = 16
 
 const outcomes: Partial<Record<ErrorCode, Outcome>> = {
@@ -33,12 +33,12 @@ const outcomes: Partial<Record<ErrorCode, Outcome>> = {
   'engine.silence': 'TimedOut',
   'engine.busy': 'Busy',
   'engine.malformed': 'NotUnderstood',
-  // Reached, admitted and answered, if with nothing, or with what the provider does not want to say.
+  // The provider was reached and responded, even if with an empty or filtered answer.
   'engine.empty': 'Ok',
   'engine.filtered': 'Ok',
 }
 
-/** What came of a call, in our words alone. */
+/** Maps the outcome of a call to our own terms. */
 async function outcomeOf(work: (signal: AbortSignal) => Promise<unknown>, ms = TRY_MS): Promise<Outcome> {
   const signal = AbortSignal.timeout(ms)
   try {
@@ -55,12 +55,12 @@ interface TriedEngine {
   models: ModelList
   registry: EngineRegistry
   languageEngine: KeyedEngine
-  /** To be asked for a word; null: only where the provider has no list. */
+  /** The deployment to ask for a word; null to ask one only if the provider has no list. */
   deploymentName: string | null
   requestId: string
 }
 
-/** Reads a provider's list, and asks a deployment for a word where one is named or there is no list. */
+/** Reads a provider's list, and asks a deployment for a word if one is named or there is no list. */
 export async function tryEngine(tried: TriedEngine): Promise<Tried> {
   const { egress, models, registry, languageEngine } = tried
   let listed: string[] | null = null
@@ -113,7 +113,7 @@ const searched: Record<SearchProvider, (address: string, apiKey: string) => Mode
   }),
 }
 
-/** Searches once. */
+/** Tests a search key with one search. */
 export async function trySearch(
   egress: Egress,
   provider: SearchProvider,
@@ -121,6 +121,6 @@ export async function trySearch(
 ): Promise<Outcome> {
   const asked = searched[provider](baseUrl ?? ownSearchUrl[provider] ?? '', apiKey ?? '')
   const outcome = await outcomeOf((signal) => getJson(egress, asked, signal))
-  // A search has no deployments: nobody searches at that address.
+  // A search has no deployments, so nothing at that URL is a search service.
   return outcome === 'NoDeployment' ? 'NotUnderstood' : outcome
 }

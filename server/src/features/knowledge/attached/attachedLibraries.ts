@@ -13,26 +13,26 @@ interface NewAttachedFile {
   upload: Upload
   mimeType: string
   uploadedBy: string
-  /** Read and indexed, or only kept. */
+  /** Whether it is read and indexed, or only stored. */
   searched: boolean
 }
 
-/** Libraries of one file each, for attachments: nobody sees them but through the attachment. */
+/** Libraries of one file each, for attachments. They are visible only through the attachment. */
 export interface AttachedLibraries {
-  /** `wake` lets the file be read after the transaction. */
+  /** Call `wake` after the transaction to start reading the file. */
   create(tx: Sql, file: NewAttachedFile): Promise<store.AttachedFile>
   files(db: Sql, dataSourceIds: readonly string[]): Promise<store.AttachedFile[]>
-  /** Waits until they are read or failed, or the time is over; answers how they are then. */
+  /** Waits until the files are read or failed, or until the timeout. Returns their state. */
   whenRead(
     dataSourceIds: readonly string[],
     limitMs: number,
     signal: AbortSignal,
   ): Promise<store.AttachedFile[]>
-  /** Nobody finds them from here on; the rest is cleared away in the background. */
+  /** Hides them at once. The rest is deleted in the background. */
   remove(tx: Sql, dataSourceIds: readonly string[]): Promise<void>
 }
 
-/** A file that this process reads is heard of at once; another process's is looked for. */
+/** Files read by this process are reported immediately. This is the polling interval for other processes. */
 const LOOK_MS = 400
 const ended = new Set(['Ready', 'Failed'])
 

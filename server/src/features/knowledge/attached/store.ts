@@ -4,10 +4,10 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import type { FileState } from '../store.ts'
 
-/** The one file of a library that is an attachment. */
+/** The single file of an attachment's library. */
 export interface AttachedFile {
   dataSourceId: string
-  /** What the index knows its library by. */
+  /** The index ID of its library. */
   libraryId: number
   size: number
   mimeType: string
@@ -19,7 +19,7 @@ export interface AttachedFile {
   blobKey: string
 }
 
-/** A library for one file, in no list. The caller decides who may read it. */
+/** Creates a library for one file, which is in no list. The caller decides who can read it. */
 export async function insertAttachedLibrary(
   tx: Sql,
   library: { dataSourceId: string; name: string; createdBy: string },
@@ -30,14 +30,16 @@ export async function insertAttachedLibrary(
   )
 }
 
-/** A file that is kept and not searched is done at once. */
+/** Marks a file that is stored but not searched as ready immediately. */
 export async function makeKept(tx: Sql, fileId: string): Promise<void> {
   await sql`update file set state = 'Ready', progress = 100, ready_version = file_version, ready_blob_key = blob_key,
       ready_mime_type = mime_type, tokenizer_version = ${TERMS_VERSION}
     where file_id = ${fileId}`.execute(tx)
 }
 
-/** The files of these attachments; others are left out. The caller has decided that they may be read. */
+/**
+ * Returns the files of these attachments and omits missing ones. The caller has checked that they are readable.
+ */
 export async function readAttachedFiles(db: Sql, dataSourceIds: readonly string[]): Promise<AttachedFile[]> {
   const result = await sql<AttachedFile>`
     select f.data_source_id as "dataSourceId", d.number as "libraryId", f.size::float8 as size,
@@ -48,7 +50,7 @@ export async function readAttachedFiles(db: Sql, dataSourceIds: readonly string[
   return result.rows
 }
 
-/** From here on nobody finds them; the indexer clears away passages, bytes and the libraries. */
+/** Hides the files. The indexer later deletes their passages, bytes, and libraries. */
 export async function markAttachedRemoved(tx: Sql, dataSourceIds: readonly string[]): Promise<void> {
   await sql`update file set removed_at = now(), updated_at = now(), attempts = 0
     where removed_at is null and data_source_id in (select data_source_id from data_source

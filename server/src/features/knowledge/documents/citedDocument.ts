@@ -5,7 +5,7 @@ import type { DocumentPassage } from './store.ts'
 export type CitedDocument = z.output<typeof CitedDocumentContract>
 type Piece = CitedDocument['pieces'][number]
 
-/** A file's text around one of its passages, which overlap: what two of them say is said once. The quote is marked. */
+/** Returns a file's text around one of its passages, with overlaps merged and the quote marked. */
 export function citedDocument(
   passages: readonly DocumentPassage[],
   passageId: string,
@@ -35,23 +35,23 @@ export function citedDocument(
   }
 }
 
-/** Adds what of a passage is new, and answers where the passage begins in the piece. */
+/** Appends the new part of a passage, and returns where the passage starts in the piece. */
 function append(piece: Piece, before: DocumentPassage | null, passage: DocumentPassage): number {
   if (!before) {
     piece.text = passage.text
     return 0
   }
   const gap = passage.start - before.end
-  // Between two passages there was white space: one character in a paragraph, more between paragraphs.
+  // Restores the white space between passages: one character within a paragraph, more between paragraphs.
   if (gap >= 0) piece.text += gap === 1 ? ' ' : gap > 1 ? '\n\n' : ''
   const at = piece.text.length + Math.min(gap, 0)
   piece.text += passage.text.slice(Math.max(0, -gap))
   return at
 }
 
-/** Where the quote stands; the whole passage where it is not in it word for word. */
+/** Returns the position of the quote, or the whole passage if the quote is not literal. */
 function markOf(text: string, quote: string, at: number): { start: number; end: number } {
-  // A long quote was cut, which its last character says.
+  // The last character of a long quote marks it as cut.
   const found = findLoosely(text, quote.replace(/…$/, '').trim())
   return found ? { start: at + found.start, end: at + found.end } : { start: at, end: at + text.length }
 }
@@ -60,7 +60,7 @@ function findLoosely(text: string, quote: string): { start: number; end: number 
   if (quote === '') return null
   const start = text.indexOf(quote)
   if (start >= 0) return { start, end: start + quote.length }
-  // Line ends and runs of spaces may have been written otherwise.
+  // Line breaks and runs of spaces can differ.
   const words = quote.split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
   const loose = new RegExp(words.join('\\s+')).exec(text)
   return loose ? { start: loose.index, end: loose.index + loose[0].length } : null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { RankedPassage } from '../retrieval/store.ts'
 
-/** A passage of a file's searchable version, with what tells of the file. */
+/** A passage of a file's searchable version, with data about the file. */
 export interface DocumentPassage {
   passageId: string
   fileName: string
@@ -17,7 +17,10 @@ export interface DocumentPassage {
   text: string
 }
 
-/** A passage and those within `span` before and after it, in their order; none once its file or version has gone. */
+/**
+ * Returns a passage and those within `span` before and after it, in order, or none if its file or version is
+ * gone.
+ */
 export async function readAround(db: Sql, passageId: string, span: number): Promise<DocumentPassage[]> {
   const result = await sql<DocumentPassage>`
     select p.passage_id::text as "passageId", f.name as "fileName", f.ready_mime_type as "mimeType", f.pages,
@@ -37,7 +40,7 @@ export interface StoredDocument {
   blobKey: string
 }
 
-/** The file of a passage in the version that the passage is of; null once either has gone. */
+/** Returns the file of a passage in the passage's version, or null if either is gone. */
 export async function readFileOf(db: Sql, passageId: string): Promise<StoredDocument | null> {
   const result = await sql<StoredDocument>`
     select f.file_id as "fileId", f.name, f.ready_mime_type as "mimeType", f.ready_blob_key as "blobKey"
@@ -47,15 +50,15 @@ export async function readFileOf(db: Sql, passageId: string): Promise<StoredDocu
   return result.rows[0] ?? null
 }
 
-/** What is there of a file that was cited. */
+/** The current state of a cited file. */
 export interface CitedFileState {
   fileId: string
   dataSourceId: string
-  /** When a newer version was uploaded last; null for never. */
+  /** When a newer version was last uploaded, or null if never. */
   replacedAt: Date | null
 }
 
-/** Those of these files that are there. */
+/** Returns the given files that still exist. */
 export async function readFileStates(db: Sql, fileIds: readonly string[]): Promise<CitedFileState[]> {
   const result = await sql<CitedFileState>`
     select f.file_id as "fileId", f.data_source_id as "dataSourceId", f.replaced_at as "replacedAt"
@@ -63,7 +66,10 @@ export async function readFileStates(db: Sql, fileIds: readonly string[]): Promi
   return result.rows
 }
 
-/** The beginnings of these libraries' files: each file's first passages before any file's next ones. */
+/**
+ * Returns the beginnings of these libraries' files: the first passages of every file before the next ones of
+ * any.
+ */
 export async function readFirst(db: Sql, libraryIds: number[], limit: number): Promise<RankedPassage[]> {
   const result = await sql<RankedPassage>`
     select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",

@@ -5,11 +5,14 @@ import { extractHtml } from './html.ts'
 import { Unreadable } from './openedDocument.ts'
 
 const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"]
-/** The mark of a note in the text, and the way back from the note: neither is read. */
+/** Note references in the text and the links back from notes. Neither is indexed. */
 const noteMarks =
   /<sup><a href="#(?:foot|end)note-[^>]*>\[\d+\]<\/a><\/sup>|<a href="#(?:foot|end)note-ref-[^>]*>↑<\/a>/g
 
-/** The text of a Word document: headings, paragraphs, lists and tables. It has no pages until it is printed. */
+/**
+ * Returns the text of a Word document: headings, paragraphs, lists, and tables. It has no pages until it is
+ * printed.
+ */
 export async function extractDocx(bytes: Buffer): Promise<DocumentText> {
   const entries = await readArchiveDirectory(bytes.length, async (start, end) => bytes.subarray(start, end))
   if (typeof entries === 'string') throw new Unreadable(entries)
@@ -20,7 +23,7 @@ async function toHtml(buffer: Buffer): Promise<string> {
   try {
     const converted = await mammoth.convertToHtml(
       { buffer },
-      // What is said of a picture is read; the picture itself would be unpacked for nothing.
+      // Image descriptions are indexed. Unpacking the image itself would be wasted work.
       { styleMap, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
     )
     return converted.value

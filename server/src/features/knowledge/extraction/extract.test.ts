@@ -24,7 +24,7 @@ describe('plain text', () => {
     )
   })
 
-  it('joins lines at a narrow margin, where none had room for the next word', () => {
+  it('joins lines at a narrow margin if none had room for the next word', () => {
     const narrow =
       'The harbour is closed at night by\na chain, which the keeper of the\nlighthouse lets down again.'
     expect(read(narrow, 'text/plain').text).toBe(narrow.replaceAll('\n', ' '))
@@ -35,11 +35,11 @@ describe('plain text', () => {
     'so much depends\nupon the red wheel of the barrow\nglazed\nwith rain',
     'Office of the Harbour Master of Vela\n12 Quay Street\nVela',
     'He buys at the market of the town:\n1. a rope of forty metres for the boat\n2. two lamps',
-  ])('keeps the lines of verse, addresses and lists: %s', (text) => {
+  ])('keeps the lines of verse, addresses, and lists: %s', (text) => {
     expect(read(text, 'text/plain').text).toBe(text)
   })
 
-  it('counts a form feed as the end of a page, also of an empty one', () => {
+  it('counts a form feed as the end of a page, even of an empty one', () => {
     const document = read('One.\f\fThree.', 'text/plain')
     expect(document.pages).toBe(3)
     expect(document.pageIsPassage).toBe(true)
@@ -51,7 +51,7 @@ describe('plain text', () => {
 })
 
 describe('Markdown', () => {
-  it('keeps headings as a path and drops the marks', () => {
+  it('keeps headings as a path and drops the markup', () => {
     const document = read(
       '---\ntitle: Guide\n---\n# Start `now`\n\nSome *marked* [text](http://a.b) &amp; more.\n\n## Table\n\n| Name | Value |\n|-|-|\n| `PORT` | 8080 |\n\n- a\n  - b\n',
       'text/markdown',
@@ -62,7 +62,7 @@ describe('Markdown', () => {
     ])
   })
 
-  it('has a space for a line break inside a paragraph, however short the line, and a line for a break that is meant', () => {
+  it('turns a soft line break into a space, however short the line, and keeps a hard break', () => {
     const source =
       'One *marked\nword* and\n`a\nb` in a line.\n\n- an item\n  goes on\n- next\n\nRoses  \nare\\\nred<br>here.\n\n```\nx\n  y\n```\n'
     expect(read(source, 'text/markdown').text).toBe(
@@ -70,7 +70,7 @@ describe('Markdown', () => {
     )
   })
 
-  it('keeps what stands in headings without anything below them', () => {
+  it('keeps headings that have nothing below them', () => {
     expect(
       sections(read('# A\n\n## Only a heading\n\n## Another\n\ntext', 'text/markdown')).map((s) => s.text),
     ).toEqual(['Only a heading', 'text'])
@@ -78,7 +78,7 @@ describe('Markdown', () => {
 })
 
 describe('HTML', () => {
-  it('drops scripts, styles, navigation and what is hidden; keeps headings, rows and lines', () => {
+  it('drops scripts, styles, navigation, and hidden content, and keeps headings, rows, and lines', () => {
     const html = `<!doctype html><title>Terms</title><style>p{}</style><script>alert(1)</script><nav>Menu</nav>
       <h1>Fees</h1><p>A <b>bold</b>
       word.<p hidden>secret<template>t</template><noscript>n</noscript>
@@ -90,7 +90,7 @@ describe('HTML', () => {
     ])
   })
 
-  it('walks a page that nests deeper than the call stack', () => {
+  it('reads a page that nests deeper than the call stack', () => {
     expect(read(`${'<b>'.repeat(20_000)}deep`, 'text/html').text).toBe('deep')
   })
 })
@@ -98,11 +98,11 @@ describe('HTML', () => {
 it.each([
   ['text/html', '<script>only()</script>'],
   ['text/plain', ' \n\f '],
-] as const)('says that a file of %s has no text', (mimeType, text) => {
+] as const)('a file of %s reports that it has no text', (mimeType, text) => {
   expect(extract(Buffer.from(text), mimeType).failure).toBe('file.noText')
 })
 
-it('says that bytes behind a good beginning are of another kind', () => {
+it('bytes of another kind after a valid beginning are reported', () => {
   const bytes = Buffer.concat([Buffer.from('text '.repeat(1000)), Buffer.from([0xff, 0xfe, 0xfd])])
   expect(extract(bytes, 'text/plain').failure).toBe('file.kind')
 })

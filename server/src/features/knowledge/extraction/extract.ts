@@ -11,9 +11,9 @@ export type Extraction =
   | { document: DocumentText; failure: null }
   | { document: null; failure: 'file.kind' | 'file.noText' }
 
-/** Opens a file of any kind that can be read. Throws Unreadable, also from its parts. */
+/** Opens a file of any readable kind. Throws Unreadable, also while its parts are read. */
 export async function openDocument(bytes: Buffer, mimeType: MimeType): Promise<OpenedDocument> {
-  // These two are loaded when the first such file comes: most of what they cost is reading their code.
+  // These two are loaded on first use, because loading their code is most of their cost.
   if (mimeType === PDF) return (await import('./pdf/openPdf.ts')).openPdf(new Uint8Array(bytes))
   if (mimeType === DOCX) return whole(await (await import('./docx.ts')).extractDocx(bytes))
   const { document, failure } = extract(bytes, mimeType)

@@ -10,7 +10,7 @@ export type ExtractionAnswer =
   | { id: number; kind: 'passages'; passages: IndexablePassage[]; done: boolean }
   | { id: number; kind: 'failed'; reason: FileReason }
 
-/** Why a file could not be read. The screens have a text for each. */
+/** Why a file could not be read. The UI has a text for each. */
 export type FileReason =
   | 'file.kind'
   | 'file.noText'

@@ -1,6 +1,6 @@
 /**
- * Reads one file after the other in a process of its own, so that a file made to hurt takes nothing else down,
- * and so that splitting and stemming never delay an answer. The parent asks for passages as it stores them.
+ * Reads files one after another in a separate process. A malicious file can't harm anything else, and splitting
+ * and stemming never delay an answer. The parent requests passages as it stores them.
  */
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import { cutPassages, type Passage } from '../passages/cut.ts'
@@ -15,12 +15,12 @@ let title = ''
 process.on('message', async (request: ExtractionRequest) => {
   process.send?.(await answerTo(request))
 })
-// An interrupt key reaches the whole process group; the parent decides when reading ends.
+// Ctrl+C reaches the whole process group, but the parent decides when reading ends.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
-// The parent is gone: nobody would read the answers.
+// The parent is gone, so no one would read the answers.
 process.on('disconnect', () => process.exit(0))
-// A parser's promise that nobody waits for: the answer that is being made tells what came of it.
+// A parser can leave a rejected promise behind. The pending answer reports the outcome.
 process.on('unhandledRejection', () => undefined)
 
 async function answerTo(request: ExtractionRequest): Promise<ExtractionAnswer> {
@@ -28,14 +28,14 @@ async function answerTo(request: ExtractionRequest): Promise<ExtractionAnswer> {
     return request.kind === 'open' ? await open(request) : await next(request)
   } catch (error) {
     passages = null
-    // Anything else is a parser's own fault with this file; the next file must still be read.
+    // Anything else is a parser error for this file. The next file must still be read.
     const reason = error instanceof Unreadable ? error.reason : 'file.failed'
     return { id: request.id, kind: 'failed', reason }
   }
 }
 
 async function open(request: Extract<ExtractionRequest, { kind: 'open' }>): Promise<ExtractionAnswer> {
-  // Another file was being read, and nobody asks for the rest of it.
+  // Another file was open, and its remaining passages are no longer needed.
   await passages?.return?.()
   passages = null
   const { buffer, byteOffset, byteLength } = request.bytes
@@ -59,7 +59,7 @@ async function next(request: Extract<ExtractionRequest, { kind: 'next' }>): Prom
   return { id: request.id, kind: 'passages', passages: batch, done }
 }
 
-/** The passages of all parts, numbered and placed as in one text. */
+/** Yields the passages of all parts, numbered and positioned as in one text. */
 async function* passagesOf(document: OpenedDocument): AsyncGenerator<Passage> {
   let ordinal = 0
   let before = 0
@@ -68,7 +68,7 @@ async function* passagesOf(document: OpenedDocument): AsyncGenerator<Passage> {
       yield { ...passage, ordinal, start: before + passage.start, end: before + passage.end }
       ordinal++
     }
-    // As if an empty line stood between them.
+    // Accounts for an empty line between parts.
     before += part.text.length + 2
   }
   if (ordinal === 0) throw new Unreadable('file.noText')

@@ -27,7 +27,7 @@ async function textsOf(bytes: Buffer, mimeType: MimeType): Promise<string[]> {
 
 const good = makeDocx([words.text('Anybody may read this.')])
 
-/** Where the system sets no limits, our own watch alone is tried. */
+/** If the system can't enforce limits, only our own watch is tested. */
 const guards = (await findGuard()).kind === 'Full' ? (['Full', 'Reduced'] as const) : (['Reduced'] as const)
 
 describe('the reading process', () => {
@@ -35,19 +35,19 @@ describe('the reading process', () => {
     const guard = kind === 'Full' ? await findGuard() : reducedGuard()
     expect(guard.kind).toBe(kind)
     extractor = createExtractor({ guard: Promise.resolve(guard) })
-    // What it declares is harmless: only what it unpacks to shows what it is.
+    // Its declared size is harmless. Only unpacking reveals what it is.
     await expect(extractor.open(makeBomb(400, 100_000), DOCX, 'bomb.docx')).rejects.toMatchObject({
       reason: 'file.tooHard',
     })
     expect(await textsOf(good, DOCX)).toEqual(['Anybody may read this.'])
   })
 
-  it('may take no longer for a step than the limit', async () => {
+  it('cannot exceed the time limit for a step', async () => {
     extractor = createExtractor({ stepLimitMs: 1 })
     await expect(extractor.open(good, DOCX, 'slow.docx')).rejects.toMatchObject({ reason: 'file.tooHard' })
   })
 
-  it('gives up a file in the middle and reads the next', async () => {
+  it('can abandon a file in the middle and read the next', async () => {
     extractor = createExtractor()
     const page = (n: number) => ({ texts: paragraph([`This is page ${n} of the book.`], 500) })
     await extractor.open(makePdf(Array.from({ length: 60 }, (_, n) => page(n))), PDF, 'book.pdf')
@@ -58,7 +58,7 @@ describe('the reading process', () => {
   })
 })
 
-it('[S15] what a parser is made to run reads no file but its own code, writes none and starts nothing', () => {
+it('[S15] code run through a parser reads no file but its own code, writes none, and starts nothing', () => {
   const tries = (code: string) =>
     spawnSync(
       process.execPath,
@@ -87,7 +87,7 @@ it('[S15] what a parser is made to run reads no file but its own code, writes no
   rmSync(folder, { recursive: true })
 })
 
-it('the guard is reduced where there is no prlimit', async () => {
+it('the guard is reduced if there is no prlimit', async () => {
   expect((await probe(['/nowhere'])).kind).toBe('Reduced')
   expect((await probe([])).kind).toBe('Reduced')
 })

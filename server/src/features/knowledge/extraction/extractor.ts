@@ -9,21 +9,21 @@ import type { MimeType } from './sniff.ts'
 export interface OpenedFile {
   pages: number | null
   language: string
-  /** How long the text is; null where only its pages are known. */
+  /** The length of the text, or null if only its pages are known. */
   characters: number | null
 }
 
-/** Reads files in a child process with limits of time and memory. One file at a time. */
+/** Reads files in a child process with time and memory limits, one file at a time. */
 export interface Extractor {
   open(bytes: Buffer, mimeType: MimeType, fileName: string): Promise<OpenedFile>
-  /** The next passages of the opened file. */
+  /** Returns the next passages of the opened file. */
   next(passages: number): Promise<{ passages: IndexablePassage[]; done: boolean }>
-  /** Nothing more is read of the opened file. */
+  /** Stops reading the opened file. */
   release(): void
   close(): void
 }
 
-/** A file that cannot be read, as opposed to a fault of ours. */
+/** A file that can't be read, as opposed to an internal error. */
 export class ExtractionFailure extends Error {
   readonly reason: FileReason
 
@@ -33,21 +33,24 @@ export class ExtractionFailure extends Error {
   }
 }
 
-/** A step that takes longer works on a file that was made to take long: ordinary ones of 100 MB need half of it. */
+/** A longer step means that the file is malicious: normal ones of 100 MB need half of it. */
 const STEP_LIMIT_MS = 60_000
-/** Enough for the tree of an ordinary page of 100 MB of text; more would take the machine's memory from answers. */
+/** Enough for the tree of a normal page with 100 MB of text. More would take memory away from answers. */
 const HEAP_MB = 1024
-/** An idle child costs 60 MB; starting one takes a tenth of a second. */
+/** An idle child uses 60 MB, and starting one takes a tenth of a second. */
 const IDLE_MS = 20_000
-/** A child that has worked so long would not have its whole time for the next file. */
+/** After this much work, a child wouldn't have its whole time limit for the next file. */
 const WORN_MS = 15_000
 
 const SMALL_BYTES = 8 * 1024 * 1024
-/** Ten times what an ordinary document of hundreds of pages takes, and a quarter of what a bomb unpacks to in memory. */
+/**
+ * Ten times what a normal document of hundreds of pages uses, and a quarter of what a bomb unpacks to in
+ * memory.
+ */
 const MEMORY_BYTES = 400_000_000
 const CPU_SECONDS = 60
 
-/** A small file has no reason to need more than any other small one; a large one may fill the heap, and is held several times. */
+/** All small files get the same limits. A large file can fill the heap and is in memory several times. */
 function limitsFor(size: number): ReadingLimits {
   if (size <= SMALL_BYTES) return { memoryBytes: MEMORY_BYTES, cpuSeconds: CPU_SECONDS }
   return {
@@ -76,12 +79,12 @@ export function createExtractor({
   heapMb = HEAP_MB,
 }: ExtractorOptions = {}): Extractor {
   let child: Running | null = null
-  /** The child that has a file open: another one would know nothing of it. */
+  /** The child that has a file open. Another child wouldn't know about it. */
   let holding: Running | null = null
   let lastId = 0
   let idle: NodeJS.Timeout | undefined
 
-  /** The child at hand, or a new one where it is too worn, or where its limits are others than the file's. */
+  /** Returns the current child, or a new one if it is used up or its limits don't match the file. */
   async function running(size: number): Promise<Running> {
     clearTimeout(idle)
     const limits = limitsFor(size)
@@ -151,7 +154,7 @@ export function createExtractor({
   }
 }
 
-/** The child is given no secret of ours. */
+/** The child gets none of our secrets. */
 function startChild(guard: Guard, limits: ReadingLimits, heapMb: number): ChildProcess {
   const script = fileURLToPath(new URL('./extractionProcess.ts', import.meta.url))
   const own = [...readingPermissions, `--max-old-space-size=${heapMb}`, '--no-warnings', script]
@@ -161,7 +164,7 @@ function startChild(guard: Guard, limits: ReadingLimits, heapMb: number): ChildP
     serialization: 'advanced',
     env: {},
   })
-  // It must not keep a process alive that has nothing else to do.
+  // The child must not keep an otherwise idle process alive.
   started.unref()
   started.channel?.unref()
   return started
@@ -177,7 +180,7 @@ function exchange(
     const onMessage = (answer: ExtractionAnswer) => {
       if (answer.id === request.id) finish(() => resolve(answer))
     }
-    // It ran out of memory, or of whatever else the file was made to use up.
+    // It ran out of memory or another resource that the file used up.
     const onExit = () => finish(() => reject(new ExtractionFailure('file.tooHard')))
     const finish = (settle: () => void) => {
       clearTimeout(timer)

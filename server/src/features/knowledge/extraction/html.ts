@@ -4,7 +4,7 @@ import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** What a reader of the page does not read. */
+/** Elements that readers of the page don't see. */
 const dropped = new Set(
   'script style template noscript iframe object embed svg canvas audio video nav button select textarea input'.split(
     ' ',
@@ -18,7 +18,9 @@ const blocks = new Set(
 const tight = new Set(['li', 'tr', 'dt', 'dd', 'pre'])
 const cells = new Set(['td', 'th'])
 
-/** The readable text of a page: headings and blocks are kept, scripts, styles and navigation are dropped. */
+/**
+ * Returns the readable text of a page. Keeps headings and blocks, and drops scripts, styles, and navigation.
+ */
 export function extractHtml(html: string): DocumentText {
   const builder = createDocumentBuilder()
   addHtml(builder, html)
@@ -30,7 +32,7 @@ interface Step {
   leaving: boolean
 }
 
-/** Walks the tree with a list of its own: a page may nest deeper than the call stack reaches. */
+/** Walks the tree with an explicit stack, because pages can nest deeper than the call stack. */
 export function addHtml(builder: DocumentBuilder, html: string): void {
   const flow = createFlow(builder)
   const steps: Step[] = [{ node: parse(html, { scriptingEnabled: false }), leaving: false }]
@@ -57,7 +59,7 @@ export function addHtml(builder: DocumentBuilder, html: string): void {
 function createFlow(builder: DocumentBuilder) {
   let pending: string[] = []
   let preformatted = 0
-  /** How many cells of a table are open: what stands in one is part of its row, whatever it is. */
+  /** The number of open table cells. Everything inside one belongs to its row. */
   let open = 0
   let lineIsTight = false
 

@@ -4,7 +4,7 @@ import type { Blobs } from '../../../platform/blobs/blobs.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { DOCX, type MimeType, sniff } from './sniff.ts'
 
-/** A file in the blob store, by what is known of it before it is read. */
+/** What is known about a file in the blob store before it is read. */
 export interface StoredFile {
   name: string
   size: number
@@ -13,8 +13,9 @@ export interface StoredFile {
 }
 
 /**
- * The kind of a stored file by its content; of an archive its directory is looked at, and nothing is unpacked. Throws
- * the reason for what cannot be read: `file.kind`, `file.broken`, `file.encrypted` or `file.unpacksTooLarge`.
+ * Detects the kind of a stored file by its content. Reads an archive's directory without unpacking anything.
+ * Throws the reason if it can't be read: `file.kind`, `file.broken`, `file.encrypted`, or
+ * `file.unpacksTooLarge`.
  */
 export async function kindOf(blobs: Pick<Blobs, 'read'>, file: StoredFile): Promise<MimeType> {
   const kind = sniff(file.head, file.name)
@@ -36,7 +37,10 @@ const DIRECTORY_SECTOR_AT = 48
 const DIRECTORY_BYTES = 4096
 const encryptedName = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** An office document with a password is a compound file with one stream of this name; older documents have others. */
+/**
+ * A password-protected office document is a compound file with one stream of this name. Older documents have
+ * others.
+ */
 async function isEncryptedDocument(read: ReadRange): Promise<boolean> {
   const header = await read(0, 512)
   if (header.length < 512) return false

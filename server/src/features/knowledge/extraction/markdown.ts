@@ -15,7 +15,7 @@ const entities: Record<string, string> = {
   '&nbsp;': ' ',
 }
 
-/** Markdown as its reader sees it: headings, paragraphs, items and rows without their marks. */
+/** Returns Markdown as rendered: headings, paragraphs, items, and rows without markup. */
 export function extractMarkdown(text: string): DocumentText {
   return extractPages(text, addMarkdown)
 }
@@ -79,7 +79,7 @@ function oneInline(token: Token): string {
   return 'text' in token ? softBreaks(decode(token.text)) : ''
 }
 
-/** A line's end inside a paragraph is a space, and so are several spaces. */
+/** A line break inside a paragraph becomes a space, like several spaces. */
 function softBreaks(text: string): string {
   return text.replace(/[^\S\u00a0]+/g, ' ')
 }

@@ -1,16 +1,16 @@
 import type { DocumentText } from '../passages/documentText.ts'
 import type { FileReason } from './extractionMessages.ts'
 
-/** A document whose text is read part by part, each part with offsets of its own. */
+/** A document whose text is read in parts, each with its own offsets. */
 export interface OpenedDocument {
   pages: number | null
   language: string
-  /** How long the text is; null where that is known only at its end, and pages tell how far reading has come. */
+  /** The length of the text, or null if it is known only at the end and pages measure progress instead. */
   characters: number | null
   parts: Iterable<DocumentText> | AsyncIterable<DocumentText>
 }
 
-/** A document that cannot be read, and why. */
+/** A document that can't be read, and why. */
 export class Unreadable extends Error {
   readonly reason: FileReason
 

@@ -1,9 +1,9 @@
 import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '../passages/documentText.ts'
 
 const listItem = /^\s*(?:[-*•–]|\d{1,3}[.)])\s/
-/** A line at least this long was broken by its writer's margin and goes on in the next one. */
+/** A line at least this long was wrapped at the writer's margin and continues on the next line. */
 const WRAPPED_LINE = 50
-/** The narrowest margin: what is shorter throughout is a row, an address or a verse. */
+/** The narrowest margin. Text with only shorter lines is rows, an address, or verse. */
 const NARROWEST = 30
 const VERSES = 3
 const beginsLarge = /^[^\p{L}\p{N}]*\p{Lu}/u
@@ -13,7 +13,7 @@ export function extractPlainText(text: string): DocumentText {
   return extractPages(text, (builder, page) => addParagraphs(builder, page))
 }
 
-/** Cuts a text at its form feeds. With one, every page is a passage as it stands. */
+/** Splits a text at its form feeds. If it has any, each page becomes a passage unchanged. */
 export function extractPages(
   text: string,
   addPage: (builder: DocumentBuilder, page: string) => void,
@@ -32,7 +32,7 @@ function addParagraphs(builder: DocumentBuilder, page: string): void {
   for (const paragraph of page.split(/\n[^\S\n]*\n\s*/)) builder.block(joinWrappedLines(paragraph))
 }
 
-/** One line for what was wrapped at a margin; list items, verse and rows keep their lines. */
+/** Joins lines that were wrapped at a margin. List items, verse, and rows keep their lines. */
 function joinWrappedLines(paragraph: string): string {
   const lines = paragraph.split('\n').map((line) => oneSpace(line).trimEnd())
   const longest = Math.max(...lines.map((line) => line.length))
@@ -47,7 +47,7 @@ function joinWrappedLines(paragraph: string): string {
   return joined
 }
 
-/** Would the next line's first word have fitted behind a line, so that it was ended on purpose? */
+/** Returns whether the next line's first word would have fit, so the line break is intentional. */
 function wouldFit(line: string, next: string, longest: number): boolean {
   return line.length + 1 + (/^\S+/.exec(next.trimStart())?.[0].length ?? 0) <= longest
 }
@@ -55,20 +55,23 @@ function wouldFit(line: string, next: string, longest: number): boolean {
 const endedOnPurpose = (lines: readonly string[], longest: number) =>
   lines.filter((line, at) => at + 1 < lines.length && wouldFit(line, lines[at + 1]!, longest)).length
 
-/** Every line begins with a capital, though not all were full: prose has both only by chance. */
+/** Every line starts with a capital letter although not all were full. In prose, that is rare. */
 function looksLikeVerse(lines: readonly string[], longest: number): boolean {
   if (lines.length < VERSES || !lines.every((line) => beginsLarge.test(line))) return false
   return endedOnPurpose(lines, longest) > 0
 }
 
-/** Prose at a narrow margin: no line has room for the next word, and one at least begins within a sentence. */
+/**
+ * Detects prose at a narrow margin: no line has room for the next word, and at least one starts within a
+ * sentence.
+ */
 function isNarrow(lines: readonly string[], longest: number): boolean {
   const prose = lines.filter((line) => !listItem.test(line))
   if (prose.length !== lines.length || longest < NARROWEST || longest >= WRAPPED_LINE) return false
   return lines.slice(1).some((line) => beginsSmall.test(line)) && endedOnPurpose(lines, longest) === 0
 }
 
-/** Most lines have single spaces only; replacing each by itself would cost a long text its memory. */
+/** Most lines have only single spaces. Replacing each one would use too much memory for a long text. */
 function oneSpace(line: string): string {
   return /[^\S\n ]| {2}/.test(line) ? line.replace(/[^\S\n]+/g, ' ') : line
 }

@@ -14,21 +14,21 @@ describe('sniff', () => {
     ['data.html', 'no tag at all', 'text/plain'],
     ['comments', '<!---->'.repeat(500), 'text/plain'],
     ['open comment', '<!-- <html>', 'text/plain'],
-  ])('tells the kind of %s by its content', (name, text, kind) => {
+  ])('detects the kind of %s by its content', (name, text, kind) => {
     expect(sniff(Buffer.from(text), name)).toBe(kind)
   })
 
-  it('takes UTF-16 with its byte order mark', () => {
+  it('accepts UTF-16 with its byte order mark', () => {
     expect(sniff(utf16('Grüße, عربي'), 'a.txt')).toBe('text/plain')
     expect(decodeText(utf16('Grüße, عربي'))).toBe('Grüße, عربي')
     expect(decodeText(Buffer.from(utf16('ab')).swap16())).toBe('ab')
   })
 
-  it('takes a beginning that ends inside a character', () => {
+  it('accepts a beginning that ends inside a character', () => {
     expect(sniff(Buffer.from('naïve').subarray(0, 3), 'a.txt')).toBe('text/plain')
   })
 
-  it('tells PDF and what holds other files by their first bytes, whatever they are called', () => {
+  it('detects PDF and container files by their first bytes, whatever their name', () => {
     expect(sniff(Buffer.from('%PDF-1.7\n%text'), 'a.txt')).toBe('application/pdf')
     expect(sniff(Buffer.from('\ufeff\n%PDF-1.7'), 'a.txt')).toBe('application/pdf')
     expect(sniff(Buffer.from([0xff, 0, 1, ...Buffer.from('%PDF-1.7')]), 'a')).toBe('application/pdf')
@@ -43,7 +43,7 @@ describe('sniff', () => {
     ['NUL in text', Buffer.from('hello\u0000world')],
     ['bytes of another encoding', Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x21])],
     ['control characters', Buffer.from('\u0001\u0002\u0003\u0004abc')],
-  ])('refuses %s', (_what, bytes) => {
+  ])('rejects %s', (_what, bytes) => {
     expect(() => sniff(bytes, 'a.txt')).toThrow(expect.objectContaining({ code: 'file.kind' }))
   })
 })

@@ -6,24 +6,26 @@ export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessin
 export type TextType = 'text/plain' | 'text/markdown' | 'text/html'
 /** The kinds of files that can be read. */
 export type MimeType = TextType | typeof PDF | typeof DOCX
-/** Kinds whose first bytes tell only what holds them: archives, and the older container of office documents. */
+/** Kinds whose first bytes reveal only the container: archives, and the older container of office documents. */
 export type Container = 'zip' | 'compound'
 
-/** Formats that can look like text at their beginning, or that open with letters. */
+/** Formats that can look like text at the beginning, or that start with letters. */
 const foreignBeginnings = ['%!PS', '{\\rtf', 'GIF8', 'SQLite format 3', 'ID3', 'OggS', 'fLaC']
 const htmlBeginning = /^<(?:!doctype\s+html|html|head|body)\b/i
-/** What may stand before it. Taken off one by one: as one pattern it could be read in more ways than anyone can try. */
+/**
+ * What can come before the HTML. Removed step by step, because a combined pattern would backtrack endlessly.
+ */
 const beforeHtml = /^(?:\s+|<!--[\s\S]*?-->|<\?xml[^>]*\?>)/
 const anyTag =
   /<(?:p|div|span|table|h[1-6]|a|br|ul|ol|li|section|article|main|title|meta|pre|b|i|em|strong)\b[^>]{0,500}>/i
 
-/** Other programs may write up to so much before a PDF's first line. */
+/** Other programs can write up to this much before a PDF's header. */
 const PDF_HEAD = 1024
 const compoundBeginning = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 /**
- * The kind of a file by its first bytes; the name's ending only tells apart what is text. Throws `file.kind` for
- * everything that is neither text nor one of the other kinds that can be read.
+ * Detects the kind of a file by its first bytes. The name's extension only distinguishes kinds of text. Throws
+ * `file.kind` for anything that can't be read.
  */
 export function sniff(head: Buffer, name: string): TextType | typeof PDF | Container {
   if (beginsAsPdf(head)) return PDF
@@ -40,7 +42,7 @@ export function sniff(head: Buffer, name: string): TextType | typeof PDF | Conta
   return 'text/plain'
 }
 
-/** What stands before the mark is white space, or bytes that are no text: a text may speak of PDF. */
+/** Only white space or binary data can precede the header, because a text can mention PDF. */
 function beginsAsPdf(head: Buffer): boolean {
   const at = head.subarray(0, PDF_HEAD).indexOf('%PDF-')
   if (at < 0) return false
@@ -55,8 +57,8 @@ function beginsAsHtml(text: string): boolean {
 }
 
 /**
- * Text of bytes in UTF-8, or in UTF-16 with its byte order mark; null where they are neither. `beginning`: the
- * bytes may end inside a character.
+ * Decodes UTF-8, or UTF-16 with a byte order mark. Returns null for anything else. `beginning`: the bytes can
+ * end inside a character.
  */
 export function decodeText(bytes: Buffer, beginning = false): string | null {
   const encoding = encodingOf(bytes)
@@ -64,7 +66,7 @@ export function decodeText(bytes: Buffer, beginning = false): string | null {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: beginning })
     return looksBinary(text) ? null : text
   } catch {
-    // The decoder throws for bytes that are no text in this encoding; that is the answer, not a fault.
+    // The decoder throws for bytes that are not text in this encoding, which is an expected result.
     return null
   }
 }
@@ -75,11 +77,11 @@ function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return 'utf-8'
 }
 
-/** NUL never stands in text; other control characters do so rarely. */
+/** NUL never occurs in text. Other control characters are rare. */
 function looksBinary(text: string): boolean {
   if (text.includes('\u0000')) return true
   const sample = text.slice(0, 4096)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
   const controls = sample.match(/[\u0001-\u0008\u000e-\u001a\u001c-\u001f\u007f]/g)?.length ?? 0
   return controls > sample.length / 100 + 1
 }

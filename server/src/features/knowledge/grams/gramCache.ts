@@ -1,51 +1,44 @@
+import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type NumberedCounts, readCounts } from './store.ts'
 
-/** A library and the number of the last change of its index. */
+/** A library and the number of its index's last change. */
 export interface LibraryChange {
   libraryId: number
   changeNumber: number
 }
 
-/** The permitted libraries' counts of grams together. */
+/** The combined gram counts of the permitted libraries. */
 export interface GramStatistics {
   passages: number
   averageLength: number
-  /** In how many passages a gram stands. */
+  /** Returns how many passages contain a gram. */
   frequencyOf(gram: number): number
 }
 
-/** 128 kB each. */
-const LIBRARIES_HELD = 200
+/** Each library uses 128 kB. */
+const CACHED_LIBRARIES = 200
 
-/** Libraries' counts in this process's memory; each question asks for what has changed since the last one only. */
+/** Caches libraries' counts in this process. Each question reads only what changed since the last one. */
 export function createGramCache(db: Sql) {
-  const held = new Map<number, NumberedCounts>()
-
-  function hold(libraryId: number, counts: NumberedCounts): void {
-    held.delete(libraryId)
-    held.set(libraryId, counts)
-    // The one that was asked longest ago is the first in the map's order.
-    if (held.size > LIBRARIES_HELD) held.delete(held.keys().next().value!)
-  }
+  const cache = new LRUCache<number, NumberedCounts>({ max: CACHED_LIBRARIES })
 
   return async (libraries: readonly LibraryChange[]): Promise<GramStatistics> => {
     const current: NumberedCounts[] = []
     const changed: { libraryId: number; known: NumberedCounts | null }[] = []
     for (const { libraryId, changeNumber } of libraries) {
-      const known = held.get(libraryId) ?? null
+      const known = cache.get(libraryId) ?? null
       if (known?.changeNumber === changeNumber) {
         current.push(known)
-        hold(libraryId, known)
       } else {
-        // A number that went back belongs to another database than the one these counts are of.
+        // A lower number means that these counts belong to another database.
         changed.push({ libraryId, known: known && known.changeNumber < changeNumber ? known : null })
       }
     }
     if (changed.length > 0) {
       for (const [libraryId, counts] of await readCounts(db, changed)) {
         current.push(counts)
-        hold(libraryId, counts)
+        cache.set(libraryId, counts)
       }
     }
     const passages = current.reduce((sum, counts) => sum + counts.passages, 0)

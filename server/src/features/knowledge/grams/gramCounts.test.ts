@@ -4,7 +4,7 @@ import { addGrams, countGrams, noGrams, packFrequencies, unpackFrequencies } fro
 
 const texts = ['The harbour closes at nine.', 'Harbours close. Boats close hatches.', '東京都の港']
 
-describe('counts of grams', () => {
+describe('gram counts', () => {
   it('count passages, not repetitions', () => {
     const counts = countGrams(['boat boat boat', 'boats'])
     const [start] = gramsOf('boat')
@@ -13,12 +13,12 @@ describe('counts of grams', () => {
     expect(counts.frequencies[start!]).toBe(2)
   })
 
-  it('come back to nothing when what was added is taken away', () => {
+  it('return to zero when everything added is removed', () => {
     const both = addGrams(countGrams(texts), countGrams(texts, -1))
     expect(both).toEqual({ ...noGrams(), length: 0 })
   })
 
-  it('are packed and unpacked without loss, negative and large ones too', () => {
+  it('are packed and unpacked without loss, including negative and large ones', () => {
     const frequencies = new Int32Array(GRAM_BUCKETS)
     const values = [
       [0, 1],

@@ -1,14 +1,16 @@
 import { GRAM_BUCKETS, gramsOf } from '../../../platform/language/grams.ts'
 
-/** In how many passages each gram stands, for a number of passages; differences of such counts may be negative. */
+/**
+ * The number of passages that contain each gram, for a set of passages. Differences of counts can be negative.
+ */
 export interface GramCounts {
   passages: number
-  /** The grams of all of them, repetitions included. */
+  /** The total number of grams, including repetitions. */
   length: number
   frequencies: Int32Array
 }
 
-/** What is read of a passage for its grams; index and search read the same. */
+/** Returns the text from which a passage's grams are built. Indexing and search use the same text. */
 export function gramTextOf(title: string, heading: string, text: string): string {
   return `${title}\n${heading}\n${text}`
 }
@@ -17,7 +19,7 @@ export function noGrams(): GramCounts {
   return { passages: 0, length: 0, frequencies: new Int32Array(GRAM_BUCKETS) }
 }
 
-/** The counts of some passages; with `sign` -1, what taking them away changes. */
+/** Returns the counts of some passages. With `sign` -1, returns the change from removing them. */
 export function countGrams(texts: readonly string[], sign: 1 | -1 = 1): GramCounts {
   const counts = noGrams()
   const seen = new Int32Array(GRAM_BUCKETS)
@@ -34,7 +36,7 @@ export function countGrams(texts: readonly string[], sign: 1 | -1 = 1): GramCoun
   return counts
 }
 
-/** The sum, as new counts: what others hold stays as it is. */
+/** Returns the sum as new counts. The inputs stay unchanged. */
 export function addGrams(a: GramCounts, b: GramCounts): GramCounts {
   const frequencies = a.frequencies.slice()
   for (let gram = 0; gram < GRAM_BUCKETS; gram++) frequencies[gram]! += b.frequencies[gram]!
@@ -42,8 +44,8 @@ export function addGrams(a: GramCounts, b: GramCounts): GramCounts {
 }
 
 /**
- * Frequencies as bytes: for each gram that has one, the distance from the last such gram and its frequency, both as
- * variable-length numbers. Twenty passages need some 8 kB, a large library at most 160 kB.
+ * Packs frequencies as bytes: for each nonzero gram, the distance from the previous one and its frequency, as
+ * variable-length numbers. Twenty passages need about 8 kB, a large library at most 160 kB.
  */
 export function packFrequencies(frequencies: Int32Array): Buffer {
   const bytes: number[] = []

@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import { addGrams, type GramCounts, noGrams, packFrequencies, unpackFrequencies } from './gramCounts.ts'
 
-/** A library's counts as they were after one of its changes. */
+/** A library's counts after one of its changes. */
 export interface NumberedCounts extends GramCounts {
   changeNumber: number
 }
@@ -17,10 +17,10 @@ interface StoredCounts {
   whole: boolean
 }
 
-/** Changes that are kept apart: each reader that knows the last state reads only what is new. */
+/** The number of changes stored separately. A reader that knows the last state reads only the new ones. */
 const CHANGES_KEPT = 64
 
-/** Records a change under its number; the caller's transaction holds the library's statistics. */
+/** Records a change under its number. The caller's transaction has locked the library's statistics. */
 export async function recordChange(
   tx: Sql,
   libraryId: number,
@@ -33,7 +33,7 @@ export async function recordChange(
   if (changeNumber % CHANGES_KEPT === 0) await addUp(tx, libraryId, changeNumber)
 }
 
-/** One row in the place of all changes so far. */
+/** Replaces all changes so far by one row. */
 async function addUp(tx: Sql, libraryId: number, changeNumber: number): Promise<void> {
   const all = (await readCounts(tx, [{ libraryId, known: null }])).get(libraryId)
   if (!all) return
@@ -46,7 +46,7 @@ async function addUp(tx: Sql, libraryId: number, changeNumber: number): Promise<
       passages = excluded.passages, length = excluded.length, frequencies = excluded.frequencies`.execute(tx)
 }
 
-/** The counts of these libraries now. Of a library of which an earlier state is known, only what is new is read. */
+/** Returns the current counts of these libraries. If an earlier state is known, reads only what is new. */
 export async function readCounts(
   db: Sql,
   libraries: readonly { libraryId: number; known: NumberedCounts | null }[],
@@ -72,7 +72,7 @@ export async function readCounts(
   return found
 }
 
-/** Rows come in the order of their changes: one that holds all of them is the first. */
+/** Rows come in order of their changes. A row with the complete counts comes first. */
 function afterChanges(known: NumberedCounts | null, rows: StoredCounts[]): NumberedCounts {
   const start = known && !rows[0]?.whole ? known : { ...noGrams(), changeNumber: 0 }
   if (rows.length === 0) return start
@@ -85,7 +85,7 @@ function afterChanges(known: NumberedCounts | null, rows: StoredCounts[]): Numbe
   return { ...counts, changeNumber: rows.at(-1)!.changeNumber }
 }
 
-/** What other versions of the program counted; nobody reads it once their passages have been indexed again. */
+/** Deletes counts by other program versions, which no one reads once their passages are indexed again. */
 export async function deleteOutdatedCounts(db: Sql): Promise<void> {
   await sql`delete from gram_stat where tokenizer_version < ${TERMS_VERSION}`.execute(db)
   await sql`delete from gram_change where tokenizer_version < ${TERMS_VERSION}`.execute(db)

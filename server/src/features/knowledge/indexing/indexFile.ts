@@ -9,22 +9,25 @@ import * as store from './store.ts'
 
 export type IndexerPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
 
-/** The file was removed or replaced, or this process is stopping: nothing more is written for it. */
+/** The file was deleted or replaced, or this process is stopping. Nothing more is written for it. */
 export class LostTask extends Error {}
 
-/** Passages a transaction writes at most, and how long one may hold the embedded database's only session. */
+/** The maximum passages per transaction, and how long one can occupy the embedded database's only session. */
 const MAX_BATCH = 20
 const BATCH_MS = 50
-/** Smaller ones would spend their time on beginning and ending transactions. */
+/** Smaller batches would spend their time starting and ending transactions. */
 const MIN_BATCH = 10
-/** Passages asked of the reading process at once: the next ones are cut and stemmed while these are stored. */
+/**
+ * Passages requested from the reading process at once. The next ones are cut and stemmed while these are
+ * stored.
+ */
 const READ_AHEAD = 100
-/** Well inside the lease of 30 s: reading a large file takes longer. */
+/** Well within the 30 s lease, because reading a large file takes longer. */
 const HEARTBEAT_MS = 8000
 
 type Count = (passages: number) => Promise<void>
 
-/** Reads, cuts and indexes one version of a file, and makes it the one that questions find. */
+/** Reads, cuts, and indexes one version of a file, then makes it the searchable one. */
 export async function indexFile(
   platform: IndexerPlatform,
   extractor: Extractor,
@@ -32,7 +35,7 @@ export async function indexFile(
   holder: string,
   count: Count,
 ): Promise<number> {
-  // What an earlier attempt wrote before it was cut short.
+  // Removes what an interrupted attempt wrote.
   if (task.attempts > 1) await clearAll(platform, task, holder, task.readyVersion, count)
   try {
     const opened = await open(platform, extractor, task, holder)
@@ -84,7 +87,8 @@ async function readBlob(platform: IndexerPlatform, task: store.Task): Promise<Bu
   try {
     return await platform.blobs.readAll(task.blobKey)
   } catch (error) {
-    // Its bytes are not in the store: a restored database without its files, for one. Trying again finds nothing.
+    // The bytes are missing from the store, for example after restoring a database without its files. Retrying
+    // won't help.
     if ((error as { code?: unknown }).code === 'ENOENT') throw new ExtractionFailure('file.failed')
     throw error
   }
@@ -105,7 +109,7 @@ async function storePassages(
     const { passages, done } = await ahead
     if (!done) {
       ahead = extractor.next(READ_AHEAD)
-      // It is awaited in the next round; a failure before that must not count as unhandled.
+      // It is awaited in the next round. An earlier failure must not count as unhandled.
       ahead.catch(() => undefined)
     }
     for (let from = 0; from < passages.length; ) {
@@ -121,7 +125,7 @@ async function storePassages(
   }
 }
 
-/** Writes some passages, as long as the file is still ours; answers the milliseconds it took. */
+/** Writes some passages if this process still has the file. Returns the milliseconds it took. */
 async function storeBatch(
   platform: IndexerPlatform,
   task: store.Task,
@@ -129,7 +133,7 @@ async function storeBatch(
   batch: IndexablePassage[],
   opened: OpenedFile,
 ): Promise<number> {
-  // Set once: the library's counts are looked at again whenever a file's state is written.
+  // Set only once, because every change of a file's state recalculates the library's counts.
   const state = batch[0]?.ordinal === 0 ? { state: 'Indexing' as const } : {}
   const progress = Math.min(99, 1 + Math.floor(shareOf(opened, batch.at(-1)) * 98))
   return guarded(platform, async (tx) => {
@@ -138,14 +142,14 @@ async function storeBatch(
   })
 }
 
-/** How much of the file has been read when this passage is stored. */
+/** Returns how much of the file has been read when this passage is stored. */
 function shareOf(opened: OpenedFile, passage: IndexablePassage | undefined): number {
   if (!passage) return 0
   if (opened.characters !== null) return passage.end / Math.max(1, opened.characters)
   return (passage.page ?? 0) / Math.max(1, opened.pages ?? 1)
 }
 
-/** Clears what is not of `keepVersion`, in steps as short as those of indexing. */
+/** Deletes everything that does not belong to `keepVersion`, in steps as short as those of indexing. */
 export function clearAll(
   platform: IndexerPlatform,
   task: store.Task,
@@ -156,7 +160,7 @@ export function clearAll(
   return inSteps(platform, task, holder, count, (tx, size) => clearPassages(tx, task, keepVersion, size))
 }
 
-/** Reads the terms of a searchable file anew, after the program's way of reading them has changed. */
+/** Recomputes the terms of a searchable file after the tokenizer has changed. */
 export async function reindexFile(
   platform: IndexerPlatform,
   task: store.Task,
@@ -169,7 +173,10 @@ export async function reindexFile(
   return done
 }
 
-/** Repeats a step until it has nothing more to do, as long as the file is ours; answers how many passages it did. */
+/**
+ * Repeats a step until nothing is left, as long as this process has the file. Returns the number of passages
+ * processed.
+ */
 async function inSteps(
   platform: IndexerPlatform,
   task: store.Task,
@@ -182,7 +189,7 @@ async function inSteps(
   for (;;) {
     let done = 0
     const ms = await guarded(platform, async (tx) => {
-      // In the same transaction: whoever holds the lease now may have begun to write what is changed here.
+      // Checked in the same transaction, because a new lease holder can already be changing the same rows.
       if (!(await store.keepLease(tx, task, holder))) throw new LostTask()
       done = await step(tx, size)
     })
@@ -194,13 +201,13 @@ async function inSteps(
   }
 }
 
-/** As many as would have fitted in the time, so that a slow machine or a large file makes smaller steps. */
+/** Returns how many passages would have fit in the time, so slow machines and large files use smaller steps. */
 function nextSize(size: number, ms: number): number {
   if (ms <= BATCH_MS) return Math.min(MAX_BATCH, size + 2)
   return Math.max(MIN_BATCH, Math.floor((size * BATCH_MS) / ms))
 }
 
-/** A transaction and how long it held the database, measured from its first statement. */
+/** Runs a transaction and returns how long it held the database, measured from its first statement. */
 async function guarded(platform: IndexerPlatform, work: (tx: Sql) => Promise<void>): Promise<number> {
   return platform.database.transaction(async (tx) => {
     const begun = performance.now()

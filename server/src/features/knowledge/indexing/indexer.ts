@@ -5,32 +5,32 @@ import { deleteOutdatedCounts } from '../grams/store.ts'
 import { clearAll, type IndexerPlatform, indexFile, LostTask, reindexFile } from './indexFile.ts'
 import * as store from './store.ts'
 
-/** Works off the files that wait, two at a time, in the background of this process. */
+/** Processes waiting files in the background, two at a time. */
 export interface Indexer {
   start(): Promise<void>
-  /** There may be something to do. */
+  /** Call when there may be new work. */
   wake(): void
-  /** Resolves when the next file has been read or has failed here. */
+  /** Resolves when this process has read the next file or failed to. */
   worked(): Promise<void>
-  /** Resolves when nothing waits any more; for the seed and for tests. */
+  /** Resolves when nothing is waiting any more. Used by the seed and by tests. */
   settled(): Promise<void>
   stop(): Promise<void>
-  /** What keeps the reading of files within its limits on this machine. */
+  /** Returns what enforces the limits for reading files on this machine. */
   extractionGuard(): Promise<Guard['kind']>
 }
 
-/** How often to look for what another process left behind. */
+/** How often to look for files that another process left behind. */
 const LOOK_MS = 10_000
 const MAX_ATTEMPTS = 8
 const MAX_BACKOFF_SECONDS = 60
-/** How often a bulk load asks whether the planner's statistics still fit at all. */
+/** How often a bulk load checks whether the planner's statistics are outdated. */
 const CHANGES_BETWEEN_LOOKS = 500
-/** The share of changes that makes them old: while there is work, and once there has been none for a while. */
+/** The share of changes that makes statistics outdated, while there is work and after a pause. */
 const OLD_SHARE_BUSY = 0.5
 const OLD_SHARE_IDLE = 0.1
 const IDLE_MS = 2000
 
-/** While one file is stored another one is read; and a small one need not wait until a large one is done. */
+/** One file is read while another is stored, and small files need not wait for a large one. */
 const FILES_AT_ONCE = 2
 
 interface Seat {
@@ -39,7 +39,7 @@ interface Seat {
 }
 
 export function createIndexer(platform: IndexerPlatform): Indexer {
-  // A name of its own for each, since the lease must also keep them out of each other's files.
+  // Each has its own name, because the lease must also keep them out of each other's files.
   const guard = findGuard()
   const seats = Array.from({ length: FILES_AT_ONCE }, () => ({
     holder: uuid(),
@@ -71,12 +71,13 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
       }
       gatherWhenIdle()
     } catch (cause) {
-      // The database is away, mostly: the next look comes in seconds, and nothing is lost meanwhile.
+      // Usually the database is unavailable. The next attempt follows in seconds, and nothing is lost
+      // meanwhile.
       platform.log.warn('knowledge.waiting', {}, cause)
     }
   }
 
-  /** Both steps take their time in a large database, and half a second in a small one. */
+  /** Both steps take long in a large database, and half a second in a small one. */
   async function gatherIfDue(oldShare: number): Promise<void> {
     if (changed === 0 || changed < (await store.countIndexed(platform.database.db)) * oldShare) return
     changed = 0
@@ -102,7 +103,7 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
     } catch (error) {
       if (error instanceof LostTask) return store.giveBack(platform.database.db, task, seat.holder)
       platform.log.error('knowledge.failed', { fileId: task.fileId, attempts: task.attempts }, error)
-      // A fault of ours is tried again, less and less often.
+      // Internal errors are retried with increasing delays.
       const seconds = Math.min(2 ** task.attempts, MAX_BACKOFF_SECONDS)
       await store.postpone(platform.database.db, task, seat.holder, seconds)
     }
@@ -124,14 +125,14 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
     return passages
   }
 
-  /** Null: the file cannot be read, and trying again would not help. */
+  /** Returns null if the file can't be read and retrying wouldn't help. */
   async function indexOrFail(task: store.Task, { holder, extractor }: Seat): Promise<number | null> {
     try {
-      // Its process died over it again and again, or the database refuses what is in it.
+      // Its process crashed repeatedly, or the database rejects its content.
       if (task.attempts > MAX_ATTEMPTS) throw new ExtractionFailure('file.failed')
       return await indexFile(platform, extractor, task, holder, count)
     } catch (error) {
-      // We ended the reading ourselves: that says nothing about the file.
+      // We stopped the reading ourselves, which says nothing about the file.
       if (stopping) throw new LostTask()
       if (!(error instanceof ExtractionFailure)) throw error
       await clearAll(platform, task, holder, task.readyVersion, count)
@@ -164,9 +165,9 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
     async start() {
       const { kind } = await guard
       if (kind === 'Full') platform.log.info('knowledge.guard', { guard: kind })
-      // Files are read all the same; the log says what stands between a hostile one and the machine.
+      // Files are still read. The log says which protection is missing.
       else platform.log.warn('knowledge.guard', { guard: kind, missing: 'prlimit' })
-      // Before anything is taken: leases that are freed later would be our own.
+      // Runs before any file is claimed. Otherwise it would free our own leases.
       if (platform.database.embedded) await store.freeAllLeases(platform.database.db)
       await store.markOutdated(platform.database.db)
       await deleteOutdatedCounts(platform.database.db)
@@ -182,14 +183,14 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
       stopping = true
       clearInterval(timer)
       clearTimeout(idle)
-      // The step under way is short; what it leaves is taken up at the next start.
+      // The current step is short. The rest resumes at the next startup.
       for (const { extractor } of seats) extractor.close()
       await settled()
     },
   }
 }
 
-/** Drains when it is woken, and once more when it was woken meanwhile. */
+/** Drains when woken, and once more if woken again meanwhile. */
 function createWorker(drain: () => Promise<void>) {
   let working: Promise<void> | null = null
   let again = false

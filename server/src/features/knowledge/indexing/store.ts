@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import type { MimeType } from '../extraction/sniff.ts'
 
-/** A file that this process has taken to work on. */
+/** A file that this process has claimed. */
 export interface Task {
   fileId: string
   libraryId: number
@@ -16,7 +16,7 @@ export interface Task {
   state: string
   attempts: number
   removed: boolean
-  /** It is searchable, and only its terms are to be read anew. */
+  /** Whether it is searchable and only its terms must be recomputed. */
   outdated: boolean
 }
 
@@ -28,7 +28,7 @@ const taskFields =
   removed_at is not null as removed,
   (select d.number from data_source d where d.data_source_id = file.data_source_id) as "libraryId"`)
 
-/** Takes the file that has waited longest, also one whose process stopped renewing its lease. */
+/** Claims the file that has waited longest, including those whose process stopped renewing its lease. */
 export async function claim(db: Sql, holder: string): Promise<Task | null> {
   const result = await sql<Task>`
     update file set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1,
@@ -43,7 +43,7 @@ export async function claim(db: Sql, holder: string): Promise<Task | null> {
   return result.rows[0] ?? null
 }
 
-/** Takes a file whose index another version of the program made; the files that wait for their first come before. */
+/** Claims a file whose index another program version created. Files without an index come first. */
 export async function claimOutdated(db: Sql, holder: string): Promise<Task | null> {
   const result = await sql<Task>`
     update file set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1
@@ -56,7 +56,7 @@ export async function claimOutdated(db: Sql, holder: string): Promise<Task | nul
   return result.rows[0] ?? null
 }
 
-/** No process holds the embedded database but this one: what a killed one had taken is free at once. */
+/** Only this process uses the embedded database, so the leases of a killed process are freed at once. */
 export async function freeAllLeases(db: Sql): Promise<void> {
   await sql`update file set lease_holder = null, lease_until = null where lease_holder is not null`.execute(
     db,
@@ -64,8 +64,8 @@ export async function freeAllLeases(db: Sql): Promise<void> {
 }
 
 /**
- * Renews the lease and moves the progress on. False: the file was removed, replaced, or taken by another process,
- * and whoever asked must write nothing more.
+ * Renews the lease and updates the progress. Returns false if the file was deleted, replaced, or claimed by
+ * another process. The caller must then stop writing.
  */
 export async function advance(
   tx: Sql,
@@ -81,7 +81,7 @@ export async function advance(
   return result.numAffectedRows === 1n
 }
 
-/** Renews the lease alone. False: it is held by another process now. */
+/** Renews only the lease. Returns false if another process has it. */
 export async function keepLease(db: Sql, task: Task, holder: string): Promise<boolean> {
   const result = await sql`update file set lease_until = now() + ${LEASE}
     where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
@@ -89,7 +89,7 @@ export async function keepLease(db: Sql, task: Task, holder: string): Promise<bo
   return result.numAffectedRows === 1n
 }
 
-/** Gives the file back to be taken again, at the earliest after `seconds`. */
+/** Releases the file so it can be claimed again after `seconds`. */
 export async function postpone(db: Sql, task: Task, holder: string, seconds: number): Promise<void> {
   await sql`update file set lease_until = now() + make_interval(secs => ${seconds})
     where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
@@ -101,15 +101,15 @@ export async function giveBack(db: Sql, task: Task, holder: string): Promise<voi
 }
 
 /**
- * Marks the files whose index an earlier version of the program made; they are found until they are indexed again. A
- * later one's are left alone, beside which this program is on its last minutes.
+ * Marks the files indexed by an earlier program version. They stay searchable until they are indexed again.
+ * Files of a later version are left alone, because this program is about to be replaced.
  */
 export async function markOutdated(db: Sql): Promise<void> {
   await sql`update file set outdated = true where ready_version is not null and removed_at is null and not outdated
     and coalesce(tokenizer_version, 0) < ${TERMS_VERSION}`.execute(db)
 }
 
-/** The first words of a file's passages, to tell its language by. */
+/** Returns the first words of a file's passages, for detecting its language. */
 export async function readBeginning(db: Sql, task: Task): Promise<string> {
   const result = await sql<{ text: string }>`select text from passage
     where file_id = ${task.fileId} and file_version = ${task.readyVersion} order by ordinal limit 20`.execute(
@@ -118,7 +118,7 @@ export async function readBeginning(db: Sql, task: Task): Promise<string> {
   return result.rows.map((row) => row.text).join('\n')
 }
 
-/** Every passage of the file has been indexed by this version of the program. */
+/** Every passage of the file is now indexed by this program version. */
 export async function endReindexing(db: Sql, task: Task, holder: string, language: string): Promise<void> {
   await sql`update file set outdated = false, tokenizer_version = ${TERMS_VERSION}, language = ${language},
       lease_holder = null, lease_until = null, attempts = 0
@@ -128,8 +128,8 @@ export async function endReindexing(db: Sql, task: Task, holder: string, languag
 }
 
 /**
- * From this moment questions find this version and no longer the one before. Passages of earlier versions are then
- * cleared away under the same lease; a first version has none and is given back at once.
+ * Makes this version searchable in place of the previous one. Passages of earlier versions are then deleted
+ * under the same lease. A first version has none and is released immediately.
  */
 export async function makeReady(
   tx: Sql,
@@ -149,7 +149,7 @@ export async function makeReady(
   return updated.numAffectedRows === 1n
 }
 
-/** The version cannot be read. An earlier one stays searchable. */
+/** Marks the version as unreadable. An earlier one stays searchable. */
 export async function makeFailed(tx: Sql, task: Task, holder: string, reason: string): Promise<void> {
   await sql`
     update file set state = 'Failed', reason = ${reason}, lease_holder = null, lease_until = null, attempts = 0,
@@ -165,7 +165,7 @@ export async function endClearing(tx: Sql, task: Task, holder: string): Promise<
   )
 }
 
-/** The last trace of a removed file; an attachment's library goes with its only one. */
+/** Deletes the last row of a removed file. An attachment's library is deleted with its only file. */
 export async function deleteFile(tx: Sql, task: Task, holder: string): Promise<void> {
   const deleted = await sql`delete from file where file_id = ${task.fileId} and lease_holder = ${holder}
     and removed_at is not null`.execute(tx)
@@ -179,14 +179,14 @@ export async function countIndexed(db: Sql): Promise<number> {
   return result.rows[0]?.n ?? 0
 }
 
-/** Without statistics the planner reads whole tables; the embedded database has nobody who gathers them. */
+/** Without statistics, the planner scans whole tables. Nothing else gathers them in the embedded database. */
 export async function gatherStatistics(db: Sql): Promise<void> {
   for (const table of ['posting', 'term_stat', 'passage', 'file', 'lib_stat']) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }
 }
 
-/** Marks rows as visible to all, so that searches read the index alone; a server does this by itself. */
+/** Marks rows as visible to all, so searches can read only the index. A server does this itself. */
 export async function tidy(db: Sql): Promise<void> {
   for (const table of [
     'posting',

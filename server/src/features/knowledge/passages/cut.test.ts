@@ -11,7 +11,7 @@ function cut(text: string, mimeType: 'text/plain' | 'text/markdown' = 'text/plai
 const sentence = (n: number) => `Sentence number ${n} has exactly ten words in it here. `
 
 describe('cutPassages', () => {
-  it('makes passages of whole sentences, 100 to 150 words, that say the last sentences again', () => {
+  it('creates passages of whole sentences, 100 to 150 words, that repeat the previous ones’ last sentences', () => {
     const { passages } = cut(Array.from({ length: 60 }, (_, n) => sentence(n)).join(''))
     for (const passage of passages.slice(0, -1)) {
       expect(countWords(passage.text)).toBeGreaterThanOrEqual(100)
@@ -24,7 +24,7 @@ describe('cutPassages', () => {
     }
   })
 
-  it('keeps the place of each passage in the extracted text', () => {
+  it('keeps the position of each passage in the extracted text', () => {
     const { document, passages } = cut('One. Two.\n\nThree.')
     for (const passage of passages) {
       expect(document.text.slice(passage.start, passage.end)).toBe(passage.text)
@@ -40,7 +40,7 @@ describe('cutPassages', () => {
     ])
   })
 
-  it('makes each page of a text file one passage up to 800 words, and cuts longer ones', () => {
+  it('keeps each page of a text file as one passage up to 800 words, and cuts longer ones', () => {
     const page = (sentences: number) => Array.from({ length: sentences }, (_, n) => sentence(n)).join('\n\n')
     const { passages } = cut(`${page(2)}\f${page(80)}\f${page(81)}`)
     expect(passages.filter((passage) => passage.page === 1)).toHaveLength(1)
@@ -50,7 +50,7 @@ describe('cutPassages', () => {
     for (const passage of third) expect(countWords(passage.text)).toBeLessThanOrEqual(150)
   })
 
-  it('cuts text without any stop, and words without an end', () => {
+  it('cuts text without punctuation, and endless words', () => {
     for (const text of ['word '.repeat(2000), 'x'.repeat(5000), '東'.repeat(2000), 'a b '.repeat(3000)]) {
       const { passages } = cut(text)
       expect(passages.length).toBeGreaterThan(1)

@@ -6,26 +6,26 @@ export interface Passage {
   ordinal: number
   page: number | null
   heading: string
-  /** Where `text` stands in the extracted text. */
+  /** The position of `text` in the extracted text. */
   start: number
   end: number
   text: string
 }
 
-/** The size that gave the best answers for the words handed on: knowledge measured with 100 to 150. */
+/** The best size for answers relative to the words sent to the model, measured with 100 to 150. */
 const MAX_WORDS = 150
-/** One or two sentences are said again at the beginning of the next passage, a quarter of it at most. */
+/** One or two sentences are repeated at the beginning of the next passage, up to a quarter of it. */
 const OVERLAP_SENTENCES = 2
 const OVERLAP_WORDS = 40
 const MAX_WORD_LENGTH = 12
-/** A page that its author cut is kept whole up to here. */
+/** A page that its author separated is kept whole up to this size. */
 const MAX_PAGE_WORDS = 800
 
 interface Sentence extends Span {
   words: number
 }
 
-/** Cuts a document into passages of whole sentences; none crosses a heading or a page. */
+/** Cuts a document into passages of whole sentences. None crosses a heading or a page. */
 export function* cutPassages(document: DocumentText): Generator<Passage> {
   let ordinal = 0
   for (const section of joinPages(document)) {
@@ -37,7 +37,7 @@ export function* cutPassages(document: DocumentText): Generator<Passage> {
   }
 }
 
-/** Where pages are passages, the sections of a page are one again. */
+/** Joins the sections of each page if pages are passages. */
 function joinPages(document: DocumentText): Section[] {
   if (!document.pageIsPassage) return document.sections
   const pages: Section[] = []
@@ -75,7 +75,7 @@ function* cutSentences(list: Iterable<Sentence>): Generator<Span> {
   if (held.length > 0) yield { start: held[0]!.start, end: held.at(-1)!.end }
 }
 
-/** The last sentences of a passage, as far as there is room in the next one, and never all of them. */
+/** Returns the last sentences of a passage that fit in the next one, but never all of them. */
 function saidAgain(held: Sentence[], room: number): Sentence[] {
   let words = Math.min(room, OVERLAP_WORDS)
   const again: Sentence[] = []
@@ -87,7 +87,7 @@ function saidAgain(held: Sentence[], room: number): Sentence[] {
   return again
 }
 
-/** Encoded data has no words to speak of; it counts by its length, so that no passage grows without end. */
+/** Encoded data has hardly any words. It counts by its length to keep passages limited. */
 function sizeOf(text: string): number {
   return Math.max(countWords(text), Math.ceil(text.length / MAX_WORD_LENGTH))
 }
@@ -100,7 +100,7 @@ function* measured(text: string): Generator<Sentence> {
   }
 }
 
-/** Code, tables and texts without stops: cut between words, and inside one only where it is endless. */
+/** Cuts code, tables, and text without punctuation between words, and inside a word only if it is endless. */
 function* cutLongSentence(text: string, { start, end }: Span): Generator<Sentence> {
   const MAX_PIECE = 900
   let from = start
@@ -119,7 +119,7 @@ function* cutLongSentence(text: string, { start, end }: Span): Generator<Sentenc
   }
 }
 
-/** Many short words in one piece: its beginning, in the proportion that fits. */
+/** Returns the beginning of a piece with many short words, cut in proportion. */
 function shorten(text: string, from: number, to: number, words: number): number {
   const target = from + Math.floor(((to - from) * MAX_WORDS) / words)
   const space = text.slice(from, target).search(/\s\S*$/)

@@ -1,4 +1,4 @@
-/** A stretch of the extracted text under one heading and on one page. */
+/** A part of the extracted text under one heading and on one page. */
 export interface Section {
   heading: string
   page: number | null
@@ -6,27 +6,29 @@ export interface Section {
   end: number
 }
 
-/** What extraction makes of a file: plain text, and where its sections stand in it. */
+/** The result of extraction: plain text and the positions of its sections. */
 export interface DocumentText {
   text: string
   sections: Section[]
   pages: number | null
-  /** Each page is one passage, as its author cut it. */
+  /** Whether each page is one passage, as its author separated it. */
   pageIsPassage: boolean
 }
 
 /** Builds a document's text block by block. */
 export interface DocumentBuilder {
   heading(level: number, text: string): void
-  /** A block of its own; `tight` for rows and list items, which follow each other line by line. */
+  /** Adds a separate block. `tight` is for rows and list items, which follow each other line by line. */
   block(text: string, tight?: boolean): void
   page(number: number): void
-  /** What there is so far, and begins anew below the same headings: a long document is handed on page by page. */
+  /**
+   * Returns the text so far and starts over below the same headings. Long documents are passed on page by page.
+   */
   drain(): Pick<DocumentText, 'text' | 'sections'>
   finish(): Pick<DocumentText, 'text' | 'sections'>
 }
 
-/** A longer one is a paragraph that was marked up wrongly; its beginning is enough to find it by. */
+/** A longer one is a paragraph with the wrong markup. Its beginning is enough to find it. */
 const MAX_HEADING = 300
 
 export function createDocumentBuilder(): DocumentBuilder {
@@ -46,7 +48,7 @@ export function createDocumentBuilder(): DocumentBuilder {
     return { heading: '', page, start, end: length }
   }
 
-  /** A heading without anything below it is all the text that its section has. */
+  /** A heading without content below it is the only text of its section. */
   function closeHeading(next: number): void {
     const last = path.at(-1)
     if (!last || last.used || last.level < next || last.level === 0) return

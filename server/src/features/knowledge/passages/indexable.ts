@@ -1,7 +1,7 @@
 import { terms } from '../../../platform/language/terms.ts'
 import type { Passage } from './cut.ts'
 
-/** What is stored for searching a passage: each of its terms, how often it stands there, and how many there are. */
+/** The stored search data of a passage: its terms, the frequency of each, and the total number. */
 export interface PassageTerms {
   terms: string[]
   counts: number[]
@@ -10,7 +10,7 @@ export interface PassageTerms {
 
 export interface IndexablePassage extends Passage, PassageTerms {}
 
-/** The file's title and the passage's headings are searched with its text; they are not quoted from it. */
+/** The file's title and the passage's headings are searched with its text but not quoted. */
 export function termsOfPassage(passage: { heading: string; text: string }, title: string): PassageTerms {
   const found = terms(`${title}\n${passage.heading}\n${passage.text}`)
   const counted = new Map<string, number>()

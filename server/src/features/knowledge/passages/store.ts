@@ -6,7 +6,7 @@ import { countGrams, gramTextOf } from '../grams/gramCounts.ts'
 import { recordChange } from '../grams/store.ts'
 import { type IndexablePassage, type PassageTerms, termsOfPassage } from './indexable.ts'
 
-/** Whose passages are written. */
+/** The file whose passages are written. */
 interface OwnFile {
   fileId: string
   libraryId: number
@@ -17,7 +17,7 @@ type TermedPassage = PassageTerms & { passageId: string }
 
 const MAX_SMALLINT = 32_767
 
-/** Adds passages with their terms and statistics; the caller's transaction keeps them in step. */
+/** Adds passages with their terms and statistics. The caller's transaction keeps them consistent. */
 export async function insertPassages(tx: Sql, task: OwnFile, passages: IndexablePassage[]): Promise<void> {
   const changeNumber = await lockStatistics(tx, task.libraryId, passages.length, lengthOf(passages))
   const inserted = await sql<{ passageId: string; ordinal: number }>`
@@ -36,11 +36,12 @@ export async function insertPassages(tx: Sql, task: OwnFile, passages: Indexable
 }
 
 /**
- * Changes the size of a library's index and answers the number of the change. It comes first in a transaction: its
- * row is the lock that orders all writers of one library's statistics.
+ * Changes the size of a library's index and returns the number of the change. Must come first in a transaction:
+ * the row lock orders all writers of a library's statistics.
  */
 async function lockStatistics(tx: Sql, libraryId: number, passages: number, length: number): Promise<number> {
-  // An update, where there is a row: the one that an insert proposes is checked before it conflicts.
+  // Updates if a row exists, because the row that an insert proposes is checked before the conflict is
+  // detected.
   const change = sql`n = lib_stat.n + ${passages}, total_len = lib_stat.total_len + ${length},
     change_number = lib_stat.change_number + 1`
   const updated = await sql<{ changeNumber: number }>`update lib_stat set ${change}
@@ -81,8 +82,8 @@ async function insertPostings(tx: Sql, libraryId: number, passages: readonly Ter
 }
 
 /**
- * Clears some passages of a file that are not of its ready version (all of a removed file's) with their terms
- * and statistics. Answers how many.
+ * Deletes some passages of a file outside its ready version (all for a deleted file), with their terms and
+ * statistics. Returns how many.
  */
 export async function clearPassages(
   tx: Sql,
@@ -97,7 +98,7 @@ export async function clearPassages(
   )
   if (doomed.length === 0) return 0
   const changeNumber = await lockStatistics(tx, task.libraryId, -doomed.length, -lengthOf(doomed))
-  // What another version of the program counted is thrown away whole.
+  // Counts of another program version are discarded completely.
   const counted = doomed.filter((passage) => passage.tokenizerVersion === TERMS_VERSION)
   await recordChange(tx, task.libraryId, changeNumber, countGrams(gramTextsOf(task, counted), -1))
   const ids = doomed.map((passage) => passage.passageId)
@@ -107,8 +108,8 @@ export async function clearPassages(
 }
 
 /**
- * Indexes some passages of a file again that an earlier version of the program read: their text stays, and so do their
- * places in answers. Answers how many.
+ * Reindexes some passages from an earlier program version. Their text and the citations to them stay. Returns
+ * how many.
  */
 export async function reindexPassages(tx: Sql, task: OwnFile, limit: number): Promise<number> {
   const outdated = await readStored(
@@ -145,7 +146,7 @@ async function readStored(tx: Sql, which: RawBuilder<unknown>, limit: number): P
   return result.rows
 }
 
-/** Takes the terms of passages out of the index, and out of how often each of them occurs. */
+/** Removes the terms of passages from the index and from the term frequencies. */
 async function deletePostings(tx: Sql, libraryId: number, passageIds: string[]): Promise<void> {
   const unused = await sql<{ term: string }>`
     with gone as (delete from posting where passage_id = any(${passageIds}::bigint[]) returning term),

@@ -3,7 +3,7 @@ import { gramsOf } from '../../../platform/language/grams.ts'
 import { readQuestion } from './readQuestion.ts'
 
 describe('readQuestion', () => {
-  it('reads each term once, and less of what stands in parentheses at the end', () => {
+  it('reads each term once, with less weight in parentheses at the end', () => {
     const { terms, grams } = readQuestion('And Torvik, Torvik? (bridge of Velmar, Torvik)')
     expect([...terms]).toEqual([
       ['torvik', 1],
@@ -14,12 +14,12 @@ describe('readQuestion', () => {
     expect([grams.get(torvik), grams.get(velmar)]).toEqual([1, 0.7])
   })
 
-  it('takes parentheses for words where there are no others', () => {
+  it('gives parentheses full weight if there are no other words', () => {
     expect([...readQuestion('(bridge)').terms]).toEqual([['bridg', 1]])
     expect([...readQuestion('a (bridge) tower').terms.values()]).toEqual([1, 1])
   })
 
-  it('knows which term follows which', () => {
+  it('records which term follows which', () => {
     expect(readQuestion('the boat house and boat race').pairs).toEqual(
       new Map([
         ['boat', new Set(['hous', 'race'])],

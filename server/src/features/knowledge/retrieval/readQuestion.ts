@@ -1,19 +1,21 @@
 import { gramsOf } from '../../../platform/language/grams.ts'
 import { terms as termsOf } from '../../../platform/language/terms.ts'
 
-/** A question as it is searched. */
+/** A question prepared for searching. */
 export interface ReadQuestion {
-  /** Each term once, with its weight: 1, or less for what only says what the question is about. */
+  /** Each term once with its weight: 1, or less if it only adds context. */
   terms: ReadonlyMap<string, number>
   grams: ReadonlyMap<number, number>
-  /** Pairs of neighbouring terms: what may follow each term. */
+  /** Pairs of adjacent terms: what can follow each term. */
   pairs: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** What is read of a question: a long paste has its subject in its first words, and each term costs an index scan. */
+/**
+ * The part of a question that is read. A long paste names its subject first, and each term costs an index scan.
+ */
 const MAX_TERMS = 64
 const MAX_LENGTH = 4000
-/** What stands in parentheses at the end: a remark, or what a follow-up takes over from the questions before it. */
+/** Matches parentheses at the end: a remark, or words that a follow-up takes from earlier questions. */
 const ASIDE = /\(([^()]*)\)\s*$/
 const ASIDE_WEIGHT = 0.7
 
@@ -32,7 +34,7 @@ export function readQuestion(question: string): ReadQuestion {
 
 function weighted<T>(own: readonly T[], beside: readonly T[]): Map<T, number> {
   const all = new Map<T, number>(own.map((one) => [one, 1]))
-  // A question that is all in parentheses says what it is about in them.
+  // A question entirely in parentheses has its subject there.
   const weight = all.size === 0 ? 1 : ASIDE_WEIGHT
   for (const one of beside) if (!all.has(one)) all.set(one, weight)
   return all

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { GRAM_BUCKETS, gramsOf } from '../../../platform/language/grams.ts'
 import { terms as termsOf } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
@@ -7,15 +8,14 @@ import { idf } from './idf.ts'
 import { eachPair, type ReadQuestion } from './readQuestion.ts'
 import type { RankedPassage } from './store.ts'
 
-/** Measured with `bench/retrieval.ts`: what each opinion weighs, after division by the best passage's. */
+/** Measured with `bench/retrieval.ts`: the weight of each score after division by the best passage's. */
 const GRAMS_WEIGHT = 0.4
 const TERMS_WEIGHT = 0.6
 const PAIRS_WEIGHT = 0.15
 
 /**
- * The passages in their final order: by their terms, by the four-letter pieces of their words, and by how many of the
- * question's pairs of neighbouring terms follow each other in them. A passage's score becomes its share of the best
- * possible one times `scale`.
+ * Sorts the passages by their terms, by their words' four-letter grams, and by how many of the question's
+ * adjacent term pairs they contain. A passage's score becomes its share of the best possible one times `scale`.
  */
 export function rerank(
   question: ReadQuestion,
@@ -47,15 +47,13 @@ interface ReadText {
   terms: readonly string[]
 }
 
-/** What was read lately: questions about one subject meet the same passages. Some 3 kB each. */
-const lately = new Map<string, ReadText>()
-const TEXTS_HELD = 3000
+/** Caches texts read recently, because questions about one subject find the same passages. About 3 kB each. */
+const lately = new LRUCache<string, ReadText>({ max: 3000 })
 
 function readText(text: string): ReadText {
   const known = lately.get(text)
   if (known) return known
   const read = { grams: Uint16Array.from(gramsOf(text)), terms: termsOf(text) }
-  if (lately.size >= TEXTS_HELD) lately.delete(lately.keys().next().value!)
   lately.set(text, read)
   return read
 }
@@ -70,7 +68,8 @@ function scoreGrams(
   const weights = asked.map(
     ([gram, weight]) => weight * idf(statistics.passages, statistics.frequencyOf(gram)),
   )
-  // By gram, its place in the question from 1: for tens of thousands of grams an array is quicker than a map.
+  // The position of each gram in the question, from 1. For tens of thousands of grams, an array is faster than
+  // a map.
   const places = new Int32Array(GRAM_BUCKETS)
   asked.forEach(([gram], at) => {
     places[gram] = at + 1
@@ -89,7 +88,7 @@ function scoreGrams(
   })
 }
 
-/** The share of the question's pairs of neighbouring terms that stand in each text in the same order. */
+/** Returns for each text the share of the question's adjacent term pairs that it contains in the same order. */
 function countPairs({ pairs }: ReadQuestion, texts: readonly ReadText[]): number[] {
   let all = 0
   for (const next of pairs.values()) all += next.size

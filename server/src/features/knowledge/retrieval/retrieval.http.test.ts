@@ -51,15 +51,15 @@ describe('what the benchmark measures, on a small set', () => {
     expect(valueIn(rows, 'top 5')).toBe(1)
   })
 
-  it('refuses questions about what was taken away, and hardly any other', async () => {
+  it('refuses questions about deleted content, and hardly any others', async () => {
     const [refused, wrongly] = await measureRefusals(await reached(), towns, all)
     expect(refused?.value).toBeGreaterThanOrEqual(75)
     expect(wrongly?.value).toBeLessThanOrEqual(6)
   })
 })
 
-describe('ranking again', () => {
-  it('prefers the passage where the words follow each other as in the question', async () => {
+describe('reranking', () => {
+  it('prefers the passage with words in the same order as in the question', async () => {
     const id = await libraryOf('Order', {
       'order.txt': 'A house for the boat is what we built.\fA boat house for the summer is what we built.',
     })
@@ -67,14 +67,14 @@ describe('ranking again', () => {
     expect(passages.map((passage) => passage.ordinal)).toEqual([1, 0])
   })
 
-  it('prefers the passage that has the same words in a form that no stem meets', async () => {
+  it('prefers the passage with the same words in a form that no stemmer matches', async () => {
     const texts = ['Der Hafen hat eine Ordnung für Boote.', 'Der Hafen hat eine Orgel für Feste.']
     const id = await libraryOf('Forms', { 'forms.txt': texts.toReversed().join('\f') })
     const { passages } = await find(app, [id], 'Bootsordnung Hafen')
     expect(passages.map((passage) => passage.text)).toEqual(texts)
   })
 
-  it('gives scores that fall with the rank and say how much of the question is covered', async () => {
+  it('gives scores that decrease with the rank and show how much of the question is covered', async () => {
     const id = await libraryOf('Scores', {
       'towns.txt': towns.passages.map((passage) => passage.text).join('\f'),
     })
@@ -88,7 +88,7 @@ describe('ranking again', () => {
     expect(vague.coverage).toBeLessThan(0.55)
   })
 
-  it('finds in Arabic behind articles and endings, and in Chinese without spaces', async () => {
+  it('finds Arabic words despite articles and endings, and Chinese ones without spaces', async () => {
     const arabic = [
       'تفتح المكتبة أبوابها صباحًا.',
       'يدفع المسافرون ثمن التذاكر في القطار.',
@@ -110,7 +110,7 @@ describe('ranking again', () => {
     expect(languages.rows.map((row) => row.language)).toEqual(['ar', 'zh'])
   })
 
-  it('lets names and places decide between passages that say as much, not which was indexed first', async () => {
+  it('breaks ties between passages by name and position, not by indexing order', async () => {
     const pages = (from: number) =>
       Array.from({ length: 40 }, (_, n) => `Buoy number${from + n} is red.`).join('\f')
     const order = async (name: string, files: [string, string][]) => {
@@ -134,7 +134,7 @@ describe('ranking again', () => {
 describe('the statistics of a library', () => {
   const question = 'Who built the stone bridge, and which market sells lace bells?'
 
-  it('are the same to the last digit after a file has come and gone', async () => {
+  it('are identical to the last digit after a file was added and deleted', async () => {
     const texts = towns.passages.map((passage) => passage.text)
     const id = await libraryOf('Coming and going', { 'stays.txt': texts.slice(0, 30).join('\f') })
     const before = await find(app, [id], question)
@@ -149,7 +149,7 @@ describe('the statistics of a library', () => {
     expect(await find(app, [id], question)).toEqual(before)
   })
 
-  it('are the same however many changes they were added up from, read at once or one by one', async () => {
+  it('are the same however many changes they sum up, read at once or one by one', async () => {
     const texts = towns.passages.map((passage) => passage.text)
     const id = await libraryOf('Many changes', { 'first.txt': texts[0]! })
     const { database } = app.platform
@@ -182,7 +182,7 @@ describe('the statistics of a library', () => {
       n: number
     }>`select count(*)::int as n from gram_change where library_id = ${task!.libraryId}`
     expect((await kept.execute(database.db)).rows[0]?.n).toBeLessThan(64)
-    // Taken away again, they leave what the file itself has.
+    // Removing them again leaves the file's own counts.
     await database.transaction((tx) =>
       sql`update passage set file_version = 2
       where file_id = ${task!.fileId} and ordinal > 0`.execute(tx),
@@ -195,8 +195,8 @@ describe('the statistics of a library', () => {
   })
 })
 
-describe('an index that another version of the program made', () => {
-  it('is found meanwhile, is made anew after the start, and keeps the places that answers cite', async () => {
+describe('an index from another program version', () => {
+  it('stays searchable, is rebuilt after startup, and keeps the positions that answers cite', async () => {
     const older = await startTestApplication()
     let newer: TestApplication | null = null
     try {
@@ -206,7 +206,7 @@ describe('an index that another version of the program made', () => {
       const question = 'When was the bridge of Harsted built?'
       const before = await find(older, [id], question)
       const { db } = older.platform.database
-      // What a program would have left whose terms had another form and which knew no grams.
+      // Simulates a program version with other terms and no grams.
       await sql`update posting set term = term || '~'`.execute(db)
       await sql`update term_stat set term = term || '~'`.execute(db)
       await sql`delete from gram_change`.execute(db)
@@ -234,7 +234,7 @@ describe('an index that another version of the program made', () => {
 })
 
 describe('a follow-up', () => {
-  it('is searched with the words of the question before it', async () => {
+  it('is searched with the words of the previous question', async () => {
     const product = await reached()
     const files = [{ name: 'towns.txt', text: towns.passages.map((passage) => passage.text).join('\f') }]
     const { dataSourceId } = await makeLibrary(product, 'Follow-ups', files)

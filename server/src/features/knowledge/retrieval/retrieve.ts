@@ -8,26 +8,26 @@ import { rerank } from './rerank.ts'
 import { type RankedPassage, rank, readStatistics, type WeightedTerm } from './store.ts'
 
 export interface Retrieval {
-  /** The question's terms, each once, with what they weigh in the permitted libraries. */
+  /** The question's terms, each once, with their weights in the permitted libraries. */
   terms: WeightedTerm[]
   /**
-   * The best first. A score says how much of the question the passage covers, as `coverage` does for the best one,
-   * moved by what ranking again found: scores of one question are comparable with those of another.
+   * Best first. A score says how much of the question the passage covers, like `coverage` for the best one,
+   * adjusted by reranking. Scores of different questions are comparable.
    */
   passages: RankedPassage[]
-  /** How many passages were searched. */
+  /** The number of passages searched. */
   searched: number
   /** How much of the question the best passage covers by its terms: 0 to about 2.2, or 0 to 1 in a tiny library. */
   coverage: number
-  /** Weights tell little in so few passages that every word is rare; there, coverage is a share of the words. */
+  /** In so few passages, every word is rare and weights say little. Coverage is then a share of the words. */
   tiny: boolean
 }
 
-/** Finds the passages of these libraries that say most about the question. */
+/** Finds the most relevant passages of these libraries for the question. */
 export type Retrieve = (libraryIds: number[], question: string, limit: number) => Promise<Retrieval>
 
 const TINY_LIBRARY_PASSAGES = 20
-/** Passages that are ranked again. */
+/** The number of passages to rerank. */
 const CANDIDATES = 50
 const MAX_RANKED = 3200
 
@@ -55,7 +55,7 @@ export function createRetrieve(db: Sql): Retrieve {
   }
 }
 
-/** Asks for more where passages that nobody may see yet, or any more, took places among the best. */
+/** Requests more if passages that are not yet or no longer visible were among the best. */
 async function rankVisible(
   db: Sql,
   libraryIds: number[],
@@ -69,7 +69,7 @@ async function rankVisible(
   }
 }
 
-/** The share of the question's terms that stand in a passage. */
+/** Returns the share of the question's terms that a passage contains. */
 function wordsIn(passage: RankedPassage | undefined, weights: WeightedTerm[]): number {
   if (!passage) return 0
   const found = new Set(termsOf(`${titleOf(passage.fileName)}\n${passage.heading}\n${passage.text}`))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { LibraryChange } from '../grams/gramCache.ts'
 
-/** Sizes of the permitted part of the index, and in how many of its passages each of the terms stands. */
+/** The size of the permitted part of the index, and how many of its passages contain each term. */
 export interface Statistics {
   passages: number
   averageLength: number
@@ -29,12 +29,14 @@ export interface RankedPassage {
   score: number
 }
 
-/** Passages that say as much as the last one asked for; more of them are copies of each other. */
+/** The maximum number of passages tied with the last requested one. More than that are copies of each other. */
 const MAX_TIES = 200
 
-/** Both parts name the permitted libraries, so that neither results nor weights tell anything about others. */
+/**
+ * Both parts filter by the permitted libraries, so neither results nor weights reveal anything about others.
+ */
 export async function readStatistics(db: Sql, libraryIds: number[], terms: string[]): Promise<Statistics> {
-  // One statement: each costs a question about a millisecond, however little it reads.
+  // One statement, because each adds about a millisecond to a question, however little it reads.
   const read = await sql<
     LibraryChange & { passages: number; length: number; term: string | null; df: number }
   >`
@@ -51,7 +53,7 @@ export async function readStatistics(db: Sql, libraryIds: number[], terms: strin
   return { passages, averageLength: length / Math.max(passages, 1), libraries, frequencies: new Map(found) }
 }
 
-/** Those of the terms that stand in a passage of these libraries. */
+/** Returns the terms that occur in a passage of these libraries. */
 export async function readIndexedTerms(
   db: Sql,
   libraryIds: number[],
@@ -63,10 +65,10 @@ export async function readIndexedTerms(
 }
 
 /**
- * BM25 (k1 1.2, b .75) over the posting rows of the permitted libraries. Shares are added up as millionths, so that no
- * order in which the database adds them shows in a score; and of passages that say as much, names and places decide, not
- * which was indexed first. There may be some more than asked for. Passages of versions that are not the file's ready one
- * are ranked too and left out after it: while one is being indexed, the caller asks for more.
+ * BM25 (k1 1.2, b .75) over the posting rows of the permitted libraries. Shares are summed as millionths, so
+ * the order of summation doesn't affect scores. Ties are broken by name and position, not by indexing order.
+ * Can return a few more than requested. Passages outside a file's ready version are ranked too and dropped
+ * afterwards: while a version is being indexed, the caller requests more.
  */
 export async function rank(
   db: Sql,
@@ -96,7 +98,7 @@ export async function rank(
   return { ranked: result.rows.length, passages }
 }
 
-/** A passage as a citation opens it; null once its file or version has gone. */
+/** Returns a passage as opened by a citation, or null if its file or version is gone. */
 export async function readPassage(db: Sql, passageId: string): Promise<Omit<RankedPassage, 'score'> | null> {
   const result = await sql<Omit<RankedPassage, 'score'>>`
     select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",

@@ -10,21 +10,21 @@ const states = '/api/internal/configStates'
 
 interface Reader extends TestPerson {
   dataSourceId: string
-  /** Stands in their own library and nowhere else. */
+  /** A word that occurs only in their own library. */
   canary: string
   gptSystemId: string
 }
 
-/** What came of questions to one's own library about what stands in others'. */
+/** The result of questions to the user's own library about what others' contain. */
 export interface Crossed {
   questions: number
-  /** Answers with something of a library that the person may not read. */
+  /** Answers with content of a library that the user can't read. */
   leaked: string[]
-  /** Answers about one's own library without what stands there: else nothing was tried. */
+  /** Answers about the user's own library without its content, which would make the test meaningless. */
   missed: string[]
 }
 
-/** Somebody with a library that nobody else may read, and an agent of their own that answers from it. */
+/** Creates a user with a library that no one else can read, and their own agent that answers from it. */
 async function makeReader(app: TestApplication, index: number): Promise<Reader> {
   const canary = `canary${String(index).padStart(4, '0')}`
   const dataSourceId = await createLibrary(app, `Library ${canary}`)
@@ -73,9 +73,9 @@ async function answerTo(app: TestApplication, reader: Reader, question: string):
 }
 
 /**
- * People ask their own agents at random, about their own libraries and about others', all of which say the same but for
- * one word. After each tenth question somebody's right to their library is taken away or given back: from then on
- * their agent answers nothing of it, or again.
+ * Users ask their own agents at random, about their own libraries and others'. All libraries contain the same
+ * text except for one word. After every tenth question, a user's permission for their library is revoked or
+ * granted again. From then on, their agent must stop or resume answering from it.
  */
 export async function crossUsers(app: TestApplication, people: number, questions: number): Promise<Crossed> {
   const { db } = app.platform.database
@@ -88,7 +88,7 @@ export async function crossUsers(app: TestApplication, people: number, questions
     const batch = Array.from({ length: 10 }, () => [pick(), pick()] as const)
     for (const [reader, other] of batch) {
       crossed.questions += 1
-      // The words of the question stand in every library; the other's canary in one.
+      // The words of the question are in every library, but the other user's canary is in only one.
       const raw = await answerTo(
         app,
         reader,

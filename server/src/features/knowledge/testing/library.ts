@@ -16,7 +16,7 @@ export async function createLibrary(app: TestApplication, name: string): Promise
   return body.dataSourceId
 }
 
-/** Uploads a file as `admin`, or as another person. */
+/** Uploads a file, as `admin` by default. */
 export async function upload(
   app: TestApplication,
   dataSourceId: string,

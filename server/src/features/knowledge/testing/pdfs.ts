@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** A line of text at its place on a page of 595 by 842 points; the place is where its baseline begins. */
+/** A line of text at a position on a page of 595 by 842 points. The position is the start of its baseline. */
 export interface PlacedText {
   text: string
   x: number
   y: number
   size?: number
-  /** Written in the shapes and from the left, as programs draw it: see `visual`. */
+  /** Drawn from the left with contextual letter forms, as programs do: see `visual`. */
   arabic?: boolean
-  /** The text is codes in Shift JIS, as hex, of a Japanese font that is not in the file. */
+  /** Whether the text is hex-encoded Shift JIS in a Japanese font that is not embedded. */
   japanese?: boolean
 }
 
 export interface PdfPage {
   texts?: PlacedText[]
-  /** A picture that covers the page. */
+  /** Whether an image covers the page. */
   picture?: boolean
 }
 
 export interface PdfOptions {
-  /** A password that opens the file; empty: it opens for anybody, and its contents are encrypted all the same. */
+  /** A password that opens the file. If empty, anyone can open it, but its contents are still encrypted. */
   password?: string
 }
 
@@ -29,12 +29,12 @@ const picture =
 const HEIGHT = 842
 const WIDTH = 595
 
-/** Lines of one paragraph, one below the other. */
+/** Returns the lines of one paragraph, one below the other. */
 export function paragraph(lines: readonly string[], y: number, x = 72, size = 11): PlacedText[] {
   return lines.map((text, at) => ({ text, x, y: y - at * size * 1.2, size }))
 }
 
-/** A PDF that is written by hand, so that a test says itself what is in it. */
+/** Builds a PDF by hand, so tests control exactly what it contains. */
 export function makePdf(pages: readonly PdfPage[], options: PdfOptions = {}): Buffer<ArrayBuffer> {
   const objects: { head: string; stream?: Buffer }[] = []
   const add = (head: string, stream?: Buffer) => objects.push(stream ? { head, stream } : { head })
@@ -121,7 +121,7 @@ const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0
 const padded = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), padding]).subarray(0, 32)
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 
-/** The standard encryption with a key of 40 bits: ISO 32000-1, 7.6.3. */
+/** Standard encryption with a 40-bit key: ISO 32000-1, 7.6.3. */
 function lockOf(password: string, id: Buffer) {
   const owner = rc4(md5(padded('the owner')).subarray(0, 5), padded(password))
   const permissions = Buffer.alloc(4)

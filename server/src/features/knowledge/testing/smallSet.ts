@@ -7,7 +7,7 @@ const rivers = 'Osk Tamber Liro Wend Avela Kolm Serin Dravik Mosel Yarra Inn Pia
 const people = ['Ada Brook', 'Jon Hale', 'Mira Stone', 'Otto Lind', 'Eva Marsh', 'Karl Voss', 'Lena Frost']
 const goods = 'rope glass salt paper copper honey lace bells'.split(' ')
 
-/** Towns whose articles say the same things of different names and numbers, with questions about each. */
+/** Towns whose articles are identical except for names and numbers, with questions about each. */
 export const towns: QuestionSet = { name: 'towns', lang: 'en', passages: [], queries: [] }
 
 names.forEach((town, at) => {

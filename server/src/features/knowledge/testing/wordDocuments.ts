@@ -30,7 +30,7 @@ export const words = {
     `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${words.text(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`,
 }
 
-/** A Word document of these blocks (`words`), with more entries, or others in the place of its own. */
+/** Builds a Word document from these blocks (`words`). Entries in `more` are added or replace its own. */
 export function makeDocx(blocks: readonly string[], more: Record<string, string> = {}): Buffer<ArrayBuffer> {
   const document = `<?xml version="1.0"?><w:document ${W}><w:body>${blocks.join('')}</w:body></w:document>`
   return makeZip({
@@ -48,13 +48,16 @@ export function makeZip(files: Record<string, string>): Buffer<ArrayBuffer> {
   return writeZip(Object.entries(files).map(([name, text]) => pack(name, Buffer.from(text))))
 }
 
-/** A Word document of less than a megabyte whose text unpacks to `megabytes`; `declared` is what it says of that. */
+/**
+ * Builds a Word document of less than a megabyte whose text unpacks to `megabytes`. `declared` is the size that
+ * it claims.
+ */
 export function makeBomb(megabytes: number, declared?: number): Buffer<ArrayBuffer> {
   const head = Buffer.from(`<?xml version="1.0"?><w:document ${W}><w:body><w:p><w:r><w:t>`)
   const filling = Buffer.alloc(1024 * 1024, 'a')
   const tail = Buffer.from('</w:t></w:r></w:p></w:body></w:document>')
   const plain = [head, ...Array<Buffer>(megabytes).fill(filling), tail]
-  // Each is packed for itself and ends with a whole byte, so that one piece stands for all of its kind.
+  // Each piece is compressed separately and ends at a byte boundary, so one piece can be repeated.
   const piece = (bytes: Buffer) => deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH })
   const packed = [piece(head), ...Array<Buffer>(megabytes).fill(piece(filling)), deflateRawSync(tail)]
   const document = {

@@ -15,16 +15,16 @@ import type { Limit } from '../limits.ts'
 export const DEPLOYMENT = 'scripted'
 type ShownUsage = Answer<typeof currentUser.getUsage>
 
-/** An application without a policy, whose agents answer as the engine plays. */
+/** An application without policies, whose agents answer as the scripted engine plays. */
 export interface UsageRig {
   app: TestApplication
   engine: ScriptedEngine
-  /** An agent of its own that these people have by policies with these limits. */
+  /** Publishes a new agent that these people have through policies with these limits. */
   limited(people: readonly TestPerson[], ...policies: Limit[][]): Promise<string>
-  /** Asks and waits for the end; the refusal's code where nothing was answered. */
+  /** Asks and waits for the end; returns the refusal's error code if nothing was answered. */
   ask(person: TestPerson, agent: string): Promise<string>
   usageOf(person: TestPerson, agent: string): Promise<ShownUsage>
-  /** The next answers cost 30 tokens that are sent and 12 that are written. */
+  /** Makes the next answers use 30 input tokens and 12 output tokens. */
   answering(): void
   openReservations(): Promise<number>
   setPrice(price: { inputPerMillion: number; outputPerMillion: number } | null): Promise<void>

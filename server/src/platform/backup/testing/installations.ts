@@ -22,16 +22,16 @@ import { withSnapshot } from '../snapshot.ts'
 
 export type Kind = 'embedded' | 'postgresql'
 
-/** Settings that name a place for an installation, as an operator sets them. */
+/** The settings for the location of an instance, as an operator sets them. */
 export type Place = { DATA_DIR: string; DATABASE_URL?: string }
 
 const passphrase = 'a passphrase for tests'
 const log = createLog('ERROR')
 
-/** PostgreSQL as well where tests have one. */
+/** Includes PostgreSQL if the tests have a server. */
 export const kinds: Kind[] = process.env.TEST_DATABASE_URL ? ['embedded', 'postgresql'] : ['embedded']
 
-/** Places and files of a test file; `clean` removes what was made there. */
+/** Creates locations and files for one test file. `clean` deletes them. */
 export function createPlaces() {
   const folder = mkdtempSync(path.join(tmpdir(), 'parlance-backups-'))
   const databases: string[] = []
@@ -50,7 +50,7 @@ export function createPlaces() {
       databases.push(url)
       return { DATA_DIR: fresh('data'), DATABASE_URL: url }
     },
-    /** Starts on a place that something was restored into, with the key that came along. */
+    /** Starts on a location that was restored into, with the restored key. */
     async startOn(place: Place, options: TestOptions = {}): Promise<TestApplication> {
       const key = place.DATABASE_URL ? `base64:${keyText(place)}` : null
       const app = await startTestApplication({
@@ -72,13 +72,13 @@ export function createPlaces() {
 
 const keyText = (place: Place) => readFileSync(path.join(place.DATA_DIR, 'secret-key'), 'utf8')
 
-/** A restored place with its key, which on PostgreSQL an operator has to set. */
+/** A restored location with its key, which an operator must set on PostgreSQL. */
 export const restoredAt = (place: Place): Installation => ({
   ...readInstallation(place),
   secretKey: Buffer.from(keyText(place), 'base64'),
 })
 
-/** What an operator's settings say of a running test application. */
+/** The settings of a running test application, as an operator has them. */
 export function installationOf(app: TestApplication): Installation {
   return readInstallation({
     DATA_DIR: app.dataDir,
@@ -103,7 +103,7 @@ export const restoreFrom = (
     now: new Date(),
   })
 
-/** All rows that a backup holds, as texts, in an order of their own. */
+/** Returns all rows that a backup contains, as text, in a stable order. */
 export function rowsOf(installation: Installation): Promise<Record<string, string[]>> {
   return withSnapshot(installation, log, async ({ database }) => {
     const rows: Record<string, string[]> = {}
@@ -115,7 +115,7 @@ export function rowsOf(installation: Installation): Promise<Record<string, strin
   })
 }
 
-/** Every stored file with its bytes. */
+/** Lists every stored file with its bytes. */
 export function blobsOf(dataDir: string): string[][] {
   return readdirSync(path.join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -123,7 +123,7 @@ export function blobsOf(dataDir: string): string[][] {
     .sort()
 }
 
-/** Waits until no file is read and indexed any more. */
+/** Waits until no file is being read and indexed. */
 export async function settled(app: TestApplication): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ busy: number }>`select count(*) as busy from file

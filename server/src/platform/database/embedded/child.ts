@@ -1,7 +1,7 @@
 /**
- * The embedded database's own process: PGlite, served on a Unix socket, so that the server talks to it through the
- * same pool as to a PostgreSQL server. Arguments: data folder, socket path, dump to start a new database from.
- * Prints one line of JSON when it is ready or has failed. It ends when its parent's pipe closes.
+ * The embedded database's process: PGlite, served on a Unix socket, so that the server uses the same pool as
+ * for PostgreSQL. Arguments: data folder, socket path, and dump to create a new database from. Prints one line
+ * of JSON when it is ready or has failed. Ends when its parent's pipe closes.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -11,14 +11,17 @@ import { FolderInUse, lockDataDir } from './lock.ts'
 import { takeRestored } from './takeRestored.ts'
 import { serveDatabase } from './wireServer.ts'
 
-/** PGlite has no process that does it: the log of what was written would grow, and with it the start after a kill. */
+/**
+ * PGlite has no checkpointer process: the write-ahead log would grow, and with it the startup time after a
+ * kill.
+ */
 const CHECKPOINT_MS = 5 * 60_000
 
 function report(message: { ready: true } | { failed: string }): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }
 
-/** What PGlite's file system throws is no Error, and has a number of its own for each of the system's. */
+/** PGlite's file system throws objects that aren't Errors and have their own error numbers. */
 const systemCodes: Record<number, string> = { 51: 'ENOSPC', 19: 'EDQUOT', 69: 'EROFS', 2: 'EACCES' }
 
 function told(error: unknown): string {
@@ -29,18 +32,19 @@ function told(error: unknown): string {
   return `The embedded database can't write its files (${systemCodes[errno] ?? `error ${errno}`}).`
 }
 
-// A parent that has gone reads no more, as one whose port was taken; that stdin has ended then says what to do.
+// A parent that has exited no longer reads, for example because its port was in use. The end of stdin then ends
+// this process.
 process.stdout.on('error', () => undefined)
 
 async function main(dataDir: string, socketPath: string, dump: string): Promise<void> {
-  // Under the lock a socket that is left over belongs to nobody.
+  // With the lock taken, a leftover socket belongs to no one.
   const lock = await lockDataDir(dataDir)
   rmSync(socketPath, { force: true })
-  // A restore that was killed at its last step is finished before anything is opened.
+  // Completes a restore that was killed at its last step, before anything is opened.
   takeRestored(dataDir, new Date())
   const folder = path.join(dataDir, 'database')
   const begun = path.join(dataDir, 'database-begun')
-  // A first start that was killed half way leaves a folder that cannot be opened: it holds nothing yet.
+  // A first startup killed halfway leaves a folder that can't be opened. It contains no data yet.
   if (existsSync(begun)) rmSync(folder, { recursive: true, force: true })
   const isNew = !existsSync(path.join(folder, 'PG_VERSION'))
   if (isNew) {
@@ -68,7 +72,7 @@ async function main(dataDir: string, socketPath: string, dump: string): Promise<
     process.exit(0)
   }
   process.stdin.on('end', end).on('close', end).resume()
-  // Interrupt keys reach the whole process group: the parent drains first and then closes the pipe.
+  // Interrupt keys reach the whole process group. The parent drains first, then closes the pipe.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
 }

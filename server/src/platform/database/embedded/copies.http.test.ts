@@ -47,7 +47,7 @@ async function withDatabase<T>(dataDir: string, work: (database: Database) => Pr
   }
 }
 
-test('a database that is copied while it is written to opens at one moment, whole', async () => {
+test('a database copied during writes opens complete, as of one moment', async () => {
   const source = folder('written')
   const copies = [folder('copy-1'), folder('copy-2'), folder('copy-3')]
   let written = 0
@@ -93,8 +93,8 @@ test('a database that is copied while it is written to opens at one moment, whol
   expect(counts.at(-1)).toBeLessThanOrEqual(written)
 })
 
-describe('a start that changes the form of the database', () => {
-  test('copies the embedded one first, as it was', async () => {
+describe('a startup that changes the database schema', () => {
+  test('copies the unchanged embedded database first', async () => {
     const dataDir = folder('older')
     const migrations = await readMigrations()
     const older = migrations.slice(0, -1)
@@ -104,7 +104,7 @@ describe('a start that changes the form of the database', () => {
     const [copy = '', ...more] = readdirSync(path.join(dataDir, COPIES))
     expect(more).toEqual([])
     expect(copy).toMatch(new RegExp(`^\\d{8}T\\d{6}Z-at-${String(older.length).padStart(4, '0')}$`))
-    // To go back: the copy in the place of the database, and the program of before.
+    // To revert, put the copy in place of the database and run the previous release.
     const back = folder('back')
     await copyDatabase(path.join(dataDir, COPIES, copy), path.join(back, 'database'))
     await withDatabase(back, async (database) => {
@@ -119,7 +119,7 @@ describe('a start that changes the form of the database', () => {
     expect(readdirSync(path.join(dataDir, COPIES))).toEqual([copy])
   })
 
-  test.runIf(process.env.TEST_DATABASE_URL)('says on PostgreSQL that it made no copy', async () => {
+  test.runIf(process.env.TEST_DATABASE_URL)('reports on PostgreSQL that it created no copy', async () => {
     const databaseUrl = (await freshDatabase()) ?? ''
     const migrations = await readMigrations()
     const database = createDatabase({ log, connection: { connectionString: databaseUrl }, embedded: false })
@@ -135,7 +135,7 @@ describe('a start that changes the form of the database', () => {
     await dropDatabase(databaseUrl)
   })
 
-  test('keeps three copies, and stops where one cannot be made', async () => {
+  test("keeps three copies, and stops if it can't create one", async () => {
     const dataDir = folder('many')
     mkdirSync(path.join(dataDir, 'database/global'), { recursive: true })
     mkdirSync(path.join(dataDir, 'database/pg_wal'))
@@ -154,7 +154,7 @@ describe('a start that changes the form of the database', () => {
   })
 })
 
-describe('a restored installation takes its place', () => {
+describe('a restored instance takes its place', () => {
   const parts = ['secret-key', 'blobs', 'database']
   const write = (at: string, text: string) => {
     mkdirSync(path.join(at, 'blobs'), { recursive: true })
@@ -162,13 +162,13 @@ describe('a restored installation takes its place', () => {
     for (const file of ['secret-key', 'blobs/b', 'database/d']) writeFileSync(path.join(at, file), text)
   }
 
-  test.each([0, 1, 2, 3])('also when it was killed after %i of its renames', (done) => {
+  test.each([0, 1, 2, 3])('even if it was killed after %i of its renames', (done) => {
     const dataDir = folder(`killed-${done}`)
     write(dataDir, 'former')
     write(path.join(dataDir, RESTORED), 'restored')
     const aside = path.join(dataDir, 'replaced-before-the-kill')
     mkdirSync(aside)
-    // What a killed one had done: the first part wholly, the second half.
+    // What a killed restore had done: moved the first part completely and the second halfway.
     const steps = [
       ['secret-key', path.join(aside, 'secret-key')],
       [`${RESTORED}/secret-key`, path.join(dataDir, 'secret-key')],

@@ -10,8 +10,8 @@ const COPY = /^\d{8}T\d{6}Z-at-\d{4}$/
 const BEGUN = 'begun'
 
 /**
- * Copies the embedded database before a start changes its form, so that the program before can be gone back to, and
- * keeps the three newest copies. Answers the copy's folder.
+ * Copies the embedded database before a startup changes its schema, so that the previous release can be
+ * restored. Keeps the three newest copies and returns the new copy's folder.
  */
 export async function copyBeforeMigrating(dataDir: string, migration: number, now: Date): Promise<string> {
   const folder = path.join(dataDir, COPIES)

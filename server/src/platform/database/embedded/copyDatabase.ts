@@ -4,21 +4,21 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Where the database says how far its files are, and where the log begins that makes them whole. */
+/** The control file says how current the data files are, and where the log that completes them begins. */
 const CONTROL = 'global/pg_control'
 const LOG = 'pg_wal'
-/** Of the process that has the folder open, not of the data. */
+/** Belongs to the process that has the folder open, not to the data. */
 const ofTheProcess = new Set(['postmaster.pid', 'postmaster.opts'])
-/** Read in pieces, so that nothing holds a file for long against the process that writes it. */
+/** Files are read in pieces so that none is held open for long while its process writes it. */
 const PIECE_BYTES = 256 * 1024
 const TRIES = 5
 const PAUSE_MS = 500
 
 /**
- * Copies the embedded database's folder, whether it is open or not, without asking or stopping its process. The copy
- * opens as after a kill: the control file is copied first, the write-ahead log last, and pages that changed in between
- * are made whole from the log, as in a base backup of PostgreSQL. What that needs is checked: no checkpoint came while
- * it was copied (the log before it could be gone), else it is copied again.
+ * Copies the embedded database's folder, open or not, without involving its process. As in a PostgreSQL base
+ * backup, the copy opens as after a kill. The control file is copied first and the write-ahead log last, which
+ * repairs pages that changed in between. If a checkpoint came during the copy, earlier log may be gone, so the
+ * folder is copied again.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -27,7 +27,8 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     await mkdir(path.join(to, 'global'), { recursive: true, mode: 0o700 })
     await copyFolder(from, to, '', (name) => name === LOG)
     await copyFolder(from, to, LOG, () => false)
-    // As it was at first: a newer one would name a checkpoint that pages copied before do not know.
+    // Writes the first control file: a newer one would name a checkpoint that pages copied earlier don't
+    // include.
     await pipeline([before], createWriteStream(path.join(to, CONTROL), { mode: 0o600 }))
     if ((await readFile(path.join(from, CONTROL))).equals(before)) return
     if (attempt >= TRIES) {
@@ -48,7 +49,8 @@ async function copyFolder(
 ): Promise<void> {
   await mkdir(path.join(to, folder), { recursive: true, mode: 0o700 })
   const entries = await readdir(path.join(from, folder), { withFileTypes: true })
-  // The log's files are read from the oldest on: what a later one continues has then been read whole.
+  // The log's files are read from oldest to newest, so that a file is complete before the one that continues
+  // it.
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = path.posix.join(folder, entry.name)
     if (leaveOut(name) || ofTheProcess.has(name) || name === CONTROL) continue
@@ -57,7 +59,7 @@ async function copyFolder(
   }
 }
 
-/** A file that is gone by now was removed by a change that the log repeats. */
+/** A missing file was deleted by a change that the log repeats. */
 async function copyFile(from: string, to: string): Promise<void> {
   try {
     await pipeline(

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /**
- * Where a fresh database of this version of PGlite lies, made at the installation to shorten the first start. The
- * version is in its name, so that one of another version is not found.
+ * The path of the dump of a new database, created at install time to shorten the first startup. Its name
+ * includes the PGlite version, so a dump for another version isn't found.
  */
 export function databaseDump(): string {
   const require = createRequire(import.meta.url)

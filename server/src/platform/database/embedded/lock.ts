@@ -3,15 +3,15 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Said as it is: whoever starts a second process has done nothing that a stack would explain. */
+/** Reported without a stack, which wouldn't help someone who started a second process. */
 export class FolderInUse extends Error {}
 
-/** A process that was told to end needs this long to write its last pages. */
+/** A process that was told to exit needs up to this long to write its last pages. */
 const PATIENCE_MS = 15_000
 
 /**
- * Takes the one lock on a data folder. It is a file lock of the operating system, held through SQLite, so that it
- * goes with its process however that ends, and no stale lock has ever to be guessed at.
+ * Takes the only lock on a data folder. It is an operating-system file lock, taken through SQLite, so it ends
+ * with its process and can never be stale.
  */
 export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Promise<{ release(): void }> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -11,21 +11,26 @@ import type { Log } from '../../log/log.ts'
 const RESTART_MIN_MS = 100
 const RESTART_MAX_MS = 5000
 const PROBE_EVERY_MS = 5000
-/** Three silent probes: longer than the longest statement that is allowed to hold the one session. */
-const SILENT_PROBES = 4
+/** If a single statement occupies the one session this long, the process counts as hung. */
+const HUNG_MS = 20_000
 
 export interface EmbeddedDatabase {
-  /** What a pg pool connects with. */
+  /** Connection settings for a pg pool. */
   connection: { host: string; port: number; user: string; database: string }
-  /** Settles when the database takes connections for the first time, or cannot be started. */
+  /** Resolves when the database first accepts connections; rejects if it can't be started. */
   started: Promise<void>
   pid(): number | null
-  /** Begins to ask for an answer now and then, and restarts the process when it has gone silent. */
-  probe(answers: () => Promise<boolean>): void
+  /** Starts to check regularly how long the database has been silent, and restarts a hung process. */
+  probe(silentMs: () => Promise<number>): void
   stop(): Promise<void>
 }
 
-/** Starts the embedded database's process and keeps it running. `flags` are options of Node for it. */
+interface Launched {
+  child: ChildProcess
+  ready: Promise<void>
+}
+
+/** Starts the embedded database's process and keeps it running. `flags` are Node options for it. */
 export function superviseEmbeddedDatabase(
   dataDir: string,
   dump: string,
@@ -33,33 +38,46 @@ export function superviseEmbeddedDatabase(
   flags: readonly string[] = [],
 ): EmbeddedDatabase {
   const folder = socketFolder(dataDir)
-  // libpq's name for the socket of port 5432, which pg derives from `host` and `port`.
+  // The name libpq gives the socket of port 5432, which pg derives from `host` and `port`.
   const socketPath = path.join(folder, '.s.PGSQL.5432')
   let child: ChildProcess | null = null
   let stopping = false
   let prober: NodeJS.Timeout | undefined
 
   const launch = () => spawnChild(dataDir, socketPath, dump, flags)
+  const failed = (cause: unknown) => log.error('database.embedded.failed', {}, cause)
 
-  async function keepRunning(first: { child: ChildProcess; ready: Promise<void> }): Promise<void> {
-    let running = first
+  async function keepRunning(first: Launched): Promise<void> {
+    let running: Launched | null = first
     let pause = RESTART_MIN_MS
     for (;;) {
-      child = running.child
-      await running.ready.then(
-        () => {
-          pause = RESTART_MIN_MS
-        },
-        (cause: unknown) => log.error('database.embedded.failed', {}, cause),
-      )
-      await exited(running.child)
-      child = null
+      if (running && (await ranUntilEnd(running))) pause = RESTART_MIN_MS
       if (stopping) return
-      log.error('database.embedded.ended', { code: running.child.exitCode, signal: running.child.signalCode })
       await wait(pause)
       pause = Math.min(pause * 2, RESTART_MAX_MS)
       if (stopping) return
-      running = launch()
+      running = launchAgain()
+    }
+  }
+
+  /** Returns whether the process was ready before it exited. */
+  async function ranUntilEnd(running: Launched): Promise<boolean> {
+    child = running.child
+    const ready = await running.ready.then(() => true, failed)
+    await exited(running.child)
+    child = null
+    if (!stopping)
+      log.error('database.embedded.ended', { code: running.child.exitCode, signal: running.child.signalCode })
+    return ready === true
+  }
+
+  /** Null if the system refuses a new process, for example when it is out of memory. */
+  function launchAgain(): Launched | null {
+    try {
+      return launch()
+    } catch (cause) {
+      failed(cause)
+      return null
     }
   }
 
@@ -74,13 +92,11 @@ export function superviseEmbeddedDatabase(
     connection: { host: folder, port: 5432, user: 'postgres', database: 'postgres' },
     started: first.ready,
     pid: () => child?.pid ?? null,
-    probe(answers) {
-      let silent = 0
+    probe(silentMs) {
       prober = setInterval(async () => {
-        silent = (await answers()) ? 0 : silent + 1
-        if (silent < SILENT_PROBES || !child) return
-        log.error('database.embedded.silent', { probes: silent })
-        silent = 0
+        const ms = await silentMs()
+        if (ms < HUNG_MS || !child) return
+        log.error('database.embedded.silent', { silentMs: Math.round(ms) })
         child.kill('SIGKILL')
       }, PROBE_EVERY_MS)
       prober.unref()
@@ -95,12 +111,7 @@ export function superviseEmbeddedDatabase(
   }
 }
 
-function spawnChild(
-  dataDir: string,
-  socketPath: string,
-  dump: string,
-  flags: readonly string[],
-): { child: ChildProcess; ready: Promise<void> } {
+function spawnChild(dataDir: string, socketPath: string, dump: string, flags: readonly string[]): Launched {
   const file = fileURLToPath(new URL('./child.ts', import.meta.url))
   const child = spawn(
     process.execPath,
@@ -124,15 +135,15 @@ function spawnChild(
   return { child, ready }
 }
 
-/** The database needs no secret of ours. */
+/** The database needs none of the server's secrets. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, TZ, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, LANG, TZ, NODE_COMPILE_CACHE }
 }
 
 /**
- * The socket's folder: short enough for a socket address however deep DATA_DIR lies, and ours alone. A folder that
- * somebody else made under this name is refused.
+ * Returns the socket's folder, which is private and short enough for a socket path however long DATA_DIR is.
+ * Refuses a folder that another user created under this name.
  */
 function socketFolder(dataDir: string): string {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)

@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Has a folder and all that is in it written to the disk, so that a rename after it never shows less. */
+/** Flushes a folder and everything in it to disk, so that nothing is missing after a later rename. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const name = path.join(folder, entry.name)
@@ -11,7 +11,7 @@ export async function syncTree(folder: string): Promise<void> {
   await syncPath(folder)
 }
 
-/** The same for one file or folder. Windows does not open folders. */
+/** Flushes one file or folder to disk. Windows can't open folders. */
 export async function syncPath(name: string): Promise<void> {
   const handle = await open(name, 'r').catch((cause: NodeJS.ErrnoException) => {
     if (process.platform === 'win32') return null

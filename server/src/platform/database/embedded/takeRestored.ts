@@ -1,20 +1,20 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-/** A restored installation that is whole and waits to take its place in the data folder. */
+/** The subfolder with a complete restored instance, waiting to be moved into place. */
 export const RESTORED = 'restored'
 const parts = ['secret-key', 'audit-head', 'blobs', 'database'] as const
 const REPLACED = 'replaced'
 
-/** A moment as part of a file's name, such as 20260102T030405Z: names in order are times in order. */
+/** Formats a time for use in file names, such as 20260102T030405Z. Sorted names are in chronological order. */
 export function timeName(now: Date): string {
   return now.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
 /**
- * Puts a restored installation in the place of the one that is there, which is kept beside it. Whoever holds the
- * lock on the data folder does this before opening the database: a restore that is killed between two of these steps
- * is then finished by the next start. Answers where the replaced one is kept; null where nothing was.
+ * Moves a restored instance into place and keeps the replaced one next to it. The lock holder calls this before
+ * opening the database, so that a restore killed between two steps is completed at the next startup. Returns
+ * where the replaced instance is kept; null if nothing was moved.
  */
 export function takeRestored(dataDir: string, now: Date): string | null {
   const restored = path.join(dataDir, RESTORED)

@@ -1,16 +1,16 @@
-/** The parts of PostgreSQL's wire protocol that matter to whoever passes it on: where a message ends, and what a unit is. */
+/** The parts of PostgreSQL's wire protocol that a relay needs: where a message ends, and what forms a unit. */
 
 const SSL_REQUEST = 80877103
 const GSS_REQUEST = 80877104
 const CANCEL_REQUEST = 80877102
 const HEADER_BYTES = 5
 
-/** A message that a client sends before it has begun. */
+/** A message that a client sends before its session starts. */
 type Opening = 'encryption' | 'cancel' | 'startup'
 
 /**
- * Statements that go together: from a client's first message up to one that the server answers at once. Messages that
- * only prepare the answer (Parse, Bind, Describe, Execute, Close) never stand alone.
+ * Messages that belong together: from a client's first message to one that the server answers immediately.
+ * Messages that only prepare the answer (Parse, Bind, Describe, Execute, Close) never form a unit alone.
  */
 export interface Unit {
   kind: Opening | 'statements' | 'end'
@@ -20,10 +20,10 @@ export interface Unit {
 const preparing = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)))
 const TERMINATE = 'X'.charCodeAt(0)
 
-/** Cuts what a client sends into units, wherever the system has cut it. Throws on what is no message. */
+/** Splits a client's bytes into units, however the system chunked them. Throws on invalid messages. */
 export class UnitReader {
   #held: Buffer = Buffer.alloc(0)
-  /** Bytes of `#held` that are whole messages, of a unit that is not whole yet. */
+  /** The number of bytes in `#held` that form complete messages of an incomplete unit. */
   #read = 0
   #hasBegun = false
 
@@ -68,12 +68,12 @@ export class UnitReader {
 
 function lengthAt(bytes: Buffer, at: number): number {
   const length = bytes.readInt32BE(at)
-  // The length counts itself.
+  // The length includes itself.
   if (length < 4) throw new Error(`A wire protocol message can't be ${length} bytes long.`)
   return length
 }
 
-/** A statement of its own, as a client sends it. */
+/** Encodes one statement as a client would send it. */
 export function simpleQuery(text: string): Buffer {
   const content = Buffer.from(`${text}\0`)
   const header = Buffer.alloc(HEADER_BYTES)

@@ -14,7 +14,7 @@ const message = (type: string, content = '') => {
   return bytes
 }
 
-describe('units of the wire protocol', () => {
+describe('wire protocol units', () => {
   const startup = Buffer.from([0, 0, 0, 9, 0, 3, 0, 0, 0])
   const encryption = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
   const cancel = Buffer.from([0, 0, 0, 16, 4, 210, 22, 46, 0, 0, 0, 1, 0, 0, 0, 2])
@@ -22,7 +22,7 @@ describe('units of the wire protocol', () => {
   const sent = Buffer.concat([encryption, startup, statement, message('Q', 'begin'), message('X')])
   const kinds = ['encryption', 'startup', 'statements', 'statements', 'end']
 
-  test.each([1, 2, 3, 7, 11, 64, 4096])('are whole in chunks of %d bytes', (size) => {
+  test.each([1, 2, 3, 7, 11, 64, 4096])('are complete in chunks of %d bytes', (size) => {
     const reader = new UnitReader()
     const units = []
     for (let at = 0; at < sent.length; at += size) units.push(...reader.push(sent.subarray(at, at + size)))
@@ -31,7 +31,7 @@ describe('units of the wire protocol', () => {
     expect(Buffer.concat(units.map((unit) => unit.bytes))).toEqual(sent)
   })
 
-  test('a request to cancel stands in the place of a beginning, and nonsense is refused', () => {
+  test('accept a cancel request in place of a startup message, and refuse invalid bytes', () => {
     expect(new UnitReader().push(cancel).map((unit) => unit.kind)).toEqual(['cancel'])
     const reader = new UnitReader()
     reader.push(startup)
@@ -70,7 +70,7 @@ describe('the embedded database on its socket', () => {
     await client.end()
   }
 
-  test('two connections never bind to each other’s statements', async () => {
+  test("two connections never bind to each other's statements", async () => {
     const ask = async (client: pg.Client, offset: number) => {
       for (let at = 0; at < 100; at += 1) {
         const values = Array.from({ length: ((at + offset) % 5) + 1 }, (_, column) => at * 10 + column)
@@ -88,7 +88,7 @@ describe('the embedded database on its socket', () => {
     await Promise.all([first, second].map(close))
   })
 
-  test('a transaction is alone until it ends, and is rolled back with its connection', async () => {
+  test('a transaction runs alone until it ends, and is rolled back when its connection closes', async () => {
     const [first, second] = [await open(), await open()]
     await first.query('create table kept (id int)')
     await first.query('begin')
@@ -105,7 +105,7 @@ describe('the embedded database on its socket', () => {
     await close(second)
   })
 
-  test('an error leaves the connection as it was, in a batch and in a transaction', async () => {
+  test('an error leaves the connection usable, in a batch and in a transaction', async () => {
     const client = await open()
     await expect(client.query('select $1::int / 0', [1])).rejects.toMatchObject({ code: '22012' })
     await expect(client.query('select nonsense')).rejects.toMatchObject({ code: '42703' })
@@ -118,7 +118,7 @@ describe('the embedded database on its socket', () => {
     await close(client)
   })
 
-  test('large values go both ways, and named statements are prepared once', async () => {
+  test('large values work in both directions, and named statements are prepared once', async () => {
     const client = await open()
     const large = 'x'.repeat(3_000_000)
     for (let time = 0; time < 3; time += 1) {
@@ -130,7 +130,7 @@ describe('the embedded database on its socket', () => {
     await close(client)
   })
 
-  test('a checkpoint waits for an open transaction, and is made once for what was written before', async () => {
+  test('a checkpoint waits for an open transaction, and runs once for all earlier writes', async () => {
     const client = await open()
     const last = async () => {
       const { rows } = await client.query('select checkpoint_lsn::text as at from pg_control_checkpoint()')
@@ -146,7 +146,7 @@ describe('the embedded database on its socket', () => {
     await close(client)
   })
 
-  test('bytes that are no protocol end their own connection alone', async () => {
+  test('invalid bytes close only their own connection', async () => {
     const client = await open()
     const stranger = connect(path.join(folder, '.s.PGSQL.5432'))
     const closed = new Promise<void>((resolve) => stranger.on('close', () => resolve()).on('error', resolve))

@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import { simpleQuery, type Unit, UnitReader } from './wire.ts'
 
-// The server's one, and room for its successor while a lost one is still being noticed.
-const MAX_CONNECTIONS = 2
+// The server's two connections, and room for their successors until the loss of an old one is noticed.
+const MAX_CONNECTIONS = 4
 
 interface Connection {
   socket: Socket
@@ -11,21 +11,21 @@ interface Connection {
 }
 
 /**
- * Serves PGlite on a Unix socket, so that it is talked to as a PostgreSQL server is. What belongs together is run
- * together: the messages of a statement in one go, which is several times faster than one by one, and never mixed with
- * those of another connection; while a transaction is open, only its own connection's.
+ * Serves PGlite on a Unix socket like a PostgreSQL server. The messages of a statement run together, which is
+ * several times faster than one by one, and are never mixed with another connection's. While a transaction is
+ * open, only its own connection is served.
  */
 export async function serveDatabase(
   database: PGlite,
   socketPath: string,
 ): Promise<{
-  /** Between two statements, if anything has run since the last one. */
+  /** Runs between two statements, if anything has run since the last checkpoint. */
   checkpoint(): void
   stop(): Promise<void>
 }> {
   await database.waitReady
   const connections = new Set<Connection>()
-  /** Whose transaction is open. */
+  /** The connection with the open transaction. */
   let owner: Connection | null = null
   let running: Promise<void> | null = null
   let hasRun = false
@@ -34,12 +34,12 @@ export async function serveDatabase(
   async function run(connection: Connection, unit: Unit): Promise<void> {
     const { socket } = connection
     if (unit.kind === 'encryption') socket.write('N')
-    // A running statement cannot be cancelled; the protocol knows no answer to the request.
+    // A running statement can't be canceled, and the protocol has no reply to the request.
     if (unit.kind === 'cancel' || unit.kind === 'end') socket.end()
     if (unit.kind === 'startup' || unit.kind === 'statements') {
       socket.cork()
       await execute(unit.bytes, (bytes) => {
-        // The bytes given belong to the database, which writes over them.
+        // The database reuses its buffer, so the bytes are copied.
         if (socket.writable) socket.write(Buffer.from(bytes))
       })
       socket.uncork()
@@ -51,7 +51,11 @@ export async function serveDatabase(
   const execute = (bytes: Uint8Array, onRawData: (bytes: Uint8Array) => void) =>
     database.runExclusive(() => database.execProtocolRawStream(bytes, { onRawData }))
 
-  /** The connection whose turn it is: that of the open transaction, or the one that was served the longest ago. */
+  /**
+   * Returns the connection whose turn it is: the one with the open transaction, or else the one served longest
+   * ago. This way the control plane waits for at most one statement or transaction of the other connection,
+   * however many follow.
+   */
   function next(): Connection | undefined {
     if (owner) return owner.waiting.length > 0 ? owner : undefined
     return [...connections].find(({ waiting }) => waiting.length > 0)
@@ -83,7 +87,7 @@ export async function serveDatabase(
   function wake(): void {
     running ??= runAll().finally(() => {
       running = null
-      // Something may have come between the last look and the end.
+      // Something may have arrived between the last check and the end.
       if (next() || (checkpointDue && !owner) || (owner && !connections.has(owner))) wake()
     })
   }

@@ -1,2 +1,2 @@
-/** Where all agents are found. */
+/** Path of the page with all agents. */
 export const agentsPath = '/chat/agents'

@@ -29,7 +29,7 @@ export const agentDiscoveryApi = api.injectEndpoints({
         }),
       providesTags: ['Agents'],
     }),
-    // With every conversation that begins, ends or goes it may be another.
+    // The list can change whenever a conversation starts, ends or is deleted.
     listRecentAgents: build.query<RecentAgent[], void>({
       query: () => callOf('currentUser.listRecent', {}),
       transformResponse: (answer: Answer<typeof currentUser.listRecent>) =>

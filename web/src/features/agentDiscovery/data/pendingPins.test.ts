@@ -10,13 +10,13 @@ const without =
     agents.filter((one) => one.gptSystemId !== id)
 afterEach(forgetAll)
 
-it('what is read while changes are on their way is shown with them, in their order', () => {
+it('applies pending changes in order to results read in the meantime', () => {
   const read = [agent('a'), agent('b')]
   keepOver({ pinned: (agents) => [...without('c')(agents), agent('c')], recent: without('c') })
   const drop = keepOver({ pinned: (agents) => agents.toReversed() })
   expect(ids(pinnedWithPending(read))).toBe('cba')
   expect(ids(recentWithPending([agent('c'), agent('d')] as never))).toBe('d')
-  // The server has the first one by now: it changes nothing more.
+  // The server has the first change by now, so it has no further effect.
   expect(ids(pinnedWithPending([...read, agent('c')]))).toBe('cba')
   drop()
   expect(ids(pinnedWithPending(read))).toBe('abc')

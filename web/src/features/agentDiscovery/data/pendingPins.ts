@@ -6,7 +6,7 @@ export type RecentAgent = Answer<typeof currentUser.listRecent>['recentGptSystem
 
 type Change<T> = (agents: readonly T[]) => T[]
 
-/** A change of pins that is shown already, and may not be in what is read. */
+/** A pin change that is already displayed, but can be missing from the results. */
 export interface Pending {
   pinned: Change<AgentCard>
   recent?: Change<RecentAgent> | undefined
@@ -14,7 +14,7 @@ export interface Pending {
 
 let pending: Pending[] = []
 
-/** Keeps a change over what is read, until it is dropped or all are forgotten. */
+/** Applies a change to all results until it is dropped or all are forgotten. */
 export function keepOver(change: Pending): () => void {
   pending.push(change)
   return () => {
@@ -26,7 +26,7 @@ export function forgetAll(): void {
   pending = []
 }
 
-/** What was read, with what came after it: an older answer does not take back what is shown. */
+/** Applies pending changes to the results, so an older response doesn't undo what is displayed. */
 export const pinnedWithPending = (agents: readonly AgentCard[]): AgentCard[] =>
   pending.reduce<AgentCard[]>((list, { pinned }) => pinned(list), [...agents])
 export const recentWithPending = (agents: readonly RecentAgent[]): RecentAgent[] =>

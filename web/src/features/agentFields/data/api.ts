@@ -9,7 +9,7 @@ export type Configuration = AgentState['configuration']
 export type ModelOptions = Answer<typeof personalAgents.getModelOptions>
 export type AvatarAnswer = Answer<typeof agents.uploadAvatar>
 
-/** A picture to be sent; tries of the same have one key. */
+/** A picture to upload. Retries use the same key. */
 export interface Picture {
   file: File
   key: string

@@ -12,12 +12,12 @@ const PICTURE = 'avatarFileName'
 export interface Compared {
   gptSystemId: string
   changes: readonly FieldChange[]
-  /** The picture of the state before, and that of the one after. */
+  /** The picture before the change, and the one after it. */
   pictures: readonly [PictureOf, PictureOf]
 }
 type PictureOf = (fileName: string) => AvatarSource
 
-/** What one state of an agent has otherwise than another, in the words of its editor. */
+/** The differences between two versions of an agent, in the editor's terms. */
 export function AgentChanges({ gptSystemId, changes, pictures }: Compared) {
   const t = agentFieldsTexts.useText()
   const shown = useShown()
@@ -33,7 +33,7 @@ export function AgentChanges({ gptSystemId, changes, pictures }: Compared) {
   )
 }
 
-/** Libraries by their names, and a switch in a word. */
+/** Formats values: libraries by name, switches as a word. */
 function useShown() {
   const t = agentFieldsTexts.useText()
   const { known } = useLibraries()
@@ -57,7 +57,7 @@ interface Picture extends Omit<Compared, 'changes'> {
   change: FieldChange
 }
 
-/** Another picture is seen, not read. */
+/** Shows both pictures instead of describing the change. */
 function PictureChange({ gptSystemId, change, pictures: [before, after] }: Picture) {
   const t = agentFieldsTexts.useText()
   const of = (sourceOf: PictureOf, fileName: unknown) => (

@@ -9,24 +9,24 @@ import { DraftState } from './DraftState.tsx'
 import type { Draft } from './useDraft.ts'
 
 export interface Since {
-  /** "3 changes since published version 13": how many there are, and since what. */
+  /** For example, "3 changes since published version 13". */
   title: string
-  /** Who made it what it is, and when. */
+  /** Who saved that version, and when. */
   by?: { name: string | null; at: string } | undefined
-  /** Undefined where there is nothing to compare with, or it is not known yet. */
+  /** Undefined if there is nothing to compare with, or it isn't loaded yet. */
   compared: Compared | undefined
 }
 
 interface Props {
   draft: Draft
   since: Since
-  /** Whom it concerns. */
+  /** The people affected by the changes. */
   reach?: ReactNode
-  /** What can be done with the draft. */
+  /** The draft's actions. */
   children: ReactNode
 }
 
-/** At the foot of a draft: each field that it changes, and the ways on. */
+/** The bar below a draft: its changed fields and its actions. */
 export function DraftBar({ draft, since: { title, by, compared }, reach, children }: Props) {
   const t = agentFieldsTexts.useText()
   const id = useId()
@@ -59,7 +59,7 @@ export function DraftBar({ draft, since: { title, by, compared }, reach, childre
         )}
       </div>
       {hasChanges && isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard, too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll this area, too.
         <section className="draft-changes" id={id} tabIndex={0} aria-label={t('changes')}>
           <AgentChanges {...compared} />
         </section>

@@ -10,15 +10,15 @@ import './draft.css'
 
 interface Props {
   draft: Draft
-  /** Says which draft it is. */
+  /** Identifies the draft. */
   mark: ReactNode
   head: ReactNode
   bar: ReactNode
-  /** Its fields. */
+  /** The draft's fields. */
   children: ReactNode
 }
 
-/** A draft with its test chat, and the question about somebody else's changes. */
+/** A draft with its test chat and the edit conflict dialog. */
 export function DraftPage({ draft, mark, head, bar, children }: Props) {
   const t = agentFieldsTexts.useText()
   const companion = useTestCompanion({ draft, mark })

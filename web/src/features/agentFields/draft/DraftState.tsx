@@ -6,11 +6,14 @@ import type { Draft } from './useDraft.ts'
 
 interface Props {
   draft: Draft
-  /** Where it stands when the page is wide, and when it is narrow: above, its length would push the page about there. */
+  /**
+   * Where the text appears on wide and on narrow pages. At the top of a narrow page, its changing length would
+   * shift the layout.
+   */
   at: 'head' | 'foot'
 }
 
-/** Whether what is typed is saved, and since when. Where a field holds it back, it leads there. */
+/** Whether the draft is saved, and since when. If a field is invalid, a button leads to it. */
 export function DraftState({ draft, at }: Props) {
   const large = useLarge()
   return large === (at === 'head') ? <Shown draft={draft} /> : null
@@ -41,7 +44,7 @@ function Shown({ draft: { form, state, save } }: Pick<Props, 'draft'>) {
   )
 }
 
-/** The time of today, else the day. */
+/** Returns the time if it is today, and otherwise the date. */
 function savedTime(at: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
   return isToday

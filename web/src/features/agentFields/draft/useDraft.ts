@@ -6,7 +6,7 @@ import { agentFieldsTexts } from '../agentFieldsTexts.ts'
 import { type AgentValues, faultsOf, inputOf, pathOf, valuesOf } from '../agentForm.ts'
 import type { AgentState } from '../data/api.ts'
 
-/** A draft as it is edited: it saves itself. */
+/** A draft in the editor. It is saved automatically. */
 export interface Draft extends Autosave {
   form: EditForm<AgentValues>
   state: AgentState
@@ -17,7 +17,7 @@ type Save = (
   input: ReturnType<typeof inputOf>,
 ) => Promise<{ data?: AgentState | undefined; error?: unknown }>
 
-/** Edits a draft, which `save` changes on the server. Null until it is there. */
+/** Returns an editable draft that is stored with `save`, or null until it is loaded. */
 export function useDraft(state: AgentState, save: Save): Draft | null {
   const t = agentFieldsTexts.useText()
   const form = useEditForm<AgentValues, AgentState>({

@@ -21,7 +21,7 @@ export interface AgentList {
 const one = (gptSystemId: string) => ({ type: 'ManagedAgent' as const, id: gptSystemId })
 const state = (stateId: string) => ({ type: 'AgentState' as const, id: stateId })
 const promptsOf = (gptSystemId: string) => ({ type: 'AgentPrompts' as const, id: gptSystemId })
-/** What people chat with may be another one now. */
+/** What people chat with can change. */
 const concerned = [
   'Agents',
   'ManagedAgents',
@@ -158,12 +158,12 @@ export const managementApi = api.injectEndpoints({
         ...callOf('agents.movePrompt', input),
         headers: ifMatch(version),
       }),
-      // A refusal means that the list is old.
+      // If the request is rejected, the list is outdated.
       invalidatesTags: (_, __, { gptSystemId }) => [promptsOf(gptSystemId)],
     }),
     removeAgentPrompt: build.mutation<null, Args<typeof agents.removePrompt>>({
       query: request('agents.removePrompt'),
-      // A refusal may mean that it is gone already.
+      // If the request is rejected, the prompt can already be gone.
       invalidatesTags: (_, __, { gptSystemId }) => [promptsOf(gptSystemId)],
     }),
     getPublishing: build.query<Publishing, Args<typeof agents.getPublishing>>({
@@ -172,7 +172,7 @@ export const managementApi = api.injectEndpoints({
     }),
     setPublishing: build.mutation<Publishing, Args<typeof agents.updatePublishing>>({
       query: request('agents.updatePublishing'),
-      // A refusal may mean that somebody else has changed it: it is looked at anew.
+      // A rejection can mean that someone else changed it, so it is reloaded.
       invalidatesTags: (_, error, { gptSystemId }) =>
         error ? ['AgentState', one(gptSystemId)] : [...concerned, 'AgentState', one(gptSystemId)],
     }),
@@ -184,7 +184,7 @@ export const managementApi = api.injectEndpoints({
   }),
 })
 
-/** What was saved is what the page goes on with: publishing names its version. */
+/** Caches the saved version, because publishing needs its version number. */
 async function keepState(stateId: string, dispatch: ApiDispatch, saved: Promise<{ data: AgentState }>) {
   const { data } = await saved.catch(() => ({ data: null }))
   if (!data) return

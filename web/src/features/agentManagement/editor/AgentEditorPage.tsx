@@ -7,7 +7,7 @@ import { managementTexts } from '../managementTexts.ts'
 import { DraftEditor } from './DraftEditor.tsx'
 import { PublishedView } from './PublishedView.tsx'
 
-/** /admin/gptsystem/{gptSystemId}/edit: the draft, or what stands for the agent where there is none. */
+/** /admin/gptsystem/{gptSystemId}/edit: the draft, or the agent's current version if there is no draft. */
 export function AgentEditorPage() {
   const { gptSystemId = '' } = useParams()
   const t = managementTexts.useText()
@@ -27,14 +27,14 @@ function Shown({ agent, renew }: { agent: ManagedAgent; renew: () => unknown }) 
     { gptSystemConfigurationStateId: wanted },
     { refetchOnMountOrArgChange: true },
   )
-  // Until another state is there, the one before it stays.
+  // The previous version stays visible until the next one is loaded.
   const stateId = data?.configuration.configStateId
   useFocusOnChange(stateId)
   if (!data || (stateId === wanted && isMissing(error))) return <AgentWait fault={error} retry={refetch} />
   return <ShownState agent={agent} state={data} renew={renew} />
 }
 
-/** A state in the form that fits it. Another state is another form. */
+/** The editor or the read-only view of a version, keyed by version, so no state carries over. */
 export function ShownState({
   agent,
   state,
@@ -50,7 +50,7 @@ export function ShownState({
   return <PublishedView key={`${configStateId} ${status}`} agent={agent} state={state} renew={renew} />
 }
 
-/** The button that brought another state has gone with the one before: the page takes the focus. */
+/** Moves the focus to the page when the version changes, because the button that triggered it is gone. */
 function useFocusOnChange(stateId: string | undefined) {
   const before = useRef(stateId)
   useEffect(() => {

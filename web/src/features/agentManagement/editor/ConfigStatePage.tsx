@@ -1,4 +1,5 @@
-import { Navigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { RedirectIfHere } from '../../../ui/navigate.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { AgentWait, isMissing } from '../AgentWait.tsx'
 import { editAgentPath } from '../data/agentPaths.ts'
@@ -6,7 +7,10 @@ import { type AgentState, managementApi } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { ShownState } from './AgentEditorPage.tsx'
 
-/** /admin/gptsystem/configstate/{gptSystemConfigurationStateId}/edit: one state of an agent, whichever stands for it. */
+/**
+ * /admin/gptsystem/configstate/{gptSystemConfigurationStateId}/edit: one version of an agent, whether or not it
+ * is current.
+ */
 export function ConfigStatePage() {
   const { gptSystemConfigurationStateId = '' } = useParams()
   const t = managementTexts.useText()
@@ -28,8 +32,8 @@ function OfAgent({ state }: { state: AgentState }) {
   )
   if (!data || isMissing(error)) return <AgentWait fault={error} retry={refetch} />
   const { status, configStateId } = state.configuration
-  // It was published or thrown away: what stands for the agent now is on the agent's page.
+  // The draft was published or discarded. The agent's page shows its current version.
   if (status === 'Draft' && data.draftStateId !== configStateId)
-    return <Navigate to={editAgentPath(gptSystemId)} replace />
+    return <RedirectIfHere to={editAgentPath(gptSystemId)} />
   return <ShownState agent={data} state={state} renew={refetch} />
 }

@@ -18,7 +18,7 @@ import { Reach } from './Reach.tsx'
 import { useSincePublished } from './useSincePublished.ts'
 import '../agentManagement.css'
 
-/** The draft of an agent with a test chat: nobody else chats with it before it is published. */
+/** The draft of an agent with a test chat. No one else can chat with a draft. */
 export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: AgentState }) {
   const t = managementTexts.useText()
   const { configStateId, number, gptSystemName } = state.configuration
@@ -52,7 +52,7 @@ export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: Agen
               <button
                 type="button"
                 className="btn pri"
-                // What is published is what is typed.
+                // Saves the edits first, so they are published too.
                 onClick={async () => setPublishing(await draft.settle('byPerson'))}
               >
                 {t('publishNumber', { number })}
@@ -74,8 +74,8 @@ export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: Agen
 }
 
 /**
- * Saves the draft. Where somebody has published it meanwhile, what was typed goes into the next draft: nothing else
- * takes it any more.
+ * Saves the draft. If someone has published it in the meantime, saves the edits to a new draft, because a
+ * published version can't be changed.
  */
 function useSaveDraft({ gptSystemId }: ManagedAgent, configStateId: string) {
   const [update] = managementApi.useUpdateAgentStateMutation()

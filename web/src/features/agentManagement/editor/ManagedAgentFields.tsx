@@ -1,4 +1,5 @@
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { AgentFields } from '../../agentFields/AgentFields.tsx'
 import { AvatarField } from '../../agentFields/AvatarField.tsx'
 import type { AgentEditing } from '../../agentFields/agentEditing.ts'
@@ -38,10 +39,12 @@ export function ManagedAgentFields({ agent, configuration, ...editing }: Props) 
   )
 }
 
-/** The address may ask for one to be added, `/edit/true`, and is the editor's own again afterwards. */
+/**
+ * The URL `/edit/true` opens the dialog for adding a library. Afterwards the URL changes back to the editor's.
+ */
 function Libraries({ agent: { gptSystemId }, configuration, readOnly }: Omit<Props, 'form'>) {
   const { addDataSource } = useParams()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [link] = managementApi.useLinkAgentLibraryMutation()
   const [change] = managementApi.useChangeAgentLibraryMutation()
   const [unlink] = managementApi.useUnlinkAgentLibraryMutation()

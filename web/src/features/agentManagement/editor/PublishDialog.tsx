@@ -17,14 +17,14 @@ interface Props {
   close: () => void
 }
 
-/** Before a draft is published: what it changes, who gets it, and a note for the history. */
+/** The dialog before publishing: the changes, the people affected, and a note for the history. */
 export function PublishDialog({ agent, state, close }: Props) {
   const { gptSystemId, publishedStateId } = agent
   const t = managementTexts.useText()
   const id = useId()
   const { configStateId, number, gptSystemName: name } = state.configuration
   const [note, setNote] = useState('')
-  // Most agents are made to be found; one that was published before stays as it is.
+  // Most agents should be listed. An agent that was published before keeps its setting.
   const [listed, list] = useState(true)
   const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
   const isFirst = publishing.data?.history.length === 0
@@ -32,7 +32,7 @@ export function PublishDialog({ agent, state, close }: Props) {
   const [tried, attempt] = useState(false)
   const [publish, { isLoading, error }] = managementApi.useSetPublishingMutation()
   const { compared, error: unread, isFetching } = useComparedWithPublished(agent, state)
-  // What is published is what was looked at.
+  // Publishing waits until the changes that the user reviews are up to date.
   const ready =
     publishing.data !== undefined && (!publishedStateId || (compared !== undefined && !isFetching))
 

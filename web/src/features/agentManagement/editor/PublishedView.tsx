@@ -23,11 +23,14 @@ const words = {
 interface Props {
   agent: ManagedAgent
   state: AgentState
-  /** Reads the agent anew: somebody else may have begun its draft. */
+  /** Reloads the agent, because someone else can have created its draft. */
   renew: () => unknown
 }
 
-/** A state that is not changed: what is published, from which a draft is begun, or what one may look at alone. */
+/**
+ * A read-only version: the published one, from which a draft can be created, or one that the user can only
+ * view.
+ */
 export function PublishedView({ agent, state, renew }: Props) {
   const t = managementTexts.useText()
   const { number, status, gptSystemName } = state.configuration

@@ -3,7 +3,7 @@ import { exposureApi } from '../../exposure/data/api.ts'
 import type { AgentState } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 
-/** Whom publishing concerns. */
+/** The people affected by publishing. */
 export function Reach({ state }: { state: AgentState }) {
   const t = managementTexts.useText()
   const { gptSystemId, configStateId: gptSystemConfigurationStateId } = state.configuration

@@ -9,7 +9,7 @@ const pictureOf = (gptSystemConfigurationStateId: string) => (fileName: string) 
   args: { gptSystemConfigurationStateId, fileName },
 })
 
-/** How a state differs from what is published; undefined where nothing is. */
+/** Returns the differences from the published version, or undefined if none is published. */
 export function useComparedWithPublished(
   { publishedStateId }: ManagedAgent,
   { configuration: { configStateId, gptSystemId } }: AgentState,
@@ -29,7 +29,7 @@ export function useComparedWithPublished(
   return { compared: compared || undefined, isFetching, error }
 }
 
-/** The same in words, for the foot of the draft. */
+/** Returns the same differences as text, for the bar below the draft. */
 export function useSincePublished(agent: ManagedAgent, state: AgentState): Since {
   const t = managementTexts.useText()
   const { gptSystemId, publishedStateId, mayPublish } = agent

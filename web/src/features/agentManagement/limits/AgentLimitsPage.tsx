@@ -18,7 +18,7 @@ import { agentsPath } from '../data/agentPaths.ts'
 import { type ManagedAgent, managementApi } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 
-/** /admin/gptsystem/{gptSystemId}/limits: how much an agent may be used, whoever asks it. */
+/** /admin/gptsystem/{gptSystemId}/limits: the agent's usage limits, which apply to everyone. */
 export function AgentLimitsPage() {
   return (
     <AgentPage title="limitsTitle">{(agent) => <Limits key={agent.gptSystemId} agent={agent} />}</AgentPage>

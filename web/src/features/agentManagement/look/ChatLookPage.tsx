@@ -24,14 +24,14 @@ import '../agentManagement.css'
 const ChatLookPreview = loadLater(async () => (await import('./ChatLookPreview.tsx')).default)
 const layouts = ['Centered', 'Top'] as const
 
-/** /admin/gptsystem/{gptSystemId}/ux: how the chat with an agent looks, with the chat beside it. */
+/** /admin/gptsystem/{gptSystemId}/ux: the agent's chat appearance, with a preview of the chat. */
 export function ChatLookPage() {
   return (
     <AgentPage title="lookTitle">{(agent) => <Loaded key={agent.gptSystemId} agent={agent} />}</AgentPage>
   )
 }
 
-/** With what stands for the agent, which the chat beside the fields begins with. */
+/** Loads the agent's current version for the preview. */
 function Loaded({ agent }: { agent: ManagedAgent }) {
   const { data, error, refetch } = managementApi.useGetAgentStateQuery({
     gptSystemConfigurationStateId: agent.shownStateId,

@@ -14,7 +14,7 @@ interface Props {
   look: ChatLookValues
 }
 
-/** The chat before its first question, as it would look: nothing in it can be used. */
+/** A non-interactive preview of the chat before its first question. */
 export default function ChatLookPreview({ agent, state, look }: Props) {
   const t = managementTexts.useText()
   const { introduction, starterQuestions, avatarFileName } = state.configuration

@@ -5,14 +5,14 @@ import { faultsOf, inputOf } from './chatLookForm.ts'
 const look = { layout: 'Centered', showStarters: true, placeholder: '', disclaimer: '' } as const
 const faults = (change: object) => faultsOf({ ...look, ...change }, managementTexts.text)
 
-test('texts are sent without the spaces around them', () => {
+test('trims texts before sending them', () => {
   expect(inputOf({ ...look, placeholder: ' Ask me ', disclaimer: ' ' })).toEqual({
     ...look,
     placeholder: 'Ask me',
   })
 })
 
-test('texts that are too long say how long they may be, after trimming', () => {
+test('reports the limit for texts that are too long after trimming', () => {
   expect(faults({ placeholder: ` ${'x'.repeat(100)} `, disclaimer: 'x'.repeat(300) })).toEqual({})
   expect(faults({ placeholder: 'x'.repeat(101), disclaimer: 'x'.repeat(301) })).toEqual({
     placeholder: 'Use 100 characters or fewer',

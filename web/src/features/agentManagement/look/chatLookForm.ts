@@ -6,7 +6,7 @@ export type ChatLookValues = ManagedAgent['ux']
 
 export const lookOf = ({ ux }: ManagedAgent): ChatLookValues => ux
 
-/** As it is sent: spaces around a text are nobody's wish. */
+/** The input to send, with trimmed texts. */
 export const inputOf = ({ placeholder, disclaimer, ...look }: ChatLookValues): ChatLookValues => ({
   ...look,
   placeholder: placeholder.trim(),

@@ -20,7 +20,7 @@ import { faultsOf, inputOf, type PromptValues, valuesOf, writtenVariable } from 
 
 interface Props {
   gptSystemId: string
-  /** None for one that is not there yet. */
+  /** Undefined for a new prompt. */
   prompt: Prompt | undefined
   close: () => void
 }
@@ -28,7 +28,7 @@ interface Props {
 type Edited = PromptValues & { version: number }
 const blank: Edited = { title: '', text: '', version: 0 }
 
-/** One prompt while it is written, in its place in the list. */
+/** A form for one prompt, at its position in the list. */
 export function PromptEditor({ gptSystemId, prompt, close }: Props) {
   const t = managementTexts.useText()
   const common = uiTexts.useText()
@@ -57,7 +57,7 @@ export function PromptEditor({ gptSystemId, prompt, close }: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // What is as it was is not saved again.
+    // An unchanged prompt isn't saved again.
     if (prompt && changes === 0) close()
     else form?.submit()
   }
@@ -117,7 +117,7 @@ function useSavePrompt(gptSystemId: string, prompt: Prompt | undefined) {
   return (values: PromptValues, version: number) => {
     const input = inputOf(values)
     if (prompt) return update({ gptSystemId, promptId: prompt.promptId, version, ...input })
-    // One key for one intent: what is sent a second time makes no second prompt.
+    // One idempotency key per content, so a retry doesn't create a second prompt.
     const of = JSON.stringify(input)
     if (intent.current.of !== of) intent.current = { of, key: newId() }
     return create({ gptSystemId, ...input, key: intent.current.key })

@@ -7,14 +7,14 @@ import { PromptVariables } from './PromptVariables.tsx'
 interface Props {
   prompt: Prompt
   mayChange: boolean
-  /** Absent where there is nothing above, or below. */
+  /** Undefined for the first prompt, and for the last one respectively. */
   moveUp: (() => void) | undefined
   moveDown: (() => void) | undefined
   edit: () => void
   remove: () => void
 }
 
-/** A prompt as it is read in the list. */
+/** A prompt in the list. */
 export function PromptRow({
   prompt: { title, text, variables },
   mayChange,
@@ -55,7 +55,7 @@ export function PromptRow({
   )
 }
 
-/** It keeps the focus at the ends of the list, so that nobody is thrown out of it. */
+/** Stays focusable at the ends of the list, so the focus isn't lost. */
 function MoveButton({
   label,
   move,

@@ -1,7 +1,7 @@
 import { managementTexts } from '../managementTexts.ts'
 import { writtenVariable } from './promptForm.ts'
 
-/** What people fill in before they ask with a prompt. */
+/** The prompt variables that people fill in before they ask. */
 export function PromptVariables({ variables }: { variables: readonly string[] }) {
   const t = managementTexts.useText()
   if (variables.length === 0) return null

@@ -22,7 +22,7 @@ import { writtenVariable } from './promptForm.ts'
 import { RemovePromptDialog } from './RemovePromptDialog.tsx'
 import '../../../ui/admin/list.css'
 
-/** /admin/gptsystem/{gptSystemId}/prompts: the questions that an agent offers ready-made. */
+/** /admin/gptsystem/{gptSystemId}/prompts: the prompts that an agent offers. */
 export function PromptsPage() {
   return (
     <AgentPage title="promptsTitle">{(agent) => <Prompts key={agent.gptSystemId} agent={agent} />}</AgentPage>
@@ -41,7 +41,7 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
   const begin = useFocusBack(edited)
   const move = useMove(gptSystemId)
   const listed = query.data?.pages.flatMap(({ items }) => items) ?? []
-  // One that somebody else has removed stays while it is written in: what is typed is not lost.
+  // A prompt deleted by someone else stays in the list while it is edited, so no input is lost.
   const isGone = edited !== 'new' && edited && !listed.some(({ promptId }) => promptId === edited.promptId)
   const shown = isGone ? [...listed, edited] : listed
   const editor = (prompt: Prompt | undefined) => (
@@ -125,7 +125,7 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
   )
 }
 
-/** Moves a prompt, one at a time, and says where it is now. */
+/** Moves prompts one at a time and announces the new position. */
 function useMove(gptSystemId: string) {
   const t = managementTexts.useText()
   const [send, { isLoading }] = managementApi.useMoveAgentPromptMutation()
@@ -143,7 +143,10 @@ function useMove(gptSystemId: string) {
 
 type Edited = Prompt | 'new' | undefined
 
-/** Which prompt is written in: one at a time. What is not saved is asked about before another one is opened. */
+/**
+ * Tracks the prompt being edited. Only one is open at a time, and unsaved changes are confirmed before another
+ * opens.
+ */
 function useEdited() {
   const [edited, setEdited] = useState<Edited>()
   const edit = (next: Edited, settled = false) => {
@@ -153,7 +156,7 @@ function useEdited() {
   return [edited, edit] as const
 }
 
-/** The form that had the focus has gone: what begins another one takes it. */
+/** Restores the focus after the form closes, to the button that opens a new prompt. */
 function useFocusBack(edited: Edited) {
   const begin = useRef<HTMLButtonElement>(null)
   const before = useRef(edited)

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { ManagementText } from '../managementTexts.ts'
 import { faultsOf, inputOf } from './promptForm.ts'
 
-/** The keys of the texts, with what is put into them. */
+/** Returns keys with their values instead of texts. */
 const t = ((key: string, values?: object) =>
   values ? `${key} ${JSON.stringify(values)}` : key) as unknown as ManagementText
 const variables = (count: number) => Array.from({ length: count }, (_, n) => `{{v${n}}}`).join(' ')
 
-test('a prompt without faults has none, up to its limits after trimming', () => {
+test('accepts a prompt up to its limits after trimming', () => {
   expect(faultsOf({ title: 'Shorten', text: 'Shorten {{text}}.' }, t)).toEqual({})
   expect(faultsOf({ title: ` ${'😀'.repeat(100)} `, text: ` ${'x'.repeat(8000)} ` }, t)).toEqual({})
   expect(faultsOf({ title: 'Ten', text: variables(10) }, t)).toEqual({})
 })
 
-test('what is wrong with a prompt is said at its field', () => {
+test('reports errors at their fields', () => {
   expect(faultsOf({ title: ' ', text: '\n' }, t)).toEqual({ title: 'titleRequired', text: 'textRequired' })
   expect(faultsOf({ title: 'x'.repeat(101), text: 'x'.repeat(8001) }, t)).toEqual({
     title: 'promptTooLong {"count":101,"max":100}',
@@ -25,6 +25,6 @@ test('what is wrong with a prompt is said at its field', () => {
   expect(faultsOf({ title: 'One name', text: '{{a}} '.repeat(20) }, t)).toEqual({})
 })
 
-test('what is sent is trimmed, and leaves the place in the list to the server', () => {
+test('sends trimmed texts and leaves the position to the server', () => {
   expect(inputOf({ title: ' Shorten ', text: ' It.\n' })).toEqual({ title: 'Shorten', text: 'It.' })
 })

@@ -8,7 +8,7 @@ export type PromptValues = Pick<Prompt, 'title' | 'text'>
 
 export const valuesOf = ({ title, text }: PromptValues): PromptValues => ({ title, text })
 
-/** What is sent: the place of a prompt stays as it is. */
+/** The input to send. It doesn't change the prompt's position. */
 export const inputOf = ({ title, text }: PromptValues) => ({ title: title.trim(), text: text.trim() })
 
 const lengthOf = (text: string) => [...text.trim()].length
@@ -26,5 +26,5 @@ export function faultsOf({ title, text }: PromptValues, t: ManagementText): Faul
   return Object.fromEntries(found.flatMap(([path, wrong, words]) => (wrong ? [[path, words]] : [])))
 }
 
-/** A variable as it is written in a text. */
+/** Formats a prompt variable as it appears in a text. */
 export const writtenVariable = (name: string): string => `{{${name}}}`

@@ -17,7 +17,7 @@ const kinds = {
   Unpublish: { word: 'kindUnpublish', Icon: SendHorizontal },
 } as const
 
-/** What was published of an agent, the newest first, and the way back to any of it. */
+/** An agent's publishing history, newest first. Any version can be restored. */
 export function PublishingHistory({ agent, publishing }: OfPublishing) {
   const t = managementTexts.useText()
   const [wanted, setWanted] = useState<Publication>()

@@ -12,7 +12,7 @@ export interface OfPublishing {
   publishing: Publishing
 }
 
-/** What is published at this moment, and taking it off. */
+/** The published version, and the button to unpublish it. */
 export function PublishingNow({ agent: { gptSystemId, name, mayPublish }, publishing }: OfPublishing) {
   const t = managementTexts.useText()
   const [asked, setAsked] = useState(false)

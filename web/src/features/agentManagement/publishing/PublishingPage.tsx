@@ -14,7 +14,10 @@ import { WhereFound } from './WhereFound.tsx'
 import { WhoMayUseSection } from './WhoMayUseSection.tsx'
 import '../agentManagement.css'
 
-/** /admin/gptsystem/{gptSystemId}/publish: what people get of an agent, where they find it, and what they got before. */
+/**
+ * /admin/gptsystem/{gptSystemId}/publish: an agent's published version, its directory listing, access and
+ * history.
+ */
 export function PublishingPage() {
   const t = managementTexts.useText()
   const { gptSystemId = '' } = useParams()
@@ -22,7 +25,7 @@ export function PublishingPage() {
   const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
   const name = agent.data?.name ?? ''
   usePageTitle(name ? t('publishingTitle', { name }) : t('title'))
-  // Publishing alone shows that there is such an agent, and not its configuration.
+  // The publishing data confirms that the agent exists, but doesn't include its configuration.
   if (isUnreadable(agent.error) && publishing.data && !publishing.error) return <AgentUnreadable />
   if (!agent.data || !publishing.data || isMissing(agent.error)) {
     const retry = () => {

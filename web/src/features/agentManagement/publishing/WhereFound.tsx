@@ -12,12 +12,12 @@ import { managementTexts } from '../managementTexts.ts'
 import { categoriesFault, categoriesOf, textOf } from './categories.ts'
 import type { OfPublishing } from './PublishingNow.tsx'
 
-/** Whether people find an agent where they look for one, and under what. */
+/** Whether an agent is listed in the directory, and in which categories. */
 export function WhereFound({ agent: { gptSystemId, name, mayPublish }, publishing }: OfPublishing) {
   const t = managementTexts.useText()
   const common = uiTexts.useText()
   const saved = { listed: publishing.listedInDirectory, categories: textOf(publishing.categories) }
-  // Only what was changed here: the rest stays as it is stored, whoever changes it.
+  // Only the local changes. Other fields follow the stored values, no matter who changes them.
   const [changed, change] = useState<Partial<typeof saved>>({})
   const { listed, categories } = { ...saved, ...changed }
   useLeaveGuard(Object.keys(changed).length > 0)

@@ -5,7 +5,7 @@ import { managementTexts } from '../managementTexts.ts'
 import type { Who } from './useWhoMayUse.ts'
 import type { WhoMayUse } from './whoMayUse.ts'
 
-/** Somebody else has said meanwhile who may use it: theirs, mine, and the way to leave it at theirs. */
+/** Edit conflict on agent access: shows both versions and lets the user keep the saved one. */
 export function WhoConflict({ who: { conflict, discard } }: { who: Pick<Who, 'conflict' | 'discard'> }) {
   const t = managementTexts.useText()
   const read = useReading()
@@ -25,7 +25,7 @@ export function WhoConflict({ who: { conflict, discard } }: { who: Pick<Who, 'co
   )
 }
 
-/** An answer in words: the people and groups by name. */
+/** Formats an answer as text, with the names of people and groups. */
 function useReading() {
   const t = managementTexts.useText()
   const groupName = useGroupName()

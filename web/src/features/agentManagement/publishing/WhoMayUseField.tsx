@@ -17,13 +17,13 @@ type Own = NonNullable<Access['own']>
 
 interface Props {
   who: Who
-  /** What is missing has been tried without. */
+  /** The user has tried to continue, so a missing answer is reported. */
   tried: boolean
-  /** What is asked stands above it already. */
+  /** The question is already in a heading above. */
   quiet?: boolean
 }
 
-/** Who may use it: everyone, people and groups, or only those whom other policies name. */
+/** Who can use the agent: everyone, selected people and groups, or only people covered by other policies. */
 export function WhoMayUseField({ who, tried, quiet = false }: Props) {
   const { access, wanted, change, missing, fault } = who
   const t = managementTexts.useText()
@@ -67,7 +67,7 @@ export function WhoMayUseField({ who, tried, quiet = false }: Props) {
   )
 }
 
-/** What the agent's own policy says beside that, which stays as it is. */
+/** The conditions of the agent's own policy that stay in place. */
 function Kept({ own: { chatAccessPolicyId, name, brandKey, validFrom, validTo } }: { own: Own }) {
   const t = managementTexts.useText()
   const policies = policiesTexts.useText()
@@ -87,7 +87,7 @@ function Kept({ own: { chatAccessPolicyId, name, brandKey, validFrom, validTo } 
   )
 }
 
-/** The other policies that give it to people, each the way to itself. */
+/** The other policies that grant access, with links to them. */
 function Others({ others }: Pick<Access, 'others'>) {
   const t = managementTexts.useText()
   if (others.length === 0) return null

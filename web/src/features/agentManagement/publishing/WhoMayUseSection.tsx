@@ -11,7 +11,7 @@ import type { OfPublishing } from './PublishingNow.tsx'
 import { useWhoMayUse } from './useWhoMayUse.ts'
 import { WhoMayUseField } from './WhoMayUseField.tsx'
 
-/** Who may use an agent, to be changed without publishing anything. */
+/** Changes who can use an agent without publishing it. */
 export function WhoMayUseSection({ agent: { gptSystemId, name, mayPublish }, publishing }: OfPublishing) {
   const t = managementTexts.useText()
   const common = uiTexts.useText()

@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 
-/** Categories as they are typed: with commas between them, in the way of either script. */
+/** Parses a list of categories separated by Latin or Arabic commas. */
 export const categoriesOf = (typed: string): string[] => [
   ...new Set(
     typed
@@ -12,7 +12,7 @@ export const categoriesOf = (typed: string): string[] => [
 
 export const textOf = (categories: readonly string[]): string => categories.join(', ')
 
-/** What the server would not take of them. */
+/** Returns the error key for categories that the server would reject. */
 export function categoriesFault(typed: string): 'categoriesMany' | 'categoryLong' | undefined {
   const categories = categoriesOf(typed)
   if (categories.length > limits.categories) return 'categoriesMany'

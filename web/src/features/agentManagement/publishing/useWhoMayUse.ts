@@ -6,24 +6,24 @@ import { type Access, faultOf, inputOf, redone, type WhoMayUse, whoNow } from '.
 
 interface Given {
   answer: WhoMayUse
-  /** What it was given over: only over that is it saved. */
+  /** The access that the answer is based on. It is saved only if the server's version is still the same. */
   over: Access
 }
 
-/** Somebody else's answer, saved in the meantime, and the one that was to be saved. */
+/** Someone else's answer, saved in the meantime, and the user's own unsaved answer. */
 export interface WhoConflict {
   theirs: WhoMayUse
   mine: WhoMayUse
 }
 
-/** The answer to "Who may use it?" while it is given, beside what the agent's own policy says. */
+/** State of the answer to "Who can use this agent?" while it is edited, based on the agent's own policy. */
 export function useWhoMayUse(publishing: Publishing | undefined) {
   const { mayCreate, mayWrite } = usePolicyRights()
   const [given, give] = useState<Given>()
   const [conflict, setConflict] = useState<WhoConflict>()
   const [takenIn, setTakenIn] = useState(false)
   const isFirst = publishing?.history.length === 0
-  // What is read anew meanwhile is not what was answered: saving finds out, and says so.
+  // An edited answer stays based on what it started from. Saving detects changes made since.
   const access = given?.over ?? publishing?.access ?? null
   const mayChange = access !== null && (access.own ? mayWrite : mayCreate)
   const now = access && whoNow(access, isFirst)
@@ -33,7 +33,7 @@ export function useWhoMayUse(publishing: Publishing | undefined) {
     setConflict(undefined)
   }
 
-  /** After a refusal: where somebody else has saved who may use it, the answer stands over theirs from here on. */
+  /** Handles a rejected save. If someone else changed the access, the answer is merged with theirs. */
   function takeIn(error: unknown) {
     setConflict(undefined)
     setTakenIn(false)
@@ -50,18 +50,18 @@ export function useWhoMayUse(publishing: Publishing | undefined) {
     access,
     wanted,
     change: mayChange && access ? (answer: WhoMayUse) => give({ answer, over: access }) : undefined,
-    /** Why it cannot be changed: the action that is missing. */
+    /** The permission that is missing to change it, if any. */
     missing: mayChange
       ? undefined
       : access?.own
         ? ('ChatAccessPoliciesWrite' as const)
         : ('ChatAccessPoliciesCreate' as const),
-    /** Only of those who can do something about it. */
+    /** Set only if the user can change the answer. */
     fault: mayChange && wanted ? faultOf(wanted) : undefined,
-    /** Of an answer alone: what nobody has touched stays, a policy that is switched off too. */
+    /** Only an edited answer is sent. An untouched one stays as it is, even if its policy is turned off. */
     input: mayChange && given && access ? inputOf(given.answer, access) : undefined,
     conflict,
-    /** The last refusal was that: it is told by what became of it, and by nothing else. */
+    /** The last rejected save was such a conflict. The conflict notice replaces the error message. */
     takenIn,
     takeIn,
     discard,

@@ -12,8 +12,8 @@ const own = (subjects: NonNullable<Access['own']>['subjects'], enabled = true): 
 })
 const none: Access = { own: null, others: [] }
 
-describe('who may use it, as it is now', () => {
-  it('has to be answered before the first publishing, unless everybody has it anyway', () => {
+describe('current access', () => {
+  it('needs an answer before the first publishing, unless everyone already has access', () => {
     expect(whoNow(none, true)).toEqual({ answer: undefined, subjects: [] })
     expect(faultOf(whoNow(none, true))).toBe('whoUnanswered')
     const others = [{ chatAccessPolicyId: 'e', name: 'Everyone', everyone: true }]
@@ -22,21 +22,21 @@ describe('who may use it, as it is now', () => {
     expect(whoNow(none, false).answer).toBe('others')
   })
 
-  it('is what its own policy says', () => {
+  it('follows the agent’s own policy', () => {
     expect(whoNow(own([everyone, anna]), false)).toEqual({ answer: 'everyone', subjects: [anna] })
     expect(whoNow(own([anna, care, page]), true)).toEqual({ answer: 'chosen', subjects: [anna, care] })
     expect(whoNow(own([page]), false).answer).toBe('others')
   })
 })
 
-describe('what is sent', () => {
-  it('is nothing where nothing changes', () => {
+describe('the input', () => {
+  it('is undefined if nothing changes', () => {
     expect(inputOf({ answer: 'others', subjects: [] }, none)).toBeUndefined()
     expect(inputOf({ answer: 'chosen', subjects: [care, anna] }, own([anna, care, page]))).toBeUndefined()
     expect(inputOf({ answer: 'chosen', subjects: [] }, none)).toBeUndefined()
   })
 
-  it('is the whole answer, with the version that was looked at', () => {
+  it('is the whole answer, with the version it is based on', () => {
     expect(inputOf({ answer: 'everyone', subjects: [anna] }, none)).toEqual({
       subjects: [everyone],
       version: 0,
@@ -46,22 +46,22 @@ describe('what is sent', () => {
       version: 3,
     })
     expect(inputOf({ answer: 'others', subjects: [anna] }, own([anna]))).toEqual({ subjects: [], version: 3 })
-    // What is switched off gives nobody anything: to say who may use it switches it on.
+    // A policy that is turned off grants nothing, so answering turns it on.
     expect(inputOf({ answer: 'chosen', subjects: [anna] }, own([anna], false))?.subjects).toHaveLength(1)
   })
 })
 
-describe('over what somebody else has saved meanwhile', () => {
+describe('merging with someone else’s saved answer', () => {
   const ben = { kind: 'User' as const, id: 'b', name: 'Ben' }
   const chosen = (...subjects: WhoMayUse['subjects']): WhoMayUse => ({ answer: 'chosen', subjects })
 
-  it('whoever was added by either stays, and whoever was taken off by either does not', () => {
+  it('includes everyone added by either side and no one removed by either side', () => {
     expect(redone(chosen(anna), chosen(anna, ben), chosen(anna, care))).toEqual(chosen(anna, care, ben))
     expect(redone(chosen(anna, ben), chosen(anna), chosen(anna, ben, care))).toEqual(chosen(anna, care))
     expect(redone(chosen(anna, ben), chosen(anna, ben, care), chosen(ben))).toEqual(chosen(ben, care))
   })
 
-  it('what was answered is kept, and what was not is theirs', () => {
+  it('keeps the user’s changes and takes the rest from the saved answer', () => {
     const everybody: WhoMayUse = { answer: 'everyone', subjects: [] }
     expect(redone(chosen(anna), { answer: 'others', subjects: [anna] }, everybody).answer).toBe('others')
     expect(redone(chosen(anna), chosen(anna, ben), everybody)).toEqual(chosen(ben))

@@ -4,16 +4,19 @@ export type Access = NonNullable<Publishing['access']>
 type Subject = NonNullable<Access['own']>['subjects'][number]
 type WhoAnswer = 'everyone' | 'chosen' | 'others'
 
-/** What somebody has answered to "Who may use it?"; undefined: nothing yet. */
+/** An answer to "Who can use this agent?", or undefined if there is none yet. */
 export interface WhoMayUse {
   answer: WhoAnswer | undefined
-  /** People and groups, kept while one looks at the other answers. */
+  /** People and groups. They are kept while another answer is selected. */
   subjects: Subject[]
 }
 
 const isChosen = ({ kind }: Subject) => kind === 'User' || kind === 'Group'
 
-/** What the agent's own policy answers. Before the first publishing it is asked, unless everybody has it anyway. */
+/**
+ * Returns the answer of the agent's own policy. Before the first publishing it is undefined, unless everyone
+ * already has access.
+ */
 export function whoNow({ own, others }: Access, isFirst: boolean): WhoMayUse {
   const subjects = own?.subjects.filter(isChosen) ?? []
   if (own?.subjects.some(({ kind }) => kind === 'EveryoneSignedIn')) return { answer: 'everyone', subjects }
@@ -27,7 +30,7 @@ export function faultOf({ answer, subjects }: WhoMayUse): 'whoUnanswered' | 'who
   return answer === 'chosen' && subjects.length === 0 ? 'whoNobody' : undefined
 }
 
-/** What is sent of it: nothing where there is a fault, or where the policy says so already. */
+/** Returns the input to send, or undefined if the answer is invalid or matches the policy. */
 export function inputOf(wanted: WhoMayUse, { own }: Access) {
   if (faultOf(wanted)) return undefined
   const { answer, subjects } = wanted
@@ -43,8 +46,8 @@ export function inputOf(wanted: WhoMayUse, { own }: Access) {
 }
 
 /**
- * What somebody answered over `before`, over what it is `now`, which somebody else has saved meanwhile: whoever was added
- * by either is there, whoever was taken off by either is not.
+ * Merges the user's answer `mine`, based on `before`, with the answer `now` that someone else saved. Includes
+ * everyone added by either side, and no one removed by either side.
  */
 export function redone(before: WhoMayUse, mine: WhoMayUse, now: WhoMayUse): WhoMayUse {
   const [was, is, there] = [before, mine, now].map(({ subjects }) => new Set(subjects.map(keyOf)))

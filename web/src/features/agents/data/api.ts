@@ -7,11 +7,11 @@ type Created = Answer<typeof agents.createGptSystem>
 
 export const agentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Those that one manages, or names in policies. */
+    /** Agents that the user manages or can name in policies. */
     searchGptSystems: build.query<Answer<typeof agents.listGptSystems>, Args<typeof agents.listGptSystems>>({
       query: request('agents.listGptSystems'),
     }),
-    /** Those that one may chat with. */
+    /** Agents that the user can chat with. */
     searchOwnGptSystems: build.query<
       Answer<typeof currentUser.listGptSystems>,
       Args<typeof currentUser.listGptSystems>

@@ -5,7 +5,7 @@ import type { Findable, Found } from '../../../ui/admin/fields/Finder.tsx'
 import { useActions } from '../../currentUser/data/useActions.ts'
 import { agentsApi } from './api.ts'
 
-/** Any one of them lists all that one manages; others find the agents that they may chat with themselves. */
+/** Any of these permissions lists all managed agents. Other users find the agents that they can chat with. */
 const listers: readonly Action[] = [
   'GptSystemsCreate',
   'GptSystemsWrite',
@@ -17,7 +17,7 @@ const listers: readonly Action[] = [
 ]
 const SHOWN = 20
 
-/** Agents by name, for a field that chooses one; null asks for none. */
+/** Searches agents by name for a selection field. Null means no search. */
 export function useFoundAgents(search: string | null): Found<Findable> {
   const { held } = useActions()
   const mayList = listers.some((action) => held.has(action))

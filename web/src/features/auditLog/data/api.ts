@@ -24,7 +24,7 @@ export const auditLogApi = api.injectEndpoints({
       query: request('configurationAuditLogs.get'),
       providesTags: ['AuditLog'],
     }),
-    /** Whatever the object is, what is shown of it is read anew. */
+    /** Refetches all data, because any kind of object can be affected. */
     restoreAuditEntry: build.mutation<Entry, { auditEntryId: string; reason: string; version: number }>({
       query: ({ version, ...input }) => ({
         ...callOf('configurationAuditLogs.restore', input),

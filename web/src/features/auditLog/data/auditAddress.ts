@@ -1,13 +1,13 @@
 import { withValues } from '../../../ui/addressParams.ts'
 
-/** What the address of the audit log says: which entries, and which of them is open. */
+/** The state in the audit log's URL: the filters and the open entry. */
 export interface AuditAddress {
   search: string
   area: string
   outcome: string
-  /** So many days up to today; `between` for two days; '' for all. */
+  /** Number of days up to today, `between` for two dates, or '' for all. */
   time: string
-  /** Days, as `2026-11-21`; '' for none. */
+  /** Dates such as `2026-11-21`, or '' for none. */
   from: string
   to: string
   person: string
@@ -35,13 +35,16 @@ export function readAddress(params: URLSearchParams): AuditAddress {
   }
 }
 
-/** The address with a change in it; what is empty does not stand there, nor days that nothing asks for. */
+/**
+ * Returns the URL parameters with a change. Leaves out empty values, and dates that the time filter doesn't
+ * use.
+ */
 export function withChange(params: URLSearchParams, change: Partial<AuditAddress>): URLSearchParams {
   const days = change.time !== undefined && change.time !== 'between' ? { from: '', to: '' } : {}
   return withValues(params, { ...change, ...days })
 }
 
-/** What the server is asked for. Times count from midnight here, so that they stay the same all day. */
+/** The filter sent to the server. Times count from local midnight, so they stay the same all day. */
 export interface AuditFilter {
   search?: string
   area?: string
@@ -77,7 +80,7 @@ export function filterOf(address: AuditAddress, now: Date): AuditFilter {
   }
 }
 
-/** Entries, which come the newest first, by the day on which they were made here. */
+/** Groups entries, sorted newest first, by the local day they were created. */
 export function byDay<Entry extends { at: string }>(entries: readonly Entry[]): [day: string, Entry[]][] {
   const days = new Map<string, Entry[]>()
   for (const entry of entries) {

@@ -14,7 +14,7 @@ export const brandThemeApi = api.injectEndpoints({
   }),
 })
 
-/** What the page brought is in the cache from the start, and is asked for again only when it has changed. */
+/** Caches the brand delivered with the page, so it is requested again only after a change. */
 export function knowPageBrand() {
   const { siteBrandKey: _, theme, ...brand } = ownBrand
   const { brandKey } = brand

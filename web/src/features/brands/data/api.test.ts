@@ -15,7 +15,7 @@ const makeStore = () =>
   configureStore({ reducer: { api: api.reducer }, middleware: (all) => all().concat(api.middleware) })
 type Store = ReturnType<typeof makeStore>
 
-/** Everything that shows brands, on the screen at once. */
+/** Renders everything that shows brands. */
 async function showAll(): Promise<Store> {
   const store = makeStore()
   const { listBrands, getBrand, getBrandDefaults, listBrandHistory } = brandsApi.endpoints
@@ -41,7 +41,7 @@ beforeEach(() => {
   ;({ calls } = fakeServer((call) => answer(call)))
 })
 
-describe('[R-9-054] what a write has changed is asked for anew', () => {
+describe('[R-9-054] a write reloads what it has changed', () => {
   it.each([
     [
       'a brand that is saved: itself, its history and the list',
@@ -75,7 +75,7 @@ describe('[R-9-054] what a write has changed is asked for anew', () => {
     await vi.waitFor(() => expect(shown()).toEqual(expected))
   })
 
-  it('a write that was refused has changed nothing', async () => {
+  it('a rejected write changes nothing', async () => {
     const store = await showAll()
     answer = () => json({ code: 'request.stale', status: 412, title: 'Stale', requestId: 'r' }, 412)
     const { error } = await store.dispatch(
@@ -93,7 +93,7 @@ describe('[R-9-054] what a write has changed is asked for anew', () => {
   })
 })
 
-it('says which version it replaces', async () => {
+it('sends the version that it replaces', async () => {
   const store = makeStore()
   await store.dispatch(
     brandsApi.endpoints.updateBrand.initiate({

@@ -25,7 +25,7 @@ export const brandsApi = api.injectEndpoints({
         callOf('brands.listBrands', { search: search || undefined, sort, continuationToken: pageParam }),
       providesTags: ['Brands'],
     }),
-    /** For choosing one of them. */
+    /** The options of a brand selection. */
     listAllBrands: build.query<BrandPage, void>({
       query: () => callOf('brands.listBrands', { pageSize: 200 }),
       providesTags: ['Brands'],
@@ -83,7 +83,7 @@ export const brandsApi = api.injectEndpoints({
         ...callOf('brandDefaults.updateInstanceDefaults', input),
         headers: ifMatch(version),
       }),
-      // Every brand may have inherited what has changed.
+      // Every brand can inherit the change.
       invalidatesTags: (_, error) => (error ? [] : ['BrandDefaults', 'Brands', 'Brand', 'BrandTheme']),
     }),
     removeDefaultFile: build.mutation<null, Args<typeof brandDefaults.removeDefaultFile>>({

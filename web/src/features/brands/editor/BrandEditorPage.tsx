@@ -7,10 +7,10 @@ import { BrandWait } from './BrandWait.tsx'
 import { DefaultsEditor } from './DefaultsEditor.tsx'
 import '../brands.css'
 
-/** /admin/brand/{brandKey}/edit: how a brand looks, with a preview of it. */
+/** /admin/brand/{brandKey}/edit: the editor of a brand with a preview. */
 export function BrandEditorPage() {
   const { brandKey = '' } = useParams()
-  // Another brand is another form.
+  // Keyed by brand, so no state carries over.
   return <Loaded key={brandKey} brandKey={brandKey} />
 }
 
@@ -23,7 +23,7 @@ function Loaded({ brandKey }: { brandKey: string }) {
   return <BrandWait failed={[brand, defaults].find(({ error }) => error)} />
 }
 
-/** /admin/brand/defaults: what brands have unless they say otherwise. */
+/** /admin/brand/defaults: the default values of all brands. */
 export function BrandDefaultsPage() {
   const t = brandsTexts.useText()
   const defaults = brandsApi.useGetBrandDefaultsQuery(undefined, { refetchOnMountOrArgChange: true })

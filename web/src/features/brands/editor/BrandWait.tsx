@@ -9,7 +9,7 @@ interface Props {
   failed: { error?: unknown; refetch: () => unknown } | undefined
 }
 
-/** In place of a brand's editor: while it is loaded, where it could not be, and where there is no such brand. */
+/** Shown in place of a brand's editor while it loads, if loading fails, or if the brand doesn't exist. */
 export function BrandWait({ failed }: Props) {
   const t = brandsTexts.useText()
   const code = problemOf(failed?.error)?.code

@@ -10,20 +10,20 @@ interface EyeDropper {
 
 interface Props {
   path: string
-  /** What the colour is of. */
+  /** What the color is used for. */
   name: string
-  /** As it is typed, which may be no colour yet. */
+  /** The raw input, which can be an invalid color. */
   value: string
   change: (hex: string) => void
   leave: () => void
   fault: string | undefined
-  /** What holds while nothing is typed. */
+  /** The color used while the input is empty or invalid. */
   instead: string
   readOnly?: boolean
   hint?: string
 }
 
-/** A colour by its digits, from a palette, or from anywhere on the screen where the browser can do that. */
+/** A color input: hex digits, a palette, or an eyedropper if the browser supports it. */
 export function ColourInput(props: Props) {
   const { path, name, value, change, leave, fault, instead, readOnly = false, hint } = props
   const t = brandsTexts.useText()
@@ -31,7 +31,7 @@ export function ColourInput(props: Props) {
   const picker = (globalThis as { EyeDropper?: new () => EyeDropper }).EyeDropper
 
   async function pickFromScreen() {
-    // Whoever presses Escape picks nothing.
+    // Escape cancels the eyedropper without a color.
     const picked = await new picker!().open().catch(() => undefined)
     if (picked && isColour(picked.sRGBHex)) change(picked.sRGBHex)
   }

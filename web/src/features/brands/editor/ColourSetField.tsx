@@ -12,14 +12,14 @@ interface Props {
   editing: Editing
   name: SetName
   hint: string
-  /** The shade that is being edited, where it is one of this set. */
+  /** The selected shade, if it belongs to this set. */
   open: Shade | undefined
   choose: (shade: Shade) => void
-  /** Whether the other steps can be made of the main one. */
+  /** Whether the other shades can be derived from the main one. */
   fromMain?: boolean
 }
 
-/** Six colours of a set side by side; the chosen one is edited below them. */
+/** The six colors of a set. The selected one is edited below them. */
 export function ColourSetField({ editing, name, hint, open, choose, fromMain = true }: Props) {
   const t = brandsTexts.useText()
   const { look, set, readOnly, fault } = editing

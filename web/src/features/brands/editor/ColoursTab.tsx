@@ -19,11 +19,11 @@ const hints = {
 
 interface Props {
   editing: Editing
-  /** The colour that has to be looked at. */
+  /** The color to open. */
   wanted: { path: string } | undefined
 }
 
-/** One shade of one set is open at a time; the one that has to be looked at is. */
+/** Tracks the one open shade. A color that needs attention opens automatically. */
 export function useOpenShade(wanted: Props['wanted'], first: SetName) {
   const [open, setOpen] = useState<[SetName, Shade]>([first, 'main'])
   useEffect(() => {

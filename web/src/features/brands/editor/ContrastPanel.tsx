@@ -7,11 +7,11 @@ import { groupOf, groups, onLabel, type PairGroup } from './pairs.ts'
 
 interface Props {
   pairs: ContrastPair[]
-  /** Takes a colour for a pair's text; none where nothing may be changed. */
+  /** Uses a color for a pair's text. Undefined if the brand is read-only. */
   use: ((pair: ContrastPair, colour: string) => void) | undefined
 }
 
-/** Every text on its background with how well it can be read: what cannot be read well stands first. */
+/** The contrast of every text and its background, insufficient ones first. */
 export function ContrastPanel({ pairs, use }: Props) {
   const t = brandsTexts.useText()
   const failing = pairs.filter(({ level }) => level === 'below')
@@ -58,7 +58,7 @@ function Group({ group, pairs, t }: { group: PairGroup; pairs: ContrastPair[]; t
   )
 }
 
-/** Cut off and not rounded: 4.496 is not 4.5. */
+/** Truncated instead of rounded, because 4.496 doesn't reach 4.5. */
 const ratioText = (ratio: number) =>
   formatNumber(Math.floor(ratio * 100) / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 

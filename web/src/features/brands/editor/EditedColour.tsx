@@ -3,7 +3,7 @@ import { brandsTexts } from '../brandsTexts.ts'
 import { ColourInput } from './ColourInput.tsx'
 import { colourAt, type Editing, typedColour } from './editing.ts'
 
-/** A colour of the brand that is edited, by its path. */
+/** One color of the edited brand, by its path. */
 export function EditedColour({ editing, path, hint }: { editing: Editing; path: string; hint?: string }) {
   const t = brandsTexts.useText()
   const { look, setColour, check, fault, readOnly } = editing

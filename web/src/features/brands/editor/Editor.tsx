@@ -39,7 +39,7 @@ const places: Partial<Record<string, EditorTab>> = {
   loginAlignment: 'login',
   menu: 'menu',
 }
-/** The tab that a field is in. */
+/** Returns the tab that includes a field. */
 const tabOf = (field: string): EditorTab => places[field] ?? (/text/i.test(field) ? 'menu' : 'colours')
 
 interface Props {
@@ -47,7 +47,7 @@ interface Props {
   editing: Editing
   entity: Brand | BrandDefaults
   name: string
-  /** The brand whose address the images have. */
+  /** The brand key in the image URLs. */
   shownBy: string
   saveLabel: string
   tabs: readonly EditorTab[]
@@ -55,7 +55,7 @@ interface Props {
   fields: (tab: EditorTab) => ReactNode
 }
 
-/** The editor of a brand and of the defaults: fields at the start side, what they come to beside them. */
+/** The editor of a brand or the defaults: fields at the start side, and the preview next to them. */
 export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, head, fields }: Props) {
   const t = brandsTexts.useText()
   const { look, readOnly } = editing
@@ -119,7 +119,7 @@ export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, 
 
 const labelOf = (field: BrandField, t: BrandsText) => (field === 'hostNames' ? t('hosts') : t(field))
 
-/** Which tab is open stands in the address, so that a link leads to it. */
+/** The open tab is stored in the URL, so links can lead to it. */
 function useTab(tabs: readonly EditorTab[]) {
   const [params, changeParams] = useAddressParams()
   const given = params.get('tab')
@@ -130,9 +130,12 @@ function useTab(tabs: readonly EditorTab[]) {
   return [tab, choose] as const
 }
 
-/** The look as long as it stays the same: comparing all pairs takes milliseconds, and typing a name changes none. */
+/**
+ * Memoizes the look by its content, because comparing all pairs takes milliseconds and typing a name changes
+ * none.
+ */
 function useContrast(look: BrandLook): { theme: BrandLook; pairs: ContrastPair[] } {
   const key = JSON.stringify(look)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers the whole look.
   return useMemo(() => ({ theme: look, pairs: contrastPairs(look) }), [key])
 }

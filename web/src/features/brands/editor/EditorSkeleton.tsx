@@ -4,7 +4,7 @@ import './editor.css'
 
 const rows = [58, 44, 62, 50, 56]
 
-/** The editor before the brand is there: rows of colours, and where there is room the preview beside them. */
+/** Placeholder for the editor while it loads: color rows, and the preview if there is room. */
 export function EditorSkeleton() {
   const t = uiTexts.useText()
   if (!useFeltWait()) return null

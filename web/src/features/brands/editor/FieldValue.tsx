@@ -5,14 +5,14 @@ import { brandsTexts } from '../brandsTexts.ts'
 
 const HASH = /-([0-9a-f]{8})[0-9a-f]*\.\w+$/
 
-/** A field's value as it is read: colours as swatches with their digits, what is inherited by that word. */
+/** A field's value for display: colors as swatches with their hex digits, and a word for inherited values. */
 export function FieldValue({ field, value }: { field: string; value: unknown }) {
   const t = brandsTexts.useText()
   if (value === null || value === undefined) return <span className="m3">{t('unset')}</span>
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'string') {
     if (field === 'loginAlignment') return t(value as Alignment)
-    // The server's name of a file says nothing but whether it is another one.
+    // The server's file name only shows whether it is a different file.
     if (field.endsWith('FileName')) return t('imageNamed', { name: HASH.exec(value)?.[1] ?? value })
     return isColour(value) ? <ColourValue colour={value} /> : <bdi className="wrap">{value}</bdi>
   }

@@ -39,7 +39,7 @@ export function GeneralTab({ editing, brandKey }: { editing: Editing; brandKey: 
   )
 }
 
-/** Of the defaults: which brand pages wear that are of no other. */
+/** For the defaults: selects the brand of pages that don't belong to another brand. */
 export function DefaultBrandTab({ editing }: { editing: Editing }) {
   const t = brandsTexts.useText()
   const { values, set, readOnly, fault } = editing

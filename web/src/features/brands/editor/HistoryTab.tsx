@@ -10,7 +10,7 @@ import { brandsApi, type HistoryEntry } from '../data/api.ts'
 import { FieldValue } from './FieldValue.tsx'
 import { bySet } from './history.ts'
 
-/** What was changed of the brand, the newest first: when, by whom, and each field before and after. */
+/** The brand's change history, newest first: time, author, and each field before and after. */
 export function HistoryTab({ brandKey }: { brandKey: string }) {
   const t = brandsTexts.useText()
   const query = brandsApi.useListBrandHistoryInfiniteQuery(brandKey, { refetchOnMountOrArgChange: true })
@@ -45,7 +45,7 @@ const verbKey = (verb: string) => `verb.${verbs.find((one) => one === verb) ?? '
 
 function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
   const { at, actorName, verb, changes } = entry
-  // Of what is new there is no before.
+  // New objects have no previous values.
   const made = verb === 'create' || verb === 'import'
   return (
     <li className="history-entry">

@@ -12,7 +12,7 @@ interface Props {
   readOnly: boolean
 }
 
-/** The addresses whose pages wear the brand, one in a row. */
+/** The host names whose pages use the brand, one per row. */
 export function HostNamesField({ hostNames, change, leave, fault, readOnly }: Props) {
   const t = brandsTexts.useText()
   const id = useId()
@@ -32,7 +32,7 @@ export function HostNamesField({ hostNames, change, leave, fault, readOnly }: Pr
       <ul className="host-rows" aria-labelledby={id}>
         {hostNames.map((host, index) => (
           <HostRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its text changes with each key.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position, because its text changes while typing.
             key={index}
             number={index + 1}
             host={host}

@@ -3,7 +3,7 @@ import type { InheritableField } from '../brandForm.ts'
 import { brandsTexts } from '../brandsTexts.ts'
 import type { Editing } from './editing.ts'
 
-/** Where a field's value comes from, and the way to the other place. */
+/** Shows where a field's value comes from, with a button to switch between inherited and own. */
 export function Inheritance({ editing, field }: { editing: Editing; field: InheritableField }) {
   const t = brandsTexts.useText()
   const { inherited, inherit, override, readOnly, ofDefaults } = editing

@@ -6,7 +6,7 @@ import type { Editing } from './editing.ts'
 import { Inheritance } from './Inheritance.tsx'
 import { SingleColour } from './MenuTab.tsx'
 
-/** What stands behind the login, and where its box stands. */
+/** The background of the sign-in page and the position of its box. */
 export function LoginTab({ editing, splash }: { editing: Editing; splash: boolean }) {
   const t = brandsTexts.useText()
   const { look, set, readOnly } = editing

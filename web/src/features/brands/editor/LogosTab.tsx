@@ -31,14 +31,14 @@ const hints = {
 
 interface Props {
   entity: Brand | BrandDefaults
-  /** Of the brand; none for the defaults' images. */
+  /** The brand's key, or null for the defaults. */
   brandKey: string | null
-  /** Whose address the images have. */
+  /** The brand key in the image URLs. */
   shownBy: string
   readOnly: boolean
 }
 
-/** The images of a brand. They are sent at once, and the form goes on with the version that comes of it. */
+/** The images of a brand. They upload immediately, and the form continues with the resulting version. */
 export function LogosTab(props: Props) {
   const t = brandsTexts.useText()
   useReloadAfterUpload(props.brandKey)
@@ -52,7 +52,7 @@ export function LogosTab(props: Props) {
   )
 }
 
-/** An image that has arrived has changed the brand. */
+/** Reloads the brand after an upload, because a new image changes it. */
 function useReloadAfterUpload(brandKey: string | null) {
   const dispatch = useDispatch()
   useEffect(

@@ -8,7 +8,7 @@ import { Inheritance } from './Inheritance.tsx'
 const texts = ['textPrimary', 'textSecondary', 'textDisabled'] as const
 const menuTexts = ['menuTextPrimary', 'menuTextSecondary', 'menuTextDisabled'] as const
 
-/** The side navigation's colours, and those of texts. */
+/** The colors of the side navigation and of texts. */
 export function MenuTab({ editing, wanted }: { editing: Editing; wanted: { path: string } | undefined }) {
   const t = brandsTexts.useText()
   const { open, choose } = useOpenShade(wanted, 'menu')

@@ -7,21 +7,21 @@ import {
   withColour,
 } from '../brandForm.ts'
 
-/** What the editor's fields are given: the values, the look that they come to, and ways to change them. */
+/** Props of the editor's fields: the values, the resulting look, and functions to change them. */
 export interface Editing {
   values: BrandValues
   look: BrandLook
   readOnly: boolean
-  /** The defaults inherit from the product itself. */
+  /** Whether these are the defaults, which inherit from the product. */
   ofDefaults: boolean
   set: <F extends BrandField>(field: F, value: BrandValues[F]) => void
-  /** Sets one colour by its path, such as `primary.main`; a field that was inherited is the brand's own from then on. */
+  /** Sets one color by its path, such as `primary.main`. An inherited field becomes the brand's own. */
   setColour: (path: string, hex: string) => void
   check: (field: BrandField) => void
   fault: (path: string) => string | undefined
   inherited: (field: InheritableField) => boolean
   inherit: (field: InheritableField) => void
-  /** Takes what is inherited as the brand's own, to be changed. */
+  /** Copies the inherited value to the brand, so it can be edited. */
   override: (field: InheritableField) => void
 }
 
@@ -39,7 +39,7 @@ export function editingOf(
     setColour: (path, hex) => {
       const [field] = path.split('.') as [InheritableField]
       const own = values[field]
-      // What is still being typed beside it stays as it is.
+      // Keeps incomplete input in the other colors of the set.
       const from = own === null ? look : ({ ...look, [field]: own } as BrandLook)
       set(field, withColour(from, path, hex)[field] as never)
     },
@@ -51,7 +51,7 @@ export function editingOf(
   }
 }
 
-/** A colour as it is typed, which may be none yet. */
+/** Returns a color as entered, which can be invalid. */
 export function typedColour({ values, look }: Editing, path: string): string {
   const [field] = path.split('.') as [InheritableField]
   return colourAt(values[field] === null ? look : values, path)

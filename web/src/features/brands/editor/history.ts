@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../data/api.ts'
 
 type Change = HistoryEntry['changes'][number]
 
-/** The changes with the colours of a set put together: a set that was made of one colour is one change. */
+/** Merges the changes to the colors of a set into one change per set. */
 export function bySet(changes: readonly Change[]): Change[] {
   const sets = new Map<string, Change>()
   for (const recorded of changes) {
@@ -22,6 +22,6 @@ export function bySet(changes: readonly Change[]): Change[] {
   return [...sets.values()]
 }
 
-/** A set that was inherited has no colours of its own: it stays null. */
+/** An inherited set has no colors of its own, so it stays null. */
 const withShade = (set: unknown, shade: string, colour: unknown): unknown =>
   colour === null || colour === undefined ? set : { ...(set as object | null), [shade]: colour }

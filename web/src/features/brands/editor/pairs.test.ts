@@ -6,7 +6,7 @@ import { groupOf, groups, onLabel } from './pairs.ts'
 
 const pairs = contrastPairs(defaultBrand)
 
-it('every pair has a group and a name of its own', () => {
+it('every pair has a group and a unique name', () => {
   const counts = groups.map((group) => pairs.filter((pair) => groupOf(pair) === group).length)
   expect(counts).toEqual([9, 11, 4, 5])
   const names = pairs.map((pair) => `${pair.field} on ${onLabel(pair, brandsTexts.text)}`)

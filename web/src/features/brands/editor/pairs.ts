@@ -19,7 +19,7 @@ const surfaces = {
   'menu-press': 'onMenuPress',
 } as const
 
-/** What a pair's text stands on, as people call it. */
+/** Returns the display name of a pair's background. */
 export function onLabel(
   { field, on, mode }: Pick<ContrastPair, 'field' | 'on' | 'mode'>,
   t: BrandsText,

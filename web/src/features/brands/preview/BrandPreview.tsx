@@ -6,7 +6,7 @@ import type { BrandLook } from '../brandForm.ts'
 import { brandsTexts } from '../brandsTexts.ts'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import { AdminScreen, ChatScreen, LoginScreen, type ScreenProps } from './screens.tsx'
-// The screens' own style sheets: a preview that is drawn anew would soon show something else.
+// Uses the screens' own style sheets, because a separate preview would soon differ from them.
 import '../../shell/shell.css'
 import '../../thread/chat.css'
 import '../../composer/composer.css'
@@ -24,11 +24,11 @@ type Size = keyof typeof sizes
 
 interface Props extends Pick<ScreenProps, 'images' | 'name' | 'shownBy'> {
   look: BrandLook
-  /** Beside the controls. */
+  /** Shown next to the controls. */
   children?: ReactNode
 }
 
-/** What the look comes to, at once: a screen in light and dark, the controls, and what is said of them. */
+/** A live preview of the look: a screen in light and dark, the controls, and notes on the look. */
 export function BrandPreview({ look, images, name, shownBy, children }: Props) {
   const t = brandsTexts.useText()
   const [size, setSize] = useState<Size>('desktop')

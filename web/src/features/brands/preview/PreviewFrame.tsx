@@ -6,13 +6,13 @@ interface Props {
   look: BrandLook
   mode: ThemeMode
   direction: 'ltr' | 'rtl'
-  /** As wide and high as the screen is laid out; it is shown as wide as there is room. */
+  /** The size of the screen's layout. It is scaled to the available width. */
   width: number
   height: number
   children: ReactNode
 }
 
-/** A screen in the colours of a look: its own markup and style sheets under the look's variables, made smaller. */
+/** A scaled-down screen with the look's variables. It uses the real markup and style sheets. */
 export function PreviewFrame({ look, mode, direction, width, height, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const scale = useScale(frame, width)

@@ -4,12 +4,12 @@ import { Mark } from '../../../ui/Logo.tsx'
 
 interface Props {
   shownBy: string
-  /** The first of these that there is. */
+  /** Candidates in order. The first that isn't null is used. */
   files: readonly (string | null)[]
   size: number
 }
 
-/** The logo as screens have it: the image, or the product's mark in the brand's colours. */
+/** The logo as on the real screens: the image, or the product's mark in the brand's colors. */
 export function PreviewLogo({ shownBy, files, size }: Props) {
   const file = files.find((one) => one !== null) ?? null
   const [failed, setFailed] = useState<string>()

@@ -34,7 +34,7 @@ function Side({ images, name, shownBy, children }: ScreenProps & { children: Rea
   )
 }
 
-/** A conversation: sidebar, question, answer with a source and states, composer. */
+/** A conversation: sidebar, question, answer with a source and states, and composer. */
 export function ChatScreen(props: ScreenProps) {
   const t = brandsTexts.useText()
   return (
@@ -100,7 +100,7 @@ function Chips({ t }: { t: BrandsText }) {
   )
 }
 
-/** The login page: what stands behind it and where its box stands. */
+/** The sign-in page: its background and the position of its box. */
 export function LoginScreen({ look, images, name, shownBy, phone }: ScreenProps) {
   const t = brandsTexts.useText()
   const { splashScreenBackgroundFileName: file, logoFileName } = images
@@ -144,7 +144,7 @@ const states = [
   ['sampleNewChat', 'chip e', 'sampleFailed'],
 ] as const
 
-/** A list of the administration: navigation, a table with states, a selected row, the primary action. */
+/** An administration list: navigation, a table with states, a selected row, and the primary action. */
 export function AdminScreen(props: ScreenProps) {
   const t = brandsTexts.useText()
   return (

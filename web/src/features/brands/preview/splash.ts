@@ -5,7 +5,7 @@ interface Piece {
   fill: string
 }
 
-/** The picture behind the login, as the login page has it. */
+/** The background of the sign-in page, taken from the page itself. */
 export const splash: Piece[] = [...page.matchAll(/<path d="([^"]+)" fill="([^"]+)"\/>/g)].map(
   ([, d = '', fill = '']) => ({ d, fill }),
 )

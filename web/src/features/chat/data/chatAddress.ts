@@ -2,15 +2,16 @@ import { useMemo } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 
 /**
- * Where a conversation is: `/chat/{gptSystemId}?conversationId={id}`. The specification's paths stay as they are, and the
- * open conversation survives reload, back and forward. The id is no right: the server asks who reads.
+ * The URL of a conversation: `/chat/{gptSystemId}?conversationId={id}`. The paths follow the specification, and
+ * the query keeps the conversation open across reload, back and forward. The ID grants no access: the server
+ * checks every read.
  */
 export const chatAddress = (gptSystemId: string | null, conversationId: string | null): string =>
   `/chat${gptSystemId ? `/${encodeURIComponent(gptSystemId)}` : ''}${
     conversationId ? `?conversationId=${encodeURIComponent(conversationId)}` : ''
   }`
 
-/** Where a message is: its conversation, opened at it, with what was looked for marked. */
+/** The URL of a message: its conversation, scrolled to it, with the search text highlighted. */
 export const messageAddress = (
   hit: {
     conversation: { conversationId: string; gptSystem: { gptSystemId: string } }
@@ -23,13 +24,16 @@ export const messageAddress = (
 export interface ChatAddress {
   entryGptSystemId: string | null
   conversationId: string | null
-  /** Another one for each time that one goes here: what was refused stands at the address of an empty chat already. */
+  /**
+   * Changes with every navigation. An empty chat can still show a rejected question, although the URL is the
+   * same.
+   */
   navigation: string
-  /** What is asked here first begins a temporary chat. */
+  /** The first question starts a temporary chat. */
   temporary: boolean
 }
 
-/** What goes along with an address, and is no part of it. */
+/** Navigation state that isn't part of the URL. */
 export interface ChatAddressState {
   temporary?: boolean
 }

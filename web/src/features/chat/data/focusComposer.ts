@@ -1,4 +1,4 @@
-/** Puts the cursor where the next question is written. */
+/** Focuses the composer. */
 export function focusComposer(): void {
   document.querySelector<HTMLTextAreaElement>('textarea[data-composer]')?.focus({ preventScroll: true })
 }

@@ -1,6 +1,6 @@
 const key = 'lastGptSystemId'
 
-/** The agent of the last chat in this browser: where `/chat` names none, one goes on with it. */
+/** Returns the agent of the last chat in this browser, which `/chat` uses if the URL names none. */
 export function readLastAgent(): string | null {
   try {
     return localStorage.getItem(key)
@@ -13,6 +13,6 @@ export function keepLastAgent(gptSystemId: string): void {
   try {
     localStorage.setItem(key, gptSystemId)
   } catch {
-    // Storage may be switched off: the first agent is then the one to begin with.
+    // If storage is disabled, the first agent is used.
   }
 }

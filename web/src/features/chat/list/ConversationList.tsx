@@ -21,7 +21,10 @@ import { besideTitles, useMessageHits } from './useMessageHits.ts'
 const tabs = ['history', 'archived'] as const
 type Tab = (typeof tabs)[number]
 
-/** The conversations of the sidebar, current or archived: search by title and in messages, groups, pages of 100. */
+/**
+ * The sidebar's conversations, current or archived, with groups, pages of 100, and search by title and in
+ * messages.
+ */
 export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
   const t = conversationTexts.useText()
   const [tab, setTab] = useState<Tab>('history')
@@ -46,7 +49,7 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
   return (
     <>
       <div className="list-head">
-        {/* Visitors of a public chat archive nothing. */}
+        {/* Visitors of a public chat can't archive. */}
         {isPublic ? (
           <h2 className="list-tab">{t('history')}</h2>
         ) : (
@@ -114,7 +117,7 @@ interface ConversationsProps {
   archived: boolean
   search: string
   clear: () => void
-  /** Visitors of a public chat bring nothing along. */
+  /** Visitors of a public chat can't import. */
   isPublic: boolean
 }
 
@@ -145,7 +148,7 @@ function Conversations({ archived, search, clear, isPublic }: ConversationsProps
     return <Nothing archived={archived} search={search} clear={clear} isPublic={isPublic} />
   return (
     <ConversationRows conversations={conversations} busy={isFetching}>
-      {/* What has failed is loaded again when the person says so: by itself it would be at once, and without an end. */}
+      {/* Retried only when the user asks for it, because automatic retries would repeat immediately and endlessly. */}
       {isFetchNextPageError ? (
         <LoadFault error={error} retry={fetchNextPage} />
       ) : (
@@ -158,7 +161,7 @@ function Conversations({ archived, search, clear, isPublic }: ConversationsProps
   )
 }
 
-/** The list of the one or the other kind; the other one is not asked for. */
+/** Loads either the current or the archived conversations, and skips the other list. */
 function useList(archived: boolean, search: string) {
   const current = conversationsApi.useListConversationsInfiniteQuery(
     { search },
@@ -215,9 +218,9 @@ function ListState({ icon, text, alert, children }: ListStateProps) {
   )
 }
 
-/** `/` opens the search, wherever one is not typing. */
+/** Opens the search with `/`, unless the user is typing in a field. */
 function useSlash(open: () => void) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the handler sets state alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handler only sets state.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)

@@ -21,11 +21,11 @@ const RowMenuItems = loadLater(async () => (await import('./RowMenuItems.tsx')).
 interface Props {
   conversations: readonly Conversation[]
   busy: boolean
-  /** After the rows: the next page, and what is found in messages. */
+  /** Content after the rows: the next page and the message hits. */
   children: ReactNode
 }
 
-/** Rows under the groups of their last activity, with one menu for all of them. */
+/** Rows grouped by last activity. They share one menu. */
 export function ConversationRows({ conversations, busy, children }: Props) {
   const t = conversationTexts.useText()
   const current = useChat((chat) => chat.currentConversationId)
@@ -95,7 +95,7 @@ export function ConversationRows({ conversations, busy, children }: Props) {
   )
 }
 
-/** What a row says of an answer that is not shown: it is being written, or it has come. */
+/** The status of an answer in another conversation: in progress, or finished and unread. */
 type Mark = 'rowAnswering' | 'rowNewAnswer' | null
 
 interface RowProps {
@@ -114,7 +114,7 @@ const Row = memo(
     const { conversationId, gptSystem } = conversation
     const [saved, setSaved] = useState<{ was: string; title: string } | null>(null)
     const link = useRef<HTMLAnchorElement>(null)
-    // What was saved is shown until the list has been read again.
+    // The saved title is shown until the list is reloaded.
     const title = saved && saved.was === conversation.title ? saved.title : conversation.title
     if (editing) {
       const save = async (wanted: string) => {
@@ -165,13 +165,13 @@ const Row = memo(
     before.conversation.conversationId === after.conversation.conversationId,
 )
 
-/** In the place of a row that was deleted, for a moment. */
+/** Briefly replaces a deleted row, with a button to undo. */
 function DeletedRow({ conversation, actions }: { conversation: Conversation; actions: ConversationActions }) {
   const t = conversationTexts.useText()
   const button = useRef<HTMLButtonElement>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    // The focus was on what has gone, and stays where one was.
+    // The focused element is gone, so the focus moves here.
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
   return (

@@ -7,7 +7,7 @@ import { messageAddress } from '../data/chatAddress.ts'
 import { More } from './More.tsx'
 import type { useMessageHits } from './useMessageHits.ts'
 
-/** What was found in questions and answers, below the titles. */
+/** Hits in questions and answers, below the titles. */
 export function MessageHits({ search, found }: { search: string; found: ReturnType<typeof useMessageHits> }) {
   const t = conversationTexts.useText()
   const { hits, query } = found

@@ -6,7 +6,7 @@ interface Props {
   text: string
 }
 
-/** The next page, when the end of the list comes near. */
+/** Loads the next page when the end of the list comes into view. */
 export function More({ load, loading, text }: Props) {
   const end = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -15,7 +15,7 @@ interface Props {
   rename: () => void
 }
 
-/** The menu of a conversation; the kinds of export take its place. */
+/** The menu of a conversation. Choosing Export replaces its items with the export formats. */
 export function RowMenuItems({ anchor, open, close, conversation, actions, rename }: Props) {
   const t = conversationTexts.useText()
   const [exporting, setExporting] = useState(false)

@@ -1,22 +1,23 @@
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useRef, useState } from 'react'
+import { isComposing } from '../../../ui/composing.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 
 interface Props {
   title: string
-  /** Answers whether it was saved: what was typed stays where it was not. */
+  /** Resolves to whether it was saved. If not, the input stays. */
   save: (title: string) => Promise<boolean>
   close: () => void
 }
 
-/** The title in the row's place: Enter saves, Escape or a click elsewhere cancels. */
+/** An inline title field: Enter saves, Escape or a click outside cancels. */
 export function TitleField({ title, save, close }: Props) {
   const t = conversationTexts.useText()
   const [value, setValue] = useState(title)
   const [saving, setSaving] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // The menu gives the focus back to its button when it closes.
+    // Runs after the menu closes, because closing returns the focus to its button.
     const frame = requestAnimationFrame(() => field.current?.select())
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -54,9 +55,9 @@ export function TitleField({ title, save, close }: Props) {
         readOnly={saving}
         onChange={(event) => setValue(event.target.value)}
         onKeyDown={(event) => {
-          // The arrows of the list and the keys of the page are not meant.
+          // Keeps the keys from reaching the list and the page's shortcuts.
           event.stopPropagation()
-          if (event.key === 'Escape') close()
+          if (event.key === 'Escape' && !isComposing(event)) close()
         }}
       />
     </form>

@@ -11,7 +11,7 @@ const at = (...moment: [number, number, number, number?]) =>
 const titles = (conversations: Conversation[]) =>
   conversationGroups(conversations, now).map((group) => [group.title, group.conversations.length])
 
-describe('the groups of conversations', () => {
+describe('conversation groups', () => {
   it.each([
     ['today', at(2026, 10, 21, 8), 'Today'],
     ['yesterday', at(2026, 10, 20, 1), 'Yesterday'],
@@ -27,7 +27,7 @@ describe('the groups of conversations', () => {
     ['eight days ago', at(2026, 10, 13), 'Previous 30 Days'],
     ['thirty days ago', at(2026, 9, 22), 'Previous 30 Days'],
     ['thirty-one days ago', at(2026, 9, 21), 'October'],
-  ])('[R-9-017] have their bounds at 7 and 30 days: %s', (_when, conversation, title) => {
+  ])('[R-9-017] end at 7 and 30 days: %s', (_when, conversation, title) => {
     expect(titles([conversation])).toEqual([[title, 1]])
   })
 
@@ -35,11 +35,11 @@ describe('the groups of conversations', () => {
     ['in January', at(2026, 0, 1), 'January'],
     ['on the last day of last year', at(2025, 11, 31), '2025'],
     ['years ago', at(2019, 6, 1), '2019'],
-  ])('[R-2-102][R-2-103] are months of this year and years before it: %s', (_when, conversation, title) => {
+  ])('[R-2-102][R-2-103] are months of this year and earlier years: %s', (_when, conversation, title) => {
     expect(titles([conversation])).toEqual([[title, 1]])
   })
 
-  it('[R-2-104] are days, then months of this year, then years, the newest first', () => {
+  it('[R-2-104] are ordered by days, months of this year, then years, newest first', () => {
     expect(
       titles([
         at(2024, 5, 1),
@@ -66,14 +66,14 @@ describe('the groups of conversations', () => {
     ])
   })
 
-  it('[R-2-104] go by the viewer’s midnight, not by 24 hours', () => {
+  it('[R-2-104] change at the viewer’s midnight, not after 24 hours', () => {
     expect(titles([at(2026, 10, 20, 23), at(2026, 10, 21, 0)])).toEqual([
       ['Today', 1],
       ['Yesterday', 1],
     ])
   })
 
-  it('take a clock that is a little ahead for today', () => {
+  it('treat a clock that is slightly ahead as today', () => {
     expect(titles([at(2026, 10, 21, 10)])).toEqual([['Today', 1]])
   })
 })

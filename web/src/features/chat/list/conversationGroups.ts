@@ -8,7 +8,7 @@ export interface ConversationGroup {
   conversations: Conversation[]
 }
 
-/** The day of a moment in the viewer's time zone, as a number of days. */
+/** Returns the day number of a date in the viewer's time zone. */
 const dayOf = (date: Date) =>
   Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000)
 
@@ -23,7 +23,7 @@ function titleOf(activity: Date, now: Date): string {
   return new Intl.DateTimeFormat(localeOf(), { month: 'long' }).format(activity)
 }
 
-/** Conversations by their last activity, the newest first: days, then months of this year, then years. */
+/** Groups conversations by last activity, newest first: days, then months of this year, then years. */
 export function conversationGroups(
   conversations: readonly Conversation[],
   now = new Date(),

@@ -1,10 +1,10 @@
 import { observable } from '../../../base/observable.ts'
 import type { Conversation } from '../../chatModel/api.ts'
 
-/** So long a deletion is offered to be undone, where the row stood. */
+/** How long a deletion can be undone in the list. */
 export const UNDO_MS = 10_000
 
-/** What was deleted in this page a moment ago, as it was. */
+/** Conversations deleted recently on this page, with their data before deletion. */
 export const deletedConversations = observable<{ items: readonly Conversation[] }>({ items: [] })
 
 const ends = new Map<string, ReturnType<typeof setTimeout>>()
@@ -27,7 +27,7 @@ export function endUndo(conversationId: string): void {
   deletedConversations.set({ items: items.filter((one) => one.conversationId !== conversationId) })
 }
 
-/** A list with what was deleted from it: the rows stand where they stood, as they are told apart from the others by `isDeleted`. */
+/** Adds deleted conversations back to a list in their old positions. The caller marks them with `isDeleted`. */
 export function withDeleted(
   listed: readonly Conversation[],
   deleted: readonly Conversation[],
@@ -38,6 +38,6 @@ export function withDeleted(
     ({ archived, title }) => archived === of.archived && title.toLowerCase().includes(search),
   )
   const ids = new Set(gone.map(({ conversationId }) => conversationId))
-  // Until the list has been read again, they stand in it as they were.
+  // The list still includes them until it is reloaded, so they are replaced.
   return [...listed.filter(({ conversationId }) => !ids.has(conversationId)), ...gone]
 }

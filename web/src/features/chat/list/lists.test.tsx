@@ -58,7 +58,19 @@ afterEach(() => {
   unmount = () => {}
 })
 
-/** Both lists as screens have them open. */
+/** Whatever is looked for is on the screen. */
+class AllInView {
+  private readonly seen: IntersectionObserverCallback
+  constructor(seen: IntersectionObserverCallback) {
+    this.seen = seen
+  }
+  observe() {
+    setTimeout(() => this.seen([{ isIntersecting: true } as IntersectionObserverEntry], this as never))
+  }
+  disconnect() {}
+}
+
+/** Loads both lists as the screens do. */
 async function openLists() {
   store.dispatch(conversationsApi.endpoints.listConversations.initiate({ search: '' }))
   store.dispatch(conversationsApi.endpoints.listArchivedConversations.initiate({ search: '' }))
@@ -68,19 +80,19 @@ async function openLists() {
 const lists = () => asked.filter((one) => one.startsWith('GET')).map((one) => one.split('?')[0])
 
 type Change = 'removeConversation' | 'archiveConversation' | 'unArchiveConversation' | 'restoreConversation'
-/** All of them take the same and are told apart by their types. */
+/** These endpoints take the same arguments and differ only in their types. */
 const change = (endpoint: Change) =>
   store.dispatch(
     conversationsApi.endpoints[endpoint as 'archiveConversation'].initiate({ conversationId: 'c1' }),
   )
 
-describe('what is done to a conversation', () => {
+describe('changing a conversation', () => {
   it.each([
     ['deleting', 'removeConversation', true],
     ['archiving', 'archiveConversation', true],
     ['unarchiving', 'unArchiveConversation', false],
     ['restoring', 'restoreConversation', false],
-  ] as const)('[R-4-074][R-4-075][R-4-076] %s reads both lists again', async (_name, endpoint, clears) => {
+  ] as const)('[R-4-074][R-4-075][R-4-076] %s reloads both lists', async (_name, endpoint, clears) => {
     await openLists()
     store.dispatch(chatActions.conversationSwitched('c1'))
     await change(endpoint)
@@ -89,7 +101,7 @@ describe('what is done to a conversation', () => {
     expect(store.getState().chat.currentConversationId).toBe(clears ? null : 'c1')
   })
 
-  it('that the server refuses changes nothing here', async () => {
+  it('that the server rejects changes nothing in the lists', async () => {
     await openLists()
     store.dispatch(chatActions.conversationSwitched('c1'))
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }))
@@ -99,8 +111,8 @@ describe('what is done to a conversation', () => {
   })
 })
 
-describe('a row that was deleted', () => {
-  it('stays in its place for ten seconds, in the list that it was in', () => {
+describe('a deleted row', () => {
+  it('stays in its position for ten seconds, in its own list', () => {
     vi.useFakeTimers()
     const gone = conversation('c2', 'Gone for now')
     offerUndo(gone)
@@ -117,19 +129,20 @@ describe('a row that was deleted', () => {
     vi.useRealTimers()
   })
 
-  it('is gone from there once it is restored', () => {
+  it('disappears once it is restored', () => {
     offerUndo(conversation('c3'))
     endUndo('c3')
     expect(deletedConversations.read().items).toEqual([])
   })
 })
 
-it('[R-9-012][R-9-015][R-9-016] has the limits of the specification', () => {
+it('[R-9-012][R-9-015][R-9-016] uses the limits of the specification', () => {
   expect(limits.conversationTitle).toBe(50)
   expect(client).toMatchObject({ titleSearchDebounceMs: 300, conversationRefetchMs: 1000 })
 })
 
-it('[R-5-008][R-5-009][R-5-010] sends what was typed as it is, to be found literally, after 300 ms', async () => {
+/** The list with its search open. */
+async function openSearch() {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   const root = createRoot(place)
@@ -151,6 +164,11 @@ it('[R-5-008][R-5-009][R-5-010] sends what was typed as it is, to be found liter
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     })
+  return { place, write }
+}
+
+it('[R-5-008][R-5-009][R-5-010] sends the input as typed, as a literal search, after 300 ms', async () => {
+  const { write } = await openSearch()
   asked.length = 0
   for (const text of ['5', '50', '50%_X']) write(text)
   await act(() => tick(client.titleSearchDebounceMs - 80))
@@ -161,7 +179,7 @@ it('[R-5-008][R-5-009][R-5-010] sends what was typed as it is, to be found liter
   expect(searches.flatMap((params) => params.get('q') ?? [])).toEqual(['50%_X'])
 })
 
-it('a message that is the title of a row above it is not shown a second time', () => {
+it('doesn’t repeat a message that is the title of a row above it', () => {
   const hit = (conversationId: string, title: string, excerpt: string, part = 'Question') =>
     ({ conversation: { conversationId, title }, part, excerpt }) as MessageHit
   const hits = [
@@ -171,4 +189,38 @@ it('a message that is the title of a row above it is not shown a second time', (
     hit('c2', 'Harbour plans', 'Harbour plans'),
   ]
   expect(besideTitles(hits, [conversation('c1')])).toEqual(hits.slice(1))
+})
+
+describe('a search of messages that is answered with empty pages', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('goes on page by page, says so all the while, and ends', async () => {
+    vi.stubGlobal('IntersectionObserver', AllInView)
+    const lists = globalThis.fetch
+    const answers: ((answer: Response) => void)[] = []
+    const tokens: (string | null)[] = []
+    vi.stubGlobal('fetch', (input: RequestInfo | URL) => {
+      const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost')
+      if (!url.pathname.endsWith('/search')) return lists(input)
+      tokens.push(url.searchParams.get('continuationToken'))
+      return new Promise<Response>((resolve) => answers.push(resolve))
+    })
+    const { place, write } = await openSearch()
+    await write('heron')
+    await act(() => tick(client.titleSearchDebounceMs + 60))
+    for (const page of [1, 2, 3]) {
+      expect(tokens).toHaveLength(page)
+      await act(async () => {
+        answers[page - 1]!(Response.json({ items: [], continuationToken: `after-${page}` }))
+        await tick(60)
+      })
+      expect(place.textContent).toContain('Searching messages…')
+    }
+    await act(async () => {
+      answers[3]!(Response.json({ items: [], continuationToken: null }))
+      await tick(60)
+    })
+    expect(tokens).toEqual([null, 'after-1', 'after-2', 'after-3'])
+    expect(place.textContent).not.toContain('Searching messages…')
+  })
 })

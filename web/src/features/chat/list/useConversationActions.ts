@@ -1,33 +1,28 @@
 import type { ExportFormat } from '@parlance/contract/exportFile'
 import { exportFileName } from '@parlance/contract/exportFile'
-import { useLocation, useNavigate } from 'react-router'
 import { fetchFile } from '../../../api/fetchFile.ts'
 import { i18next } from '../../../lang/i18n.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { saveFile } from '../../../ui/files/saveFile.ts'
+import { useNavigateNow } from '../../../ui/navigate.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type Conversation, conversationsApi } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 import { chatAddress } from '../data/chatAddress.ts'
+import { useLeaveConversation } from '../useLeaveConversation.ts'
 import { endUndo, offerUndo } from './deletedConversations.ts'
 
-/** What one does to a conversation from its row; each answers whether it was done, and says why where it was not. */
+/** Row actions for a conversation. Each returns whether it succeeded and shows the error if not. */
 export function useConversationActions() {
   const t = conversationTexts.useText()
-  const navigate = useNavigate()
-  const { search } = useLocation()
+  const navigate = useNavigateNow()
+  const leave = useLeaveConversation()
   const [archiveOne] = conversationsApi.useArchiveConversationMutation()
   const [unArchiveOne] = conversationsApi.useUnArchiveConversationMutation()
   const [removeOne] = conversationsApi.useRemoveConversationMutation()
   const [restoreOne] = conversationsApi.useRestoreConversationMutation()
   const [renameOne] = conversationsApi.useRenameConversationMutation()
   const titleOf = ({ title }: Conversation) => ({ title: title || t('untitled') })
-
-  /** The page of a conversation that has gone becomes an empty chat with its agent. */
-  function leave({ conversationId, gptSystem }: Conversation) {
-    if (new URLSearchParams(search).get('conversationId') === conversationId)
-      void navigate(chatAddress(gptSystem.gptSystemId, null), { replace: true })
-  }
 
   return {
     async archive(conversation: Conversation) {
@@ -64,7 +59,7 @@ export function useConversationActions() {
         toast.error(errorText(error))
       }
     },
-    /** Opens it as a whole, and then the browser's own dialog. */
+    /** Loads the whole conversation, then opens the browser's print dialog. */
     print({ conversationId, gptSystem }: Conversation) {
       void navigate(chatAddress(gptSystem.gptSystemId, conversationId), { state: { print: Date.now() } })
     },

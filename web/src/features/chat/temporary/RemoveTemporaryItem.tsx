@@ -1,13 +1,12 @@
 import { Trash2 } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { errorText } from '../../../ui/errorText.ts'
 import { MenuItem } from '../../../ui/mui/Menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Conversation, conversationsApi } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
-import { chatAddress } from '../data/chatAddress.ts'
+import { useLeaveConversation } from '../useLeaveConversation.ts'
 
-/** A temporary chat stands in no list from which it could be deleted. */
+/** Deletes a temporary chat, because it appears in no list from which it could be deleted. */
 export function RemoveTemporaryItem({
   conversation,
   close,
@@ -16,14 +15,14 @@ export function RemoveTemporaryItem({
   close: () => void
 }) {
   const t = conversationTexts.useText()
-  const navigate = useNavigate()
+  const leave = useLeaveConversation()
   const [removeOne] = conversationsApi.useRemoveConversationMutation()
   async function remove() {
     close()
-    const { conversationId, gptSystem } = conversation
+    const { conversationId } = conversation
     try {
       await removeOne({ conversationId }).unwrap()
-      await navigate(chatAddress(gptSystem.gptSystemId, null), { replace: true })
+      leave(conversation)
       toast.success(t('temporaryDeleted'))
     } catch (error) {
       toast.error(errorText(error))

@@ -1,16 +1,16 @@
 import { limits } from '@parlance/contract/limits'
 import { MessageCircleDashed } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { formatNumber } from '../../../lang/format.ts'
+import { useNavigateNow } from '../../../ui/navigate.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 import { type ChatAddressState, chatAddress } from '../data/chatAddress.ts'
 import { focusComposer } from '../data/focusComposer.ts'
 import type { ChatPageState } from '../useChatPage.ts'
 
-/** Switches an empty chat between one that is kept and a temporary one; of a temporary one it says that it is. */
+/** Switches an empty chat between stored and temporary. Marks a chat that is temporary. */
 export function TemporaryButton({ page }: { page: ChatPageState }) {
   const t = conversationTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const { address, agent, temporary } = page
   if (address.conversationId !== null || page.shown.length > 0) {
     return (
@@ -42,7 +42,7 @@ export function TemporaryButton({ page }: { page: ChatPageState }) {
   )
 }
 
-/** What it means, before the first question. */
+/** Explains temporary chats before the first question. */
 export function TemporaryNote() {
   const t = conversationTexts.useText()
   return (

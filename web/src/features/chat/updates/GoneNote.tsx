@@ -1,7 +1,7 @@
 import { MessageCircleX, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useNavigateNow } from '../../../ui/navigate.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 import {
@@ -17,18 +17,18 @@ import type { ShownChat } from '../../thread/useThread.ts'
 import { chatAddress } from '../data/chatAddress.ts'
 import { useConversationActions } from '../list/useConversationActions.ts'
 
-/** Whether the conversation that is shown was deleted meanwhile, in another window for instance. */
+/** Returns whether the open conversation was deleted in the meantime, for example in another window. */
 export const isGone = ({ segments, shown }: Pick<ShownChat, 'segments' | 'shown'>): boolean =>
   shown.length > 0 && isMissing(segments.error)
 
 export const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 404
 
-/** Says so above the message that one was writing, which is lost in neither way that leads on. */
+/** Shown above the message draft. The draft is kept whichever option the user chooses. */
 export function GoneNote({ page, draftOf }: { page: ShownChat; draftOf: string }) {
   const t = conversationTexts.useText()
   const dispatch = useDispatch()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const { restore } = useConversationActions()
   const [busy, setBusy] = useState(false)
   const { conversation, segments, agent, stream } = page
@@ -40,7 +40,7 @@ export function GoneNote({ page, draftOf }: { page: ShownChat; draftOf: string }
     setBusy(false)
   }
 
-  /** What was written, and what was asked in vain, goes along. */
+  /** Moves the draft and the rejected question to the new chat. */
   async function newChat() {
     const to = `new:${gptSystemId ?? ''}`
     const refused = takeSent()

@@ -12,7 +12,7 @@ beforeEach(() => openAnswers.set({ running: new Map(), unseen: new Set() }))
 const running = () => [...openAnswers.read().running.keys()]
 const unseen = () => [...openAnswers.read().unseen]
 
-it('an answer runs until all of its conversation’s have ended, and is unseen unless it is open', () => {
+it('an answer runs until all answers of its conversation have ended, and is unread unless the conversation is open', () => {
   answerStarted('a', '1')
   answerStarted('a', '2')
   answerEnded('a', '1', false)
@@ -27,7 +27,7 @@ it('an answer runs until all of its conversation’s have ended, and is unseen u
   expect(unseen()).toEqual([])
 })
 
-it('what has ended while nobody told is unseen, but for the conversation that is open', () => {
+it('an answer that ended during a disconnect is unread, unless its conversation is open', () => {
   setRunning(
     [
       { conversationId: 'a', conversationSegmentId: '1' },
@@ -41,7 +41,7 @@ it('what has ended while nobody told is unseen, but for the conversation that is
   expect(unseen()).toEqual(['a'])
 })
 
-it('nothing is said of a conversation that has gone, nor of one that is answered anew', () => {
+it('a deleted conversation or one with a new answer in progress has no mark', () => {
   answerStarted('a', '1')
   answerEnded('a', '1', false)
   answerStarted('a', '2')

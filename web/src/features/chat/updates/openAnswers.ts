@@ -3,16 +3,16 @@ import { observable } from '../../../base/observable.ts'
 type Ids = readonly string[]
 
 interface OpenAnswers {
-  /** The segments that are being answered now, by their conversation. */
+  /** The segments being answered now, by conversation. */
   running: ReadonlyMap<string, Ids>
-  /** Conversations whose answer has come to its end while another one was open. */
+  /** Conversations whose answer ended while another one was open. */
   unseen: ReadonlySet<string>
 }
 
-/** What the rows of conversations say of their answers, in all of one's pages. */
+/** The answer status of each conversation row, across all of the user's windows. */
 export const openAnswers = observable<OpenAnswers>({ running: new Map(), unseen: new Set() })
 
-/** How things stand. What ran before and runs no more has come to its end while nobody told. */
+/** Applies the server's list of running answers. Answers missing from it have ended during a disconnect. */
 export function setRunning(
   answers: readonly { conversationId: string; conversationSegmentId: string }[],
   current: string | null,
@@ -43,7 +43,7 @@ export function answerEnded(conversationId: string, segmentId: string, isSeen: b
   openAnswers.set({ running, unseen })
 }
 
-/** The conversation is open, or is gone. */
+/** Call when the conversation is opened or deleted. */
 export function seen(conversationId: string): void {
   const { unseen } = openAnswers.read()
   if (!unseen.has(conversationId)) return

@@ -6,10 +6,10 @@ interface Tag {
 }
 type Root = Parameters<typeof api.util.selectInvalidatedBy>[0]
 
-/** So long changes are gathered; what this page has changed itself is read again meanwhile. */
+/** How long changes are collected. Meanwhile this page reloads what it has changed itself. */
 const GATHER_MS = 300
 
-/** Reads again what has changed elsewhere, unless it was read since. */
+/** Reloads data that has changed elsewhere, unless it has been loaded since. */
 export class Refresh {
   private readonly waiting = new Map<string, { tag: Tag; at: number }>()
   private timer: ReturnType<typeof setTimeout> | undefined

@@ -20,15 +20,15 @@ const readsSegments = (update: UpdateEvent, chat: ChatState) =>
   staleBy(update, chat).some(({ type, id }) => type === 'Segments' && id === 'open')
 const of = (conversationId: string) => ({ conversationId, conversationSegmentId: 'other' })
 
-describe('what an update makes old', () => {
-  it('is the list alone, where it tells of another conversation or none is open', () => {
+describe('data made stale by an update', () => {
+  it('is only the list, if the update is about another conversation or none is open', () => {
     expect(staleBy({ event: 'answer-ended', data: of('another') }, idle)).toEqual([{ type: 'Conversations' }])
     expect(staleBy({ event: 'answers-running', data: { answers: [] } }, initialChatState)).toEqual([
       { type: 'Conversations' },
     ])
   })
 
-  it('is all of the conversation that is open', () => {
+  it('is everything about the open conversation', () => {
     expect(staleBy({ event: 'conversation-changed', data: of('open') }, idle)).toEqual([
       { type: 'Conversations' },
       { type: 'Conversation', id: 'open' },
@@ -36,15 +36,15 @@ describe('what an update makes old', () => {
     ])
   })
 
-  it('leaves the answer that is being received to its end', () => {
+  it('excludes the answer that is being received until it ends', () => {
     expect(readsSegments({ event: 'answer-started', data: ids }, asked)).toBe(false)
     expect(readsSegments({ event: 'answer-started', data: ids }, receiving)).toBe(false)
     expect(readsSegments({ event: 'answer-ended', data: ids }, receiving)).toBe(false)
     expect(readsSegments({ event: 'conversation-changed', data: of('open') }, receiving)).toBe(false)
   })
 
-  // The answer has ended, and what is stored is being read: it may know of none of these.
-  it('does not leave what happened elsewhere meanwhile', () => {
+  // The answer has ended and the stored one is loading, so it can lack these changes.
+  it('includes what happened elsewhere in the meantime', () => {
     expect(readsSegments({ event: 'conversation-removed', data: of('open') }, receiving)).toBe(true)
     expect(readsSegments({ event: 'answer-started', data: of('open') }, receiving)).toBe(true)
     expect(readsSegments({ event: 'answer-ended', data: of('open') }, receiving)).toBe(true)

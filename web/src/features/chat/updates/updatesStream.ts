@@ -12,8 +12,8 @@ interface UpdatesSink {
 }
 
 /**
- * What happens to one's conversations, over as many connections as it takes, until the signal. Each connection begins
- * with how things stand. Nobody is told of a lost one: what it would have told is read again.
+ * Receives the updates of the user's conversations until the signal, reconnecting as needed. Each connection
+ * starts with the current status. A lost connection isn't reported, because missed updates are loaded again.
  */
 export async function followUpdates(sink: UpdatesSink, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
@@ -32,7 +32,7 @@ export async function followUpdates(sink: UpdatesSink, signal: AbortSignal): Pro
         for (const event of events) sink.event(event)
       }
     } catch (error) {
-      // Whose access has ended is told of nothing more; the calls of the page say so.
+      // Stops if access has ended. Other calls of the page report it.
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
     } finally {
       stopListening()

@@ -11,8 +11,8 @@ import { followUpdates } from './updatesStream.ts'
 type Root = Parameters<typeof api.util.selectInvalidatedBy>[0] & { chat: ChatState }
 
 /**
- * Keeps this page in step with one's other pages, as long as it can be seen. A hidden one has no connection: a browser
- * has few of them for a server. Shown again, it reads what it has missed.
+ * Syncs this page with the user's other windows while it is visible. A hidden page has no connection, because a
+ * browser allows only a few per server. When shown again, it loads what it has missed.
  */
 export function useUpdates(): void {
   const dispatch = useDispatch()
@@ -60,7 +60,7 @@ function apply(update: UpdateEvent, chat: ChatState): void {
 
 type Stale = { type: 'Conversations' | 'Conversation' | 'Segments'; id?: string }
 
-/** What of this page's data an update has made old. The answer that it receives itself is read when that has ended. */
+/** Returns the data that an update makes stale. The answer that this page receives is loaded when it ends. */
 export function staleBy(
   update: UpdateEvent,
   {
@@ -75,7 +75,9 @@ export function staleBy(
   return stale
 }
 
-/** A removal and the answers of other windows are no part of it: its end may already be read without them. */
+/**
+ * Excludes removals and other windows' answers, because the stored answer can already be loading without them.
+ */
 function isOfReceived(
   { event, data }: UpdateEvent,
   { conversationSegmentId: received }: NonNullable<ChatState['streamConversationSegment']>,

@@ -13,7 +13,7 @@ export interface PolicyList {
 }
 
 const one = (chatAccessPolicyId: string) => ({ type: 'ChatAccessPolicy' as const, id: chatAccessPolicyId })
-/** Whoever changes a policy may have changed what oneself can chat with. */
+/** A policy change can also change which agents the user can chat with. */
 const concerned = ['ChatAccessPolicies', 'AccessExplanations', 'Agents'] as const
 
 export const policiesApi = api.injectEndpoints({
@@ -50,7 +50,7 @@ export const policiesApi = api.injectEndpoints({
       invalidatesTags: (_, error, { chatAccessPolicyId }) =>
         error ? [] : [...concerned, one(chatAccessPolicyId)],
     }),
-    /** Switches a policy on or off and leaves the rest of it as it is at that moment. */
+    /** Turns a policy on or off, and keeps the rest of it as currently stored. */
     setPolicyEnabled: build.mutation<Policy, { chatAccessPolicyId: string; enabled: boolean }>({
       queryFn: async ({ chatAccessPolicyId, enabled }, _, __, send) => {
         const found = await send(callOf('chatAccessPolicies.getChatAccessPolicy', { chatAccessPolicyId }))

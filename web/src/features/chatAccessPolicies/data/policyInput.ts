@@ -6,20 +6,20 @@ export type PolicyContent = Omit<Policy, 'chatAccessPolicyId' | 'version' | 'cre
 export type PolicyInput = Args<typeof chatAccessPolicies.createChatAccessPolicy>
 export type UsageLimit = Policy['limits'][number]
 
-/** What a policy says, without what the server notes of it. */
+/** Returns a policy's content without the server's metadata. */
 export function contentOf(policy: Policy): PolicyContent {
   const { chatAccessPolicyId: _, version: __, createdAt: ___, updatedAt: ____, ...content } = policy
   return content
 }
 
-/** What is sent of a policy to leave it as it is. */
+/** Returns the input that keeps a policy unchanged. */
 export const inputOfPolicy = ({ subjects, gptSystems, ...rest }: PolicyContent): PolicyInput => ({
   ...rest,
   subjects: subjects.map(({ kind, id }) => (kind === 'EveryoneSignedIn' ? { kind } : { kind, id: id ?? '' })),
   gptSystems: gptSystems === 'All' ? 'All' : gptSystems.map(({ gptSystemId }) => gptSystemId),
 })
 
-/** Of that what decides who gets answers. */
+/** Returns the part of the input that decides who gets answers. */
 export const accessOf = (input: PolicyInput) => {
   const { enabled, subjects, gptSystems, brandKey, validFrom, validTo } = input
   return { enabled, subjects, gptSystems, brandKey, validFrom, validTo }

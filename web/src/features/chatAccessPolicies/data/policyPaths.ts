@@ -4,11 +4,13 @@ export const policiesPath = '/admin/chatAccessPolicy'
 export const newPolicyPath = `${policiesPath}/new`
 export const editPath = (chatAccessPolicyId: string): string =>
   `${policiesPath}/${encodeURIComponent(chatAccessPolicyId)}/edit`
-/** A new policy that begins as a copy of this one. */
+/** Path of the form for a new policy, filled with a copy of this one. */
 export const copyPath = (chatAccessPolicyId: string): string =>
   `${newPolicyPath}?from=${encodeURIComponent(chatAccessPolicyId)}`
 
-/** What another page suggests to change. It goes into the form unsaved, so that the policy is read before it is saved. */
+/**
+ * A change suggested by another page. It is filled in unsaved, so the user reviews the policy before saving.
+ */
 export interface Suggestion {
   subject?: Policy['subjects'][number]
   gptSystem?: { gptSystemId: string; name: string }

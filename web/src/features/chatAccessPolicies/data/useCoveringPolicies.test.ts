@@ -4,7 +4,7 @@ import { covers } from './useCoveringPolicies.ts'
 const now = Date.parse('2026-05-01T00:00:00.000Z')
 const all = { enabled: true, allGptSystems: true, brandKey: null, validFrom: null, validTo: null }
 
-test('a policy covers every agent while it is on and holds, whatever the brand', () => {
+test('a policy covers every agent while it is enabled and active, whatever the brand', () => {
   expect(covers(all, now)).toBe(true)
   expect(
     covers({ ...all, validFrom: '2026-04-01T00:00:00.000Z', validTo: '2026-06-01T00:00:00.000Z' }, now),
@@ -17,6 +17,6 @@ test.each([
   ['is for one brand', { brandKey: 'care' }],
   ['has not begun', { validFrom: '2026-06-01T00:00:00.000Z' }],
   ['has ended', { validTo: '2026-04-01T00:00:00.000Z' }],
-])('one that %s does not', (_, change) => {
+])('a policy that %s does not', (_, change) => {
   expect(covers({ ...all, ...change }, now)).toBe(false)
 })

@@ -3,7 +3,10 @@ import { type PolicyRow, policiesApi } from './api.ts'
 
 const readers = ['ChatAccessPoliciesRead', 'ChatAccessPoliciesCreate', 'ChatAccessPoliciesWrite'] as const
 
-/** The policies that give every agent of the instance now; undefined where that is not known, or not for this reader. */
+/**
+ * Returns the active policies that cover every agent of the instance. Undefined if that is unknown, or if the
+ * user can't read policies.
+ */
 export function useCoveringPolicies(): PolicyRow[] | undefined {
   const { held } = useActions()
   const { data } = policiesApi.useListChatAccessPoliciesInfiniteQuery(
@@ -12,12 +15,12 @@ export function useCoveringPolicies(): PolicyRow[] | undefined {
   )
   if (!data) return undefined
   const covering = data.pages.flatMap(({ items }) => items).filter((policy) => covers(policy, Date.now()))
-  // On a page further down there may be one.
+  // A page that isn't loaded yet can include one.
   const complete = data.pages.at(-1)?.continuationToken === null
   return complete || covering.length > 0 ? covering : undefined
 }
 
-/** It holds now, and for agents of any brand. */
+/** The policy is active and applies to agents of any brand. */
 export function covers(
   policy: Pick<PolicyRow, 'enabled' | 'allGptSystems' | 'brandKey' | 'validFrom' | 'validTo'>,
   now: number,

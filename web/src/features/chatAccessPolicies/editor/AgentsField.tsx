@@ -10,7 +10,7 @@ import { policiesTexts } from '../../policyText/policiesTexts.ts'
 import type { NamedAgent } from '../policyForm.ts'
 import type { PolicyEditing } from './policyEditing.ts'
 
-/** Every system agent, or a choice of them, which is kept while one looks at the other answer. */
+/** All system agents or selected ones. The selection is kept while the other answer is chosen. */
 export function AgentsField({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()
   const id = useId()

@@ -10,7 +10,7 @@ export function BrandField({ form, readOnly }: PolicyEditing) {
   const { brands } = useBrands()
   const { brandKey } = form.values
   const fault = form.faults.brandKey
-  // A brand that one may not list is there all the same.
+  // A brand that the user can't list is still shown.
   const listed = brands.some((one) => one.brandKey === brandKey)
   const options = brandKey === null || listed ? brands : [{ brandKey, name: brandKey }, ...brands]
   return (

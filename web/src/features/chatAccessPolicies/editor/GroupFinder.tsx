@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
+import { isComposing } from '../../../ui/composing.ts'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
 import { policiesTexts } from '../../policyText/policiesTexts.ts'
 import { useFoundGroups } from '../../policyText/policyGroups.ts'
@@ -12,7 +13,7 @@ interface Props {
   describedBy: string | undefined
 }
 
-/** Finds a group of the directory by its name, or takes its id where the directory does not tell its groups. */
+/** Finds a directory group by name, or accepts its ID if the directory doesn't list its groups. */
 export function GroupFinder({ choose, ...field }: Props) {
   const t = policiesTexts.useText()
   const { state, ask } = useGroupNames()
@@ -53,7 +54,7 @@ function GroupById({ choose, ask }: { choose: (groupId: string) => void; ask: ()
             setTyped(event.target.value)
             setFault(undefined)
           }}
-          onKeyDown={(event) => event.key === 'Enter' && add()}
+          onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && add()}
         />
         <button type="button" className="btn out" onClick={add}>
           {t('addGroupButton')}

@@ -1,9 +1,10 @@
 import { limits } from '@parlance/contract/limits'
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { newId } from '../../../session/http.ts'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { useNavigateIfHere, useNavigateNow } from '../../../ui/navigate.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { NoPermission } from '../../frame/NoPermission.tsx'
 import { usePageTitle } from '../../frame/useProductName.ts'
@@ -15,7 +16,7 @@ import { usePolicyRights } from '../usePolicyRights.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import { PolicyWait } from './PolicyWait.tsx'
 
-/** /admin/chatAccessPolicy/new, empty or as a copy of another one. */
+/** /admin/chatAccessPolicy/new: an empty policy or a copy of another one. */
 export function NewPolicyPage() {
   const t = policiesTexts.useText()
   const { mayCreate } = usePolicyRights()
@@ -39,11 +40,12 @@ interface Made {
 
 function NewPolicy({ begin }: { begin: PolicyValues }) {
   const t = policiesTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
+  const navigateIfHere = useNavigateIfHere()
   const [create] = policiesApi.useCreateChatAccessPolicyMutation()
   const intent = useRef({ of: '', key: '' })
   const lift = useRef(() => {})
-  // What it begins with is not saved yet: it stands over an empty policy.
+  // The initial values aren't stored yet, so the entity has version 0 and no ID.
   const entity = useRef<Made>({ version: 0, values: begin, chatAccessPolicyId: '' })
   const form = useEditForm<PolicyValues, Made>({
     entity: entity.current,
@@ -51,7 +53,7 @@ function NewPolicy({ begin }: { begin: PolicyValues }) {
     pathOf,
     validate: (values) => faultsOf(values, t),
     save: async (values) => {
-      // One key for one intent: what is sent a second time makes no second policy.
+      // One idempotency key per content, so a retry doesn't create a second policy.
       const input = inputOf(values)
       const of = JSON.stringify(input)
       if (intent.current.of !== of) intent.current = { of, key: newId() }
@@ -63,7 +65,7 @@ function NewPolicy({ begin }: { begin: PolicyValues }) {
     saved: ({ chatAccessPolicyId, values }) => {
       lift.current()
       toast.success(t('saved', { name: values.name.trim() }))
-      void navigate(editPath(chatAccessPolicyId), { replace: true })
+      void navigateIfHere(editPath(chatAccessPolicyId), { replace: true })
     },
   })
   if (!form) return null

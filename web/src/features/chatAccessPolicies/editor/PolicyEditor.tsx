@@ -33,13 +33,13 @@ interface Props {
   readOnly: boolean
   saveLabel: string
   cancel: () => void
-  /** Of a policy that is not there yet: lifts the guard when it has been made. */
+  /** For a new policy: receives the function that lifts the leave guard after creation. */
   creating?: RefObject<() => void>
-  /** Of a policy that is there. */
+  /** For an existing policy. */
   chatAccessPolicyId?: string
 }
 
-/** The form of a policy, and above it the policy read aloud as it would be saved. */
+/** The policy form, with a sentence above it that describes the policy as it would be saved. */
 export function PolicyEditor({
   form,
   title,
@@ -130,7 +130,7 @@ export function PolicyEditor({
   )
 }
 
-/** What to ask about who gets answers: of a policy that says whom it is for and what it gives. */
+/** Returns the query for the exposure preview, once the policy names its people and agents. */
 function previewOf(
   { values, changed }: EditForm<PolicyValues>,
   chatAccessPolicyId: string | undefined,
@@ -143,11 +143,11 @@ function previewOf(
   return { ...accessOf(inputOf(values)), ...(chatAccessPolicyId ? { chatAccessPolicyId } : {}) }
 }
 
-/** Puts what another page suggests into the form, once for each suggestion. */
+/** Fills in the change suggested by another page, once per suggestion. */
 function useSuggestion(form: EditForm<PolicyValues>, readOnly: boolean): boolean {
   const { state } = useLocation()
   const suggestion = suggestionOf(state)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was suggested and taken out again stays out.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a suggestion that the user removes isn't filled in again.
   useEffect(() => {
     if (!suggestion || readOnly) return
     for (const [field, value] of changedBySuggestion(form.values, suggestion)) form.set(field, value as never)

@@ -13,7 +13,7 @@ import { PolicyWait } from './PolicyWait.tsx'
 /** /admin/chatAccessPolicy/{chatAccessPolicyId}/edit */
 export function PolicyEditorPage() {
   const { chatAccessPolicyId = '' } = useParams()
-  // Another policy is another form.
+  // Keyed by policy, so no state carries over.
   return <Loaded key={chatAccessPolicyId} chatAccessPolicyId={chatAccessPolicyId} />
 }
 

@@ -5,7 +5,7 @@ import { useGroupName } from '../../policyText/policyGroups.ts'
 import { policySentence } from '../../policyText/policySentence.ts'
 import type { PolicyValues } from '../policyForm.ts'
 
-/** The policy as one would read it to somebody, with every change at once. */
+/** The policy as a sentence that updates with every change. */
 export function PolicySays({ values }: { values: PolicyValues }) {
   const t = policiesTexts.useText()
   const groupName = useGroupName()

@@ -7,7 +7,7 @@ import { useGroupName } from '../../policyText/policyGroups.ts'
 import { limitText } from '../../policyText/policySentence.ts'
 import type { PolicyField, PolicyValues } from '../policyForm.ts'
 
-/** A field's value as it is read in the question about two changes. */
+/** A field's value as text, shown in the edit conflict dialog. */
 export function PolicyValue({ field, value }: { field: PolicyField; value: PolicyValues[PolicyField] }) {
   const lines = useLines()(field, value)
   const t = policiesTexts.useText()

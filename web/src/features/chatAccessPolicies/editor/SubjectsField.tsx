@@ -3,7 +3,7 @@ import { policiesTexts } from '../../policyText/policiesTexts.ts'
 import { SubjectPicker } from '../SubjectPicker.tsx'
 import type { PolicyEditing } from './policyEditing.ts'
 
-/** Who a policy is for. */
+/** The people and groups that a policy applies to. */
 export function SubjectsField({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()
   const { values, set, faults } = form
@@ -18,7 +18,7 @@ export function SubjectsField({ form, readOnly }: PolicyEditing) {
         disabled={readOnly}
         change={(on) => {
           set('everyone', on)
-          // It is what the complaint about nobody asks for.
+          // Setting `subjects` clears its error, which this switch can resolve.
           set('subjects', subjects)
         }}
       />

@@ -4,7 +4,7 @@ import { fromLocal, INCOMPLETE, timeZone, toLocal } from '../../policyText/local
 import { policiesTexts } from '../../policyText/policiesTexts.ts'
 import type { PolicyEditing } from './policyEditing.ts'
 
-/** From when until when, in the time zone of whoever edits; it is stored in UTC. */
+/** Start and end of the policy, in the editor's time zone. Stored in UTC. */
 export function ValidityFields(editing: PolicyEditing) {
   const t = policiesTexts.useText()
   return (
@@ -36,7 +36,7 @@ function TimeField({ field, form, readOnly }: PolicyEditing & { field: 'validFro
           form.set(field, target.validity.badInput ? INCOMPLETE : fromLocal(target.value))
         }
         onBlur={({ target }) => {
-          // What is typed in part has no value, and the browser tells of it by this alone.
+          // Incomplete input has no value. The browser only reports it through `badInput`.
           if (target.validity.badInput) form.set(field, INCOMPLETE)
           else if (value === INCOMPLETE) form.set(field, fromLocal(target.value))
         }}

@@ -1,7 +1,7 @@
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import type { PolicyValues } from '../policyForm.ts'
 
-/** What the parts of the editor are given. */
+/** Props shared by the parts of the editor. */
 export interface PolicyEditing {
   form: EditForm<PolicyValues>
   readOnly: boolean

@@ -6,38 +6,38 @@ import { jsonOf, send } from '../../../session/http.ts'
 export type Attachment = Answer<typeof attachments.getState>
 export type AttachmentType = (typeof attachmentTypes)[number]
 
-/** An image as a question shows it. */
+/** An image as displayed with a question. */
 export type SentImage = Answer<typeof conversations.listSegments>['items'][number]['visionImages'][number]
 
-/** What goes with a question. */
+/** The attachments and images of a question. */
 export interface Sent {
   attachments: SentAttachment[]
   images: SentImage[]
 }
 
-/** A file as a question names it. */
+/** A file as named in a question. */
 export type SentAttachment = Pick<Attachment, 'attachmentId' | 'originalFileName'>
 
-/** A file that is uploaded for a question that is not sent yet. */
+/** A file uploaded for a question that hasn't been sent. */
 export interface UploadedFile
   extends Pick<Attachment, 'attachmentId' | 'originalFileName' | 'size' | 'state' | 'progress' | 'reason'> {
-  /** The draft it belongs to: a conversation's id, or a new conversation's agent. */
+  /** The draft it belongs to: a conversation's ID, or the agent of a new conversation. */
   draftOf: string
-  /** Its place among the files of the draft, from before it was uploaded. */
+  /** Its position among the draft's files, assigned before the upload. */
   place: number
-  /** Of an image that a model looks at, whose id is the file's. */
+  /** Set for images that a model looks at. The file's ID is the image's. */
   image?: SentImage
 }
 
 const arrived = (files: readonly UploadedFile[]) => files.filter(({ state }) => state !== 'Failed')
 
-/** Of the files of a draft those that go with its question to be searched. */
+/** Returns the draft's files to send with the question for searching. */
 export const uploadedFilesPrompt = (files: readonly UploadedFile[]): SentAttachment[] =>
   arrived(files).flatMap(({ attachmentId, originalFileName, image }) =>
     image ? [] : [{ attachmentId, originalFileName }],
   )
 
-/** And those that go with it to be looked at. */
+/** Returns the draft's images to send with the question. */
 export const uploadedImagesPrompt = (files: readonly UploadedFile[]): SentImage[] =>
   arrived(files).flatMap(({ image }) => image ?? [])
 

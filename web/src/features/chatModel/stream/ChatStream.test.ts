@@ -32,7 +32,7 @@ let calls: Call[] = []
 type Handler = (call: Call) => Response | Promise<Response>
 const stored = { items: [], tree: [] }
 
-/** The browser's fetch with these answers; streams end with their signal, as the browser's do. */
+/** Stubs the browser's fetch with these responses. Streams end with their signal, as in a browser. */
 function serve(routes: Record<string, Handler>) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const call: Call = {
@@ -81,7 +81,7 @@ afterEach(() => {
 })
 
 describe('asking', () => {
-  it('asks for a new conversation’s title again after the first answer, which a model writes then', async () => {
+  it('reloads a new conversation’s title after the first answer, because a model writes it then', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let written = 'Why?'
     serve({
@@ -105,7 +105,7 @@ describe('asking', () => {
     expect(title()).toBe('A better title')
   })
 
-  it('posts once with a key, receives the answer and then reads what was stored', async () => {
+  it('posts once with a key, receives the answer, then reads the stored one', async () => {
     serve({ '/byGptSystemId/g1': () => whole(first, text(2, 'Because.'), end(3, 'Completed')) })
     const { stream, state } = chat()
     await stream.ask(question)
@@ -121,7 +121,7 @@ describe('asking', () => {
     })
   })
 
-  it('reads anew where a read that began before the question is still under way', async () => {
+  it('reads again if a read that started before the question is still running', async () => {
     const segment = { ...ids, parentSegmentId: null, question: 'Why?', status: 'Completed' }
     const answers = [stored, { items: [segment], tree: [] }]
     let goOn = () => {}
@@ -148,7 +148,7 @@ describe('asking', () => {
     expect(state().streamConversationSegment).toBeNull()
   })
 
-  it('keeps the key of an intent when it is sent again, and takes a new one for the next', async () => {
+  it('reuses the key when the same intent is sent again, and creates a new one for the next', async () => {
     let tries = 0
     serve({
       '/byGptSystemId/g1': () => {
@@ -171,7 +171,7 @@ describe('asking', () => {
     expect(keys[3]).not.toBe(keys[0])
   })
 
-  it('shows a refusal behind the question and keeps the question', async () => {
+  it('shows an error after the question and keeps the question', async () => {
     const problem = { code: 'conversation.tooManyRuns', title: 'Too many answers.', requestId: 'r9' }
     serve({ '/byGptSystemId/g1': () => Response.json(problem, { status: 429 }) })
     const { stream, state } = chat()
@@ -183,12 +183,12 @@ describe('asking', () => {
 })
 
 describe('a question right after an answer', () => {
-  it('stands below that answer, though the stored one was not read yet', async () => {
+  it('stays below that answer, even if the stored one isn’t loaded yet', async () => {
     const asked = { ...ids, parentSegmentId: null, question: 'Why?', answer: '', status: 'Pending' }
     let reads = 0
     serve({
       '/byGptSystemId/g1': () => whole(first, text(2, 'Because.'), end(3, 'Completed')),
-      // While it is answered, a new conversation's segment is read once, as it is then.
+      // During the answer, a new conversation's segment is read once, in its current state.
       '/segments': () =>
         ++reads === 1 ? Response.json({ items: [asked], tree: [] }) : new Promise<Response>(() => {}),
     })
@@ -212,7 +212,7 @@ describe('a question right after an answer', () => {
 })
 
 describe('ending', () => {
-  it('[R-4-077] abort cancels the request, stops the answer on the server and keeps what came', async () => {
+  it('[R-4-077] abort cancels the request, stops the answer on the server and keeps the text received', async () => {
     let stopped = false
     serve({
       '/byGptSystemId/g1': (call) => open(call, first, text(2, 'Half')),
@@ -225,7 +225,7 @@ describe('ending', () => {
         await until(() => stopped)
         return whole(end(3, 'Aborted'))
       },
-      // What was stored cannot be read: the streamed answer stays.
+      // The stored answer can't be read, so the streamed one stays.
       '/segments': () => Response.json({ title: 'x' }, { status: 404 }),
     })
     const { stream, state } = chat()
@@ -241,7 +241,7 @@ describe('ending', () => {
     expect(state().streamConversationSegment).toMatchObject({ answer: 'Half', status: 'Aborted' })
   })
 
-  it('stops an answer whose id was not known when it was asked to', async () => {
+  it('stops an answer whose ID wasn’t known at the time of the request', async () => {
     let answer: (response: Response) => void = () => {}
     serve({
       '/byGptSystemId/g1': () => new Promise<Response>((resolve) => (answer = resolve)),
@@ -259,7 +259,7 @@ describe('ending', () => {
     await until(() => state().requestStatus === 'Fulfilled')
   })
 
-  it('stops nothing that is at its end, though the stored answer is still on its way', async () => {
+  it('doesn’t stop an answer that has ended, even if the stored one is still loading', async () => {
     let answer: (response: Response) => void = () => {}
     serve({
       '/byGptSystemId/g1': () => whole(first, text(2, 'All of it'), end(3, 'Completed')),
@@ -279,7 +279,7 @@ describe('ending', () => {
     expect(state().streamConversationSegment).toBeNull()
   })
 
-  it('leaving ends this page’s request and never stops the answer', async () => {
+  it('leaving ends this page’s request but doesn’t stop the answer', async () => {
     serve({ '/byGptSystemId/g1': (call) => open(call, first, text(2, 'Half')) })
     const { stream, state } = chat()
     const asking = stream.ask(question)
@@ -290,7 +290,7 @@ describe('ending', () => {
     expect(calls.some((call) => call.path.endsWith('/abort'))).toBe(false)
   })
 
-  it('follows an answer again that goes on though the server had nothing more to tell', async () => {
+  it('follows an answer again if it continues after the stream ended', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let connections = 0
     const pending = { ...ids, parentSegmentId: null, question: 'Why?', status: 'Pending', attachments: [] }
@@ -310,7 +310,7 @@ describe('ending', () => {
     expect(state().streamConversationSegment).toMatchObject({ answer: 'Half and half', status: 'Completed' })
   })
 
-  it('finds a running answer again and follows it from its first event', async () => {
+  it('finds a running answer and follows it from its first event', async () => {
     serve({
       '/stream': (call) => {
         expect(call.headers.get('last-event-id')).toBe('0')

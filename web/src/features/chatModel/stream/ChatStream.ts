@@ -20,49 +20,49 @@ import { SILENCE_MS } from './eventStream.ts'
 import { Frames } from './frameBatches.ts'
 import { applyEvent, joined, type NumberedEvent } from './streamEvents.ts'
 
-/** What somebody wants to know. The key makes it one question, however often it has to be sent. */
+/** A question to send. The key makes repeated sends count as one question. */
 export interface Intent {
   key: string
   gptSystemId: string
   conversationId: string | null
-  /** Another agent of one's own that answers this question alone. */
+  /** Another of the user's agents that answers only this question. */
   answeredBy?: NamedAgent | null | undefined
   question: string
   parentSegmentId: string | null
-  /** Files that are shown with the question; edited or asked anew, it keeps those of the first time. */
+  /** Files shown with the question. When it is edited or asked again, it keeps the original ones. */
   attachments?: SentAttachment[]
-  /** Their ids, which are sent with it. */
+  /** The IDs to send with the question. */
   attachmentIds?: string[]
-  /** Images that are shown with the question. */
+  /** Images shown with the question. */
   images?: SentImage[]
-  /** Their ids, where it does not show those of the same question before. */
+  /** The IDs to send, unless the question reuses the images of its first version. */
   visionImageIds?: string[]
-  /** A conversation that begins with it is not kept. */
+  /** Whether a new conversation started by this question is temporary. */
   temporary?: boolean
-  /** What the same question brought before and is asked without now. */
+  /** The kind of content that the original question had and this one omits. */
   without?: Brought
-  /** What is to answer: null for the agent's default, undefined for what answered last. */
+  /** The deployment to use: null for the agent's default, undefined for the last one used. */
   deployment?: NamedDeployment | null | undefined
 }
 
-/** What a question brings beside its text. */
+/** Content that a question can have besides its text. */
 export type Brought = 'images' | 'attachments'
 
 const STOP_AGAIN_MS = 1000
 const NOT_OFFERED: ErrorCode = 'conversation.deployment'
 const GONE: ErrorCode = 'conversation.notFound'
-/** When a new conversation's title is asked for again: as after every change, and once more for a slow model. */
+/** When to reload a new conversation's title: as after every change, and later for a slow model. */
 const TITLE_AFTER_MS = [client.conversationRefetchMs, 6000]
 
 interface Running {
   controller: AbortController
   stream: AnswerStream
   frames: Frames<NumberedEvent>
-  /** Stop was asked for before the server had said what to stop. */
+  /** The user stopped the answer before its ID was known. */
   stopWhenKnown: boolean
 }
 
-/** The one answer that this page receives: asks, follows, stops and tries again. */
+/** The one answer that this page receives: asks, follows, stops and retries. */
 export class ChatStream {
   private running: Running | null = null
   private intent: Intent | null = null
@@ -88,12 +88,12 @@ export class ChatStream {
     return this.running !== null
   }
 
-  /** An answer that has come to its end has nothing left to stop or to follow, though it is not replaced yet. */
+  /** False once the answer has ended, even if the stored one hasn't replaced it yet. */
   get answering(): boolean {
     return this.active && this.state().streamConversationSegment?.status === 'Pending'
   }
 
-  /** What was being received when the screen was left is followed by nobody: it is found again as after a reload. */
+  /** True if the screen was left during an answer. The answer is then found again as after a reload. */
   get left(): boolean {
     return !this.active && this.state().streamConversationSegment !== null
   }
@@ -103,8 +103,8 @@ export class ChatStream {
   }
 
   /**
-   * The question that could not be posted, once more and as the same intent. One that was refused for what was to answer
-   * it is asked anew: with `deployment`, or with the default where that is what was refused.
+   * Retries a question that couldn't be posted, with the same key. If its deployment was rejected, asks again
+   * with `deployment`, or with the default if that is the rejected one.
    */
   async tryAgain(deployment?: NamedDeployment | null): Promise<void> {
     if (!this.intent) return
@@ -117,12 +117,12 @@ export class ChatStream {
     await this.post({ ...this.intent, deployment: isSame ? null : deployment, key: newId() })
   }
 
-  /** The question that could not be posted, without its images or its files. */
+  /** Asks a question that couldn't be posted again, without its images or its files. */
   async askWithout(brought: Brought): Promise<void> {
     if (this.intent) await this.post({ ...withoutOf(this.intent, brought), key: newId() })
   }
 
-  /** Follows an answer that was running before this page knew of it. */
+  /** Follows an answer that was already running before this page knew of it. */
   reopen(conversationId: string, segment: Segment): Promise<void> {
     const { conversationSegmentId, question, parentSegmentId, createdAt, gptSystem } = segment
     const { attachments, visionImages } = segment
@@ -142,7 +142,7 @@ export class ChatStream {
     return this.follow({ ids: { conversationId, conversationSegmentId }, lastEventId: 0 })
   }
 
-  /** Ends this page's request alone: the answer goes on. */
+  /** Ends only this page's request. The answer goes on. */
   leave(): void {
     this.running?.frames.drop()
     this.running?.controller.abort()
@@ -150,7 +150,7 @@ export class ChatStream {
     this.onReconnecting(false)
   }
 
-  /** Ends the answer. What the server had until then, and how it ended, is fetched by its own request. */
+  /** Stops the answer. A separate request loads the rest of the text and the status. */
   async stop(): Promise<void> {
     const { running } = this
     running?.frames.flush()
@@ -172,7 +172,7 @@ export class ChatStream {
     await following
   }
 
-  /** Says stop until the server has heard it, or the answer is at its end anyway. */
+  /** Sends the stop request until it succeeds or the answer has ended. */
   private async tellStop(ids: SegmentIds, running: Running): Promise<void> {
     while (this.running === running) {
       const { error } = await this.dispatch(
@@ -202,7 +202,7 @@ export class ChatStream {
     await this.follow(null)
   }
 
-  /** A question that comes before the answer above it was read from the store stands below it as it was received. */
+  /** Caches the received answer, so a question asked before the stored one is loaded appears below it. */
   private keepAnswer(): void {
     const { currentConversationId: conversationId, streamConversationSegment: ended } = this.state()
     const conversationSegmentId = ended?.conversationSegmentId
@@ -260,14 +260,14 @@ export class ChatStream {
     const effects = { dispatch: this.dispatch, keepSessionTokens, log: logError }
     for (const event of joined(events)) {
       applyEvent(event, effects)
-      // A conversation that has just come to be takes its place in the list while it is still answered.
+      // A new conversation appears in the list while its first answer is still running.
       if (event.event === 'conversation-and-segment-id' && this.intent?.conversationId === null) {
         this.dispatch(api.util.invalidateTags(['Conversations']))
       }
     }
   }
 
-  /** The stored segment takes the place of the streamed one only when it is there: nothing blinks. */
+  /** Replaces the streamed segment only once the stored one is loaded, to avoid flicker. */
   private async finished(
     running: Running,
     { conversationId, conversationSegmentId }: SegmentIds,
@@ -276,10 +276,11 @@ export class ChatStream {
     this.intent = null
     this.dispatch(chatActions.posted())
     this.readTitles(conversationId)
-    // A model writes the title after the first answer, which takes it a moment.
+    // A model writes the title after the first answer, which takes a moment.
     if (first) for (const ms of TITLE_AFTER_MS) setTimeout(() => this.readTitles(conversationId), ms)
     const read = { conversationId, ...within(this.tested) }
-    // A read that is under way began before the end and may not know of the question; a forced one would not replace it.
+    // A running read started before the end and can lack the question. A forced read wouldn't replace it, so it
+    // waits.
     await this.dispatch(conversationsApi.util.getRunningQueryThunk('listSegments', read))
     const stored = this.dispatch(
       conversationsApi.endpoints.listSegments.initiate(read, { forceRefetch: true }),
@@ -290,14 +291,14 @@ export class ChatStream {
     this.running = null
     if (!isSuccess) return
     const own = data.items.find((segment) => segment.conversationSegmentId === conversationSegmentId)
-    // The server had no more to tell, yet the answer goes on: it is followed again.
+    // The stream ended but the answer goes on, so it is followed again.
     if (own?.status === 'Pending' && this.state().streamConversationSegment?.status === 'Pending') {
       await this.reopen(conversationId, own)
     } else this.dispatch(chatActions.conversationFinished())
   }
 
   private readTitles(conversationId: string): void {
-    // One that was left is read when it is opened again; it may have been deleted meanwhile.
+    // A conversation that was left is loaded when it is opened again. It can be deleted by then.
     const isOpen = this.state().currentConversationId === conversationId
     const one = isOpen ? [{ type: 'Conversation' as const, id: conversationId }] : []
     this.dispatch(api.util.invalidateTags(['Conversations', ...one]))
@@ -310,9 +311,9 @@ export class ChatStream {
     const problem = error instanceof ApiError ? error.problem : undefined
     const requestId = problem?.requestId ?? (error instanceof ApiError ? error.failure.requestId : '')
     logError('question.failed', { code: problem?.code ?? String(error), requestId })
-    // The choices that this page knows are old.
+    // The cached choices are outdated.
     if (problem?.code === NOT_OFFERED) this.dispatch(api.util.invalidateTags(['Agents']))
-    // It was deleted elsewhere: reading it again tells the page.
+    // The conversation was deleted elsewhere. Reloading it updates the page.
     const { currentConversationId: id } = this.state()
     if (problem?.code === GONE && id) this.dispatch(api.util.invalidateTags([{ type: 'Segments', id }]))
     this.dispatch(
@@ -340,7 +341,7 @@ export class ChatStream {
   }
 }
 
-/** A question that leaves its images or its files behind. */
+/** Returns the question without its images or its files. */
 export const withoutOf = <I extends Omit<Intent, 'key'>>(intent: I, brought: Brought): I => ({
   ...intent,
   without: brought,
@@ -351,7 +352,7 @@ function callOfIntent(
   { key, gptSystemId, conversationId, answeredBy, question, parentSegmentId, ...rest }: Intent,
   tested: TestedState | null,
 ) {
-  // Where none are named, the same question is given those of the first time.
+  // If no list is sent, the same question reuses the original ones.
   const saysNone = (brought: Brought) => conversationId !== null && rest.without === brought
   const attached =
     rest.attachmentIds?.length || saysNone('attachments') ? { attachmentIds: rest.attachmentIds ?? [] } : {}
@@ -360,7 +361,7 @@ function callOfIntent(
   const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
   const other = answeredBy ? { gptSystemId: answeredBy.gptSystemId } : {}
   const asked = { question, ...attached, ...shown, ...chosen, ...within(tested) }
-  // Without a parent a question continues the visible branch; null asks the first question anew.
+  // An omitted parent continues the visible branch. Null asks the first question again.
   const call = conversationId
     ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked, ...other })
     : tested

@@ -7,7 +7,7 @@ import type { NumberedEvent } from './streamEvents.ts'
 const frame = (id: number, event: string, data: unknown) =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 const words = ['One', ' two', ' three', ' four', ' five']
-/** The whole answer as the server keeps it: ids, five words, the end. */
+/** The complete answer as the server stores it: IDs, five words, the end. */
 const log = [
   frame(1, 'conversation-and-segment-id', { conversationId: 'c', conversationSegmentId: 's' }),
   ...words.map((text, index) => frame(index + 2, 'response-updated', { text })),
@@ -16,18 +16,18 @@ const log = [
 
 type Body = ReadableStreamDefaultController<Uint8Array>
 const encoder = new TextEncoder()
-/** An answer over HTTP that sends these frames and then ends, breaks or stays silent. */
+/** An HTTP response that sends these frames and then ends, breaks or stays silent. */
 function response(frames: string[], then: 'end' | 'break' | 'silence', signal: AbortSignal): Response {
   const start = (body: Body) => {
     for (const text of frames) body.enqueue(encoder.encode(text))
     if (then === 'end') body.close()
-    // A stream that fails at once drops what it holds: it breaks after the reader has had its turn.
+    // A stream that fails immediately drops its buffered data, so it breaks after the reader has had its turn.
     if (then === 'break') setTimeout(() => body.error(new TypeError('network error')), 1)
     signal.addEventListener('abort', () => {
       try {
         body.error(signal.reason)
       } catch {
-        // It had ended before.
+        // It had already ended.
       }
     })
   }
@@ -70,7 +70,7 @@ describe('receiving an answer', () => {
   })
 
   it.each([1, 2, 3, 4, 5, 6])(
-    'has every word once when the connection breaks after %i events',
+    'receives every word once when the connection breaks after %i events',
     async (cut) => {
       const resumed: number[] = []
       const { run, text, reconnecting } = follow({
@@ -89,7 +89,7 @@ describe('receiving an answer', () => {
     },
   )
 
-  it('drops what a server sends a second time', async () => {
+  it('drops events that the server sends twice', async () => {
     const { run, text } = follow({
       post: (signal) => Promise.resolve(response(log.slice(0, 4), 'end', signal)),
       resume: (_, __, signal) => Promise.resolve(response(log, 'end', signal)),
@@ -98,7 +98,7 @@ describe('receiving an answer', () => {
     expect(text()).toBe(words.join(''))
   })
 
-  it('posts again, and only posts, until the server has said what it stored', async () => {
+  it('repeats only the post until the server has confirmed what it stored', async () => {
     let posts = 0
     const resume = vi.fn()
     const { run, text } = follow({
@@ -115,7 +115,7 @@ describe('receiving an answer', () => {
     expect(text()).toBe(words.join(''))
   })
 
-  it('connects again after 45 s without a byte', async () => {
+  it('reconnects after 45 s without a byte', async () => {
     const { run, text } = follow({
       post: (signal) => Promise.resolve(response(log.slice(0, 3), 'silence', signal)),
     })
@@ -127,7 +127,7 @@ describe('receiving an answer', () => {
     expect(text()).toBe(words.join(''))
   })
 
-  it('connects again at once when the browser comes online', async () => {
+  it('reconnects immediately when the browser comes online', async () => {
     let online = () => {}
     const { run, text } = follow({
       post: (signal) => Promise.resolve(response(log.slice(0, 2), 'silence', signal)),
@@ -143,7 +143,7 @@ describe('receiving an answer', () => {
     expect(text()).toBe(words.join(''))
   })
 
-  it('waits longer each time, ten seconds at most, and begins anew after something came', async () => {
+  it('waits longer each time, up to ten seconds, and starts over after receiving data', async () => {
     let tries = 0
     const { run, waits } = follow({
       post: (signal) => Promise.resolve(response(log.slice(0, 2), 'end', signal)),
@@ -158,10 +158,10 @@ describe('receiving an answer', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 500])
   })
 
-  it('ends when the server has nothing more to tell, so that what it stored decides', async () => {
+  it('ends when the server has nothing more to send, so the stored answer decides', async () => {
     const { run, waits, reconnecting } = follow({
       post: (signal) => Promise.resolve(response(log.slice(0, 3), 'end', signal)),
-      // A client that goes on for ever fails here.
+      // Fails a client that retries forever.
       resume: (_, __, signal) =>
         waits.length > 9
           ? Promise.reject(new ApiError({ status: 404, requestId: 'r' }))
@@ -172,7 +172,7 @@ describe('receiving an answer', () => {
     expect(reconnecting.at(-1)).toBe(false)
   })
 
-  it('posts until it is answered, however often the connection ends with nothing', async () => {
+  it('posts until it gets a response, however often the connection ends empty', async () => {
     let posts = 0
     const { run, text } = follow({
       post: (signal) => Promise.resolve(response(++posts < 6 ? [] : log, 'end', signal)),
@@ -181,12 +181,12 @@ describe('receiving an answer', () => {
     expect(text()).toBe(words.join(''))
   })
 
-  it('tells a refused question at once', async () => {
+  it('reports a rejected question immediately', async () => {
     const { run } = follow({ post: () => Promise.reject(new ApiError({ status: 409, requestId: 'r' })) })
     await expect(run()).rejects.toMatchObject({ status: 409 })
   })
 
-  it('tells when the answer is gone', async () => {
+  it('reports that the answer is gone', async () => {
     const { run } = follow({
       post: (signal) => Promise.resolve(response(log.slice(0, 2), 'end', signal)),
       resume: () => Promise.reject(new ApiError({ status: 404, requestId: 'r' })),

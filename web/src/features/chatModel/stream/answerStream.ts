@@ -5,7 +5,10 @@ import type { NumberedEvent } from './streamEvents.ts'
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 10_000
-/** A server that ends so many connections in a row without an event has nothing more to tell of this answer. */
+/**
+ * After this many consecutive connections without an event, the server has nothing more to send for this
+ * answer.
+ */
 const EMPTY_ENDS = 3
 
 export interface SegmentIds {
@@ -17,9 +20,9 @@ export interface StreamCalls {
   /** Posts the question. Repeated with the same idempotency key until the server has answered. */
   post: (signal: AbortSignal) => Promise<Response>
   resume: (ids: SegmentIds, lastEventId: number, signal: AbortSignal) => Promise<Response>
-  /** Waits, and ends at once when the browser is back. */
+  /** Waits, but ends immediately when the browser is back. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Calls back when the browser is online again, or its machine awake; answers how to stop that. */
+  /** Calls back when the browser comes online or its machine wakes up. Returns a function that stops this. */
   onBack: (callback: () => void) => () => void
 }
 
@@ -29,9 +32,9 @@ export interface StreamSink {
 }
 
 /**
- * One answer from its first event to its last, over as many connections as it takes: every event exactly once, in
- * order. Ends with `no-more-data`, or when the server has nothing more; never gives up while the answer exists, and
- * throws only what waiting cannot cure.
+ * Receives one answer over as many connections as needed, every event exactly once and in order. Ends with
+ * `no-more-data`, or when the server has nothing more to send. Never gives up while the answer exists, and
+ * throws only errors that waiting can't resolve.
  */
 export class AnswerStream {
   private cursor: number
@@ -104,10 +107,10 @@ export class AnswerStream {
     if (this.ids !== null && this.emptyEnds >= EMPTY_ENDS) this.complete = true
   }
 
-  /** Whether any of them was new. */
+  /** Returns whether any of the events was new. */
   private take(events: NumberedEvent[]): boolean {
     const fresh = events.filter((event) => {
-      // Without a number it cannot be told apart from one that was seen: taken as new.
+      // Without a number, repeats can't be detected, so the event counts as new.
       if (event.id !== 0 && event.id <= this.cursor) return false
       this.cursor = Math.max(this.cursor, event.id)
       return true
@@ -120,7 +123,9 @@ export class AnswerStream {
     return fresh.length > 0
   }
 
-  /** A refused question is told at once. A lost or busy connection to an answer that exists is tried again. */
+  /**
+   * A rejected question is reported immediately. A lost or busy connection to an existing answer is retried.
+   */
   private curable(error: unknown): boolean {
     if (!(error instanceof ApiError)) return error instanceof TypeError || error instanceof DOMException
     const { status } = error

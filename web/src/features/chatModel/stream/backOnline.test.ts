@@ -12,11 +12,11 @@ afterEach(() => {
 })
 const target = new EventTarget()
 
-/** The machine sleeps: its clock goes on, its timers do not. */
+/** Simulates a sleeping machine: its clock advances, but its timers don't. */
 const sleep = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-describe('a browser that is back', () => {
-  it('is told of when the connection is, until nobody listens', () => {
+describe('the browser’s return', () => {
+  it('is reported when the connection returns, until no one listens', () => {
     const back = vi.fn()
     const stop = onBack(back)
     target.dispatchEvent(new Event('online'))
@@ -27,7 +27,7 @@ describe('a browser that is back', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is told of when the machine wakes, and not while time just goes by', () => {
+  it('is reported when the machine wakes up, but not as time passes normally', () => {
     const back = vi.fn()
     const stop = onBack(back)
     vi.advanceTimersByTime(600_000)
@@ -40,7 +40,7 @@ describe('a browser that is back', () => {
     stop()
   })
 
-  it('is not taken for one whose timers are slowed down in the background', () => {
+  it('isn’t reported for timers throttled in the background', () => {
     const back = vi.fn()
     const stop = onBack(back)
     for (let minute = 0; minute < 10; minute++) {
@@ -53,7 +53,7 @@ describe('a browser that is back', () => {
 })
 
 describe('waiting', () => {
-  it('ends early when the browser is back, and throws when it is not wanted any more', async () => {
+  it('ends early when the browser is back, and throws when aborted', async () => {
     const control = new AbortController()
     const waited = untilBackOr(10_000, control.signal)
     target.dispatchEvent(new Event('online'))

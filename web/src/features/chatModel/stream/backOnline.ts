@@ -1,7 +1,10 @@
 import { pause } from '../../../base/pause.ts'
 
 const TICK_MS = 5000
-/** A clock that jumps so far has slept with its machine, whose connections are dead. A hidden page ticks once a minute. */
+/**
+ * A clock jump of this size means that the machine was asleep and its connections are dead. A hidden page ticks
+ * once a minute.
+ */
 const ASLEEP_MS = 90_000
 
 const listeners = new Set<() => void>()
@@ -11,7 +14,7 @@ const tell = () => {
   for (const listener of [...listeners]) listener()
 }
 
-/** Calls back when the browser is online again, or its machine awake. Answers how to stop that. */
+/** Calls back when the browser comes online or its machine wakes up. Returns a function that stops this. */
 export function onBack(callback: () => void): () => void {
   listeners.add(callback)
   if (listeners.size === 1) {
@@ -30,7 +33,7 @@ export function onBack(callback: () => void): () => void {
   }
 }
 
-/** Waits about `ms`, and ends at once when the browser is back. Throws the signal's reason. */
+/** Waits about `ms`, but ends immediately when the browser is back. Throws the signal's reason. */
 export async function untilBackOr(ms: number, signal: AbortSignal): Promise<void> {
   const back = new AbortController()
   const stop = onBack(() => back.abort())

@@ -38,28 +38,28 @@ const expected = [
   { event: 'response-updated', id: 8, data: { text: 'é' } },
 ]
 
-describe('the reader of server-sent events', () => {
+describe('server-sent events reader', () => {
   it.each([
     ['LF', '\n'],
     ['CRLF', '\r\n'],
     ['CR', '\r'],
-  ])('reads the same events with %s, cut at every place', (_, end) => {
+  ])('reads the same events with %s, split at every position', (_, end) => {
     const source = text.replaceAll('\n', end)
     for (let step = 1; step <= 40; step++) expect(read(source, step), `steps of ${step}`).toEqual(expected)
   })
 
-  it('gives no event before its empty line', () => {
+  it('emits no event before its empty line', () => {
     expect(read('event: response-updated\ndata: {"text":"a"}\n')).toEqual([])
   })
 
-  it('keeps the last number where an id is none', () => {
+  it('keeps the last number if an ID isn’t a number', () => {
     const numbers = read(
       'id: 4\nevent: response-updated\ndata: {"text":"a"}\n\nid: x\nevent: response-updated\ndata: {"text":"b"}\n\nid\nevent: response-updated\ndata: {"text":"c"}\n\n',
     ).map(({ id }) => id)
     expect(numbers).toEqual([4, 4, 4])
   })
 
-  it('passes over an event whose data cannot be read', () => {
+  it('skips an event whose data can’t be parsed', () => {
     expect(
       read('event: response-updated\ndata: {"te\n\nevent: response-updated\nid: 2\ndata: {"text":"b"}\n\n'),
     ).toEqual([{ event: 'response-updated', id: 2, data: { text: 'b' } }])

@@ -1,4 +1,4 @@
-/** The server sends a comment every 15 s: three missed ones mean that the connection is dead, whatever it says. */
+/** The server sends a comment every 15 s. After three missed ones the connection is considered dead. */
 export const SILENCE_MS = 45_000
 
 interface AnyEvent {
@@ -6,7 +6,7 @@ interface AnyEvent {
   data: unknown
 }
 
-/** The events of a stream as they come, none for a comment. A connection that has fallen silent is given up by `attempt`. */
+/** Yields the events of a stream, skipping comments. Aborts a silent connection with `attempt`. */
 export async function* eventsOf<E extends AnyEvent>(
   response: Response,
   names: readonly E['event'][],
@@ -29,8 +29,8 @@ export async function* eventsOf<E extends AnyEvent>(
 }
 
 /**
- * Reads server-sent events from text in pieces of any size: lines end with CR, LF or both, comments are passed over,
- * and an event that this version does not know is dropped.
+ * Parses server-sent events from chunks of any size. Lines end with CR, LF or both. Comments are skipped and
+ * unknown events dropped.
  */
 export class EventStreamReader<E extends AnyEvent> {
   private rest = ''

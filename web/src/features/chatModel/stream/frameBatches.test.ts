@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Pacer, type Painting } from '../../../ui/pacing.ts'
 import { Frames } from './frameBatches.ts'
 
-/** A screen of sixty frames a second, and a page whose changes take as long as is said. */
+/** A screen with 60 frames a second, and a page whose updates take a given time. */
 class Screen implements Painting {
   time = 0
   waiting: (() => void)[] = []
@@ -13,7 +13,7 @@ class Screen implements Painting {
       this.waiting = this.waiting.filter((one) => one !== callback)
     }
   }
-  /** The next frame, and what was asked for after it. */
+  /** Advances to the next frame and runs the scheduled callbacks. */
   frame(): void {
     this.time = (Math.floor(this.time / FRAME_MS + 1e-6) + 1) * FRAME_MS
     for (const callback of this.waiting.splice(0)) callback()
@@ -21,7 +21,7 @@ class Screen implements Painting {
 }
 const FRAME_MS = 1000 / 60
 
-describe('what comes within a frame', () => {
+describe('events within a frame', () => {
   let screen: Screen
   let flushed: number[][]
   let cost: number
@@ -35,7 +35,7 @@ describe('what comes within a frame', () => {
       screen.time += cost
     }, new Pacer(screen))
   })
-  /** Something comes in each of so many milliseconds. */
+  /** Pushes one item per millisecond. */
   const run = (ms: number) => {
     const end = screen.time + ms
     while (screen.time < end) {
@@ -45,7 +45,7 @@ describe('what comes within a frame', () => {
     return flushed.length
   }
 
-  it('is handed on together, in its order', () => {
+  it('are passed on together, in order', () => {
     frames.push([1, 2])
     frames.push([3])
     expect(flushed).toEqual([])
@@ -53,23 +53,23 @@ describe('what comes within a frame', () => {
     expect(flushed).toEqual([[1, 2, 3]])
   })
 
-  it('is handed on in every frame while changes are cheap', () => {
+  it('are passed on in every frame while updates are cheap', () => {
     cost = 4
     expect(run(1000)).toBeGreaterThanOrEqual(58)
   })
 
-  it('is handed on less often where a change takes long, so that most of the time is left', () => {
+  it('are passed on less often if updates are slow, so most of the time stays free', () => {
     cost = 45
     const times = run(1000)
     expect(times).toBeGreaterThanOrEqual(4)
     expect(times * cost).toBeLessThan(400)
-    // Nothing is lost for it, but what the next change will bring.
+    // Nothing is lost, apart from what the next update delivers.
     const sum = flushed.flat().length
     frames.flush()
     expect(flushed.flat().length).toBeGreaterThanOrEqual(sum)
   })
 
-  it('waits a quarter of a second at most, however long a change takes', () => {
+  it('wait a quarter of a second at most, however slow an update is', () => {
     cost = 2000
     frames.push([1])
     screen.frame()
@@ -80,7 +80,7 @@ describe('what comes within a frame', () => {
     expect(screen.time - cost - rested).toBeLessThan(300)
   })
 
-  it('is handed on at once when the end asks for it, and not again', () => {
+  it('are passed on immediately by a flush, and only once', () => {
     frames.push([1])
     frames.flush()
     expect(flushed).toEqual([[1]])
@@ -89,7 +89,7 @@ describe('what comes within a frame', () => {
     expect(flushed).toEqual([[1]])
   })
 
-  it('is forgotten when nobody wants it any more', () => {
+  it('are discarded by a drop', () => {
     frames.push([1])
     frames.drop()
     screen.frame()

@@ -1,6 +1,6 @@
 import { type Pacer, pacer } from '../../../ui/pacing.ts'
 
-/** Collects what comes, and hands it on together at the page's pace. */
+/** Collects events and passes them on together at the page's pace. */
 export class Frames<T> {
   private waiting: T[] = []
   private readonly flushed: (items: T[]) => void

@@ -4,14 +4,14 @@ import { chatActions } from '../chatSlice.ts'
 
 export type NumberedEvent = StreamEvent & { id: number }
 
-/** What an event does outside the state. */
+/** The side effects of an event outside the state. */
 export interface StreamEffects {
   dispatch: (action: UnknownAction) => void
   keepSessionTokens: (tokens: [string, string][]) => void
   log: (event: string, fields: Record<string, unknown>) => void
 }
 
-/** Applies one event: an action of the chat's state each, session tokens to the calls, errors to the log. */
+/** Applies one event: an action on the chat state, session tokens for later calls, errors for the log. */
 export function applyEvent(event: NumberedEvent, effects: StreamEffects): void {
   if (event.event === 'error' || event.event === 'internal-server-error') {
     effects.log(`stream.${event.event}`, { code: event.data.code, requestId: event.data.requestId })
@@ -34,7 +34,7 @@ const actions: Record<StreamEventName, (payload: { id: number; data: never }) =>
   'no-more-data': chatActions.noMoreData,
 }
 
-/** Texts that follow each other become one event, under the last one's number: one change of the state a frame. */
+/** Joins consecutive texts into one event under the last one's number, for one state change per frame. */
 export function joined(events: readonly NumberedEvent[]): NumberedEvent[] {
   const result: NumberedEvent[] = []
   for (const event of events) {

@@ -2,17 +2,17 @@ import { useEffect } from 'react'
 import type { ShownSegment } from '../branch.ts'
 import { useChat } from './useChatStream.ts'
 
-/** How long this page saw a model think, by segment: for answers of which the server tells no time. */
+/** How long this page saw a model think, by segment. Used for answers without a duration from the server. */
 const seen = new Map<string, { from: number; to: number | null }>()
 
-/** True from the first word that was thought. */
+/** True from the first thinking text. */
 export function useThinks(segment: ShownSegment): boolean {
   const streamed = useChat(({ streamConversationSegment: one }) =>
     segment.status === 'Pending' && one?.conversationSegmentId === segment.conversationSegmentId
       ? one.thinking !== ''
       : null,
   )
-  // An answer from before a server knew of thinking has none.
+  // Answers stored before thinking was supported have none.
   return streamed ?? Boolean(segment.thinking)
 }
 
@@ -21,7 +21,10 @@ export interface ThinkingTime {
   running: boolean
 }
 
-/** The server's time where it names thinking among the steps, else what was seen from the first word to the answer's. */
+/**
+ * Returns the server's duration if its steps include thinking. Otherwise returns the time observed from the
+ * first thinking text to the first answer text.
+ */
 export function useThinkingMs(segment: ShownSegment): ThinkingTime {
   const id = segment.conversationSegmentId ?? ''
   const pending = segment.status === 'Pending'

@@ -13,8 +13,8 @@ export const useChat = <T>(select: (chat: ChatState) => T): T =>
   useSelector((state: ChatRoot) => select(state.chat))
 
 /**
- * The segment that is being received. It does not change for each piece of the answer, sixty times a second:
- * `useAnswer` has the text, for the one place that paints it.
+ * The segment being received. It doesn't change with each piece of text, sixty times a second. `useAnswer`
+ * provides the text to the one component that renders it.
  */
 export const useStreamedSegment = (): StreamSegment | null =>
   useSelector((state: ChatRoot) => state.chat.streamConversationSegment, sameButForText)
@@ -25,7 +25,7 @@ function sameButForText(before: StreamSegment | null, after: StreamSegment | nul
   return keys.every((key) => key === 'answer' || key === 'thinking' || before[key] === after[key])
 }
 
-/** A segment's text as far as it has come. */
+/** A segment's text received so far. */
 export function useAnswer({ conversationSegmentId, status, answer }: ShownSegment): string {
   const growing = useChat(({ streamConversationSegment: streamed }) =>
     status === 'Pending' && streamed?.conversationSegmentId === conversationSegmentId
@@ -35,18 +35,18 @@ export function useAnswer({ conversationSegmentId, status, answer }: ShownSegmen
   return growing ?? answer
 }
 
-/** What the model thought before it answered, as far as it has come. */
+/** The thinking text received so far. */
 export function useThinking(segment: ShownSegment): string {
   const growing = useChat(({ streamConversationSegment: streamed }) =>
     segment.status === 'Pending' && streamed?.conversationSegmentId === segment.conversationSegmentId
       ? streamed.thinking
       : null,
   )
-  // An answer from before a server knew of thinking has none.
+  // Answers stored before thinking was supported have none.
   return growing ?? segment.thinking ?? ''
 }
 
-/** The page's stream. Leaving the page ends its request; the answer goes on and is found again. */
+/** The page's stream. Leaving the page ends its request, but the answer goes on and is found again. */
 export function useChatStream(tested: TestedState | null = null): {
   stream: ChatStream
   reconnecting: boolean
@@ -60,7 +60,8 @@ export function useChatStream(tested: TestedState | null = null): {
   useEffect(
     () => () => {
       stream.leave()
-      // What came so far is half of an answer that goes on without this page: the stored one is read on return.
+      // The text received so far is incomplete and the answer goes on without this page, so the stored one is
+      // loaded on return.
       dispatch(chatActions.conversationSwitched(null))
     },
     [stream, dispatch],

@@ -1,6 +1,6 @@
 import { conversationTexts } from '../conversationTexts.ts'
 
-/** Says whole seconds in words: “14 s”, “2 min 5 s”. */
+/** Formats whole seconds as text: “14 s”, “2 min 5 s”. */
 export function useDuration(): (seconds: number) => string {
   const t = conversationTexts.useText()
   return (seconds) =>

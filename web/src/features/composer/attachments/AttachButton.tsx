@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { readableKinds } from '../../../ui/files/readableKinds.ts'
 import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
 
-/** What can be written anew; the server decides by content. */
+/** Image types that can be re-encoded. The server decides by content. */
 const imageKinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
 
 export function AttachButton({ add }: { add: (files: File[]) => void }) {
@@ -30,7 +30,7 @@ export function AttachButton({ add }: { add: (files: File[]) => void }) {
         accept={`${readableKinds},${imageKinds}`}
         onChange={(event) => {
           add([...(event.target.files ?? [])])
-          // So that the same file can be chosen again.
+          // Allows the same file to be selected again.
           event.target.value = ''
         }}
       />

@@ -12,13 +12,13 @@ import type { AttachmentItem } from './useAttachments.ts'
 
 interface Props {
   item: AttachmentItem
-  /** The focus goes to the next file, or to the question. */
+  /** Moves the focus to the next file or to the question field. */
   onRemove: (item: AttachmentItem) => void
-  /** A pasted text goes into the message after all. */
+  /** Inserts a pasted text into the message instead. */
   onAsText: (item: AttachmentItem) => void
 }
 
-/** A file for the next question: how far it is, what is wrong with it, and a way to take it off. */
+/** A file for the next question: its progress, its error, and a button to remove it. */
 export const AttachmentChip = memo(function AttachmentChip({ item, onRemove, onAsText }: Props) {
   const t = attachmentTexts.useText()
   const { name, state, sent, failure, retry, uploaded } = item
@@ -72,7 +72,7 @@ function Facts({ item: { size, state, sent, failure, unseen } }: { item: Attachm
   const t = attachmentTexts.useText()
   if (failure) {
     return (
-      // Read out by the alert of the chip.
+      // The chip's alert announces the error.
       <span className="attachment-failure" aria-hidden="true">
         <CircleAlert size={12} />
         <span>{failure()}</span>
@@ -103,11 +103,11 @@ function Facts({ item: { size, state, sent, failure, unseen } }: { item: Attachm
   )
 }
 
-/** Follows how far a file is read, while it is shown. */
+/** Follows the processing of a file while it is shown. */
 function useReading(file: UploadedFile | null): void {
   const dispatch = useDispatch()
   const attachmentId = file?.attachmentId
-  // biome-ignore lint/correctness/useExhaustiveDependencies: followed by its id; each answer makes another object.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the ID, because each response creates a new object.
   useEffect(() => {
     if (!file) return
     const stop = new AbortController()

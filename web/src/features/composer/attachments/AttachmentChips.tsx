@@ -15,7 +15,7 @@ export function AttachmentChips({
 }: {
   attachments: Attachments
   focusText: () => void
-  /** Puts a text into the message. */
+  /** Inserts a text into the message. */
   putIn: (text: string) => void
 }) {
   const t = attachmentTexts.useText()

@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
 
-/** Over the whole chat while files hang over it: where they may be let go. */
+/** Covers the chat while files are dragged over it, to show where they can be dropped. */
 export function DropVeil({ over }: { over: Element }) {
   const t = attachmentTexts.useText()
   return createPortal(

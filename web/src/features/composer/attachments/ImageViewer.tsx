@@ -7,12 +7,12 @@ import { useVisionImage } from './visionImages.ts'
 
 interface Props {
   images: readonly SentImage[]
-  /** Which one is shown first. */
+  /** The index of the image shown first. */
   first: number
   close: () => void
 }
 
-/** The images of a question, one at a time and as large as the page takes them. */
+/** The images of a question, one at a time and as large as the page allows. */
 export default function ImageViewer({ images, first, close }: Props) {
   const t = attachmentTexts.useText()
   const [at, setAt] = useState(first)

@@ -7,7 +7,7 @@ import type { SentAttachment } from '../../chatModel/attachments/api.ts'
 import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
 import './attachments.css'
 
-/** The files that went with a question, above its bubble; each can be saved again. */
+/** The files of a question, above its bubble. Each can be downloaded. */
 export function QuestionAttachments({ attachments }: { attachments: readonly SentAttachment[] }) {
   const t = attachmentTexts.useText()
   if (attachments.length === 0) return null

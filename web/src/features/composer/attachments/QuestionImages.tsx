@@ -8,7 +8,7 @@ import './attachments.css'
 
 const ImageViewer = loadLater(async () => (await import('./ImageViewer.tsx')).default, { over: true })
 
-/** The images that went with a question, above its bubble; each is shown large when it is chosen. */
+/** The images of a question, above its bubble. Selecting one enlarges it. */
 export function QuestionImages({ images }: { images: readonly SentImage[] }) {
   const t = attachmentTexts.useText()
   const [shown, setShown] = useState<number | null>(null)
@@ -37,7 +37,7 @@ export function QuestionImages({ images }: { images: readonly SentImage[] }) {
   )
 }
 
-/** A picture in a box that is kept for it. */
+/** An image in a box of fixed size. */
 export function Thumbnail({ image }: { image: SentImage }) {
   const { address, failed } = useVisionImage(image, 'thumbnail')
   return (

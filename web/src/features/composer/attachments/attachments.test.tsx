@@ -169,7 +169,7 @@ const image = (visionImageId: string) => ({
 describe('files of a draft in the state', () => {
   const ids = () => store.getState().chat.uploadedFiles.map(({ attachmentId }) => attachmentId)
 
-  it('[R-3-113] uploadedFilesPrompt and uploadedImagesPrompt are what goes with the question: those that arrived', () => {
+  it('[R-3-113] uploadedFilesPrompt and uploadedImagesPrompt include only files that have arrived', () => {
     const files = [
       uploaded('a'),
       uploaded('i', { image: image('i') }),
@@ -180,7 +180,7 @@ describe('files of a draft in the state', () => {
     expect(uploadedImagesPrompt(files)).toEqual([image('i')])
   })
 
-  it('[R-4-079] are added, and one of the same id takes the place of the first', () => {
+  it('[R-4-079] are added, and a file with the same ID replaces the first', () => {
     store.dispatch(chatActions.attachmentAdded(uploaded('a')))
     store.dispatch(chatActions.attachmentAdded(uploaded('b')))
     store.dispatch(chatActions.attachmentAdded(uploaded('a', { state: 'Failed' })))
@@ -188,7 +188,7 @@ describe('files of a draft in the state', () => {
     expect(store.getState().chat.uploadedFiles[0]?.state).toBe('Failed')
   })
 
-  it('[R-4-080] [R-4-082] are removed by attachmentId, and cleared for one draft alone', () => {
+  it('[R-4-080] [R-4-082] are removed by attachmentId, and cleared for one draft only', () => {
     for (const id of ['a', 'b']) store.dispatch(chatActions.attachmentAdded(uploaded(id)))
     store.dispatch(chatActions.attachmentAdded(uploaded('c', { draftOf: 'c2' })))
     store.dispatch(chatActions.attachmentRemoved('a'))
@@ -200,7 +200,7 @@ describe('files of a draft in the state', () => {
     expect(ids()).toEqual(['c'])
   })
 
-  it('are not brought back, and change nothing else, by an answer about one that was removed meanwhile', () => {
+  it('aren’t restored or changed by a response about a file removed in the meantime', () => {
     store.dispatch(chatActions.attachmentAdded(uploaded('b')))
     const before = store.getState()
     store.dispatch(
@@ -210,9 +210,9 @@ describe('files of a draft in the state', () => {
   })
 })
 
-describe('what is uploaded', () => {
+describe('uploads', () => {
   it.each(['FileSearch', 'CodeInterpreter'])(
-    '[R-5-011] [R-5-012] attachments of the type %s are, with type and context',
+    '[R-5-011] [R-5-012] include attachments of the type %s, with type and context',
     (attachmentType) => {
       attachFiles('c1', [file('a.pdf')], attachmentType, 20)
       expect(sent[0]?.input).toMatchObject({
@@ -223,14 +223,14 @@ describe('what is uploaded', () => {
     },
   )
 
-  it('[R-5-013] attachments of another type are ignored, with no effect', () => {
+  it('[R-5-013] ignore attachments of another type', () => {
     expect(attachFiles('c1', [file('a.pdf')], 'Vision', 20)).toEqual([])
     expect(sent).toEqual([])
     expect(uploads.read().items).toEqual([])
   })
 })
 
-describe('a text that is pasted', () => {
+describe('pasted text', () => {
   const long = 'x'.repeat(client.longPasteCharacters + 1)
   function paste(text: string, keys: Partial<KeyboardEventInit> | null = null) {
     const event = new Event('paste', { bubbles: true, cancelable: true })
@@ -244,7 +244,7 @@ describe('a text that is pasted', () => {
   }
   const names = () => chips().map((chip) => chip.querySelector('bdi')?.textContent)
 
-  it('is a file from one more character than is read in a field, numbered where there is one already', () => {
+  it('becomes a file from one character above the field’s limit, with a number if the name exists', () => {
     show('c1', true)
     expect(paste(long.slice(1))).toBe(false)
     expect(names()).toEqual([])
@@ -254,7 +254,7 @@ describe('a text that is pasted', () => {
     expect(field().value).toBe('')
   })
 
-  it('stays text with Ctrl+Shift+V, where files are not searched, and where there is no room for one', () => {
+  it('stays text with Ctrl+Shift+V, if files aren’t searched, or if there is no room for a file', () => {
     show('c1', true)
     expect(paste(long, { ctrlKey: true, shiftKey: true })).toBe(false)
     expect(paste(long, { ctrlKey: true })).toBe(true)
@@ -265,7 +265,7 @@ describe('a text that is pasted', () => {
     expect(paste(long)).toBe(false)
   })
 
-  it('that could not be read stays with its text when the question is sent; one that arrived goes with it', async () => {
+  it('keeps its text if the file couldn’t be read when a question is sent, and otherwise is sent with it', async () => {
     show('c1', true)
     paste(`${long}a`)
     paste(`${long}b`)
@@ -287,7 +287,7 @@ describe('a text that is pasted', () => {
 })
 
 describe('the composer with files', () => {
-  it('[R-4-079] shows a chosen file with its progress, then that it is read, then that it is ready', async () => {
+  it('[R-4-079] shows a selected file with its upload progress, then as processing, then as ready', async () => {
     show()
     choose(file('report.pdf', 'four'))
     expect(words()[0]).toContain('report.pdf')
@@ -302,7 +302,7 @@ describe('the composer with files', () => {
     expect(chips()[0]?.dataset.state).toBe('Ready')
   })
 
-  it('sends at most three files at once, and keeps their order whichever arrives first', async () => {
+  it('uploads at most three files at once, and keeps their order whichever arrives first', async () => {
     show()
     choose(file('1.pdf'), file('2.pdf'), file('3.pdf'), file('4.pdf'))
     expect(uploadsSent()).toHaveLength(3)
@@ -316,7 +316,7 @@ describe('the composer with files', () => {
     ])
   })
 
-  it('says why a file failed, offers no retry for what the file holds, and goes on with the rest', async () => {
+  it('says why a file failed, offers no retry for invalid content, and continues with the rest', async () => {
     show()
     choose(file('secret.pdf'), file('good.pdf'))
     const problem = { code: 'file.encrypted', status: 422, title: 'x' }
@@ -332,7 +332,7 @@ describe('the composer with files', () => {
     expect(chips()).toEqual([])
   })
 
-  it('tries a broken upload again as the same one', async () => {
+  it('retries a failed upload as the same upload', async () => {
     show()
     choose(file('a.pdf'))
     await sent[0]!.reject(new ApiError({ status: 'FETCH_ERROR', requestId: '' }))
@@ -342,7 +342,7 @@ describe('the composer with files', () => {
     expect(key(1)).toBe(key(0))
   })
 
-  it('cancels an upload, and takes an uploaded file off at the server too', async () => {
+  it('cancels an upload, and removes an uploaded file from the server too', async () => {
     show()
     choose(file('a.pdf'), file('b.pdf'))
     click('Cancel upload of a.pdf')
@@ -354,7 +354,7 @@ describe('the composer with files', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  it('refuses an empty, a too large and an unsearchable file without sending them', () => {
+  it('rejects empty, oversized and unsearchable files without uploading them', () => {
     show()
     const large = Object.defineProperty(file('large.pdf'), 'size', { value: 50 * 1024 * 1024 + 1 })
     choose(file('empty.pdf', ''), large, file('film.mp4', 'x', 'video/mp4'))
@@ -364,7 +364,7 @@ describe('the composer with files', () => {
     expect(words()[2]).toContain('file type isn’t supported')
   })
 
-  it('[R-4-081] takes images to where they are looked at, sends them beside the files, and removes them by their id', async () => {
+  it('[R-4-081] uploads images to their own endpoint, sends them next to the files, and removes them by ID', async () => {
     show()
     await act(async () =>
       choose(file('a.pdf'), file('photo.png', 'x', 'image/png'), file('b.png', 'x', 'image/png')),
@@ -388,7 +388,7 @@ describe('the composer with files', () => {
     ])
   })
 
-  it('says at once that an agent cannot look at an image; where that is not known the server decides', async () => {
+  it('says immediately that an agent can’t read images, and lets the server decide if that is unknown', async () => {
     show()
     canSee.mockResolvedValue(false)
     await act(async () => choose(file('photo.png', 'x', 'image/png')))
@@ -403,14 +403,14 @@ describe('the composer with files', () => {
     expect(words()[2]).toContain('larger than 20 MB')
   })
 
-  it('takes 20 files for a question and says how many were left out', () => {
+  it('accepts 20 files per question and says how many were left out', () => {
     show()
     choose(...Array.from({ length: 23 }, (_, index) => file(`${index}.pdf`)))
     expect(chips()).toHaveLength(20)
     expect(document.querySelector('.attachments-full')?.textContent).toContain('3 files weren’t attached')
   })
 
-  it('waits with sending until the uploads are over, and can be told not to', async () => {
+  it('delays sending until the uploads are done, and can be canceled', async () => {
     show()
     choose(file('a.pdf'))
     type('What?')
@@ -428,7 +428,7 @@ describe('the composer with files', () => {
     ])
   })
 
-  it('does not send what is written in another conversation that one goes to while it waits', async () => {
+  it('doesn’t send the text of another conversation opened during the wait', async () => {
     sessionStorage.setItem('draft::c2', 'Not to be sent')
     const { render } = show('c1')
     choose(file('a.pdf'))
@@ -443,7 +443,7 @@ describe('the composer with files', () => {
     expect(onSend).not.toHaveBeenCalled()
   })
 
-  it('does not send by itself when an upload failed that it waited for', async () => {
+  it('doesn’t send automatically if an upload it waited for has failed', async () => {
     show()
     choose(file('a.pdf'))
     type('What?')
@@ -453,7 +453,7 @@ describe('the composer with files', () => {
     expect(button('Send')).toBeDefined()
   })
 
-  it('keeps the files of each conversation over a reload, and asks whether they are still there', async () => {
+  it('keeps each conversation’s files across a reload, and asks whether they still exist', async () => {
     const { render } = show('c1')
     choose(file('a.pdf'))
     await sent[0]!.resolve(answer('a', { originalFileName: 'a.pdf' }))
@@ -469,7 +469,7 @@ describe('the composer with files', () => {
     expect(words()[0]).toContain('doesn’t exist')
   })
 
-  it('takes the files of a new conversation along when it gets its agent', async () => {
+  it('moves the files of a new conversation when it gets its agent', async () => {
     const { render } = show('new:')
     choose(file('a.pdf'), file('b.pdf'))
     await sent[0]!.resolve(answer('a'))
@@ -481,7 +481,7 @@ describe('the composer with files', () => {
     expect(readDraftFiles('new:')).toEqual([])
   })
 
-  it('keeps an upload that ends while no composer is there', async () => {
+  it('keeps an upload that ends while no composer is shown', async () => {
     show('c1')
     choose(file('a.pdf'))
     act(() => unmount())

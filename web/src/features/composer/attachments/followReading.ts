@@ -6,7 +6,7 @@ const FIRST_MS = 300
 const LONGEST_MS = 5_000
 const GROWTH = 1.6
 
-/** Asks how far an attachment is read until it is ready or has failed, less and less often. `null`: it has gone. */
+/** Polls an attachment until it is ready or has failed, at growing intervals. Reports `null` if it is gone. */
 export async function followReading(
   attachmentId: string,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export async function followReading(
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof ApiError)) throw error
-      // Anything else may pass: the connection comes back, and so does the server.
+      // Other errors can be temporary, such as a lost connection or a server restart.
       if (error.status === 404) return tell(null)
     }
   }

@@ -1,2 +1,2 @@
-/** What a person drops in as a picture; the server decides by content. */
+/** Detects images by the browser's file type. The server decides by content. */
 export const isImage = (file: Pick<File, 'type'>): boolean => file.type.startsWith('image/')

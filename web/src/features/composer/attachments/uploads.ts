@@ -11,16 +11,16 @@ import { isImage } from './isImage.ts'
 interface Target {
   draftOf: string
   attachmentType: AttachmentType | 'Vision'
-  /** Where images are brought, and looked at. */
+  /** The chat that images are uploaded to. */
   chat: InChat
   place: number
 }
 export type Upload = QueuedUpload<Target>
 
-/** What is uploaded at all; the contract's own list would bring its schemas along. */
+/** The types that are uploaded. Importing the contract's list would add its schemas to the bundle. */
 const uploadedTypes: readonly string[] = ['FileSearch', 'CodeInterpreter'] satisfies AttachmentType[]
 
-/** Of files that are read no more than once: what a retry sends again while the page is open. */
+/** Uploaded files by attachment ID, which a retry sends again while the page is open. */
 const atHand = new Map<string, File>()
 const listeners = new Set<(file: UploadedFile) => void>()
 
@@ -36,7 +36,7 @@ const queue = new UploadQueue<Target>({
         ? { ...imageOf(answer as SentImage, file), draftOf, place }
         : { ...fileOf(answer as Attachment), draftOf, place }
     atHand.set(uploaded.attachmentId, file)
-    // Also where no composer listens, since the person has gone to another screen meanwhile.
+    // Stored even if no composer listens, because the user can be on another screen by now.
     keepDraftFiles(draftOf, [...readDraftFiles(draftOf), uploaded])
     for (const listener of listeners) listener(uploaded)
   },
@@ -51,7 +51,7 @@ const fileOf = ({ attachmentId, originalFileName, size, state, progress, reason 
   reason,
 })
 
-/** There is nothing to wait for: it is written anew while it is uploaded. */
+/** An image is ready immediately, because it is re-encoded during the upload. */
 function imageOf(
   { visionImageId, blobFileName, thumbnailBlobFileName, width, height }: SentImage,
   { name, size }: File,
@@ -70,18 +70,18 @@ export function onUploaded(listener: (file: UploadedFile) => void): () => void {
 
 let lastPlace = Date.now()
 
-/** How a draft takes images: where they are brought, or that nobody would look at them. */
+/** How a draft handles images: the chat they are uploaded to, and whether the agent can read them. */
 export interface Images {
   chat: InChat
   seen: boolean
-  /** How many more a question takes. */
+  /** How many more images the question can have. */
   room: number
 }
 const unseen: Images = { chat: {}, seen: false, room: 0 }
 
 /**
- * Puts files in the queue for a draft, `room` of them at most; answers those that there was no room for. Only the two
- * types that an agent can work with are uploaded, others are ignored. What the server would refuse fails here.
+ * Queues at most `room` files for a draft and returns the ones that didn't fit. Only the two types that agents
+ * support are uploaded. Others are ignored. Files that the server would reject fail here.
  */
 export function attachFiles(
   draftOf: string,
@@ -110,12 +110,12 @@ export function attachFiles(
   return left
 }
 
-/** Texts that were pasted and became files, by the place of the file, as long as they wait in a draft of this page. */
+/** Pasted texts that became files, by the file's place, while they wait in a draft of this page. */
 const pasted = new Map<number, string>()
 export const pastedAt = (place: number): string | null => pasted.get(place) ?? null
 export const forgetPasted = (place: number): boolean => pasted.delete(place)
 
-/** A text that goes with the question as a file. */
+/** Attaches a text to the question as a file. */
 export function attachText(draftOf: string, text: string, name: string): void {
   const file = new File([text], name, { type: 'text/plain' })
   const code = refusal(file, 'FileSearch')
@@ -125,7 +125,7 @@ export function attachText(draftOf: string, text: string, name: string): void {
   queue.add(target, [{ file, refused: code && refused(code) }])
 }
 
-/** Kinds that hold nothing to search; of all others the server decides, by content. */
+/** File types without searchable content. For all others, the server decides by content. */
 const unsearchable = /^(video|audio|font)\/|^application\/(zip|gzip|x-tar|x-7z-compressed|vnd\.rar)$/
 
 function refusal(file: File, attachmentType: AttachmentType | 'Vision'): ErrorCode | undefined {
@@ -150,8 +150,8 @@ export const cancelUpload = (uploadId: string): void => queue.cancel(uploadId)
 export const retryUpload = (uploadId: string): void => queue.retry(uploadId)
 
 /**
- * What failed without being uploaded goes with the question that is sent without it; a text that was pasted stays, since
- * it may be nowhere else.
+ * Discards failed uploads when the question is sent without them. A pasted text stays, because it can be the
+ * only copy.
  */
 export const dismissFailed = (draftOf: string): void =>
   queue.cancelAll(
@@ -161,11 +161,11 @@ export const dismissFailed = (draftOf: string): void =>
 export const moveUploads = (from: string, to: string): void =>
   queue.retarget((target) => (target.draftOf === from ? { ...target, draftOf: to } : target))
 
-/** Whether a file that could not be read can be sent once more. */
+/** Whether a file that couldn't be read can be uploaded again. */
 export const isAtHand = (attachmentId: string): boolean => atHand.has(attachmentId)
 export const forget = (attachmentId: string): boolean => atHand.delete(attachmentId)
 
-/** A file that was uploaded and could not be read, once more and in its own place. */
+/** Uploads a file that couldn't be read again, in the same position. */
 export function uploadAgain({ attachmentId, draftOf, place }: UploadedFile): void {
   const file = atHand.get(attachmentId)
   if (!file) return

@@ -21,25 +21,25 @@ import { useWithin } from '../../chatModel/testedContext.ts'
 import { isImage } from './isImage.ts'
 import * as uploading from './uploads.ts'
 
-/** A file of a draft as its chip shows it, whether it is on its way or has arrived. */
+/** A file of a draft as shown in its chip, whether uploading or uploaded. */
 export interface AttachmentItem {
   key: string
   name: string
   size: number
   place: number
   state: 'Waiting' | 'Sending' | 'Reading' | 'Ready' | 'Failed'
-  /** From 0 to 1, while it is sent. */
+  /** From 0 to 1 during the upload. */
   sent: number
-  /** Why it failed, in the words of the present language. */
+  /** Returns the error in the current language. */
   failure: (() => string) | null
   retry: (() => void) | null
   remove: () => void
   isImage: boolean
-  /** An image that nobody would look at: what answers has changed since it was added. */
+  /** An image that the agent or model can't read, because either has changed since it was added. */
   unseen: boolean
-  /** The text that was pasted and became this file, while the page has it. */
+  /** The pasted text that became this file, while the page has it. */
   pasted: string | null
-  /** The file of the server, where it has arrived. */
+  /** The file on the server, once it is uploaded. */
   uploaded: UploadedFile | null
 }
 
@@ -48,8 +48,8 @@ export type CanSee = () => Promise<boolean>
 export type Attachments = ReturnType<typeof useAttachments>
 
 /**
- * The files of a draft: those on their way, those that are read, and what can be done with them. `canSee` says whether
- * images would be looked at; where that cannot be known the server decides when the question comes.
+ * The files of a draft, both uploading and uploaded, and their actions. `canSee` returns whether images can be
+ * read. If that is unknown, the server decides when the question arrives.
  */
 export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
   const chat = useWithin()
@@ -77,14 +77,14 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
   const ready: Sent = { attachments: uploadedFilesPrompt(sendable), images: uploadedImagesPrompt(sendable) }
   return {
     items,
-    /** How many are being uploaded: sending waits for them. */
+    /** The number of uploads in progress. Sending waits for them. */
     working,
     failed: items.filter(({ state }) => state === 'Failed').length,
-    /** What goes with the question. */
+    /** The files and images to send with the question. */
     ready,
-    /** The same, as the draft has it. */
+    /** The same files, as stored with the draft. */
     sendable,
-    /** How many files the last choice had too many. */
+    /** How many files of the last selection didn't fit. */
     leftOut,
     add(files: readonly File[]): void {
       const take = (seen: boolean) => {
@@ -97,7 +97,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
       if (files.some(isImage)) void canSee().then(take, () => take(true))
       else take(false)
     },
-    /** A text that goes with the question as a file; false where there is no room for another file. */
+    /** Attaches a text to the question as a file. Returns false if there is no room for another file. */
     addText(text: string): boolean {
       const taken = items.filter(({ state }) => state !== 'Failed').length
       if (taken >= limits.attachmentsPerSegment) return false
@@ -105,7 +105,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
       return true
     },
     forgetLeftOut: () => setLeftOut(0),
-    /** The question is sent: what went with it is its own now, what failed is dropped. */
+    /** Call when the question is sent. Its files now belong to the question, and failed ones are discarded. */
     sent(): void {
       for (const item of items) {
         const { uploaded, state } = item
@@ -124,10 +124,10 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
   }
 }
 
-/** A pasted text that could not be read may be nowhere else: it waits for the person's decision. */
+/** A pasted text that couldn't be read can be the only copy, so it stays until the user decides. */
 const stays = ({ state, pasted }: AttachmentItem): boolean => state === 'Failed' && pasted !== null
 
-/** “Pasted text.txt”, and with a number where there is one already. */
+/** Returns “Pasted text.txt”, with a number if the name exists. */
 function nameOfPasted(items: readonly AttachmentItem[], name: string): string {
   const taken = new Set(items.map((item) => item.name))
   for (let number = 1; ; number++) {
@@ -138,7 +138,7 @@ function nameOfPasted(items: readonly AttachmentItem[], name: string): string {
 
 const seesAlways: CanSee = async () => true
 
-/** Whether the images of a draft would be looked at by nobody; another agent or deployment is asked anew. */
+/** Returns whether no one can read the draft's images. Another agent or deployment is checked again. */
 function useUnseen(hasImages: boolean, canSee: CanSee): boolean {
   const [unseen, setUnseen] = useState(false)
   useEffect(() => {
@@ -220,17 +220,20 @@ function itemOfFile(file: UploadedFile, removed: (attachmentId: string) => void)
   }
 }
 
-/** The person has done with the file; one that stays at the server is removed there after a day. */
+/**
+ * Errors are only logged, because the user is done with the file. The server deletes a remaining one after a
+ * day.
+ */
 function removeQuietly({ attachmentId, image }: UploadedFile): void {
   uploading.forget(attachmentId)
-  // An image that nobody sends is forgotten there by itself.
+  // The server deletes unsent images automatically.
   if (image) return
   remove(attachmentId).catch((error: unknown) =>
     logError('attachment.removeFailed', { error: String(error) }),
   )
 }
 
-/** Keeps what is uploaded for a draft over reloads, and takes up what was uploaded while no composer was there. */
+/** Keeps a draft's uploads across reloads, and picks up uploads that ended while no composer was shown. */
 function useDraftFiles(draftOf: string, all: readonly UploadedFile[]): void {
   const dispatch = useDispatch()
   const store = useStore<{ chat: ChatState }>()
@@ -244,9 +247,9 @@ function useDraftFiles(draftOf: string, all: readonly UploadedFile[]): void {
     }
     restored.current = draftOf
   }, [draftOf, dispatch, store])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: kept whenever the files have changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stores the files whenever they change.
   useEffect(() => {
-    // Not before what was kept has been read.
+    // Waits until the stored files have been read.
     if (restored.current !== draftOf) return
     keepDraftFiles(
       draftOf,

@@ -2,9 +2,9 @@ import { client } from '@parlance/contract/limits'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import type { Attachments } from './useAttachments.ts'
 
-/** What a paste into the message becomes: files are attached, and so is a text that is too long to be read in the field. */
+/** Handles pastes into the message: attaches files, and texts too long to read in the field. */
 export function useLongPaste(attachments: Attachments, takesFiles: boolean) {
-  // Ctrl+Shift+V, which pastes without format: it asks for the text itself.
+  // Ctrl+Shift+V pastes plain text, so a long text isn't turned into a file.
   const isPlain = useRef(false)
   return {
     onKeyDown(event: KeyboardEvent): void {
@@ -15,7 +15,7 @@ export function useLongPaste(attachments: Attachments, takesFiles: boolean) {
     },
     onPaste(event: ClipboardEvent): void {
       const { files, types } = event.clipboardData
-      // What an office program copies is text, with a picture of it beside.
+      // Office programs copy text together with a picture of it.
       if (files.length > 0 && !types.includes('text/plain')) {
         event.preventDefault()
         attachments.add([...files])

@@ -30,7 +30,7 @@ function Shown({ size, place }: { size: 'whole' | 'thumbnail'; place: string }) 
   return <img alt={place} src={address ?? undefined} data-failed={failed} />
 }
 
-/** Shows these, and answers with where each picture is got from in this page. */
+/** Renders these images and returns the object URL of each. */
 async function show(...shown: ['whole' | 'thumbnail', string][]): Promise<(string | null)[]> {
   act(() => unmount())
   const place = document.createElement('div')
@@ -45,7 +45,7 @@ async function show(...shown: ['whole' | 'thumbnail', string][]): Promise<(strin
   return [...place.querySelectorAll('img')].map((one) => one.getAttribute('src'))
 }
 
-it('[R-3-112] [R-4-083] thumbnailsFull and uploadedImagesFull: each is kept under its name and got once', async () => {
+it('[R-3-112] [R-4-083] thumbnailsFull and uploadedImagesFull: each is cached under its name and loaded once', async () => {
   const { calls } = fakeServer(({ path }) =>
     Response.json({
       base64Content: btoa(path.includes('thumbnail') ? 'small' : 'large'),

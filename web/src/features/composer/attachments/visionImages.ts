@@ -4,7 +4,7 @@ import { usePicture } from '../../agentAvatars/pictures.ts'
 import type { SentImage } from '../../chatModel/attachments/api.ts'
 import { useWithin } from '../../chatModel/testedContext.ts'
 
-/** An image in this page, whole or as its thumbnail. */
+/** Loads an image, in full or as its thumbnail. */
 export function useVisionImage(image: SentImage, size: 'whole' | 'thumbnail') {
   const chat = useWithin()
   const blobFileName = size === 'whole' ? image.blobFileName : image.thumbnailBlobFileName

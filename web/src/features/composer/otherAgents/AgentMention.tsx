@@ -9,13 +9,13 @@ import './otherAgents.css'
 
 const AgentPicker = loadLater(async () => (await import('./AgentPicker.tsx')).AgentPicker, { over: true })
 
-/** Who is asked by an `@` in the message, and what becomes of a choice. */
+/** The agent mentioned in the message with `@`, and the actions on it. */
 export interface Mention {
-  /** The agent that this question alone is put to. */
+  /** The agent that answers only this question. */
   asked: NamedAgent | null
-  /** Who answers else. */
+  /** The agent that answers otherwise. */
   own: string | null
-  /** With the message as it is without the mention. */
+  /** The text is the message without the mention. */
   choose: (agent: NamedAgent, text: string, setText: (text: string) => void) => void
   drop: () => void
 }
@@ -27,7 +27,7 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** An `@` at the start of a word lists one's agents; the chosen one stands above the message. */
+/** An `@` at the start of a word lists the user's agents. The selected one appears above the message. */
 export function AgentMention({ mention, text, setText, field }: Props) {
   const { asked, own, choose, drop } = mention
   const [at, setAt] = useState<number | null>(null)
@@ -38,12 +38,12 @@ export function AgentMention({ mention, text, setText, field }: Props) {
     before.current = text
     if (begun >= 0 && document.activeElement === field.current) setAt(begun)
   }, [text, field])
-  /** Closes the list, and goes on in the message. */
+  /** Closes the list and returns to the message. */
   const goOn = (next: string, caret: number) => {
     setAt(null)
     before.current = next
     if (next !== text) setText(next)
-    // After the list, which gives the focus back to where it was.
+    // Runs after the list closes, because closing restores the previous focus.
     requestAnimationFrame(() => {
       field.current?.focus({ preventScroll: true })
       field.current?.setSelectionRange(caret, caret)
@@ -56,7 +56,7 @@ export function AgentMention({ mention, text, setText, field }: Props) {
         {at !== null && (
           <AgentPicker
             anchor={field.current}
-            // Who answers else is there to go back to.
+            // If another agent is selected, the chat's own agent is listed, so the user can switch back.
             except={asked?.gptSystemId ?? own}
             begun={/^@(\S*)/.exec(text.slice(at))?.[1] ?? ''}
             choose={(agent) => {

@@ -16,21 +16,21 @@ import './otherAgents.css'
 
 interface Props {
   anchor: HTMLElement | null
-  /** An agent that is not offered: it answers already. */
+  /** An agent that isn't offered, because it already answers. */
   except: string | null
-  /** What was typed for it so far. */
+  /** The search text typed in the message so far. */
   begun?: string
   choose: (agent: NamedAgent) => void
-  /** With what was typed, which belongs to nobody else. */
+  /** Called with the typed text, which is stored nowhere else. */
   close: (typed: string) => void
-  /** The search is empty, and one goes back before it. */
+  /** Called when the user deletes backward in an empty search. */
   erase?: () => void
 }
 
 const FOUND = 20
 const SEARCH_MS = 200
 
-/** The agents that one may chat with, to choose one of: those used last first. */
+/** A picker of the agents that the user can chat with, most recently used first. */
 export function AgentPicker({ anchor, except, begun = '', choose, close, erase }: Props) {
   const t = otherAgentsTexts.useText()
   const common = conversationTexts.useText()
@@ -41,7 +41,7 @@ export function AgentPicker({ anchor, except, begun = '', choose, close, erase }
   const start = useDirection() === 'rtl' ? 'right' : 'left'
   const onKey = (event: KeyboardEvent, found: number): boolean => {
     if (event.key === 'Backspace' && search === '' && erase) erase()
-    // An @ that was no agent: what follows it is text.
+    // The @ wasn't a mention, so what follows is text.
     else if (event.key === ' ' && erase && (search === '' || (isRead && found === 0))) close(`${search} `)
     else return false
     event.preventDefault()
@@ -81,7 +81,7 @@ export function AgentPicker({ anchor, except, begun = '', choose, close, erase }
   )
 }
 
-/** Those whose name has what is looked for; where there are more than a page knows, the server finds them. */
+/** Filters agents by name. If there are more than the page has loaded, the server searches. */
 function useAgents(search: string, except: string | null) {
   const list = conversationsApi.useListAvailableGptSystemsQuery()
   const recents = agentDiscoveryApi.useListRecentAgentsQuery()

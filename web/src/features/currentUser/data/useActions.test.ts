@@ -11,7 +11,7 @@ const role = (resolvedActions: ('GptSystemsRead' | 'DataSourcesRead')[]) => ({
   permissions: { resolvedActions },
 })
 
-it('unites the actions of all roles and those for single things', () => {
+it('combines the permissions of all roles with those for single objects', () => {
   const held = heldActions({
     roles: [role(['GptSystemsRead']), role(['GptSystemsRead', 'DataSourcesRead'])],
     specific: [{ action: 'GptSystemsWriteSpecific', entityId: 'e' }],
@@ -20,7 +20,7 @@ it('unites the actions of all roles and those for single things', () => {
   expect(heldActions(undefined).size).toBe(0)
 })
 
-it('management is for any action other than GptSystemsRead', () => {
+it('shows Management for any permission other than GptSystemsRead', () => {
   expect(mayManage(new Set())).toBe(false)
   expect(mayManage(new Set(['GptSystemsRead']))).toBe(false)
   expect(mayManage(new Set(['GptSystemsRead', 'DataSourcesRead']))).toBe(true)

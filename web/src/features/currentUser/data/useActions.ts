@@ -2,7 +2,7 @@ import type { Action } from '@parlance/contract/actions'
 import { useMemo } from 'react'
 import { currentUserApi, type Roles } from './api.ts'
 
-/** Every action that the roles come to, those that hold for single things only included. */
+/** Returns all permissions of the roles, including those for single objects only. */
 export function heldActions(roles: Roles | undefined): Set<Action> {
   return new Set([
     ...(roles?.roles.flatMap(({ permissions }) => permissions.resolvedActions) ?? []),
@@ -10,18 +10,18 @@ export function heldActions(roles: Roles | undefined): Set<Action> {
   ])
 }
 
-/** Management is for holders of any action other than the one that everybody has. */
+/** Management is for users with any permission besides the one that everyone has. */
 export const mayManage = (held: ReadonlySet<Action>): boolean =>
   [...held].some((action) => action !== 'GptSystemsRead')
 
-/** What the signed-in person may do. It decides what is shown; what is allowed decides the server. */
+/** The signed-in user's permissions. They decide what is shown, but the server decides what is allowed. */
 export function useActions() {
   const { data, isLoading, error, refetch } = currentUserApi.useListMyRolesQuery()
   const held = useMemo(() => heldActions(data), [data])
   return { held, mayManage: mayManage(held), isLoading, error, refetch }
 }
 
-/** What one may do oneself, and for which single things: nobody gives others more than that. */
+/** The user's own permissions, including those for single objects. No one can grant more than that. */
 export function useOwnRights() {
   const { data } = currentUserApi.useListMyRolesQuery()
   return useMemo(() => ({ held: heldActions(data), specific: data?.specific ?? [] }), [data])

@@ -7,7 +7,7 @@ export type LibraryFile = Answer<typeof dataSources.uploadFile>
 type DataSourcePage = Answer<typeof dataSources.listDataSources>
 type FilePage = Answer<typeof dataSources.listFiles>
 
-/** Rows of one request, and as many as a filter fetches by itself. */
+/** Rows per request, and the most that a filter loads automatically. */
 export const PAGE = 100
 
 export const dataSourcesApi = api.injectEndpoints({
@@ -18,7 +18,7 @@ export const dataSourcesApi = api.injectEndpoints({
         callOf('dataSources.listDataSources', { pageSize: PAGE, continuationToken: pageParam }),
       providesTags: ['DataSources'],
     }),
-    /** For a field that chooses one of them. */
+    /** The options of a library selection. */
     searchDataSources: build.query<DataSourcePage, Args<typeof dataSources.listDataSources>>({
       query: request('dataSources.listDataSources'),
       providesTags: ['DataSources'],
@@ -46,7 +46,7 @@ export const dataSourcesApi = api.injectEndpoints({
         ...callOf('dataSources.updateLibrary', input),
         headers: ifMatch(version),
       }),
-      // Also after a refusal: somebody else has changed it.
+      // Also after an error, because someone else can have changed it.
       invalidatesTags: ['DataSources'],
     }),
     removeFile: build.mutation<null, Args<typeof dataSources.removeFile>>({
@@ -60,5 +60,5 @@ const inWork: LibraryFile['state'][] = ['Queued', 'Extracting', 'Indexing']
 export const isInWork = (file: LibraryFile): boolean => inWork.includes(file.state)
 export const hasWork = ({ files, filesReady, filesFailed }: DataSource): boolean =>
   filesReady + filesFailed < files
-/** How often a page asks anew, and only while something is in progress. */
+/** The polling interval while something is in progress. */
 export const POLL_MS = 1_500

@@ -5,7 +5,7 @@ import { dataSourcesApi } from './api.ts'
 
 const SHOWN = 20
 
-/** File libraries by name, for a field that chooses one; null asks for none. */
+/** Searches file libraries by name for a selection field. Null means no search. */
 export function useFoundLibraries(search: string | null): Found<Findable> {
   const { data, isFetching, error } = dataSourcesApi.useSearchDataSourcesQuery(
     search === null ? skipToken : { search: search || undefined, pageSize: SHOWN },

@@ -6,7 +6,10 @@ export interface Group {
   name: string
 }
 
-/** The directory's groups by name. The server knows their ids alone: where the directory cannot be asked, so do we. */
+/**
+ * The names of directory groups. The server only stores IDs, so the ID is shown if the directory is
+ * unavailable.
+ */
 export function useGroupNames() {
   const { groups, state, ask } = useGroups()
   return useMemo(() => {

@@ -17,7 +17,7 @@ export const documentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCitedDocument: build.query<CitedDocument, InChat<Args<typeof conversations.getCitedDocument>>>({
       query: chatRequest('getCitedDocument'),
-      // Asked for at each opening: whether one may still read it is the server's to say.
+      // Requested on each opening, because the server decides whether the user can still read it.
       keepUnusedDataFor: 0,
     }),
   }),

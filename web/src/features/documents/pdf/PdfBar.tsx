@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { formatPercent } from '../../../lang/format.ts'
+import { isComposing } from '../../../ui/composing.ts'
 import { documentTexts } from '../documentTexts.ts'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   fit: () => void
 }
 
-/** Where one is in the document, and how large it is shown. */
+/** The current page of the document and the zoom controls. */
 export function PdfBar({ page, pages, scale, fits, goTo, zoom, fit }: Props) {
   const t = documentTexts.useText()
   const [typed, setTyped] = useState<string | null>(null)
@@ -50,7 +51,7 @@ export function PdfBar({ page, pages, scale, fits, goTo, zoom, fit }: Props) {
           onChange={(event) => setTyped(event.target.value.replaceAll(/\D/g, ''))}
           onBlur={commit}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') commit()
+            if (event.key === 'Enter' && !isComposing(event)) commit()
           }}
         />
         <span aria-hidden="true" className="m2">

@@ -11,13 +11,13 @@ import { PdfPages } from './PdfPages.tsx'
 interface Props {
   place: CitedPlace
   page: number
-  /** The bytes came, and PDF.js can do nothing with them. */
+  /** The file was loaded, but PDF.js can't read it. */
   onUnreadable: () => void
   loading: (share: number) => ReactNode
   gone: ReactNode
 }
 
-/** Fetches a cited PDF and shows its pages. */
+/** Loads a cited PDF and shows its pages. */
 export default function PdfDocument({ place, page, onUnreadable, loading, gone }: Props) {
   const t = documentTexts.useText()
   const { opened, share, error, retry } = useOpened(place, onUnreadable)
@@ -51,7 +51,7 @@ function useOpened(place: CitedPlace, onUnreadable: () => void) {
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
   const unreadable = useRef(onUnreadable)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one document for each file, whichever of its quotes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one document per file, whichever quote is shown.
   useEffect(() => {
     let current = true
     let open: OpenedPdf | null = null

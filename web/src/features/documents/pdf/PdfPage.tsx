@@ -7,7 +7,7 @@ interface Props {
   document: PDFDocumentProxy
   number: number
   scale: number
-  /** Its own, or the first page's as long as it is not known. */
+  /** The page's own size, or the first page's until it is known. */
   size: PageSize
   quote: string
   scroller: HTMLElement | null
@@ -15,7 +15,7 @@ interface Props {
   onMarks: (marks: HTMLElement[]) => void
 }
 
-/** Pages within so many pixels of what one sees are painted; those farther away give their memory back. */
+/** Pages within this distance of the viewport are rendered. Others release their memory. */
 const NEAR = '600px 0px'
 
 export function PdfPage({ document, number, scale, size, quote, scroller, onSize, onMarks }: Props) {
@@ -35,7 +35,7 @@ export function PdfPage({ document, number, scale, size, quote, scroller, onSize
     const stop = new AbortController()
     paintPage({ document, number, scale, quote, signal: stop.signal })
       .then((page) => {
-        // The page before it stays until this one is there: a change of size does not blink.
+        // The previous rendering stays until the new one is ready, to avoid flicker when the size changes.
         painted.current?.free()
         painted.current = page
         current.replaceChildren(page.canvas, page.text)
@@ -62,7 +62,7 @@ export function PdfPage({ document, number, scale, size, quote, scroller, onSize
   useEffect(() => () => painted.current?.free(), [])
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a page is a part of the document, and no fieldset.
+    // biome-ignore lint/a11y/useSemanticElements: a page is part of the document, not a fieldset.
     <div
       className="pdf-page"
       role="group"

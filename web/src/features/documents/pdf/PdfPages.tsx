@@ -7,10 +7,10 @@ import { type PageSize, sizeOf } from './paintPage.ts'
 
 interface Props {
   document: PDFDocumentProxy
-  /** The cited page, and the words on it. */
+  /** The cited page and the quoted words. */
   page: number
   quote: string
-  /** Whether the words were found on the page, as soon as that is known. */
+  /** Called once it is known whether the quote was found on the page. */
   onFound: (found: boolean) => void
 }
 
@@ -19,7 +19,7 @@ const LEAST = 0.25
 const MOST = 4
 const GUTTER_PX = 32
 
-/** A document page under page, at the cited page with the quote marked. */
+/** All pages of a document, scrolled to the cited page with the quote highlighted. */
 export function PdfPages({ document, page: cited, quote, onFound }: Props) {
   const t = documentTexts.useText()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -42,7 +42,7 @@ export function PdfPages({ document, page: cited, quote, onFound }: Props) {
   useKeptPlace(scroller, scale)
 
   const ready = scale > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the pages have their sizes, and for another place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the pages have sizes, and for another place.
   useLayoutEffect(() => goTo(target), [ready, target, goTo])
   const onSize = useCallback((number: number, size: PageSize) => {
     setSizes((before) => {
@@ -55,7 +55,7 @@ export function PdfPages({ document, page: cited, quote, onFound }: Props) {
   const onMarks = (marks: HTMLElement[]) => {
     onFound(marks.length > 0)
     const place = `${target} ${quote}`
-    // Only once: painting it anew, larger or after one has been elsewhere, leaves one where one is.
+    // Scrolls only once per quote, so rendering again after zooming or scrolling keeps the position.
     if (marks.length === 0 || scrolled.current === place) return
     scrolled.current = place
     if (scroller) showMarks(scroller, marks)
@@ -78,14 +78,14 @@ export function PdfPages({ document, page: cited, quote, onFound }: Props) {
         ref={setScroller}
         className="pdf-pages"
         aria-label={t('pages')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the pages cannot be scrolled by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: needs focus to be scrolled by keyboard.
         tabIndex={0}
       >
         {ready &&
           first &&
           Array.from({ length: document.numPages }, (_, index) => (
             <PdfPage
-              // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a page is identified by its number.
               key={index}
               document={document}
               number={index + 1}
@@ -102,7 +102,7 @@ export function PdfPages({ document, page: cited, quote, onFound }: Props) {
   )
 }
 
-/** From the top of the page, where the quote is in view there; else with the quote in the middle. */
+/** Scrolls to the top of the page if the quote is visible from there, and otherwise centers the quote. */
 function showMarks(scroller: HTMLElement, marks: readonly HTMLElement[]): void {
   const page = marks[0]!.closest('[data-page]')
   page?.scrollIntoView({ block: 'start', behavior: 'instant' })
@@ -118,7 +118,7 @@ function useFirstSize(document: PDFDocumentProxy): PageSize | null {
     let current = true
     void document.getPage(1).then(
       (page) => current && setSize(sizeOf(page)),
-      // A4: each page says for itself what is wrong with it.
+      // Falls back to A4. Each page reports its own error.
       () => current && setSize({ width: 595, height: 842 }),
     )
     return () => {
@@ -132,7 +132,7 @@ function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     if (!element) return
-    // A scrollbar that comes and goes with the scale must not change the scale.
+    // Includes the scrollbar, so its appearance doesn't change the scale.
     const measure = () => setWidth(element.offsetWidth - 2)
     measure()
     const sizes = new ResizeObserver(measure)
@@ -142,10 +142,10 @@ function useWidth(element: HTMLElement | null): number {
   return width
 }
 
-/** The page that takes the middle of what one sees. */
+/** Returns the last page that starts in the upper third of the visible area or above. */
 function useShownPage(scroller: HTMLElement | null, document: PDFDocumentProxy, scale: number): number {
   const [shown, setShown] = useState(1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pages lie elsewhere at another scale.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different scale moves the pages.
   useEffect(() => {
     if (!scroller) return
     const look = () => {
@@ -161,7 +161,7 @@ function useShownPage(scroller: HTMLElement | null, document: PDFDocumentProxy, 
   return shown
 }
 
-/** What one reads stays where it is when the scale changes. */
+/** Keeps the visible center in place when the scale changes. */
 function useKeptPlace(scroller: HTMLElement | null, scale: number): void {
   const before = useRef(scale)
   useLayoutEffect(() => {

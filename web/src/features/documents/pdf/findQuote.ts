@@ -5,14 +5,14 @@ export interface TextPart {
   end: number
 }
 
-/** So many letters of a quote have to be found where the whole of it is not on the page. */
+/** The minimum number and share of a quote's letters to find if the page doesn't include all of it. */
 const FEWEST_LETTERS = 20
 const FEWEST_SHARE = 0.3
 
 /**
- * Where a quote stands in texts that follow each other, such as the pieces of a PDF page. Spaces, line ends, hyphens,
- * accents, case and joined letters do not count: a page writes them otherwise than the sentence that was taken from it.
- * Of a quote that goes on on another page, the part that is here is found.
+ * Finds a quote in consecutive texts, such as the pieces of a PDF page. Ignores spaces, line ends, hyphens,
+ * accents, case and ligatures, because a page writes them differently than the quoted sentence. If a quote
+ * continues on another page, finds the part on this one.
  */
 export function findQuote(texts: readonly string[], quote: string): TextPart[] {
   const page = lettersOf(texts)
@@ -25,20 +25,21 @@ export function findQuote(texts: readonly string[], quote: string): TextPart[] {
   const length = Math.max(head, tail)
   if (length < FEWEST_LETTERS || length < wanted.length * FEWEST_SHARE) return []
   const found = head >= tail ? wanted.slice(0, length) : wanted.slice(wanted.length - length)
-  // The end of a page and the beginning of the next one: what goes on comes last, what came before comes first.
+  // A quote that continues on the next page matches the end of this one, and a continued quote matches its
+  // start.
   const at = head >= tail ? page.letters.lastIndexOf(found) : page.letters.indexOf(found)
   return partsOf(page, at, at + length)
 }
 
 interface Letters {
   letters: string
-  /** For each letter, the text that it is of, and where it begins and ends there. */
+  /** For each letter, the index of its text and its start and end there. */
   index: number[]
   start: number[]
   end: number[]
 }
 
-// Marks of accents and vowels, the Arabic stretch, spaces, dashes, quotes and what has no width.
+// Accents and vowel signs, Arabic elongation, spaces, dashes, quotes and zero-width characters.
 const ignored = /[\p{M}\p{Z}\p{C}\p{Pd}\p{Pi}\p{Pf}\u0640"'`\s]/gu
 
 function lettersOf(texts: readonly string[]): Letters {
@@ -47,7 +48,7 @@ function lettersOf(texts: readonly string[]): Letters {
     let start = 0
     for (const character of text) {
       const end = start + character.length
-      // A vowel sign belongs to the letter before it.
+      // A vowel sign belongs to the previous letter.
       if (/^[\p{M}\u0640]$/u.test(character) && found.index.at(-1) === index)
         found.end[found.end.length - 1] = end
       const letters = character.normalize('NFKD').toLowerCase().replace(ignored, '')
@@ -73,7 +74,7 @@ function partsOf({ index, start, end }: Letters, from: number, to: number): Text
   return parts
 }
 
-/** The largest length that fits, of 0 to `most`: what fits at one length fits at every shorter one. */
+/** Returns the largest length from 0 to `most` that fits. If a length fits, all shorter ones do. */
 function longest(most: number, fits: (length: number) => boolean): number {
   let low = 0
   let high = most

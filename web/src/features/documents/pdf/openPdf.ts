@@ -1,16 +1,16 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker, VerbosityLevel, version } from 'pdfjs-dist'
 
 const files = `/assets/pdfjs-${version}`
-/** Larger pictures in a document are left out rather than decoded: 60 million points are 240 MB. */
+/** Larger images in a document are skipped instead of decoded: 60 million pixels take 240 MB. */
 const MOST_IMAGE_POINTS = 60_000_000
 
 export interface OpenedPdf {
   document: PDFDocumentProxy
-  /** Frees the document's memory, and ends its worker. */
+  /** Frees the document's memory and ends its worker. */
   close: () => void
 }
 
-/** Opens a document in a worker of its own. Scripts of documents are never run, and nothing is asked of other hosts. */
+/** Opens a document in its own worker. Scripts in documents never run, and no other hosts are contacted. */
 export async function openPdf(file: Blob): Promise<OpenedPdf> {
   const data = new Uint8Array(await file.arrayBuffer())
   const port = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' })
@@ -23,7 +23,7 @@ export async function openPdf(file: Blob): Promise<OpenedPdf> {
     standardFontDataUrl: `${files}/standard_fonts/`,
     wasmUrl: `${files}/wasm/`,
     useWasm: false,
-    // The page fetches fonts and character maps: the worker's own policy lets it fetch nothing.
+    // The page loads fonts and character maps, because the worker's own policy lets it load nothing.
     useWorkerFetch: false,
     useSystemFonts: false,
     disableWorkerRendering: true,

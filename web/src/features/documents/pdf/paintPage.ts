@@ -1,7 +1,7 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist'
 import { findQuote } from './findQuote.ts'
 
-/** Larger canvases are painted coarser: phones give no more memory to one. */
+/** Larger canvases are rendered at a lower resolution, because phones limit the memory of a canvas. */
 const MOST_POINTS = 16_000_000
 
 export interface PageSize {
@@ -9,7 +9,7 @@ export interface PageSize {
   height: number
 }
 
-/** A page's size at its natural scale, in CSS pixels. */
+/** Returns a page's size at scale 1, in CSS pixels. */
 export function sizeOf(page: PDFPageProxy): PageSize {
   const { width, height } = page.getViewport({ scale: 1 })
   return { width, height }
@@ -19,7 +19,7 @@ interface Wanted {
   document: PDFDocumentProxy
   number: number
   scale: number
-  /** Marked in the text; '' for nothing. */
+  /** The text to highlight, or '' for none. */
   quote: string
   signal: AbortSignal
 }
@@ -28,12 +28,12 @@ export interface PaintedPage {
   size: PageSize
   canvas: HTMLCanvasElement
   text: HTMLElement
-  /** What was marked, in its order. */
+  /** The highlighted elements, in order. */
   marks: HTMLElement[]
   free: () => void
 }
 
-/** Paints a page with its text over it, invisible and selectable, in which the quote is marked. */
+/** Renders a page with an invisible, selectable text layer in which the quote is highlighted. */
 export async function paintPage({
   document: pdf,
   number,
@@ -52,7 +52,7 @@ export async function paintPage({
   const text = document.createElement('div')
   text.className = 'pdf-text'
   const layer = new TextLayer({
-    // As it stands in the file, so that what is found lies where it is shown.
+    // Keeps the text as it is in the file, so matches line up with the image.
     textContentSource: page.streamTextContent({ disableNormalization: true }),
     container: text,
     viewport,

@@ -1,2 +1,2 @@
-// Bundled with the client, so that the worker comes from our own origin under its content name.
+// Bundled with the client, so the worker is served from our own origin under a hashed name.
 import 'pdfjs-dist/build/pdf.worker.min.mjs'

@@ -14,7 +14,10 @@ import {
 import type { frameTexts } from '../frameTexts.ts'
 import type { NavigationSection } from './navigation.ts'
 
-/** The administration's pages in the specification's order, those included whose screens are still to come. */
+/**
+ * Returns the administration's pages in the specification's order, including those whose screens aren't built
+ * yet.
+ */
 export function adminSections(t: ReturnType<typeof frameTexts.useText>): NavigationSection[] {
   return [
     {

@@ -21,8 +21,8 @@ const shownWith = (more: Partial<NavigationItem>, currentRole?: string) =>
     ...(currentRole ? { currentRole } : {}),
   }).length > 0
 
-describe('the administration', () => {
-  it('[R-2-162] [R-3-104] has its sections and items in the specification’s order', () => {
+describe('administration', () => {
+  it('[R-2-162] [R-3-104] lists its sections and items in the specification’s order', () => {
     expect(all.map(({ subheader, items }) => [subheader, ...items.map(({ title }) => title)])).toEqual([
       ['Manage Agents', 'Dashboard', 'Agents', 'File Libraries'],
       [
@@ -38,7 +38,7 @@ describe('the administration', () => {
     ])
   })
 
-  it('[R-2-078] has paths that keep their letter case', () => {
+  it('[R-2-078] has case-sensitive paths', () => {
     expect(all.flatMap(({ items }) => items.map(({ path }) => path))).toEqual([
       '/admin',
       '/admin/gptsystem',
@@ -53,7 +53,7 @@ describe('the administration', () => {
     ])
   })
 
-  it('renders what has a screen, and keeps the rest in its list', () => {
+  it('renders items with a screen, and keeps the others in its list', () => {
     const built = builtSections(all).flatMap(({ items }) => items.map(({ title }) => title))
     expect(built).toEqual([
       'Dashboard',
@@ -69,7 +69,7 @@ describe('the administration', () => {
   })
 })
 
-describe('an item shows with any one of its actions, and with no other', () => {
+describe('an item shows with any one of its permissions, and with no other', () => {
   const cases: [id: string, title: string, actions: Action[]][] = [
     ['R-6-010', 'Dashboard', ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite']],
     [
@@ -129,7 +129,7 @@ describe('an item shows with any one of its actions, and with no other', () => {
   test('[R-6-016] User Roles', () => expectShown(...of('R-6-016')))
   test('[R-6-017] Users', () => expectShown(...of('R-6-017')))
   test('[R-6-018] Audit Logs', () => expectShown(...of('R-6-018')))
-  test('[R-6-019] Instance Settings, which need their flag as well', () => {
+  test('[R-6-019] Instance Settings, which also need their flag', () => {
     expectShown(...of('R-6-019'))
     expect(titles(['InstanceSettingsRead'], new Set())).toEqual([])
     expect(titles([], settingsFlag)).toEqual([])
@@ -142,20 +142,20 @@ describe('an item shows with any one of its actions, and with no other', () => {
 })
 
 describe('an item with a list of roles', () => {
-  it('[R-6-008] shows to those in the list alone', () => {
+  it('[R-6-008] shows only to those roles', () => {
     expect(shownWith({ roles: ['editor', 'owner'] }, 'owner')).toBe(true)
     expect(shownWith({ roles: ['editor', 'owner'] }, 'reader')).toBe(false)
     expect(shownWith({ roles: [] })).toBe(false)
   })
 
-  it('[R-6-009] is read by admin where no role is said, which gives no right', () => {
+  it('[R-6-009] treats a viewer without a role as admin, which grants no permission', () => {
     expect(shownWith({ roles: ['admin'] })).toBe(true)
     expect(shownWith({ roles: ['editor'] })).toBe(false)
     expect(shownWith({ roles: ['admin'], actions: ['UserRead'] })).toBe(false)
   })
 })
 
-it('a section of which nothing is left is left out, and children are looked at one by one', () => {
+it('omits empty sections, and filters children individually', () => {
   const children = [item({ path: '/a' }), item({ path: '/b', actions: ['UserRead'] })]
   const sections = [
     { subheader: 'Empty', items: [item({ actions: ['UserRead'] })] },
@@ -173,7 +173,7 @@ describe('an item is active', () => {
     expect(isActive('/admin/datasource', '/admin/datasource')).toBe(true)
   })
 
-  it('[R-2-151] on a path admin/{segment}/ whose segment is its last one', () => {
+  it('[R-2-151] on a path admin/{segment}/ if the segment is its last one', () => {
     expect(isActive('/admin/datasource', '/admin/datasource/d1/edit')).toBe(true)
     expect(isActive('/admin/user', '/admin/userRole/r1/edit')).toBe(false)
     expect(isActive('/admin/userRole', '/admin/userRole/new')).toBe(true)
@@ -182,7 +182,7 @@ describe('an item is active', () => {
   })
 })
 
-it('[R-6-020] [R-6-021] Management is for any action but GptSystemsRead', () => {
+it('[R-6-020] [R-6-021] Management is for any permission except GptSystemsRead', () => {
   expect(mayManage(new Set(['GptSystemsRead']))).toBe(false)
   expect(mayManage(new Set(['GptSystemsRead', 'GptSystemsReadSpecific']))).toBe(true)
   expect(mayManage(new Set(['BrandsRead']))).toBe(true)

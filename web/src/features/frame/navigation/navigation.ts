@@ -1,27 +1,27 @@
 import type { Action } from '@parlance/contract/actions'
 import type { ComponentType } from 'react'
 
-/** An entry of a side navigation. What decides whether it shows is never what decides what one may do. */
+/** An entry of a side navigation. Its visibility is never used to decide what a user can do. */
 export interface NavigationItem {
   title: string
-  /** The title where there is room for one word only. */
+  /** The title if there is only room for one word. */
   short?: string
-  /** A path of ours, or an address with `http`, which opens in a tab of its own. */
+  /** A path in this product, or a URL with `http`, which opens in a new tab. */
   path: string
   icon?: ComponentType<{ size?: number | string }>
-  /** A word at the end of the line, such as a number. */
+  /** A word at the end of the row, such as a number. */
   info?: string
   /** A second, smaller line. */
   caption?: string
   disabled?: boolean
-  /** Shown to these roles alone. */
+  /** Shown only to these roles. */
   roles?: readonly string[]
   children?: readonly NavigationItem[]
-  /** Shown to holders of at least one of these. */
+  /** Shown to users with at least one of these permissions. */
   actions?: readonly Action[]
   /** Shown only while this feature flag is on. */
   flag?: string
-  /** Its screen comes with a later release. */
+  /** Its screen is planned for a later release. */
   later?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface NavigationSection {
 export interface Viewer {
   held: ReadonlySet<Action>
   flags: ReadonlySet<string>
-  /** Of lists alone: no right is ever read from it. */
+  /** Only used to filter lists. No permission is ever derived from it. */
   currentRole?: string
 }
 
@@ -48,7 +48,7 @@ function shows(item: NavigationItem, { held, flags, currentRole = DEFAULT_ROLE }
   )
 }
 
-/** The sections that somebody sees, in their order; one of which nothing is left is left out. */
+/** Returns the sections visible to a viewer, in order and without empty ones. */
 export function visibleSections(sections: readonly NavigationSection[], viewer: Viewer): NavigationSection[] {
   const visible = (items: readonly NavigationItem[]): NavigationItem[] =>
     items
@@ -59,7 +59,7 @@ export function visibleSections(sections: readonly NavigationSection[], viewer: 
     .filter(({ items }) => items.length > 0)
 }
 
-/** Without what comes later: what is rendered. */
+/** Removes items planned for later releases. */
 export const builtSections = (sections: readonly NavigationSection[]): NavigationSection[] =>
   sections
     .map(({ subheader, items }) => ({ subheader, items: items.filter(({ later }) => !later) }))
@@ -67,7 +67,10 @@ export const builtSections = (sections: readonly NavigationSection[]): Navigatio
 
 export const isExternal = (path: string): boolean => path.includes('http')
 
-/** At its own path, and below it: where the segment after `admin/` is the item's last one. */
+/**
+ * Returns whether an item is active: at its own path, and below it if the segment after `admin/` is the item's
+ * last one.
+ */
 export function isActive(path: string, pathname: string): boolean {
   if (pathname === path) return true
   const last = path.split('/').filter(Boolean).at(-1)

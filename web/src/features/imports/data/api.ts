@@ -18,7 +18,7 @@ export const importsApi = api.injectEndpoints({
 
 export const isRunning = (one: Import | undefined): boolean => one !== undefined && one.finishedAt === null
 
-/** One at a time: the next one is refused by the server while one runs. */
+/** One at a time, because the server rejects an import while another one runs. */
 export const importUploads = new UploadQueue<{ gptSystemId: string }>({
   call: ({ gptSystemId }) => {
     const [method, path] = paths['conversations.import']

@@ -21,7 +21,7 @@ export const instanceApi = api.injectEndpoints({
   }),
 })
 
-/** The flags that are on; none until they are known. */
+/** The enabled feature flags. Empty until they are loaded. */
 export function useFlags(): ReadonlySet<string> {
   const { data } = instanceApi.useListFeatureFlagsQuery()
   return flagsOn(data)

@@ -15,10 +15,10 @@ export type Purpose = Deployment['purposes'][number]
 export type InstanceTool = Answer<Contract['getTools']>['items'][number]
 export type Flag = AllSettings['featureFlags'][number]
 
-/** Without it nothing of the settings is told. */
+/** The flag that shows this page. If it is off, the server returns no settings. */
 export const pageFlag = 'ShowInstanceSettingsPage'
 
-/** The version that is replaced, as the server demands it. */
+/** Formats the version being replaced, as the server requires it. */
 const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
 type Versioned<T> = T & { version: number }
 
@@ -33,7 +33,7 @@ export const instanceSettingsApi = api.injectEndpoints({
         ...callOf('instanceSettings.update', input),
         headers: ifMatch(version),
       }),
-      // The product's name is part of what a page wears.
+      // The product's name is part of a page's brand.
       invalidatesTags: (_, error) => (error ? [] : ['InstanceSettings', 'BrandTheme']),
     }),
     setEngineKey: build.mutation<unknown, Args<Contract['setLanguageModelProviderApiKey']>>({
@@ -73,7 +73,7 @@ export const instanceSettingsApi = api.injectEndpoints({
         ...callOf('instanceSettings.updateDeployment', input),
         headers: ifMatch(version),
       }),
-      // A refusal may be for an old version: then the new one is shown.
+      // An error can mean an outdated version, so the current one is loaded.
       invalidatesTags: ['Deployments'],
     }),
     getTools: build.query<InstanceTool[], void>({
@@ -92,14 +92,14 @@ export const instanceSettingsApi = api.injectEndpoints({
     updateFeatureFlag: build.mutation<unknown, Args<Contract['updateFeatureFlag']>>({
       query: request('instanceSettings.updateFeatureFlag'),
       onQueryStarted: (flag, { dispatch, queryFulfilled }) => shownAtOnce(dispatch, flag, queryFulfilled),
-      // Of a page that has hidden itself nothing is asked any more.
+      // A page that has hidden itself requests no more data.
       invalidatesTags: (_, error, { name, enabled }) =>
         error ? [] : name === pageFlag && !enabled ? ['FeatureFlags'] : ['FeatureFlags', 'InstanceSettings'],
     }),
   }),
 })
 
-/** A switch shows what it was set to while the server is asked: set again meanwhile, it would do the same once more. */
+/** Shows a switch's new state during the request. Otherwise a second click would send the same value again. */
 async function shownAtOnce(
   dispatch: ApiDispatch,
   { name, enabled }: Args<Contract['updateFeatureFlag']>,
@@ -116,7 +116,7 @@ async function shownAtOnce(
     () => false,
   )
   if (!isSet) return shown.undo()
-  // What the page turns to next is shown by what holds now, not by what was read before.
+  // Updates the flags immediately, because the next page depends on them.
   dispatch(
     instanceApi.util.updateQueryData('listFeatureFlags', undefined, (flags) => {
       const flag = flags.find((known) => known.name === name)
@@ -125,7 +125,7 @@ async function shownAtOnce(
   )
 }
 
-/** The tool as it is answered is the one to be set next, before the list is there again. */
+/** Caches the returned tool, so the next change uses its version even before the list is reloaded. */
 async function answeredAtOnce(
   dispatch: ApiDispatch,
   fulfilled: Promise<{ data: InstanceTool }>,

@@ -12,12 +12,12 @@ interface Props {
   name: string
   test: () => void
   testing: Run
-  /** None where the environment holds the key. */
+  /** Undefined if the key is set in the environment. */
   remove?: (() => Promise<{ error?: unknown }>) | undefined
   removing: Run
 }
 
-/** Of a key that is stored: try it, and take it away. */
+/** Actions for a stored key: test and delete. */
 export function KeyActions({ name, test, testing, remove, removing }: Props) {
   const t = instanceSettingsTexts.useText()
   const [asking, setAsking] = useState(false)

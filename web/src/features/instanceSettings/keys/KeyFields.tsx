@@ -6,16 +6,16 @@ import type { KeyForm } from './useKeyForm.ts'
 
 interface Props {
   form: KeyForm
-  /** What the fields belong to, for those who do not see the heading above them. */
+  /** The name of the provider that the fields belong to, for screen readers. */
   name: string
   stored: { hasKey: boolean; lastFour: string } | undefined
   addressHint: string
   disabled: boolean
-  /** What else can be done with the key. */
+  /** Other actions for the key. */
   children?: ReactNode
 }
 
-/** A key, which is never shown again, and the address that it belongs to. */
+/** An API key, which is never shown again, and its URL. */
 export function KeyFields({ form, name, stored, addressHint, disabled, children }: Props) {
   const t = instanceSettingsTexts.useText()
   const hint = stored?.hasKey ? t('keyStored', { lastFour: stored.lastFour }) : t('keyNone')

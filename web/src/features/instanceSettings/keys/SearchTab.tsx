@@ -13,7 +13,7 @@ export function SearchTab({ stored, readOnly }: { stored: SearchKey | null; read
   const t = instanceSettingsTexts.useText()
   const [chosen, choose] = useState<SearchProvider>()
   const provider = chosen ?? stored?.provider ?? 'Brave'
-  // Another provider is another key; one that is being typed stays, for it may have been meant for that one.
+  // Each provider has its own key. A key being entered stays, because it can be meant for the new provider.
   const own = stored?.provider === provider ? stored : null
   return (
     <div className="settings-list">

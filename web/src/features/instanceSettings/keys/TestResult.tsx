@@ -3,7 +3,7 @@ import { formatDate, formatTime } from '../../../lang/format.ts'
 import type { KeyTest } from '../data/api.ts'
 import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
 
-/** What came of the last test, in words that say what to do. */
+/** The result of the last test, with what to do about it. */
 export function TestResult({ test }: { test: KeyTest | null }) {
   const t = instanceSettingsTexts.useText()
   if (!test) return <p className="s13 m3">{t('neverTested')}</p>

@@ -5,7 +5,7 @@ import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import type { SettingsText } from '../instanceSettingsTexts.ts'
 import { isWebAddress } from '../settingsForm.ts'
 
-/** What is sent of a key: without it the stored one is kept. */
+/** The input for a key. If `apiKey` is missing, the stored key is kept. */
 interface KeyInput {
   apiKey?: string
   endpoint: string | null
@@ -19,7 +19,7 @@ interface Options {
 
 type Field = 'apiKey' | 'endpoint'
 
-/** A key and its address while they are typed. The key is forgotten as soon as it is stored. */
+/** State of a key and its URL while they are edited. The key is cleared as soon as it is stored. */
 export function useKeyForm({ t, endpoint: stored, save }: Options) {
   const [apiKey, setApiKey] = useState('')
   const [endpoint, setEndpoint] = useState<string>()

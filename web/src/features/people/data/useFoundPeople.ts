@@ -15,13 +15,13 @@ const listers: readonly Action[] = [
 ]
 const SHOWN = 20
 
-/** Whether one may list people; a field that chooses one of them is of no use otherwise. */
+/** Whether the user can list people. Without that, a field for selecting a person is useless. */
 export function useMayFindPeople(): boolean {
   const { held } = useActions()
   return listers.some((action) => held.has(action))
 }
 
-/** People by name, for a field that chooses one; null asks for nobody. */
+/** Searches people by name for a selection field. Null means no search. */
 export function useFoundPeople(search: string | null): Found<Findable> {
   const { data, isFetching, error } = peopleApi.useSearchUsersQuery(
     search === null ? skipToken : { search: search || undefined, pageSize: SHOWN },

@@ -58,16 +58,16 @@ export const personalAgentsApi = api.injectEndpoints({
       query: request('personalAgents.get'),
       providesTags: (_, __, { gptSystemId }) => [agent(gptSystemId)],
     }),
-    /** One's own agents that were begun and never made usable. */
+    /** The user's personal agents that were never published. */
     listOwnDrafts: build.query<PersonalAgent[], void>({
       query: () => callOf('personalAgents.list', { pageSize: 200 }),
       transformResponse: ({ items }: Answer<typeof personalAgents.list>) =>
         items.filter(({ publishedStateId, draftStateId }) => !publishedStateId && draftStateId),
       providesTags: ['Agents'],
-      // Begun and named elsewhere, which this page does not know of.
+      // Drafts can be created and renamed elsewhere without this page knowing.
       keepUnusedDataFor: 0,
     }),
-    /** Others' agents that one may edit. */
+    /** Other people's agents that the user can edit. */
     listEditedAgents: build.query<PersonalAgent[], void>({
       query: () => callOf('personalAgents.list', { whose: 'Edited', pageSize: 200 }),
       transformResponse: ({ items }: Answer<typeof personalAgents.list>) => items,
@@ -97,7 +97,7 @@ export const personalAgentsApi = api.injectEndpoints({
     }),
     handOverAgent: build.mutation<null, Args<typeof personalAgents.handOver>>({
       query: request('personalAgents.handOver'),
-      // It is nobody's to manage here any more: asked for once more, it would be missing.
+      // The user no longer manages it, so reloading it would fail.
       invalidatesTags: (_, error) => (error ? [] : ['Agents']),
     }),
     removePersonalAgent: build.mutation<null, { gptSystemId: string }>({

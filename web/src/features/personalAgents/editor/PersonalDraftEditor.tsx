@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { newId } from '../../../session/http.ts'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { errorText } from '../../../ui/errorText.ts'
+import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import type { AgentState } from '../../agentFields/data/api.ts'
@@ -19,7 +19,7 @@ import { RemoveButton } from './RemoveButton.tsx'
 import { useSinceUsed } from './useSinceUsed.ts'
 import { useWhose } from './useWhose.ts'
 
-/** A draft of a personal agent: it is chatted with when its owner has made it usable. */
+/** A draft of a personal agent. People can chat with it once its owner publishes it. */
 export function PersonalDraftEditor({ state }: { state: AgentState }) {
   const t = personalAgentsTexts.useText()
   const { configStateId, gptSystemId, number, gptSystemName } = state.configuration
@@ -59,7 +59,7 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
   )
 }
 
-/** What the agent is called, and whose it is where it is somebody else's. */
+/** The agent's name, and its owner if it is someone else. */
 function Intro({ name, madeBy }: { name: string; madeBy: string | null }) {
   const t = personalAgentsTexts.useText()
   return (
@@ -70,13 +70,13 @@ function Intro({ name, madeBy }: { name: string; madeBy: string | null }) {
   )
 }
 
-/** Makes the draft what is chatted with, and begins a chat with it. */
+/** Publishes the draft and starts a chat with it. */
 function PublishButton({ draft: { state, settle } }: { draft: Draft }) {
   const t = personalAgentsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const { configStateId, gptSystemId, gptSystemName: name } = state.configuration
   const [publish, { isLoading }] = personalAgentsApi.usePublishPersonalStateMutation()
-  // Tries of the same version are one.
+  // Retries for the same version share one key.
   const [key] = useState(newId)
 
   async function confirm() {

@@ -10,7 +10,10 @@ import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 import { PersonalDraftEditor } from './PersonalDraftEditor.tsx'
 import { PersonalStateView } from './PersonalStateView.tsx'
 
-/** /chat/agents/configstate/{configStateId}/edit: a draft of one's own agent, or a state from which one is begun. */
+/**
+ * /chat/agents/configstate/{configStateId}/edit: a draft of a personal agent, or a version from which one can
+ * be created.
+ */
 export function PersonalEditorPage() {
   const { configStateId = '' } = useParams()
   const t = personalAgentsTexts.useText()

@@ -49,7 +49,7 @@ const isOther =
 function Libraries({ configuration, readOnly }: { configuration: Configuration; readOnly: boolean }) {
   const { configStateId, version, dataSources } = configuration
   const [update] = personalAgentsApi.useUpdatePersonalStateMutation()
-  /** The libraries are sent as a whole: one change of them is made once more over what others have made of them. */
+  /** Libraries are sent as a whole list. After a conflict, the change is applied again to the current list. */
   const set = async (change: (links: readonly Link[]) => Wanted[]) => {
     const first = await update({ configStateId, version, dataSources: change(dataSources) })
     const problem = problemOf(first.error) as { code: string; current?: AgentState } | undefined

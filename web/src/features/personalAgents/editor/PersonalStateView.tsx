@@ -1,10 +1,10 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { newId } from '../../../session/http.ts'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
 import type { AgentState } from '../../agentFields/data/api.ts'
@@ -15,10 +15,10 @@ import { useOpenDraft } from '../useOpenDraft.ts'
 import { PersonalFields } from './PersonalFields.tsx'
 import { useWhose } from './useWhose.ts'
 
-/** A state that is not changed: what is in use, from which a draft is begun. */
+/** A read-only version: the published one, from which a draft can be created. */
 export function PersonalStateView({ state }: { state: AgentState }) {
   const t = personalAgentsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const { gptSystemId, number, status, gptSystemName } = state.configuration
   const [key] = useState(newId)
   const { open, busy } = useOpenDraft()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import { type PersonalAgent, personalAgentsApi } from '../data/api.ts'
@@ -8,14 +8,14 @@ import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 
 interface Props {
   agent: PersonalAgent
-  /** Lifts the question about changes that are not saved: they go with the agent. */
+  /** Lifts the unsaved changes prompt, because the changes are deleted with the agent. */
   lift: () => void
 }
 
-/** Takes the whole agent away, when that is confirmed. */
+/** Deletes the agent after a confirmation. */
 export function RemoveButton({ agent: { gptSystemId, name }, lift }: Props) {
   const t = personalAgentsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [asked, setAsked] = useState(false)
   const [remove, { isLoading, error }] = personalAgentsApi.useRemovePersonalAgentMutation()
 

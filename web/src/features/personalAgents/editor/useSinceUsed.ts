@@ -9,7 +9,7 @@ const pictureOf = (configStateId: string) => (fileName: string) => ({
   args: { configStateId, fileName },
 })
 
-/** How a draft differs from what is in use, for its foot. */
+/** Returns how a draft differs from the published version, for the bar below it. */
 export function useSinceUsed(usedStateId: string | null, { configuration }: AgentState): Since {
   const t = personalAgentsTexts.useText()
   const { gptSystemId, configStateId } = configuration

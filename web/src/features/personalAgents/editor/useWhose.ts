@@ -1,8 +1,8 @@
 import { type PersonalAgent, personalAgentsApi } from '../data/api.ts'
 
 /**
- * The agent as its owner manages it, or whose it is: with a share one changes drafts, and neither makes them usable nor
- * shares, hands over or removes the agent. Nothing of either until it is known.
+ * Returns the agent as its owner manages it, or its owner's name. With a share the user can edit drafts, but
+ * can't publish, share, transfer or delete the agent. Both are empty until loaded.
  */
 export function useWhose(gptSystemId: string): {
   own: PersonalAgent | undefined
@@ -17,7 +17,7 @@ export function useWhose(gptSystemId: string): {
     { gptSystemId },
     { skip: !edited || shared !== undefined },
   )
-  // What was one's own until it was handed over is remembered still.
+  // After a transfer, the cache still includes it as the user's own.
   const publishedStateId = (shared ?? data)?.publishedStateId ?? null
   return { own: shared ? undefined : data, madeBy: shared?.madeBy ?? null, publishedStateId }
 }

@@ -14,13 +14,13 @@ import '../personalAgents.css'
 interface Props {
   agent: { gptSystemId: string; name: string }
   close: () => void
-  /** What one may still do with it. */
+  /** Called with the access that the user keeps. */
   done: (kept: Share['right'] | null) => void
 }
 
 const kept = ['None', 'Use', 'Edit'] as const
 
-/** Makes an agent of one's own somebody else's, when it has been said what comes of that. */
+/** Transfers ownership of a personal agent, after explaining the consequences. */
 export function HandOverDialog({ agent: { gptSystemId, name }, close, done }: Props) {
   const t = personalAgentsTexts.useText()
   const [receiver, choose] = useState<FoundToShare | null>(null)

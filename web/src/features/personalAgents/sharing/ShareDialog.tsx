@@ -26,12 +26,12 @@ interface Props {
   close: () => void
 }
 
-/** With whom somebody shares an agent of theirs. Everything is changed here and saved at once. */
+/** The people and groups that a personal agent is shared with. All changes are saved together. */
 export function ShareDialog({ agent, close }: Props) {
   const t = personalAgentsTexts.useText()
   const id = useId()
   const { gptSystemId } = agent
-  // What was read for an earlier look at it may have been changed since.
+  // Data loaded for an earlier opening can be outdated.
   const [openedAt] = useState(() => Date.now())
   const { currentData, fulfilledTimeStamp, error, refetch } = personalAgentsApi.useGetSharesQuery(
     { gptSystemId },
@@ -66,7 +66,7 @@ const shareOf = ({ kind, id, name }: FoundToShare): Share => ({
 
 interface EditorProps extends Props {
   stored: Shares
-  /** Told whether there is something that is not saved. */
+  /** Reports whether there are unsaved changes. */
   tell: (changed: boolean) => void
 }
 
@@ -126,7 +126,7 @@ function Editor({ agent, stored, close, tell }: EditorProps) {
   )
 }
 
-/** The shares as they are edited. Of two who save, the second sees what the first has made of them, and saves again. */
+/** The shares while they are edited. If two people save, the second sees the merged result and saves again. */
 function useShares({ gptSystemId, name }: Props['agent'], stored: Shares, close: () => void) {
   const t = personalAgentsTexts.useText()
   const [setShares, { isLoading: busy }] = personalAgentsApi.useSetSharesMutation()
@@ -150,7 +150,7 @@ function useShares({ gptSystemId, name }: Props['agent'], stored: Shares, close:
     setFault(refused(rows, problem?.errors) ?? errorText(error))
   }
 
-  /** Whom the server does not let in, by name. */
+  /** Returns the names of the people whom the server rejected. */
   function refused(sent: readonly Share[], errors: { field: string }[] = []): string | undefined {
     const names = errors.flatMap(({ field }) => sent[Number(/^items\.(\d+)/.exec(field)?.[1] ?? -1)] ?? [])
     if (names.length === 0) return undefined

@@ -9,7 +9,7 @@ interface Props {
   change: (shares: readonly Share[]) => void
 }
 
-/** Who has an agent, each with a right that is changed or taken away. */
+/** The people and groups an agent is shared with, each with a permission that can be changed or revoked. */
 export function ShareList({ shares, change }: Props) {
   const t = personalAgentsTexts.useText()
   const { nameOf } = useGroupNames()

@@ -2,7 +2,10 @@ import { Library } from 'lucide-react'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 import type { Shares } from './shareRows.ts'
 
-/** From which libraries those who receive the agent get answers, and from which only those who may read them. */
+/**
+ * The libraries that recipients of the agent get answers from, and those that only people with their own access
+ * do.
+ */
 export function SharedLibraries({ libraries }: Pick<Shares, 'libraries'>) {
   const t = personalAgentsTexts.useText()
   if (libraries.length === 0) return null

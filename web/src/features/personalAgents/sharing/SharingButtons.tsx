@@ -1,11 +1,11 @@
 import { ArrowRightLeft, UserRoundPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { loadLater } from '../../../ui/loadLater.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import type { PersonalAgent } from '../data/api.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 import '../personalAgents.css'
+import { useNavigateIfHere } from '../../../ui/navigate.ts'
 
 const ShareDialog = loadLater(async () => (await import('./ShareDialog.tsx')).ShareDialog, { over: true })
 const HandOverDialog = loadLater(async () => (await import('./HandOverDialog.tsx')).HandOverDialog, {
@@ -14,14 +14,14 @@ const HandOverDialog = loadLater(async () => (await import('./HandOverDialog.tsx
 
 interface Props {
   agent: PersonalAgent
-  /** Lifts the question about changes that are not saved: they go with the agent. */
+  /** Lifts the unsaved changes prompt, because the changes go with the agent. */
   lift?: () => void
 }
 
-/** What its owner alone does with an agent: share it with others, and make it somebody else's. */
+/** Actions of an agent's owner: sharing it and transferring ownership. */
 export function SharingButtons({ agent, lift }: Props) {
   const t = personalAgentsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [open, setOpen] = useState<'share' | 'handOver' | null>(null)
   const close = () => setOpen(null)
   return (

@@ -5,7 +5,7 @@ const ada = (right: Share['right'] = 'Use'): Share => ({ userId: 'a', groupId: n
 const ben = (right: Share['right'] = 'Use'): Share => ({ userId: 'b', groupId: null, right, name: 'Ben' })
 const care = (right: Share['right'] = 'Use'): Share => ({ userId: null, groupId: 'a', right, name: null })
 
-it('a share is with a person or with a group, which may have the same id', () => {
+it('a share is with a person or a group, even if both have the same ID', () => {
   expect([inputOf(ada()), inputOf(care('Edit'))]).toEqual([
     { userId: 'a', right: 'Use' },
     { groupId: 'a', right: 'Edit' },
@@ -17,12 +17,12 @@ it('a share is with a person or with a group, which may have the same id', () =>
   ])
 })
 
-it('what was changed is changed once more where somebody else was faster, and theirs stays', () => {
-  // Added here and there.
+it('applies the user’s changes to shares that someone else has changed in the meantime', () => {
+  // Added by both.
   expect(redone([], [ada()], [ben()])).toEqual([ben(), ada()])
-  // Taken away here, another right there.
+  // Removed here, changed there.
   expect(redone([ada(), ben()], [ben()], [ada('Edit'), ben('Edit')])).toEqual([ben('Edit')])
-  // Taken away there, and left as it was here.
+  // Removed there, unchanged here.
   expect(redone([ada(), ben()], [ada(), ben('Edit')], [ben()])).toEqual([ben('Edit')])
   expect(redone([ada(), ben()], [ada(), ben(), care()], [])).toEqual([care()])
 })

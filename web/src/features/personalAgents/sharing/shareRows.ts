@@ -8,7 +8,7 @@ export type Share = Shares['items'][number]
 export const keyOf = ({ userId, groupId }: Pick<Share, 'userId' | 'groupId'>): string =>
   userId ? `User ${userId}` : `Group ${groupId}`
 
-/** How a share is sent: by whom it is with, and its right. */
+/** The input for a share: the person or group, and the permission. */
 export const inputOf = ({ userId, groupId, right }: Share) => ({
   ...(userId ? { userId } : { groupId: groupId ?? '' }),
   right,
@@ -19,7 +19,9 @@ export const differ = (some: readonly Share[], others: readonly Share[]): boolea
   return some.length !== others.length || some.some((one) => known.get(keyOf(one)) !== one.right)
 }
 
-/** What was made of `before`, made of `now`, which somebody else has changed in the meantime. */
+/**
+ * Applies the changes from `before` to `mine` to `now`, the list that someone else has changed in the meantime.
+ */
 export function redone(before: readonly Share[], mine: readonly Share[], now: readonly Share[]): Share[] {
   const was = new Map(before.map((one) => [keyOf(one), one.right]))
   const is = new Map(mine.map((one) => [keyOf(one), one]))

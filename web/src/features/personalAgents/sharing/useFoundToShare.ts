@@ -13,8 +13,8 @@ export interface FoundToShare extends Findable {
 }
 
 /**
- * People and groups that one may share with, by their name. Of another company's directory the server knows groups by id
- * alone: what one's own are called is asked of the directory itself.
+ * Searches people and groups to share with by name. With an external company directory, the server knows groups
+ * only by ID, so the names of the user's own groups come from the directory itself.
  */
 export function useFoundToShare(search: string | null): Found<FoundToShare> {
   const t = personalAgentsTexts.useText()
@@ -46,7 +46,7 @@ export function useFoundToShare(search: string | null): Found<FoundToShare> {
   }
 }
 
-/** The people among them. */
+/** Searches only people. */
 export function useFoundReceivers(search: string | null): Found<FoundToShare> {
   const { items, ...found } = useFound(search)
   return {

@@ -42,7 +42,7 @@ export const promptsApi = api.injectEndpoints({
     }),
     removeOwnPrompt: build.mutation<null, Args<typeof userPrompts.removePrompt>>({
       query: request('userPrompts.removePrompt'),
-      // A refusal may mean that it is gone already.
+      // An error can mean that the prompt is already deleted.
       invalidatesTags: ['OwnPrompts'],
     }),
   }),

@@ -54,8 +54,8 @@ function show(path = '/', mini = false) {
 const find = <T extends HTMLElement>(place: HTMLElement, selector: string, title: string): T =>
   [...place.querySelectorAll<T>(selector)].find(({ textContent }) => textContent?.includes(title))!
 
-describe('a side navigation', () => {
-  it('[R-3-103] [R-3-104] shows title, icon, info, caption, what is disabled, and the subheader', () => {
+describe('side navigation', () => {
+  it('[R-3-103] [R-3-104] shows title, icon, info, caption, disabled items, and the subheader', () => {
     const place = show()
     const first = find(place, 'a', 'First')
     expect(first.querySelector('[data-icon]')).not.toBeNull()
@@ -68,7 +68,7 @@ describe('a side navigation', () => {
     expect([disabled.tagName, find(place, 'a', 'Never')]).toEqual(['SPAN', undefined])
   })
 
-  it('[R-2-150] links items to their path, and marks the one that is shown', () => {
+  it('[R-2-150] links items to their path, and marks the current one', () => {
     const place = show('/admin/first')
     const first = find<HTMLAnchorElement>(place, 'a', 'First')
     expect([first.getAttribute('href'), first.getAttribute('aria-current')]).toEqual(['/admin/first', 'page'])
@@ -76,14 +76,14 @@ describe('a side navigation', () => {
     expect(find(show('/admin/first/7/edit'), 'a', 'First').getAttribute('aria-current')).toBe('page')
   })
 
-  it('opens a path with http in a tab of its own, which cannot reach back', () => {
+  it('opens a path with http in a new tab without access to its opener', () => {
     const link = find<HTMLAnchorElement>(show(), 'a', 'Elsewhere')
     expect([link.href, link.target]).toEqual(['https://example.com/page', '_blank'])
     expect(link.rel).toContain('noopener')
     expect(find<HTMLAnchorElement>(show(), 'a', 'First').target).toBe('')
   })
 
-  it('expands and collapses children, and begins open where one of them is shown', () => {
+  it('expands and collapses children, and starts open if one of them is current', () => {
     const place = show()
     const branch = find(place, 'button', 'Many')
     const list = place.querySelector<HTMLElement>('.it-children')!
@@ -100,7 +100,7 @@ describe('a side navigation', () => {
     expect(find(show('/many/two'), 'button', 'Many').getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('at 80 wide shows the icon above a small word, under its whole name', () => {
+  it('at a width of 80, shows the icon above a short label, with its full name', () => {
     const first = show('/', true).querySelector('a')!
     expect([first.textContent, first.getAttribute('aria-label')]).toEqual(['1st', 'First'])
     expect(first.querySelector('[data-icon]')).not.toBeNull()

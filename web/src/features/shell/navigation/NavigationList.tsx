@@ -12,14 +12,14 @@ import {
 import './navigation.css'
 
 interface Props {
-  /** What it is the navigation of, for those who do not see it. */
+  /** The accessible name of the navigation. */
   label: string
   sections: readonly NavigationSection[]
-  /** 80 wide: the icon above a small word. */
+  /** A width of 80, with the icon above a short label. */
   mini?: boolean
 }
 
-/** A side navigation: sections of links, some of which open to more. */
+/** A side navigation: sections of links, some of which expand. */
 export function NavigationList({ label, sections, mini = false }: Props) {
   return (
     <nav className="navlist" aria-label={label}>
@@ -69,7 +69,7 @@ function Item({ item, mini }: { item: NavigationItem; mini: boolean }) {
       <Line item={item} mini={mini} />
     </Link>
   )
-  // The small word may be a part of the title.
+  // The short label can be part of the title.
   return mini && item.short ? (
     <Tooltip title={item.title} placement="right">
       {link}

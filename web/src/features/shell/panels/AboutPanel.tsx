@@ -9,7 +9,7 @@ import { Panel } from '../../frame/Panel.tsx'
 import { useProductName } from '../../frame/useProductName.ts'
 import { type About, instanceApi } from '../../instance/data/api.ts'
 
-/** Which version this is, whether page and server are of one, and what is new in it. */
+/** The version, whether page and server match, and what is new. */
 export function AboutPanel() {
   const t = frameTexts.useText()
   const name = useProductName()
@@ -43,7 +43,7 @@ export function AboutPanel() {
   )
 }
 
-/** The notes that come with the product, unless the instance names others. */
+/** The release notes shipped with the product, unless the instance sets another URL. */
 const releaseNotes = (): string => pageMeta('release-notes') || '/release-notes'
 
 function Mismatch({ api }: { api: string }) {

@@ -4,12 +4,12 @@ interface Props<T extends string> {
   label: string
   value: T
   options: readonly { value: T; text: string; lang?: string }[]
-  /** What the value in force means, below it. */
+  /** The meaning of the current value, shown below it. */
   hint?: string
   choose: (value: T) => void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of a few options, all visible. */
 export function Choice<T extends string>({ label, value, options, hint, choose }: Props<T>) {
   const name = useId()
   const hintId = useId()

@@ -11,7 +11,7 @@ import { Panel } from '../../frame/Panel.tsx'
 import { Choice } from './Choice.tsx'
 import { useSettingsChanged } from './useSettingsChanged.ts'
 
-/** How the product looks and speaks in this browser. Every change is seen at once, and kept. */
+/** Appearance and language in this browser. Every change takes effect immediately and is stored. */
 export function SettingsPanel() {
   const t = frameTexts.useText()
   const { i18n } = useTranslation()
@@ -38,7 +38,7 @@ export function SettingsPanel() {
         label={t('direction')}
         value={direction}
         options={(['ltr', 'rtl'] as const).map((value) => ({ value, text: t(value) }))}
-        // The language's own needs no setting: it goes on following the language.
+        // The language's default direction isn't stored, so it continues to follow the language.
         choose={(value) =>
           changeSettings({ themeDirection: value === directionOf(i18n.language) ? undefined : value })
         }

@@ -27,12 +27,12 @@ export const snapshotsApi = api.injectEndpoints({
     ),
     removeSnapshot: build.mutation<null, Args<typeof conversations.removeSnapshot>>({
       query: request('conversations.removeSnapshot'),
-      // A refusal may mean that it has ended already.
+      // An error can mean that the link has already ended.
       invalidatesTags: (_, __, { conversationId }) => [links(conversationId)],
     }),
     getSnapshot: build.query<Snapshot, { snapshotId: string }>({
       query: request('snapshots.get'),
-      // What one may see of it may be another by the next time.
+      // The user's access can change before the next visit.
       keepUnusedDataFor: 0,
     }),
   }),

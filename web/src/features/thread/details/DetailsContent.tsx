@@ -16,7 +16,7 @@ interface Props {
   tab: DetailsTab
 }
 
-/** Each tab asks for what it shows when it is opened; an answer that is still coming is asked about once more at its end. */
+/** Each tab loads its data when it is opened. Data of an unfinished answer is loaded again when it ends. */
 export function DetailsContent({ conversationId, segment, tab }: Props) {
   const ids = {
     conversationId,

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { isComposing } from '../../../ui/composing.ts'
 import { Drawer } from '../../../ui/mui/Drawer.tsx'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { useRoomBeside } from '../../chatModel/testedContext.ts'
@@ -16,7 +17,10 @@ interface Props {
   details: DetailsOpener
 }
 
-/** How an answer came about. Beside the chat it is a part of the page; over it, it takes the focus and gives it back. */
+/**
+ * How an answer was created. Next to the chat, it is part of the page; over the chat, it takes the focus and
+ * returns it.
+ */
 export default function ExecutionDetailsDrawer(props: Props) {
   const t = executionDetailsTexts.useText()
   const large = useRoomBeside()
@@ -42,12 +46,12 @@ function Docked(props: Props) {
     const opener = before.current
     place.current?.focus({ preventScroll: true })
     return () => {
-      // Only a focus that was in the panel is lost with it.
+      // Closing the panel loses the focus only if it was inside.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     }
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
     event.preventDefault()
     closeExecutionDetails()
   }
@@ -95,7 +99,7 @@ function Panel({ conversationId, segment, latest, details }: Props) {
   )
 }
 
-/** One stop; arrows go from tab to tab, in the direction of the language. */
+/** One tab stop. Arrow keys move between tabs, following the language's direction. */
 function Tabs({ id, tab, choose }: { id: string; tab: DetailsTab; choose: (tab: DetailsTab) => void }) {
   const t = executionDetailsTexts.useText()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -18,7 +18,7 @@ interface Props {
   details: DetailsOpener
 }
 
-/** Brings the drawer when it is first asked for: beside the chat on large screens, over it on smaller ones. */
+/** Loads the drawer when it is first opened: next to the chat on large screens, over it on smaller ones. */
 export function ExecutionDetailsHost({ conversationId, shown, details }: Props) {
   const open = useExecutionDetailsShown()
   const segment = useDetailedSegment(shown)

@@ -1,7 +1,10 @@
 import { Lock } from 'lucide-react'
 import { executionDetailsTexts } from './executionDetailsTexts.ts'
 
-/** In place of what one may not see: the actions of which any would show it, and who grants them. */
+/**
+ * Shown in place of hidden content: the permissions that would show it (any one is enough), and who grants
+ * them.
+ */
 export function NeedsAction({ text, actions }: { text: 'promptNeeds' | 'traceNeeds'; actions: string[] }) {
   const t = executionDetailsTexts.useText()
   const [before, after] = t(text, { actions: '\u0000' }).split('\u0000')

@@ -9,7 +9,7 @@ const roles = {
   tool: 'roleTool',
 } as const
 
-/** What the language model was sent, message by message, for those who may see the agent's configuration. */
+/** The messages sent to the language model, for users who can see the agent's configuration. */
 export function PromptTab({ details: { prompt, promptNeeds } }: { details: ExecutionDetails }) {
   const t = executionDetailsTexts.useText()
   if (promptNeeds.length > 0) return <NeedsAction text="promptNeeds" actions={promptNeeds} />
@@ -19,10 +19,10 @@ export function PromptTab({ details: { prompt, promptNeeds } }: { details: Execu
       {prompt.map(({ role, content }, index) => {
         const name = roles[role.toLowerCase() as keyof typeof roles]
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a prompt do not change.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a prompt never change.
           <li key={index}>
             <h3 className="small m3">{name ? t(name) : role}</h3>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus a long text cannot be scrolled by keys. */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll long text. */}
             <p className="details-text prose" dir="auto" tabIndex={0}>
               {content}
             </p>

@@ -5,7 +5,7 @@ import { executionDetailsTexts } from './executionDetailsTexts.ts'
 import { passageName } from './figures.ts'
 import { formatScore } from './StepsTab.tsx'
 
-/** What was searched for, what of the conversation went along, and the passages that were found. */
+/** The search query, the part of the conversation it used, and the passages found. */
 export function RetrievalTab({ details }: { details: ExecutionDetails }) {
   const t = executionDetailsTexts.useText()
   const { questionAsAsked, questionAsSearched, passages } = details

@@ -8,12 +8,12 @@ import { executionDetailsTexts } from './executionDetailsTexts.ts'
 import { passageName, useSeconds } from './figures.ts'
 import { type Bar, waterfall } from './waterfall.ts'
 
-/** The waterfall: where the time went, what was found, and what it came to. */
+/** The waterfall, the passages found, and the total usage. */
 export function StepsTab({ details, segment }: { details: ExecutionDetails; segment: ShownSegment }) {
   const t = executionDetailsTexts.useText()
   const running = segment.status === 'Pending'
   const now = useNow(details.createdAt, running)
-  // What is still running is told by the stream, sooner than it can be asked for.
+  // The stream reports running steps sooner than a request could.
   const steps = running ? withLive(details.steps, segment) : details.steps
   const bars = waterfall(details, steps, running ? now : null, t('writeAnswer'))
   const cited = details.passages.filter((passage) => passage.cited)
@@ -52,7 +52,7 @@ function withLive(stored: ExecutionDetails['steps'], { steps }: ShownSegment): E
   }))
 }
 
-/** Milliseconds since the question came, counted on while the answer does. */
+/** Returns the milliseconds since the question arrived. It keeps counting while the answer runs. */
 function useNow(createdAt: string, running: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -164,7 +164,7 @@ const shortNames = {
   thinking: 'stepThinking',
 } as const
 
-/** A step's title says what came of it; beside its bar there is room for what it is. */
+/** A step's title describes its result. Next to its bar, there is only room for its kind. */
 function shortName({ id, kind, title }: Bar, t: ReturnType<typeof executionDetailsTexts.useText>): string {
   if (kind === 'Tool') return t('stepTool')
   return id in shortNames ? t(shortNames[id as keyof typeof shortNames]) : title
@@ -174,7 +174,7 @@ function Text({ name, text }: { name: string; text: string }) {
   return (
     <>
       <h4 className="small m3">{name}</h4>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus a long text cannot be scrolled by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll long text. */}
       <pre className="details-text" dir="ltr" tabIndex={0}>
         {text}
       </pre>
@@ -182,7 +182,7 @@ function Text({ name, text }: { name: string; text: string }) {
   )
 }
 
-/** What the figures of the tokens add up: the calls beside the answer cost some, too. */
+/** The model calls that make up the token totals. Calls other than the answer itself use tokens, too. */
 function Calls({ calls }: Pick<ExecutionDetails, 'calls'>) {
   const t = executionDetailsTexts.useText()
   const seconds = useSeconds()

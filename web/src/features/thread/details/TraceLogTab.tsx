@@ -12,7 +12,7 @@ interface Props {
   ids: InChat<{ conversationId: string; conversationSegmentId: string }>
 }
 
-/** What the server noted while it answered, by the time since the question came. */
+/** The server's log for the answer, by time since the question arrived. */
 export function TraceLogTab({ details, ids }: Props) {
   const t = executionDetailsTexts.useText()
   const needs = details.promptNeeds
@@ -35,7 +35,7 @@ export function TraceLogTab({ details, ids }: Props) {
 
 function Line({ line: { at, name, fields }, begun }: { line: TraceLine; begun: string }) {
   const seconds = useSeconds()
-  // The time stands before the line already.
+  // The line already starts with the time.
   const facts = Object.entries(fields).filter(([key, value]) => key !== 'ms' && value !== null)
   return (
     <li>

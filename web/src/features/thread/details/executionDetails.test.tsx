@@ -137,7 +137,7 @@ const open = async (name: string) => {
 const panel = () => document.querySelector('[role=tabpanel]')!.textContent!
 
 beforeEach(() => {
-  // A large screen: the drawer stands beside the chat.
+  // On a large screen, the drawer is next to the chat.
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener: () => {},
@@ -153,7 +153,7 @@ afterEach(() => {
 })
 
 describe('the drawer', () => {
-  it('shows times, tokens, the steps as a waterfall and the passages that are cited', async () => {
+  it('shows times, tokens, the steps as a waterfall, and the cited passages', async () => {
     await show(drawer())
     for (const figure of ['14.1 s', '11.4 s', '4,871', '347', 'Visa.pdf, p. 14', '0.91', 'gpt-x'])
       expect(panel()).toContain(figure)
@@ -166,13 +166,13 @@ describe('the drawer', () => {
     expect(rows[2]).toContain('Write answer')
   })
 
-  it('lists the calls of the language model, those beside the answer included', async () => {
+  it('lists the model calls, including those other than the answer', async () => {
     await show(drawer())
     const calls = [...document.querySelectorAll('.details-calls li')].map((call) => call.textContent)
     expect(calls).toEqual(['Rewrite the question210 in, 19 out0.8 s', 'Answer9.1 s'])
   })
 
-  it('opens a tool to its input and its output', async () => {
+  it('expands a tool to its input and output', async () => {
     await show(drawer())
     expect(panel()).not.toContain('{"query":"Lyon"}')
     act(() => document.querySelectorAll<HTMLElement>('button.waterfall-row')[1]!.click())
@@ -180,7 +180,7 @@ describe('the drawer', () => {
     expect(panel()).toContain('Two passages about Lyon.')
   })
 
-  it('shows the question as asked and as searched, the history and every passage with its score', async () => {
+  it('shows the question as asked and as searched, the history, and every passage with its score', async () => {
     await show(drawer())
     await open('Retrieval')
     for (const said of [
@@ -194,13 +194,13 @@ describe('the drawer', () => {
       expect(panel()).toContain(said)
   })
 
-  it('shows the prompt by message to those who may see it', async () => {
+  it('shows the prompt by message to users who can see it', async () => {
     await show(drawer())
     await open('Prompt')
     expect(panel()).toBe('SystemYou are helpful.UserAnd for Lyon?')
   })
 
-  it('names the actions to those who may see neither prompt nor trace log, and asks for no trace', async () => {
+  it('names the permissions to users who can see neither prompt nor trace log, and doesn’t request the trace', async () => {
     serve({ prompt: null, promptNeeds: ['GptSystemsWrite', 'GptSystemsWriteSpecific'] })
     await show(drawer())
     await open('Prompt')
@@ -214,7 +214,7 @@ describe('the drawer', () => {
     expect(asked.some((path) => path.endsWith('/traceLogs'))).toBe(false)
   })
 
-  it('asks for the trace log when its tab is opened, not before', async () => {
+  it('requests the trace log only when its tab is opened', async () => {
     await show(drawer())
     expect(asked.map((path) => path.split('/').at(-1))).toEqual(['executionDetails'])
     await open('Trace log')
@@ -222,7 +222,7 @@ describe('the drawer', () => {
     expect(panel()).toBe('1.0 ssearch.finishedpassages2')
   })
 
-  it('goes from tab to tab with the arrows, round at the ends', async () => {
+  it('moves between tabs with the arrow keys, wrapping at the ends', async () => {
     await show(drawer())
     const press = async (key: string) => {
       act(
@@ -239,7 +239,7 @@ describe('the drawer', () => {
     expect(tab('Trace log').getAttribute('aria-selected')).toBe('true')
   })
 
-  it('says that an answer is an earlier one, and goes to the latest', async () => {
+  it('says that an answer is an earlier one, and jumps to the latest', async () => {
     await show(drawer(false))
     expect(panel()).toContain('This is an earlier answer.')
     act(() =>
@@ -250,7 +250,7 @@ describe('the drawer', () => {
     expect(opener.follow).toHaveBeenCalledWith(true)
   })
 
-  it('closes with Esc and gives the focus back', async () => {
+  it('closes with Esc and returns the focus', async () => {
     const before = document.body.appendChild(document.createElement('button'))
     await show(drawer())
     before.remove()
@@ -265,14 +265,14 @@ describe('the drawer', () => {
   })
 })
 
-describe('which answer the drawer shows', () => {
+describe('the displayed answer', () => {
   let details: DetailsOpener
   function Page({ latest }: { latest: string | null }) {
     details = useExecutionDetails(latest)
     return null
   }
 
-  it('[R-3-117] conversationSegmentIdForExecutionDetails follows the latest segment while it is to', async () => {
+  it('[R-3-117] conversationSegmentIdForExecutionDetails follows the latest segment while following is on', async () => {
     const store = makeStore()
     const shown = () => store.getState().chat.conversationSegmentIdForExecutionDetails
     await show(<Page latest="s1" />, store)
@@ -283,7 +283,7 @@ describe('which answer the drawer shows', () => {
     expect(shown()).toBe('s2')
   })
 
-  it('[R-3-117] conversationSegmentIdForExecutionDetails stays at an earlier segment that was asked for', async () => {
+  it('[R-3-117] conversationSegmentIdForExecutionDetails stays at a selected earlier segment', async () => {
     const store = makeStore()
     const shown = () => store.getState().chat.conversationSegmentIdForExecutionDetails
     await show(<Page latest="s2" />, store)
@@ -294,7 +294,7 @@ describe('which answer the drawer shows', () => {
     expect(shown()).toBe('s3')
   })
 
-  it('[R-3-117] conversationSegmentIdForExecutionDetails is none in another conversation', () => {
+  it('[R-3-117] conversationSegmentIdForExecutionDetails is null in another conversation', () => {
     const store = makeStore()
     store.dispatch(chatActions.executionDetailsChosen('s1'))
     store.dispatch(chatActions.conversationSwitched('c2'))

@@ -2,10 +2,13 @@ import { formatNumber } from '../../../lang/format.ts'
 import type { ExecutionDetails } from '../../chatModel/api.ts'
 import { executionDetailsTexts } from './executionDetailsTexts.ts'
 
-/** Shorter ones would all be “0.0 s”. */
+/** Shorter durations would all show as “0.0 s”. */
 const TENTH_MS = 100
 
-/** “1.2 s”: seconds with one digit, as a waterfall of many short steps needs them; “18 ms” below a tenth. */
+/**
+ * Returns a function that formats durations: “1.2 s”, to tell many short steps apart, and “18 ms” below a tenth
+ * of a second.
+ */
 export function useSeconds(): (ms: number) => string {
   const t = executionDetailsTexts.useText()
   return (ms) =>

@@ -16,7 +16,7 @@ export const closeExecutionDetails = (): void => changeDisplaySetting('showChatE
 export const useExecutionDetailsShown = (): boolean =>
   useObservable(auth).displaySettings.showChatExecutionDetailsDrawer
 
-/** A panel takes the place of the notes, which become chips under their answer then. */
+/** Open panels replace the notes, which then become chips below their answer. */
 export const useNotesBeside = (): boolean => {
   const room = useRoomBeside()
   const details = useExecutionDetailsShown()
@@ -25,13 +25,13 @@ export const useNotesBeside = (): boolean => {
 }
 
 export interface DetailsOpener {
-  /** Shows one answer's details. Those of an earlier answer stay when newer ones come. */
+  /** Shows the details of one answer. Details of an earlier answer stay when newer answers arrive. */
   open: (segmentId: string) => void
   toggle: () => void
   follow: (latest: boolean) => void
 }
 
-/** Opens and closes the drawer, and keeps it at the latest answer while it is to follow that. */
+/** Opens and closes the drawer, and updates it to the latest answer while following is on. */
 export function useExecutionDetails(latest: string | null): DetailsOpener {
   const dispatch = useDispatch()
   const { displaySettings } = useObservable(auth)
@@ -40,7 +40,7 @@ export function useExecutionDetails(latest: string | null): DetailsOpener {
   useEffect(() => {
     if (shown && follows) dispatch(chatActions.executionDetailsChosen(latest))
   }, [dispatch, shown, follows, latest])
-  // One opener for the page's life: turns that do not render again keep it.
+  // One opener for the lifetime of the page, because turns that don't render again keep the first one.
   const newest = useRef(latest)
   useEffect(() => {
     newest.current = latest
@@ -64,11 +64,11 @@ function openerOf(dispatch: (action: UnknownAction) => void, latest: () => strin
   }
 }
 
-/** The newest answer that the server knows of. */
+/** Returns the newest answer that the server knows. */
 export const latestOf = (shown: readonly ShownSegment[]): string | null =>
   shown.findLast((segment) => segment.conversationSegmentId !== null)?.conversationSegmentId ?? null
 
-/** The answer that the drawer shows; none when it is not part of what one sees. */
+/** Returns the answer that the drawer shows, or null if it isn't visible. */
 export function useDetailedSegment(shown: readonly ShownSegment[]): ShownSegment | null {
   const id = useChat((chat) => chat.conversationSegmentIdForExecutionDetails)
   return shown.find((segment) => segment.conversationSegmentId === id) ?? null

@@ -22,7 +22,7 @@ const bars = (steps: Step[], more: Partial<ExecutionDetails> = {}, now: number |
   waterfall(details(more), steps, now, 'Write answer')
 
 describe('the waterfall', () => {
-  it('places each step by its beginning and its time in the whole', () => {
+  it('places each step by its start and duration within the total', () => {
     expect(bars([step('search', 100, 400), step('call', 500, 250, { kind: 'Tool' })])).toMatchObject([
       { id: 'search', kind: 'Search', start: 10, width: 40, ms: 400, startMs: 100 },
       { id: 'call', kind: 'Tool', start: 50, width: 25 },
@@ -40,7 +40,7 @@ describe('the waterfall', () => {
     })
   })
 
-  it('lets a running step and the writing grow with the time', () => {
+  it('grows a running step and the writing over time', () => {
     const [running, writing] = bars(
       [step('call', 500, undefined)],
       { totalMs: null, firstTextMs: 1000 },
@@ -50,13 +50,13 @@ describe('the waterfall', () => {
     expect(writing).toMatchObject({ start: 50, width: 50, state: 'Running' })
   })
 
-  it('shows the shortest step, and keeps one at the very end within the whole', () => {
+  it('makes the shortest step visible, and keeps a step at the very end within the chart', () => {
     const [first, last] = bars([step('a', 0, 0), step('b', 1000, 1)])
     expect(first!.width).toBeGreaterThan(0.5)
     expect(last!.start + last!.width).toBeLessThanOrEqual(100)
   })
 
-  it('takes a clock that went backwards, and steps from before they were timed, for the beginning', () => {
+  it('places steps at the start if the clock went backwards or they have no start time', () => {
     const [early, untimed] = bars([step('a', -50, 10), { ...step('b', 0, 5), startedAt: undefined } as Step])
     expect([early!.start, untimed!.start]).toEqual([0, 0])
   })

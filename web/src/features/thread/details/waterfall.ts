@@ -3,7 +3,7 @@ import type { ExecutionDetails } from '../../chatModel/api.ts'
 
 type BarKind = 'Step' | 'Search' | 'Tool' | 'Write'
 
-/** A line of the waterfall: where its bar begins and how wide it is, in hundredths of the whole. */
+/** A line of the waterfall. `start` and `width` are percentages of the total. */
 export interface Bar {
   id: string
   title: string
@@ -17,14 +17,14 @@ export interface Bar {
   output: string | null
 }
 
-/** Narrower bars would not be seen. */
+/** Narrower bars would be invisible. */
 const LEAST_WIDTH = 1.2
 
 type DetailedStep = ExecutionDetails['steps'][number]
 
 /**
- * What an answer's time went to: its steps in the order they began, and the writing from the first text to the end.
- * Steps from before they were timed have no bar.
+ * Returns where an answer's time went: its steps in the order they started, and the writing from the first text
+ * to the end. Steps recorded before timing was introduced have no duration.
  */
 export function waterfall(
   details: ExecutionDetails,

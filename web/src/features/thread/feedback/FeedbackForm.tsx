@@ -2,6 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { CircleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '../../../lang/format.ts'
+import { isComposing } from '../../../ui/composing.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { feedbackTexts } from './feedbackTexts.ts'
 import type { Rating } from './ratings.ts'
@@ -21,16 +22,16 @@ interface Props {
   id: string
   feedback: AnswerFeedback
   rating: Rating
-  /** Closes it and puts the focus back to the buttons. */
+  /** Closes the form and returns the focus to the buttons. */
   close: () => void
 }
 
-/** What one has to say to a rating: below the answer, so that the answer stays in sight. */
+/** A comment on a rating. It is below the answer so the answer stays visible. */
 export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
   const t = feedbackTexts.useText()
   const field = useId()
   const form = useRef<HTMLFormElement>(null)
-  // Below the last answer there may be no room for it.
+  // Below the last answer, there can be too little room for it.
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -52,7 +53,7 @@ export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
     close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || isComposing(event)) return
     event.preventDefault()
     event.stopPropagation()
     close()

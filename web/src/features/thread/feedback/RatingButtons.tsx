@@ -8,7 +8,7 @@ const thumbs = [
   { rating: 'Bad', key: 'bad', Icon: ThumbsDown },
 ] as const
 
-/** Good or bad. Pressed once more it is taken back. */
+/** Rates an answer as good or bad. Pressing the same button again removes the rating. */
 export function RatingButtons({ feedback, formId }: { feedback: AnswerFeedback; formId: string }) {
   const t = feedbackTexts.useText()
   const { rating, open, setOpen, give } = feedback

@@ -18,7 +18,7 @@ const store = configureStore({
 const good = { rating: 'Good', reason: null, text: '' } as const
 const bad = { rating: 'Bad', reason: null, text: '' } as const
 
-/** Calls that wait, in the order they came, and how each is answered. */
+/** Pending calls in the order they arrived, each with a function to respond. */
 let calls: { method: string; answer: (status: number) => void }[] = []
 beforeEach(() => {
   calls = []
@@ -39,17 +39,17 @@ beforeEach(() => {
 const answerTo = (segmentId: string) => ({ conversationId: 'c', segmentId })
 const sent = (count: number) => vi.waitFor(() => expect(calls).toHaveLength(count))
 
-it('is seen at once, and goes back to what the server has where that refuses it', async () => {
+it('shows a rating at once, and reverts to the server’s if it is rejected', async () => {
   const first = rate(store.dispatch, answerTo('a'), good)
   expect(ratings.read().a).toEqual(good)
   await sent(1)
   calls[0]!.answer(404)
   await expect(first).rejects.toBeDefined()
-  // Nothing was said here: what was read with the answer holds.
+  // Nothing was rated on this page, so the rating loaded with the answer applies.
   expect(ratings.read().a).toBeUndefined()
 })
 
-it('sends one change after the other, and a refusal of an older one does not undo the newer', async () => {
+it('sends one change after the other, and a rejected older one doesn’t undo the newer', async () => {
   const first = rate(store.dispatch, answerTo('b'), good)
   const second = rate(store.dispatch, answerTo('b'), bad)
   expect(ratings.read().b).toEqual(bad)

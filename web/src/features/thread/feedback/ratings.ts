@@ -10,14 +10,22 @@ interface AnswerOf {
   segmentId: string
 }
 
-/** What was said on this page, by segment: it stands over what was read with the answer. Null where it was taken back. */
+/**
+ * Ratings given on this page, by segment. They override those loaded with the answer. Null if the rating was
+ * removed.
+ */
 export const ratings = observable<Record<string, Rating | null | undefined>>({})
 
-/** What the server has taken, and what is on its way to it: one change after the other for each answer. */
+/**
+ * The ratings that the server accepted, and the pending requests. Changes for one answer are sent one after the
+ * other.
+ */
 const taken = new Map<string, Rating | null>()
 const tails = new Map<string, Promise<void>>()
 
-/** Rates an answer, or takes the rating back: seen at once. Throws what the server says where it does not take it. */
+/**
+ * Rates an answer or removes the rating, optimistically. Throws the server's error if the change is rejected.
+ */
 export function rate(dispatch: ApiDispatch, answer: AnswerOf, rating: Rating | null): Promise<void> {
   const { segmentId } = answer
   ratings.set({ [segmentId]: rating })
@@ -27,7 +35,7 @@ export function rate(dispatch: ApiDispatch, answer: AnswerOf, rating: Rating | n
     .then(
       () => void taken.set(segmentId, rating),
       (error: unknown) => {
-        // What was changed since is another matter.
+        // A newer change stays as it is.
         if (tails.get(segmentId) === sent) ratings.set({ [segmentId]: taken.get(segmentId) })
         throw error
       },

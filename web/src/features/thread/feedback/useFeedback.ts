@@ -10,14 +10,17 @@ import { type Rating, rate, ratings } from './ratings.ts'
 
 export interface AnswerFeedback {
   rating: Rating | null
-  /** The comment is open. */
+  /** The comment form is open. */
   open: boolean
   setOpen: (open: boolean) => void
-  /** Answers whether the server has taken it; where it has not, that is said. */
+  /** Returns whether the server accepted the rating. If not, shows the error. */
   give: (rating: Rating | null) => Promise<boolean>
 }
 
-/** What one thinks of an answer. Null where answers are not rated: in a test chat, before there is one, and where it came from elsewhere. */
+/**
+ * Returns the user's feedback on an answer. Null if it can't be rated: in a test chat, before it is stored, or
+ * if it was imported.
+ */
 export function useFeedback(conversationId: string | null, segment: ShownSegment): AnswerFeedback | null {
   const dispatch = useDispatch<ApiDispatch>()
   const tested = useContext(TestedContext)

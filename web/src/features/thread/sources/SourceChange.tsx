@@ -5,7 +5,7 @@ import type { Citation } from '../../chatModel/segments.ts'
 
 type Change = Citation['change']
 
-/** What has become of a source since the answer, in words; nothing where it is as it was. */
+/** Returns a text for how a source changed since the answer, or an empty one if it didn't. */
 export function useChangeText(): (change: Change) => string {
   const t = conversationTexts.useText()
   return (change) => {
@@ -16,7 +16,7 @@ export function useChangeText(): (change: Change) => string {
   }
 }
 
-/** A mark on a source that has changed since the answer; its words belong to the name of what it stands on. */
+/** Marks a source that changed since the answer. The text is part of the accessible name of its element. */
 export function ChangedMark({ change }: { change: Change }) {
   const text = useChangeText()
   if (!change) return null
@@ -28,7 +28,7 @@ export function ChangedMark({ change }: { change: Change }) {
   )
 }
 
-/** The same above the quote. */
+/** The same note, shown above the quote. */
 export function ChangedNote({ change }: { change: Change }) {
   const t = conversationTexts.useText()
   const text = useChangeText()

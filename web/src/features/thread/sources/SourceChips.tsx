@@ -6,7 +6,7 @@ import type { ShownChat } from '../useThread.ts'
 import { ChangedMark, useChangeText } from './SourceChange.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
 
-/** The sources under the answer, where there is no room beside it. */
+/** The sources below the answer, if there is no room next to it. */
 export function SourceChips({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()
   const changeText = useChangeText()

@@ -16,7 +16,7 @@ interface Props {
   lit: number | null
 }
 
-/** The sources in the margin, each beside the first sentence that names it. */
+/** The sources in the margin, each next to the first sentence that cites it. */
 export function SourceNotes({ answer, segment, page, lit }: Props) {
   const t = conversationTexts.useText()
   const changeText = useChangeText()
@@ -34,7 +34,7 @@ export function SourceNotes({ answer, segment, page, lit }: Props) {
             <button
               type="button"
               className={`note${lit === index + 1 ? ' lit' : ''}`}
-              // All that one reads on the note is in its name, for those who speak to it.
+              // The accessible name includes all visible text, for users of voice control.
               aria-label={`${t('openSource', { number: index + 1, title: sourceTitle(citation) })} ${citation.quote} ${changeText(citation.change)}`.trim()}
               onClick={() =>
                 openSource({
@@ -58,7 +58,7 @@ export function SourceNotes({ answer, segment, page, lit }: Props) {
   )
 }
 
-/** A note never overlaps the one before it; it moves down instead. */
+/** A note never overlaps the one before it, but moves down. */
 function usePlaces(
   answer: RefObject<HTMLElement | null>,
   notes: RefObject<HTMLOListElement | null>,

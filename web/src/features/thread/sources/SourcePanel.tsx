@@ -1,6 +1,7 @@
 import { Download, FileText, Quote, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { InChat } from '../../../api/chatCalls.ts'
+import { isComposing } from '../../../ui/composing.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { saveFile } from '../../../ui/files/saveFile.ts'
 import { Drawer } from '../../../ui/mui/Drawer.tsx'
@@ -16,7 +17,7 @@ import { SourceTitle } from './SourceTitle.tsx'
 
 const DocumentView = lazy(() => import('../../documents/DocumentView.tsx'))
 
-/** The cited passage with the quoted words marked, and from there the document. */
+/** The cited passage with the quote highlighted, and access to the whole document. */
 export default function SourcePanel({ source }: { source: OpenSource }) {
   const [whole, setWhole] = useState(false)
   const large = useRoomBeside()
@@ -46,7 +47,7 @@ export default function SourcePanel({ source }: { source: OpenSource }) {
   )
 }
 
-/** A source can be read on as soon as the server knows the question. */
+/** A source can be opened once the server knows the question. */
 function placeOf(
   { conversationId, conversationSegmentId, citation }: OpenSource,
   chat: InChat,
@@ -56,16 +57,19 @@ function placeOf(
     : null
 }
 
-/** Beside the chat: a part of the page that takes the focus, and gives it back to the number or note it came from. */
+/**
+ * Next to the chat: a part of the page that takes the focus, and returns it to the number or note that opened
+ * it.
+ */
 function Docked({ source, wide, children }: { source: OpenSource; wide: boolean; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another source takes the focus anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different source takes the focus again.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [source])
   useFocusBack(source)
   useEffect(() => {
-    // After the chat's own keys: Esc stops an answer first.
+    // Runs after the chat's own keys, because Esc stops an answer first.
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
       if (document.querySelector('.MuiModal-root:not([aria-hidden="true"])')) return
       event.preventDefault()
       closeSource()
@@ -92,7 +96,7 @@ function useFocusBack(source: OpenSource): void {
   })
   useEffect(
     () => () => {
-      // Notes and chips change places with the panel: in the next frame they are there.
+      // Notes and chips replace the panel, and exist in the next frame.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body)
           placeOfOpener(latest.current)?.focus({ preventScroll: true })

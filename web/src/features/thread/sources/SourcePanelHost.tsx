@@ -6,7 +6,7 @@ import { closeExecutionDetails, useExecutionDetailsShown } from '../details/open
 
 const SourcePanel = loadLater(async () => (await import('./SourcePanel.tsx')).default, { over: true })
 
-/** Brings the panel when it is first asked for. There is one panel beside the chat: the last that was opened. */
+/** Loads the panel when it is first opened. There is a single panel, which shows the source opened last. */
 export function SourcePanelHost() {
   const { source } = useObservable(openedSource)
   const details = useExecutionDetailsShown()

@@ -8,7 +8,9 @@ import { useWithin } from '../../chatModel/testedContext.ts'
 import { isGone } from '../../documents/faults.ts'
 import { ChangedNote } from './SourceChange.tsx'
 
-/** The passage that a source quotes. Where it may no longer be read, the quote stays as the answer gave it. */
+/**
+ * The passage that a source quotes. If the user can no longer read it, the quote stays as the answer gave it.
+ */
 export function SourcePassage({ source }: { source: OpenSource }) {
   const t = conversationTexts.useText()
   const { conversationId, conversationSegmentId, citation } = source

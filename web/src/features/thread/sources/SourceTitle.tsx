@@ -1,7 +1,7 @@
 import type { Citation } from '../../chatModel/segments.ts'
 import { sourcePage } from '../../chatModel/sources.ts'
 
-/** Only the name has a direction of its own; the page follows it in the language's. */
+/** Only the name has a direction of its own. The page number after it follows the language's. */
 export function SourceTitle({ citation }: { citation: Citation }) {
   return (
     <span className="source-title">

@@ -18,7 +18,7 @@ export interface RoleList {
   search: string
   sort: string
 }
-/** An agent or a file library, to be chosen. */
+/** An agent or a file library to choose. */
 export interface Entity {
   entityId: string
   name: string
@@ -48,7 +48,7 @@ export const userRolesApi = api.injectEndpoints({
         }),
       providesTags: ['UserRoles'],
     }),
-    /** For choosing one of them. */
+    /** All roles at once, for choosing one. */
     listAllUserRoles: build.query<RolePage, void>({
       query: () => callOf('userRoles.listUserRoles', { pageSize: 200 }),
       providesTags: ['UserRoles'],
@@ -56,7 +56,7 @@ export const userRolesApi = api.injectEndpoints({
     listUserActions: build.query<UserAction[], void>({
       query: request('userActions.listUserActions'),
       transformResponse: (answer: Answer<typeof userActions.listUserActions>) => answer.items,
-      // Which of them one holds changes with one's own roles.
+      // The user's own permissions depend on their roles.
       providesTags: ['Me'],
     }),
     getUserRole: build.query<UserRole, Args<typeof userRoles.getUserRole>>({
@@ -140,6 +140,6 @@ export const userRolesApi = api.injectEndpoints({
   }),
 })
 
-/** Who holds a role is seen on its page, in the list, with the people, and in what one may do oneself. */
+/** Assignments affect the role's page, the role list, user pages, and the user's own permissions. */
 export const changedHolders = (userRoleId: string) =>
   [holders(userRoleId), 'UserRoles', one(userRoleId), 'Users', 'User', 'Me'] as const

@@ -1,6 +1,6 @@
 import { useActions } from '../../currentUser/data/useActions.ts'
 
-/** What may be done with roles by somebody who may look at them. Who holds one is a right of its own. */
+/** What a user who can see roles can do with them. Seeing assignments needs a separate permission. */
 export function useRoleRights() {
   const { held } = useActions()
   return {

@@ -14,7 +14,7 @@ import { usersApi } from '../../users/data/api.ts'
 import { type UserRole, userRolesApi } from '../data/api.ts'
 import { userRolesTexts } from '../userRolesTexts.ts'
 
-/** Gives the role to people and groups, each at once. */
+/** Assigns the role to people and groups, each immediately. */
 export function AssignDialog({ role, close }: { role: UserRole; close: () => void }) {
   const t = userRolesTexts.useText()
   const common = uiTexts.useText()
@@ -95,7 +95,7 @@ function Groups({ role: { userRoleId }, search }: { role: UserRole; search: stri
   const holding = new Set(data.map(({ groupId }) => groupId))
   const words = search.toLocaleLowerCase()
   const found = groups.filter(({ name }) => name.toLocaleLowerCase().includes(words))
-  // Where the directory's groups cannot be read, an id that somebody has at hand is good enough.
+  // If the directory's groups can't be read, a group ID can be entered.
   const typed = state === 'unknown' && search !== '' ? [{ groupId: search, name: search }] : []
   const shown = [...found.slice(0, SHOWN_GROUPS), ...typed]
   return (

@@ -13,7 +13,10 @@ import { useRoleRights } from '../data/useRoleRights.ts'
 import { userRolesTexts } from '../userRolesTexts.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 
-/** Who holds the role: people and groups, assigned and taken away at once, apart from what is saved. */
+/**
+ * The role's assignments: people and groups. They are assigned and unassigned immediately, separate from
+ * saving.
+ */
 export function Holders({ role }: { role: UserRole }) {
   const t = userRolesTexts.useText()
   const { mayAssign } = useRoleRights()

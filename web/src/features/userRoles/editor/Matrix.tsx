@@ -22,11 +22,11 @@ import '../../../ui/admin/list.css'
 
 interface MatrixEditing {
   values: RoleValues
-  /** As the server has them: what is there already needs no right to stay. */
+  /** The saved values. What is already granted can stay, even if the user couldn't grant it. */
   base: RoleValues
   readOnly: boolean
   setActions: (actions: Action[]) => void
-  /** Chooses the objects of a *Specific* action. */
+  /** Opens the dialog to choose the objects of a *Specific* action. */
   choose: (action: SpecificAction) => void
 }
 
@@ -36,9 +36,12 @@ interface Props {
   fault: string | undefined
 }
 
-/** What a role may do: areas by what is allowed there. Every box is one action of the product. */
+/**
+ * The permissions of a role: one row per area, one column per kind of access. Every checkbox is one action of
+ * the product.
+ */
 export const Matrix = (props: Props) => (
-  // Around all of its tooltips at once: each would bring a theme of its own.
+  // One theme for all tooltips; otherwise, each would create its own.
   <MuiTheme>
     <Table {...props} />
   </MuiTheme>
@@ -119,7 +122,7 @@ function Row({ row, ...shared }: CellProps & { row: MatrixRow }) {
           </th>
           <td colSpan={columns.length}>
             {row.further.map((action) => (
-              // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is the control.
+              // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control.
               <label key={action.name} className="row s13">
                 <Box action={action} label={`${label}: ${furtherLabel(action)}`} {...shared} />
                 {furtherLabel(action)}
@@ -193,7 +196,7 @@ function Box({ action, label, editing, tell }: CellProps & { action: UserAction;
   return <Tooltip title={reason ? `${name}: ${reason}` : name}>{box}</Tooltip>
 }
 
-/** For single agents or libraries: how many, and the way to choose them. */
+/** For specific agents or libraries: their number, and a button to choose them. */
 function SpecificCell(props: { action: SpecificAction; label: string; editing: MatrixEditing }) {
   const t = userRolesTexts.useText()
   const { action, label, editing } = props

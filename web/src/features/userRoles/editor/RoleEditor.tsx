@@ -1,12 +1,13 @@
 import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
 import { SaveBar } from '../../../ui/admin/SaveBar.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import type { EntityConfiguration, UserRole } from '../data/api.ts'
 import { duplicatePath, rolesPath } from '../data/rolePaths.ts'
 import { useRoleRights } from '../data/useRoleRights.ts'
@@ -19,7 +20,7 @@ import { changeCount, changeSummary, RoleValue } from './roleChanges.tsx'
 import type { RoleValues } from './roleForm.ts'
 import { useRoleForm } from './useRoleForm.ts'
 
-/** A role that is there: its rights, what they open, and who holds it. */
+/** An existing role: its permissions, the pages they open, and its assignments. */
 export function RoleEditor({ role, entities }: { role: UserRole; entities: EntityConfiguration }) {
   const t = userRolesTexts.useText()
   const { mayWrite } = useRoleRights()
@@ -75,7 +76,7 @@ function Bar({ form, half }: { form: EditForm<RoleValues>; half: boolean }) {
 
 function Head({ role, lift }: { role: UserRole; lift: () => void }) {
   const t = userRolesTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const { mayCreate, mayWrite } = useRoleRights()
   const [removing, setRemoving] = useState(false)
   return (

@@ -8,7 +8,7 @@ import { RoleWait } from './RoleWait.tsx'
 /** /admin/userRole/{userRoleId}/edit */
 export function RoleEditorPage() {
   const { userRoleId = '' } = useParams()
-  // Another role is another form.
+  // Another role needs a new form.
   return <Loaded key={userRoleId} userRoleId={userRoleId} />
 }
 

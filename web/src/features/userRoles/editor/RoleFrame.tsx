@@ -18,13 +18,13 @@ interface Props {
   creating?: boolean
   head: ReactNode
   bar: ReactNode
-  /** Above the fields, such as what a copy leaves out. */
+  /** Above the fields, for example what a copy leaves out. */
   note?: ReactNode
-  /** Below what they will see. */
+  /** Below the list of pages that the role opens. */
   children?: ReactNode
 }
 
-/** The page of a role, of one that is there and of one that is made. */
+/** The page of a role, existing or new. */
 export function RoleFrame(props: Props) {
   const { form, entities, readOnly, creating = false, head, bar, note, children } = props
   const t = userRolesTexts.useText()

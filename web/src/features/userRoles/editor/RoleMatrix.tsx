@@ -13,12 +13,12 @@ import { SpecificDialog } from './SpecificDialog.tsx'
 
 interface Props {
   form: EditForm<RoleValues>
-  /** What the server says of the single objects, with their names. */
+  /** The role's permissions for specific objects, with the objects' names from the server. */
   entities: readonly NamedEntityRight[]
   readOnly: boolean
 }
 
-/** The matrix with the question for single agents and libraries. */
+/** The permission matrix with the dialog for specific agents and libraries. */
 export function RoleMatrix({ form, entities, readOnly }: Props) {
   const actions = userRolesApi.useListUserActionsQuery()
   const own = useOwnRights()
@@ -70,7 +70,7 @@ export function RoleMatrix({ form, entities, readOnly }: Props) {
   )
 }
 
-/** Names of objects: those that the server gave, and those of what was chosen here. */
+/** Returns the objects' names, from the server and from those chosen here. */
 function useNames(entities: readonly NamedEntityRight[]) {
   const [learnt, setLearnt] = useState<ReadonlyMap<string, string>>(new Map())
   const names = useMemo(

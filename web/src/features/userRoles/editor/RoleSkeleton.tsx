@@ -4,7 +4,7 @@ import './roleEditor.css'
 
 const rows = Array.from({ length: 10 }, (_, index) => index)
 
-/** The matrix before it is there, as high as it will be. */
+/** Placeholder for the matrix, with its final height. */
 export function SkeletonRows() {
   const common = uiTexts.useText()
   const felt = useFeltWait()

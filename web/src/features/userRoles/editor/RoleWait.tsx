@@ -9,7 +9,7 @@ interface Props {
   failed: { error?: unknown; refetch: () => unknown } | undefined
 }
 
-/** In place of a role's editor: while it is loaded, where it could not be, and where there is none. */
+/** Shown in place of the role editor while it loads, if loading fails, or if there is no such role. */
 export function RoleWait({ failed }: Props) {
   const t = userRolesTexts.useText()
   const code = problemOf(failed?.error)?.code

@@ -15,17 +15,17 @@ import { useEntities } from './useEntities.ts'
 interface Props {
   action: SpecificAction
   values: RoleValues
-  /** As the server has it: what is there already may stay. */
+  /** The saved values. What is already granted can stay. */
   base: RoleValues
   readOnly: boolean
-  /** Names by id, as far as they are known. */
+  /** Known names by ID. */
   names: ReadonlyMap<string, string | null>
   mayGive: (entityId: string) => boolean
   apply: (chosen: Entity[]) => void
   close: () => void
 }
 
-/** Chooses the agents or file libraries that a *Specific* action is held for. */
+/** Chooses the agents or file libraries that a *Specific* action is granted for. */
 export function SpecificDialog(props: Props) {
   const { action, values, readOnly, names, apply, close } = props
   const t = userRolesTexts.useText()
@@ -91,7 +91,7 @@ function Entities({ action, readOnly, mayGive, chosen, included, toggle }: Entit
   const type = entityTypeOf(action)
   const query = useEntities(type, wanted)
   const found = query.data?.pages.flatMap(({ items }) => items) ?? []
-  // What is chosen and not among those that one may see stands first.
+  // Selected objects that the user can't see are listed first.
   const listed = new Set(found.map(({ entityId }) => entityId))
   const unseen = [...chosen]
     .filter(([entityId]) => wanted === '' && !query.hasNextPage && query.data && !listed.has(entityId))
@@ -130,7 +130,7 @@ function Entities({ action, readOnly, mayGive, chosen, included, toggle }: Entit
 interface ChoiceProps {
   name: string
   on: boolean
-  /** It comes with the right to change it. */
+  /** It is included in the permission to change the object. */
   included: boolean
   off: boolean
   readOnly: boolean

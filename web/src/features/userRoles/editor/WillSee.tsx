@@ -7,7 +7,7 @@ import { resolvedOf } from './matrix.ts'
 import type { RoleValues } from './roleForm.ts'
 import { pagesOf } from './willSee.ts'
 
-/** The administration's pages that the role opens as it stands here, saved or not. */
+/** The administration pages that the role opens with its current values, saved or not. */
 export function WillSee({ values }: { values: RoleValues }) {
   const t = userRolesTexts.useText()
   const shell = frameTexts.useText()

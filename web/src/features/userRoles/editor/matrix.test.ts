@@ -27,12 +27,12 @@ const row = (name: string) => rows.find((one) => one.name === name)!
 const write = (...ids: string[]): EntityRight[] => withRights([], 'GptSystemsWriteSpecific', ids)
 
 describe('the matrix', () => {
-  it('has a place for every action of the product, and one alone', () => {
+  it('contains every action of the product exactly once', () => {
     const placed = rows.flatMap(({ cells, further }) => [...Object.values(cells), ...further])
     expect(placed.map(({ name }) => name).sort()).toEqual([...actions].sort())
   })
 
-  it('puts an action where its name says, and what has no column further on in its area', () => {
+  it('places an action by its name, and actions without a column in the row of their area', () => {
     expect(columns.map((column) => row('GptSystems').cells[column]?.name)).toEqual([
       'GptSystemsRead',
       'GptSystemsCreate',
@@ -48,7 +48,7 @@ describe('the matrix', () => {
     expect(row('GuidelinesConsents').cells.Read?.name).toBe('GuidelinesConsentsRead')
   })
 
-  it('begins with what manages agents, in the order of the navigation', () => {
+  it('starts with the actions for managing agents, in navigation order', () => {
     const [first, second] = matrixOf(all)
     expect(first?.rows.map(({ name }) => name)).toEqual([
       'Analytics',
@@ -60,8 +60,8 @@ describe('the matrix', () => {
   })
 })
 
-describe('a box', () => {
-  it('tells what was given from what comes with it', () => {
+describe('a checkbox', () => {
+  it('distinguishes granted actions from included ones', () => {
     const given = new Set<Action>(['BrandsWrite'])
     expect(stateOf(action('BrandsWrite'), given)).toEqual({ kind: 'granted' })
     expect(stateOf(action('BrandsRead'), given)).toEqual({ kind: 'included', by: 'BrandsWrite' })
@@ -71,7 +71,7 @@ describe('a box', () => {
     })
   })
 
-  it('gives and takes one action, however often', () => {
+  it('adds and removes one action, even if repeated', () => {
     const once = withAction(['UserRead'], 'BrandsWrite', true)
     expect(once).toEqual(['BrandsWrite', 'UserRead'])
     expect(withAction(once, 'BrandsWrite', true)).toEqual(once)
@@ -79,14 +79,14 @@ describe('a box', () => {
   })
 })
 
-describe('single objects', () => {
-  it('may be read by those who may change them', () => {
+describe('specific objects', () => {
+  it('can be read by those who can edit them', () => {
     const rights = [...write('a', 'b'), ...withRights([], 'GptSystemsReadSpecific', ['b', 'c'])]
     expect(specificIds(rights, 'GptSystemsReadSpecific')).toEqual({ given: ['b', 'c'], included: ['a'] })
     expect(specificIds(rights, 'GptSystemsWriteSpecific')).toEqual({ given: ['a', 'b'], included: [] })
   })
 
-  it('are replaced for one action, and the others stay', () => {
+  it('are replaced for one action, without affecting the others', () => {
     const libraries = withRights(write('a'), 'DataSourcesReadSpecific', ['l'])
     expect(withRights(libraries, 'GptSystemsWriteSpecific', ['b'])).toEqual([
       { action: 'DataSourcesReadSpecific', entityType: 'DataSource', entityId: 'l' },
@@ -94,13 +94,13 @@ describe('single objects', () => {
     ])
   })
 
-  it('are given by those who have the right there or everywhere', () => {
+  it('can be granted by those who have the permission for the object or for all objects', () => {
     const own = (held: Action[], specific: { action: Action; entityId: string }[] = []) => ({
       held: new Set(held),
       specific,
     })
     expect(mayGive('GptSystemsWriteSpecific', 'a', own(['GptSystemsWrite']))).toBe(true)
-    // Cards are no configuration.
+    // Seeing agent cards doesn't include configurations.
     expect(mayGive('GptSystemsReadSpecific', 'a', own(['GptSystemsRead']))).toBe(false)
     expect(mayGive('DataSourcesReadSpecific', 'l', own(['DataSourcesRead']))).toBe(true)
     expect(mayGive('DataSourcesWriteSpecific', 'l', own(['DataSourcesRead']))).toBe(false)
@@ -110,8 +110,8 @@ describe('single objects', () => {
   })
 })
 
-describe('what a role comes to', () => {
-  it('is what was given, what that brings with it, and the Specific ones that are held for anything', () => {
+describe('the resolved permissions of a role', () => {
+  it('include granted actions, the actions they imply, and Specific actions granted for any object', () => {
     expect([...resolvedOf(['BrandsWrite'], write('a'))]).toEqual([
       'GptSystemsReadSpecific',
       'GptSystemsWriteSpecific',
@@ -122,8 +122,8 @@ describe('what a role comes to', () => {
   })
 })
 
-describe('what has changed', () => {
-  it('is said action by action, with the number of objects', () => {
+describe('changes', () => {
+  it('are listed action by action, with the number of objects', () => {
     const before = { actions: ['BrandsRead', 'UserRead'] as Action[], entities: write('a') }
     const after = {
       actions: ['UserRead', 'ConfigurationAuditLogRead'] as Action[],
@@ -139,7 +139,7 @@ describe('what has changed', () => {
   })
 })
 
-it('a copy takes what one may give, and names what it leaves', () => {
+it('a copy includes what the user can grant, and lists what it leaves out', () => {
   const role = { actions: ['BrandsWrite', 'UserRead'] as Action[], entities: write('a', 'b') }
   const own = {
     held: new Set<Action>(['UserRead', 'GptSystemsWriteSpecific']),

@@ -10,7 +10,7 @@ import type { EntityRight, UserAction } from '../data/api.ts'
 export const columns = ['Read', 'Create', 'Write', 'ReadSpecific', 'WriteSpecific'] as const
 export type Column = (typeof columns)[number]
 
-/** The actions of one name: what of it each column allows, and what has no column. */
+/** The actions with one name: one for each column, and those without a column. */
 export interface MatrixRow {
   name: string
   cells: Partial<Record<Column, UserAction>>
@@ -22,7 +22,7 @@ export interface MatrixGroup {
 }
 
 const inManageAgents = ['Analytics', 'GptSystems', 'GptSystemConfigurations', 'DataSources']
-/** As the pages stand in the navigation; what is not named follows in the product's order. */
+/** The order of the pages in the navigation. Other rows follow in the product's order. */
 const order = [
   ...inManageAgents,
   'Brands',
@@ -38,13 +38,16 @@ const order = [
 ]
 const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
-/** `BrandsWrite` is column Write of row Brands; `GptSystemsPublish` is further in the row of its area. */
+/**
+ * `BrandsWrite` is column Write of row Brands. `GptSystemsPublish` has no column and belongs to the row of its
+ * area.
+ */
 function placed({ name, area }: UserAction): { row: string; column: Column | undefined } {
   const [, row, column] = /^(.+?)(ReadSpecific|WriteSpecific|Read|Create|Write)$/.exec(name) ?? []
   return row ? { row, column: column as Column } : { row: area, column: undefined }
 }
 
-/** Rows and columns are the action names: nothing is listed here by hand but the order. */
+/** Builds rows and columns from the action names. Only the order is listed by hand. */
 export function matrixOf(actions: readonly UserAction[]): MatrixGroup[] {
   const rows = new Map<string, MatrixRow>()
   for (const action of actions) {
@@ -64,7 +67,7 @@ export function matrixOf(actions: readonly UserAction[]): MatrixGroup[] {
 
 export type CellState = { kind: 'granted' | 'open' } | { kind: 'included'; by: Action }
 
-/** What a box shows: what was given, what comes with something given, or nothing. */
+/** Returns what a checkbox shows: granted, included in a granted action, or neither. */
 export function stateOf(action: UserAction, given: ReadonlySet<Action>): CellState {
   if (given.has(action.name)) return { kind: 'granted' }
   const by = action.impliedBy.find((one) => given.has(one))
@@ -77,13 +80,13 @@ export const withAction = (given: readonly Action[], action: Action, on: boolean
 const rightKey = ({ action, entityId }: Pick<EntityRight, 'action' | 'entityId'>): string =>
   `${action} ${entityId}`
 
-/** In one order, so that the same rights are the same value. */
+/** Sorts the permissions, so equal sets are equal values. */
 export const sortedRights = (rights: readonly EntityRight[]): EntityRight[] =>
   rights
     .map(({ action, entityType, entityId }) => ({ action, entityType, entityId }))
     .sort((one, two) => (rightKey(one) < rightKey(two) ? -1 : 1))
 
-/** The rights with those of one action replaced. */
+/** Replaces the permissions of one action. */
 export const withRights = (
   rights: readonly EntityRight[],
   action: SpecificAction,
@@ -97,7 +100,7 @@ export const withRights = (
 export const entityTypeOf = (action: SpecificAction): EntityRight['entityType'] =>
   action.startsWith('GptSystems') ? 'GptSystem' : 'DataSource'
 
-/** The objects that a *Specific* action is held for: those that were given, and those that come with Write. */
+/** Returns the objects of a *Specific* action: those granted directly, and those included through Write. */
 export function specificIds(
   rights: readonly EntityRight[],
   action: SpecificAction,
@@ -109,11 +112,11 @@ export function specificIds(
   return { given, included }
 }
 
-/** All that a role comes to, those for single objects included. */
+/** All permissions of a role, including those for specific objects. */
 export const resolvedOf = (actions: readonly Action[], rights: readonly EntityRight[]): Set<Action> =>
   new Set(resolveActions([...actions, ...rights.map((right) => right.action)]))
 
-/** Those rights over all objects that bring a *Specific* one with them. */
+/** The permissions for all objects that include a *Specific* one. */
 const covering: Record<SpecificAction, readonly Action[]> = {
   GptSystemsReadSpecific: ['GptSystemsWrite', 'GptSystemConfigurationsRead'],
   GptSystemsWriteSpecific: ['GptSystemsWrite'],
@@ -121,7 +124,10 @@ const covering: Record<SpecificAction, readonly Action[]> = {
   DataSourcesWriteSpecific: ['DataSourcesWrite'],
 }
 
-/** Whether somebody may give a right on an object to others: who has it there, or everywhere. */
+/**
+ * Returns whether a user can grant others a permission for an object, which requires having it for that object
+ * or for all.
+ */
 export function mayGive(
   action: SpecificAction,
   entityId: string,
@@ -141,7 +147,7 @@ export function mayGive(
 export interface ActionChange {
   sign: '+' | '−'
   action: Action
-  /** Of a *Specific* action: for so many objects. */
+  /** Only for *Specific* actions: the number of objects. */
   count?: number
 }
 
@@ -150,7 +156,7 @@ interface RoleActions {
   entities: readonly EntityRight[]
 }
 
-/** What is given and taken, action by action. */
+/** Returns the granted and revoked actions. */
 export function actionChanges(before: RoleActions, after: RoleActions): ActionChange[] {
   const plain = (sign: '+' | '−', from: RoleActions, to: RoleActions): ActionChange[] =>
     to.actions.filter((action) => !from.actions.includes(action)).map((action) => ({ sign, action }))
@@ -169,7 +175,7 @@ export function actionChanges(before: RoleActions, after: RoleActions): ActionCh
   ]
 }
 
-/** What of a role somebody may take over into one of their own. */
+/** Returns the part of a role that a user can copy into a new role. */
 export function giveable(
   role: RoleActions,
   own: Parameters<typeof mayGive>[2],

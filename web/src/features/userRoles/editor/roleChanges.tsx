@@ -6,7 +6,7 @@ import type { RoleField, RoleValues } from './roleForm.ts'
 const worded = ({ sign, action, count }: ActionChange) =>
   `${sign} ${action}${count === undefined ? '' : ` (${count})`}`
 
-/** Each action is a change of its own, and so are name and description. */
+/** Counts each action, the name and the description as one change. */
 export const changeCount = (base: RoleValues, values: RoleValues, changed: readonly RoleField[]): number =>
   actionChanges(base, values).length +
   changed.filter((field) => field === 'name' || field === 'description').length
@@ -15,7 +15,7 @@ export const changeCount = (base: RoleValues, values: RoleValues, changed: reado
 export const changeSummary = (base: RoleValues, values: RoleValues): string | undefined =>
   formatList(actionChanges(base, values).map(worded)) || undefined
 
-/** A field's value as it is read. */
+/** A field's value as shown to the user. */
 export function RoleValue({ field, value }: { field: RoleField; value: RoleValues[RoleField] }) {
   const t = userRolesTexts.useText()
   const nothing = <span className="m3">{t('none')}</span>

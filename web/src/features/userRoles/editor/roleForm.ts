@@ -9,12 +9,15 @@ export interface RoleValues {
   name: string
   description: string
   actions: Action[]
-  /** The single agents and file libraries, for which the *Specific* actions are held. */
+  /** The specific agents and file libraries that the *Specific* actions are granted for. */
   entities: EntityRight[]
 }
 export type RoleField = keyof RoleValues
 
-/** A role with its entity configuration, which the server keeps under one version and changes in two calls. */
+/**
+ * A role with its entity configuration. The server stores both under one version, but changes them in two
+ * calls.
+ */
 export interface RoleState {
   version: number
   values: RoleValues
@@ -25,7 +28,7 @@ export const blankRole: RoleState = {
   values: { name: '', description: '', actions: [], entities: [] },
 }
 
-/** Where one of the two was read later than the other, the earlier version is what would be replaced. */
+/** If one of the two was loaded later, the save must be based on the earlier version. */
 export const stateOfRole = (role: UserRole, { items, version }: EntityConfiguration): RoleState => ({
   version: Math.min(role.version, version),
   values: {
@@ -53,7 +56,7 @@ export function roleFaults({ name, description }: RoleValues, t: UserRolesText):
   }
 }
 
-/** The form's field for one that the server names. */
+/** Maps the server's field name to the form field. */
 export const pathOf = (field: string): string => {
   const [first] = field.split('.')
   return first === 'permissions' ? 'actions' : first === 'items' ? 'entities' : field

@@ -19,6 +19,6 @@ const labels = {
   ConfigurationFiles: 'rowConfigurationFiles',
 } as const
 
-/** What people call the things that a row's actions are about; a name that is new here stands for itself. */
+/** Returns the label of a row's actions. A new, unknown name is shown as it is. */
 export const rowLabel = (name: string, t: UserRolesText): string =>
   name in labels ? t(labels[name as keyof typeof labels]) : name

@@ -12,7 +12,7 @@ const values: RoleValues = {
 const stale = { status: 412, data: { code: 'request.stale', status: 412, title: 'Stale', current: {} } }
 const now: RoleState = { version: 9, values: { ...values, name: 'Theirs' } }
 
-/** A server whose role and entity configuration have one version. */
+/** A server that stores a role and its entity configuration under one version. */
 function server(version: number, broken: { role?: unknown; entities?: unknown } = {}) {
   const asked: string[] = []
   const calls: RoleCalls = {
@@ -33,7 +33,7 @@ function server(version: number, broken: { role?: unknown; entities?: unknown } 
   return { asked, calls }
 }
 
-it('saves both parts one after the other, each over the version that the other made', async () => {
+it('saves both parts in order, the second with the version that the first returned', async () => {
   const { asked, calls } = server(4)
   const saved = await saveRole(calls, values, 4, ['name', 'entities'])
   expect(asked).toEqual(['role Editors at 4', 'entities 1 at 5'])
@@ -44,7 +44,7 @@ it('saves both parts one after the other, each over the version that the other m
   })
 })
 
-it('sends only the part that has changed', async () => {
+it('sends only the changed part', async () => {
   const role = server(4)
   await saveRole(role.calls, values, 4, ['actions'])
   expect(role.asked).toEqual(['role Editors at 4'])
@@ -53,7 +53,7 @@ it('sends only the part that has changed', async () => {
   expect(entities.asked).toEqual(['entities 1 at 4'])
 })
 
-it('says that half of it is saved where the second call fails, and never when the first does', async () => {
+it('reports a partial save if the second call fails, but never if the first does', async () => {
   const failure = { status: 500, data: 'no', requestId: 'r' }
   const second = await saveRole(server(4, { entities: failure }).calls, values, 4, ['name', 'entities'])
   expect(second).toEqual({ error: failure, version: 5, half: true })
@@ -68,12 +68,12 @@ it('says that half of it is saved where the second call fails, and never when th
   expect(asked).toHaveLength(1)
 })
 
-it('answers a conflict with the whole role as it is now', async () => {
+it('returns the whole current role on a conflict', async () => {
   const { error } = await saveRole(server(4, { role: stale }).calls, values, 4, ['name'])
   expect(problemOf(error)).toMatchObject({ code: 'request.stale', current: now })
 })
 
-it('answers what failed where the role cannot be read again', async () => {
+it('returns the error if the role can’t be reloaded', async () => {
   const { calls } = server(4, { entities: stale })
   const failure = { status: 503, requestId: 'r' }
   const broken = { ...calls, load: () => Promise.reject(failure) }

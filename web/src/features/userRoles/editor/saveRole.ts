@@ -7,24 +7,24 @@ interface Answered<T> {
   error?: unknown
 }
 
-/** The calls that a role is saved with. */
+/** The calls that save a role. */
 export interface RoleCalls {
   update: (input: ReturnType<typeof inputOf> & { version: number }) => Promise<Answered<UserRole>>
   updateEntities: (input: { items: EntityRight[]; version: number }) => Promise<Answered<EntityConfiguration>>
-  /** The role as it is now, both parts of it. */
+  /** Loads both parts of the current role. */
   load: () => Promise<RoleState>
 }
 
 export interface Saved extends Answered<RoleState> {
-  /** What the role has come to, also where the rest failed. */
+  /** The role's version after the save, even if a later part failed. */
   version: number
-  /** The role itself is saved, its single agents and libraries are not. */
+  /** The role was saved, but its specific agents and libraries weren't. */
   half: boolean
 }
 
 /**
- * Saves what has changed: the role, then its entity configuration under the version that the role has now. Where the
- * second fails the first stays saved, and saving again does the rest.
+ * Saves the changes: first the role, then its entity configuration with the role's new version. If the second
+ * call fails, the first stays saved, and saving again finishes the rest.
  */
 export async function saveRole(
   calls: RoleCalls,
@@ -47,7 +47,7 @@ export async function saveRole(
   return { data: { version: at, values: { ...values, name, description } }, version: at, half: false }
 }
 
-/** A refusal for an old version brings one part of the role; what is compared is both. */
+/** A stale-version error contains only one part of the role, but the conflict dialog compares both. */
 async function withCurrent(error: unknown, { load }: RoleCalls): Promise<unknown> {
   const problem = problemOf(error)
   if (problem?.code !== 'request.stale') return error

@@ -6,7 +6,7 @@ import { userRolesTexts } from '../userRolesTexts.ts'
 import { pathOf, type RoleState, type RoleValues, roleFaults, stateOfRole } from './roleForm.ts'
 import { type RoleCalls, saveRole } from './saveRole.ts'
 
-/** The calls that change this role and read it anew. */
+/** Returns the calls that change and reload this role. */
 export function useRoleCalls() {
   const [update] = userRolesApi.useUpdateUserRoleMutation()
   const [updateEntities] = userRolesApi.useUpdateEntityConfigurationMutation()
@@ -25,7 +25,7 @@ export function useRoleCalls() {
   })
 }
 
-/** The form of a role that is there, and whether the last save stopped half way. */
+/** The form of an existing role, and whether the last save was only partial. */
 export function useRoleForm(
   role: UserRole,
   entities: EntityConfiguration,

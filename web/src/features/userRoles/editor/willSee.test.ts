@@ -15,30 +15,30 @@ const seen = (actions: Action[], flags: string[] = []) =>
     .filter((page) => page.seen)
     .map(({ title }) => title)
 
-it('lists every page that there is, in the order of the navigation', () => {
+it('lists every page, in the order of the navigation', () => {
   const all = builtSections(sections).flatMap(({ items }) => items.map(({ path }) => path))
   expect(pagesOf(sections, new Set(), new Set()).map(({ path }) => path)).toEqual(all)
   expect(all).toContain('/admin/userRole')
 })
 
-it('[R-6-016] [R-6-017] opens User Roles and Users by any of their actions', () => {
+it('[R-6-016] [R-6-017] opens User Roles and Users with any of their permissions', () => {
   expect(seen(['UserRolesRead'])).toEqual(['userRoles'])
   expect(seen(['UserRolesCreate'])).toEqual(['userRoles'])
   expect(seen(['UserRolesWrite'])).toEqual(['userRoles'])
   expect(seen(['UserRead'])).toEqual(['users'])
   expect(seen(['UserRolePermissionsCreate'])).toEqual(['users'])
-  // Who may change people may see them.
+  // Users who can edit people can see them.
   expect(seen(['UserWrite'])).toEqual(['users'])
 })
 
-it('opens pages by what an action brings with it, and by single objects', () => {
+it('opens pages through implied permissions and through specific objects', () => {
   expect(seen(['BrandsWrite'])).toEqual(['brands'])
   const entities = [{ action: 'DataSourcesReadSpecific', entityType: 'DataSource', entityId: 'l' }] as const
   const pages = pagesOf(sections, resolvedOf([], entities), new Set())
   expect(pages.filter((page) => page.seen).map(({ title }) => title)).toEqual(['fileLibraries'])
 })
 
-it('opens nothing by the one action that everybody has', () => {
+it('opens nothing for the one permission that everyone has', () => {
   expect(seen(['GptSystemsRead'])).toEqual([])
   expect(seen(['GptSystemsRead', 'AnalyticsRead'])).toContain('dashboard')
 })

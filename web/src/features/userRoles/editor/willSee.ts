@@ -8,7 +8,7 @@ export interface SeenPage {
   seen: boolean
 }
 
-/** Every page of the navigation, and whether holders of these actions alone find it there. */
+/** Returns every page of the navigation, and whether a user with only these permissions sees it there. */
 export function pagesOf(
   sections: readonly NavigationSection[],
   held: ReadonlySet<Action>,

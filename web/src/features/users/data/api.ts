@@ -36,13 +36,13 @@ export const usersApi = api.injectEndpoints({
         callOf('users.listUsers', { ...args, search: search || undefined, continuationToken: pageParam }),
       providesTags: ['Users'],
     }),
-    /** The first few of a name, for choosing one. */
+    /** The first few matches by name, for choosing a user. */
     findUsers: build.query<UserPage, string>({
       query: (search) =>
         callOf('users.listUsers', { search: search || undefined, disabled: 'false', pageSize: 20 }),
       providesTags: ['Users'],
     }),
-    /** The agents of somebody who is disabled. */
+    /** The agents of a disabled user. */
     listLeftAgents: build.query<LeftAgent[], Args<typeof personalAgents.listLeft>>({
       query: ({ userId }) => callOf('personalAgents.listLeft', { userId, pageSize: 200 }),
       transformResponse: (answer: Answer<typeof personalAgents.listLeft>) => answer.items,

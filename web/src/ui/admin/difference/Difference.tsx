@@ -11,22 +11,25 @@ export interface FieldChange {
 
 interface Props {
   changes: readonly FieldChange[]
-  /** Before and after in one column, or beside each other. */
+  /** Before and after in one column, or side by side. */
   view?: 'unified' | 'sides'
-  /** What a field is called where it has a name; else its path is shown. */
+  /** Returns a field's label. Without it, the field's path is shown. */
   labelOf?: (field: string) => string
-  /** A value as the object's own page shows it; else its lines are compared. */
+  /** Renders a value as on the object's own page. Without it, the lines are compared. */
   show?: (field: string, value: unknown) => ReactNode
-  /** Of what is new there is no before. */
+  /** A new object has no previous values. */
   made?: boolean
 }
 
-/** What was changed, field by field: before with a minus, after with a plus and underlined, not by colour alone. */
+/**
+ * The changes by field. Old values have a minus and new ones a plus and an underline, so color isn't the only
+ * signal.
+ */
 export function Difference({ changes, view = 'unified', labelOf, show, made = false }: Props) {
   return (
     <div className="diffs">
       {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one path may stand for two objects of a list.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two objects of a list can have the same path.
         <section key={`${change.field} ${index}`} className="card diff">
           {show ? (
             <>
@@ -75,10 +78,10 @@ function Lines({
 }) {
   const t = adminTexts.useText()
   const { field, before, after } = change
-  const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after])
+  const { lines, tooDifferent } = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after])
   const near = withoutFarLines(lines)
   const count = (kind: Line['kind']) => lines.filter((line) => line.kind === kind).length
-  // Of a secret both sides are the same mask.
+  // For a secret, both sides are the same mask.
   const isHidden = lines.length > 0 && lines.every(({ kind }) => kind === 'same')
   return (
     <>
@@ -96,17 +99,18 @@ function Lines({
         </span>
       </h3>
       {isHidden && <p className="diff-note s13 m2">{t('diffHidden')}</p>}
+      {tooDifferent && <p className="diff-note s13 m2">{t('diffTooDifferent')}</p>}
       {view === 'unified' ? (
         <div className="diff-lines" dir="ltr">
           {near.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified only by its position.
             <OneLine key={index} line={line} />
           ))}
         </div>
       ) : (
         <div className="diff-lines diff-sides" dir="ltr">
           {inRows(near).map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name than its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified only by its position.
             <div key={index} className="diff-pair">
               {typeof row === 'number' ? (
                 <OneLine line={row} />
@@ -154,7 +158,7 @@ function LineText({ line: { kind, pieces } }: { line: Line }) {
   return (
     <Text className="diff-text" dir="auto">
       {pieces.map(({ text, marked }, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified only by its position.
         marked ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
       )}
     </Text>

@@ -1,10 +1,12 @@
+import { diffArrays } from 'diff'
+
 interface Piece {
   text: string
-  /** It is not on the other side. */
+  /** Whether the text is missing on the other side. */
   marked: boolean
 }
 
-/** A line of a difference, with its numbers on both sides; null where a side does not have it. */
+/** A line of a difference, with its line number on each side, or null if the side doesn't have it. */
 export interface Line {
   kind: 'same' | 'removed' | 'added'
   before: number | null
@@ -12,7 +14,10 @@ export interface Line {
   pieces: Piece[]
 }
 
-/** A value as lines: a text by its own, a list by its items, anything else as JSON; no value has none. */
+/**
+ * Splits a value into lines: text by its own lines, a list by its items, anything else as JSON. No value has no
+ * lines.
+ */
 export function linesOf(value: unknown): string[] {
   if (value === null || value === undefined) return []
   if (typeof value === 'string') return value.split(/\r\n|\r|\n/)
@@ -21,71 +26,63 @@ export function linesOf(value: unknown): string[] {
   return JSON.stringify(value, null, 2).split('\n')
 }
 
-/** More would take seconds: then one side stands after the other. */
-const MOST_CELLS = 1_000_000
+/** A comparison that takes longer is given up, so that the page keeps responding. */
+const COMPARE_MS = 500
 
-type Step = ['same' | 'removed' | 'added', string]
+type Step = [Line['kind'], string]
 
-/** What has to be taken away from one list and put into it to make it the other: the fewest such steps. */
-function steps(before: readonly string[], after: readonly string[]): Step[] {
-  if (before.length * after.length > MOST_CELLS)
-    return [...before.map((text): Step => ['removed', text]), ...after.map((text): Step => ['added', text])]
-  const width = after.length + 1
-  // How much two rests have in common, from their ends on.
-  const common = new Uint32Array((before.length + 1) * width)
-  for (let left = before.length - 1; left >= 0; left--)
-    for (let right = after.length - 1; right >= 0; right--)
-      common[left * width + right] =
-        before[left] === after[right]
-          ? common[(left + 1) * width + right + 1]! + 1
-          : Math.max(common[(left + 1) * width + right]!, common[left * width + right + 1]!)
-  const found: Step[] = []
-  let left = 0
-  let right = 0
-  while (left < before.length || right < after.length) {
-    if (left < before.length && right < after.length && before[left] === after[right]) {
-      found.push(['same', before[left]!])
-      left++
-      right++
-    } else if (
-      right === after.length ||
-      (left < before.length && common[(left + 1) * width + right]! >= common[left * width + right + 1]!)
-    )
-      found.push(['removed', before[left++]!])
-    else found.push(['added', after[right++]!])
-  }
-  return found
+/** The fewest removals and additions that turn one list into the other, or null if they aren’t found in time. */
+function steps(before: string[], after: string[], deadline: number): Step[] | null {
+  const timeout = deadline - Date.now()
+  const changes = timeout > 0 ? diffArrays(before, after, { timeout }) : undefined
+  if (!changes) return null
+  return changes.flatMap(({ value, added, removed }) =>
+    value.map((text): Step => [added ? 'added' : removed ? 'removed' : 'same', text]),
+  )
 }
 
-/** The lines of both sides in one order; of a line that was replaced, the words that differ are marked. */
-export function diffLines(before: readonly string[], after: readonly string[]): Line[] {
-  const lines: Line[] = []
+export interface Compared {
+  lines: Line[]
+  /** The comparison was given up: all lines of the one side come before all lines of the other. */
+  tooDifferent: boolean
+}
+
+/** The lines of both sides in one order. In replaced lines, the words that differ are marked. */
+export function diffLines(before: string[], after: string[]): Compared {
+  const deadline = Date.now() + COMPARE_MS
+  const found = steps(before, after, deadline)
+  if (!found) {
+    const one = before.map((text): Step => ['removed', text])
+    return { lines: numbered([...one, ...after.map((text): Step => ['added', text])]), tooDifferent: true }
+  }
+  return { lines: markWords(numbered(found), deadline), tooDifferent: false }
+}
+
+function numbered(found: readonly Step[]): Line[] {
   let left = 0
   let right = 0
-  for (const [kind, text] of steps(before, after)) {
+  return found.map(([kind, text]) => {
     if (kind !== 'added') left++
     if (kind !== 'removed') right++
-    lines.push({
+    return {
       kind,
       before: kind === 'added' ? null : left,
       after: kind === 'removed' ? null : right,
       pieces: [{ text, marked: false }],
-    })
-  }
-  return markWords(lines)
+    }
+  })
 }
 
-function markWords(lines: Line[]): Line[] {
+function markWords(lines: Line[], deadline: number): Line[] {
   for (let at = 0; at < lines.length; ) {
     const removed = run(lines, at, 'removed')
     const added = run(lines, at + removed.length, 'added')
     for (const [index, line] of removed.entries()) {
       const other = added[index]
       if (!other) break
-      const words = steps(wordsOf(line), wordsOf(other))
-      // Two lines that share next to nothing are two lines.
-      const shared = words.filter(([kind, text]) => kind === 'same' && text.trim() !== '').length
-      if (shared === 0) continue
+      const words = steps(wordsOf(line), wordsOf(other), deadline)
+      // Two lines with next to nothing in common are shown as separate lines.
+      if (!words?.some(([kind, text]) => kind === 'same' && text.trim() !== '')) continue
       line.pieces = piecesOf(words, 'removed')
       other.pieces = piecesOf(words, 'added')
     }
@@ -94,9 +91,15 @@ function markWords(lines: Line[]): Line[] {
   return lines
 }
 
-function run(lines: readonly Line[], from: number, kind: Line['kind']): Line[] {
-  const end = lines.findIndex((line, index) => index >= from && line.kind !== kind)
-  return lines.slice(from, end < 0 ? lines.length : end)
+/** The lines of one kind that follow each other from there on. */
+function run(lines: readonly (Line | number)[], from: number, kind: Line['kind']): Line[] {
+  const found: Line[] = []
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at]!
+    if (typeof line === 'number' || line.kind !== kind) break
+    found.push(line)
+  }
+  return found
 }
 
 const wordsOf = (line: Line): string[] => line.pieces[0]?.text.match(/\s+|[\p{L}\p{N}_]+|./gu) ?? []
@@ -115,7 +118,7 @@ function piecesOf(words: readonly Step[], side: 'removed' | 'added'): Piece[] {
 
 const CONTEXT = 2
 
-/** Lines with those left out that are far from any difference; a number stands for so many. */
+/** Replaces lines far from any difference with their number. */
 export function withoutFarLines(lines: readonly Line[]): (Line | number)[] {
   const near = new Set<number>()
   lines.forEach((line, at) => {
@@ -129,7 +132,7 @@ export function withoutFarLines(lines: readonly Line[]): (Line | number)[] {
     else if (typeof last === 'number') shown[shown.length - 1] = last + 1
     else shown.push(1)
   })
-  // In the place of one line it can stand itself.
+  // A single line takes no more room than its replacement.
   return shown.flatMap((one, index) => {
     if (one !== 1) return [one]
     const number = shown
@@ -139,24 +142,21 @@ export function withoutFarLines(lines: readonly Line[]): (Line | number)[] {
   })
 }
 
-/** Both sides beside each other: what was replaced stands in one row. */
+/** Pairs both sides for a side-by-side view. Replaced lines share a row. */
 export function inRows(lines: readonly (Line | number)[]): ([Line | null, Line | null] | number)[] {
   const rows: ([Line | null, Line | null] | number)[] = []
-  for (const line of lines) {
+  for (let at = 0; at < lines.length; ) {
+    const removed = run(lines, at, 'removed')
+    const added = run(lines, at + removed.length, 'added')
+    for (let index = 0; index < Math.max(removed.length, added.length); index++)
+      rows.push([removed[index] ?? null, added[index] ?? null])
+    at += removed.length + added.length
+    const line = lines[at]
+    if (line === undefined) break
     if (typeof line === 'number') rows.push(line)
     else if (line.kind === 'same') rows.push([line, line])
-    else if (line.kind === 'removed') rows.push([line, null])
-    else {
-      const open = rows.find(
-        (row, at) =>
-          typeof row !== 'number' &&
-          row[0]?.kind === 'removed' &&
-          row[1] === null &&
-          rows.slice(at).every((later) => typeof later !== 'number' && later[0]?.kind === 'removed'),
-      )
-      if (open && typeof open !== 'number') open[1] = line
-      else rows.push([null, line])
-    }
+    else continue
+    at++
   }
   return rows
 }

@@ -3,16 +3,16 @@ import { type ReactNode, useId } from 'react'
 interface Option<Key extends string> {
   key: Key
   label: ReactNode
-  /** What is said of it where the label is a picture. */
+  /** The accessible name, if the label is a picture. */
   name?: string
 }
 
 interface Props<Key extends string> {
   field: string
   label: string
-  /** The label is said, not shown. */
+  /** The label is only for screen readers. */
   quiet?: boolean
-  /** Undefined: nothing is chosen yet. */
+  /** Undefined if nothing is selected yet. */
   value: Key | undefined
   options: readonly Option<Key>[]
   change: (key: Key) => void
@@ -20,7 +20,7 @@ interface Props<Key extends string> {
   aside?: ReactNode
 }
 
-/** One of a few, side by side. */
+/** One of a few options, side by side. */
 export function ChoiceField<Key extends string>(props: Props<Key>) {
   const { field, label, quiet, value, options, change, disabled, aside } = props
   const id = useId()

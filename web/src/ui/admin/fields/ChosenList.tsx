@@ -6,11 +6,11 @@ import './finder.css'
 interface Props<Item extends Findable> {
   label: string
   items: readonly Item[]
-  /** None where nothing may be changed. */
+  /** Undefined if nothing can be changed. */
   remove?: ((item: Item) => void) | undefined
 }
 
-/** What has been chosen of many, each to be taken out again. */
+/** The items selected from many, each with a button to remove it. */
 export function ChosenList<Item extends Findable>({ label, items, remove }: Props<Item>) {
   const t = adminTexts.useText()
   if (items.length === 0) return null

@@ -2,18 +2,18 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** The control's id; what describes it is named after it. */
+  /** The control's ID. The IDs of its descriptions are derived from it. */
   id: string
   label: string
   hint?: ReactNode
   fault?: string | undefined
   field: string
-  /** Beside the label, such as where the value comes from. */
+  /** Next to the label, for example where the value comes from. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A control with its label above and what is to be said of it below. */
+/** A control with its label above, and its hint and error below. */
 export function FieldFrame({ id, label, hint, fault, field, aside, children }: Props) {
   return (
     <div className="field" data-field={field}>
@@ -44,7 +44,7 @@ export function FieldFault({ id, fault }: { id: string; fault: string | undefine
   )
 }
 
-/** What a control says of itself to those who do not see what stands around it. */
+/** Returns the ARIA attributes that link a control to its hint and error. */
 export const described = (id: string, hint: unknown, fault: string | undefined) => ({
   'aria-invalid': Boolean(fault) || undefined,
   'aria-describedby': [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined,

@@ -3,13 +3,14 @@ import { type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '../../errorText.ts'
 import { useDebounced } from '../../useDebounced.ts'
+import { useListKeys } from '../../useListKeys.ts'
 import { adminTexts } from '../adminTexts.ts'
 import './finder.css'
 
 export interface Findable {
   key: string
   name: string
-  /** What tells it from others of its name, or says of what kind it is. */
+  /** Distinguishes the item from others with the same name, or names its kind. */
   note?: string | undefined
   Icon?: LucideIcon
 }
@@ -18,27 +19,27 @@ export interface Found<Item extends Findable> {
   items: readonly Item[]
   searching: boolean
   error?: unknown
-  /** What to say where nothing was found; else just that. */
+  /** The text for no results, in place of the default. */
   nothing?: string
 }
 
 interface Props<Item extends Findable> {
   label: string
-  /** Finds by what is typed; asked for with null until somebody looks. */
+  /** Searches for the typed text. Called with null until the user opens the field. */
   useFound: (search: string | null) => Found<Item>
   choose: (item: Item) => void
-  /** Keys of what is chosen already and is not offered again. */
+  /** Keys of items that are already selected and aren't offered again. */
   without?: ReadonlySet<string>
   disabled?: boolean
-  /** It takes the place of what had the focus. */
+  /** The field replaces the element that had the focus. */
   autoFocus?: boolean
-  /** It shows what there is before anything is typed: one came here to choose. */
+  /** Shows items before anything is typed, for pages where the user came to choose one. */
   atOnce?: boolean
   invalid?: boolean
   describedBy?: string | undefined
 }
 
-/** Finds one of many by its name: the field, and below it what was found, for the mouse and for the keys. */
+/** Finds an item by its name: a field with the results below, for mouse and keyboard. */
 export function Finder<Item extends Findable>(props: Props<Item>) {
   const {
     label,
@@ -54,36 +55,33 @@ export function Finder<Item extends Findable>(props: Props<Item>) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(atOnce)
-  const [at, setAt] = useState(0)
   const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
   const asked = useFound(open ? search : null)
-  // What was found for other letters must not be chosen by a quick Enter.
+  // Pressing Enter quickly must not select a result of an earlier search text.
   const searching = asked.searching || typed.trim() !== search
   const found = { ...asked, searching }
   const items = searching ? [] : asked.items.filter(({ key }) => !without?.has(key))
-  const active = Math.min(at, items.length - 1)
+  const { active, activate, onKeyDown } = useListKeys(items, take, onKey)
 
-  function take(item: Item | undefined) {
-    if (!item) return
+  function take(item: Item) {
     setTyped('')
     setOpen(false)
     choose(item)
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) {
-      event.preventDefault()
-      if (open) setAt((active + step + items.length) % Math.max(items.length, 1))
-      setOpen(true)
-    } else if (event.key === 'Enter' && open) {
-      event.preventDefault()
-      take(items[active])
-    } else if (event.key === 'Escape' && open) {
-      // The list alone: the panel that it is in stays.
-      event.stopPropagation()
-      setOpen(false)
+  function onKey(event: KeyboardEvent): boolean {
+    if (!open) {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault()
+        setOpen(true)
+      }
+      return true
     }
+    if (event.key !== 'Escape') return false
+    // Closes only the list, not the surrounding panel.
+    event.stopPropagation()
+    setOpen(false)
+    return true
   }
 
   return (
@@ -104,11 +102,11 @@ export function Finder<Item extends Findable>(props: Props<Item>) {
           placeholder={label}
           value={typed}
           disabled={disabled}
-          // biome-ignore lint/a11y/noAutofocus: the page says when
+          // biome-ignore lint/a11y/noAutofocus: the page decides when
           autoFocus={autoFocus}
           onChange={(event) => {
             setTyped(event.target.value)
-            setAt(0)
+            activate(0)
             setOpen(true)
           }}
           onClick={() => setOpen(true)}
@@ -144,7 +142,7 @@ function Results<Item extends Findable>({ id, label, found, items, active, take 
         ? t('finding')
         : (found.nothing ?? t('foundNothing'))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press on it must not take the focus from the field, whose loss closes the list.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a mouse press must not blur the field, because that closes the list.
     <div className="pop finder-pop" onMouseDown={(event) => event.preventDefault()}>
       {note && (
         <p className="finder-note m2 s13" role="status">
@@ -153,7 +151,7 @@ function Results<Item extends Findable>({ id, label, found, items, active, take 
       )}
       <div ref={list} role="listbox" id={`${id}-list`} aria-label={label} aria-busy={found.searching}>
         {items.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys for its list.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys for its list.
           <div
             key={item.key}
             id={`${id}-${index}`}

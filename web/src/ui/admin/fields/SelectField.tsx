@@ -12,7 +12,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** One of many, of which only the chosen one shows. */
+/** A choice among many options, showing only the selected one. */
 export function SelectField({ field, label, value, options, change, fault, hint, disabled }: Props) {
   const id = useId()
   return (

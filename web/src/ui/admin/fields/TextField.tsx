@@ -12,9 +12,9 @@ interface Props {
   disabled?: boolean
   readOnly?: boolean
   autoFocus?: boolean
-  /** For what is written from left to right in every language: keys, host names. */
+  /** For text that is left-to-right in every language, such as keys and host names. */
   code?: boolean
-  /** A password or a key: not shown while it is typed. */
+  /** A password or API key, hidden while typing. */
   secret?: boolean
 }
 
@@ -35,7 +35,7 @@ export function TextField(props: Props) {
         value={value}
         disabled={disabled}
         readOnly={readOnly}
-        // biome-ignore lint/a11y/noAutofocus: the first field of a page that was just asked for
+        // biome-ignore lint/a11y/noAutofocus: the first field of a page that the user just opened
         autoFocus={autoFocus}
         {...described(id, hint, fault)}
         onChange={(event) => change(event.target.value)}

@@ -58,6 +58,8 @@ const ar: Translation<typeof en> & Record<string, string> = {
   diffLinesAdded: 'أسطر مضافة:',
   diffLinesRemoved: 'أسطر محذوفة:',
   diffHidden: 'تغيّرت القيم. وهي سرية ولا تُسجَّل.',
+  diffTooDifferent:
+    'الاختلاف بين النسختين أكبر من أن يُقارَن سطرًا بسطر. تظهر كل الأسطر السابقة أولًا، ثم كل الأسطر الجديدة.',
   diffLeftOut_zero: 'لا أسطر بلا تغيير',
   diffLeftOut_one: 'سطر واحد لم يتغير',
   diffLeftOut_two: 'سطران لم يتغيرا',

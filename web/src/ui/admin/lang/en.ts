@@ -42,4 +42,6 @@ export default {
   diffHidden: 'Changed. The values are secret and aren’t recorded.',
   diffLeftOut_one: '{{count, n}} unchanged line',
   diffLeftOut_other: '{{count, n}} unchanged lines',
+  diffTooDifferent:
+    'The versions differ too much to compare line by line. All previous lines are shown first, then all new ones.',
 }

@@ -1,4 +1,4 @@
-/** A piece of text on a page. `x` is its left edge, whichever way it is read. */
+/** A piece of text on a page. `x` is its left edge, whatever its reading direction. */
 export interface Run {
   text: string
   x: number
@@ -19,10 +19,13 @@ const mirrored: Record<string, string> = {
   '«': '»',
   '»': '«',
 }
-/** Letters in the shape that they have at their place in a word, and letters drawn as one. */
+/** Contextual letter forms and ligatures. */
 const shaped = /[\ufb00-\ufdff\ufe70-\ufefc]+/g
 
-/** Is a line of these pieces read from right to left? On a page that is, every line with such letters; else most of it. */
+/**
+ * Returns whether these pieces form a right-to-left line. On a right-to-left page, any such letter is enough.
+ * Otherwise most letters must be.
+ */
 export function readsRightToLeft(runs: readonly Run[], page: readonly Run[]): boolean {
   const own = lettersOf(runs)
   if (own.arabic === 0) return false
@@ -42,8 +45,8 @@ function lettersOf(runs: readonly Run[]): { arabic: number; others: number } {
 }
 
 /**
- * The pieces of a line in the order they are read. They were drawn in any order; what is read the other way in a
- * line, as numbers and names among Arabic words or an Arabic name among others, has its own order.
+ * Returns the pieces of a line in reading order, whatever order they were drawn in. Runs in the opposite
+ * direction keep their own order, such as numbers in Arabic text or an Arabic name in Latin text.
  */
 export function inReadingOrder(runs: readonly Run[], lineIsRightToLeft: boolean): Run[] {
   if (lineIsRightToLeft) return fromRightToLeft(runs)
@@ -58,7 +61,7 @@ export function inReadingOrder(runs: readonly Run[], lineIsRightToLeft: boolean)
 
 function fromRightToLeft(runs: readonly Run[]): Run[] {
   const drawn = runs
-    // A space without width is left over from a letter that was drawn as two.
+    // A space without width remains from a letter that was drawn as two.
     .filter((run) => run.width > 0.5 || run.text.trim() !== '')
     .toSorted((a, b) => b.x + b.width - (a.x + a.width) || b.width - a.width)
   const ordered: Run[] = []
@@ -74,7 +77,10 @@ function fromRightToLeft(runs: readonly Run[]): Run[] {
   return ordered
 }
 
-/** Where the pieces that are read the other way end; spaces and signs between two of them belong to them. */
+/**
+ * Returns where the pieces in the opposite direction end. Spaces and punctuation between two of them belong to
+ * them.
+ */
 function endOf(runs: readonly Run[], from: number, isOther: (text: string) => boolean, stop: RegExp): number {
   let end = from
   for (let at = from; at < runs.length; at++) {
@@ -85,7 +91,7 @@ function endOf(runs: readonly Run[], from: number, isOther: (text: string) => bo
   return end
 }
 
-/** Letters as they are written and not as they are shaped, so that they are found. */
+/** Converts contextual letter forms to plain letters, so searches find them. */
 export function unshaped(text: string): string {
   return text.replace(shaped, (letters) => letters.normalize('NFKC'))
 }

@@ -1,6 +1,6 @@
 import type { Line } from './lines.ts'
 
-/** The lines of one page and where the page begins and ends. */
+/** The lines of one page, and the page's edges. */
 export interface PageLines {
   number: number
   lines: Line[]
@@ -8,18 +8,18 @@ export interface PageLines {
   top: number
 }
 
-/** Headers and footers stand in this share of a page's height, at its top and at its bottom. */
+/** Headers and footers are within this share of a page's height, at its top and bottom. */
 const MARGIN = 0.1
-/** A page is compared with so many before and after it. */
+/** The number of pages before and after a page to compare it with. */
 export const NEIGHBOURS = 3
-/** On so many pages of these seven: also where the pages of the left and of the right differ. */
+/** On how many of these seven pages a line must repeat. Also works if left and right pages differ. */
 const REPEATED = 3
-/** Fewer will do where a number in the line grows with the pages. */
+/** Fewer are enough if a number in the line increases with the pages. */
 const NUMBERED = 2
 
 /**
- * The lines of a page without its headers and footers: what stands in the margin and, but for its numbers, at the same
- * place of three pages among seven, or of two where it counts them.
+ * Returns the lines of a page without headers and footers. These are margin lines that repeat in the same
+ * place, except for numbers, on three of seven pages. Two are enough if the numbers count the pages.
  */
 export function withoutFurniture(page: PageLines, neighbours: readonly PageLines[]): Line[] {
   const counts = new Map<string, number>()
@@ -35,12 +35,15 @@ export function withoutFurniture(page: PageLines, neighbours: readonly PageLines
   })
 }
 
-/** What a line in the margin is known by: its text, and how far its numbers are from the page's. None for the text. */
+/**
+ * Returns the keys of a margin line: its text, and the distance of its numbers from the page number. Lines in
+ * the body have none.
+ */
 function marksOf(page: PageLines, line: Line): string[] {
   const place = (line.across - page.bottom) / (page.top - page.bottom)
   if (place > MARGIN && place < 1 - MARGIN) return []
   const text = line.text.replace(/\p{N}+/gu, '#')
-  // A number alone may stand at the top of one page and at the bottom of another.
+  // A page number alone can be at the top of one page and at the bottom of another.
   const mark = /^[^\w#]*#\W*$/u.test(text) ? text : `${Math.round(place * 50)} ${text}`
   const numbers = (line.text.match(/\p{Nd}+/gu) ?? []).map((digits) => Number(digits.normalize('NFKC')))
   return [mark, ...numbers.map((number) => `${mark} ${number - page.number}`)]

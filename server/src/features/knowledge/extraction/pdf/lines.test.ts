@@ -11,7 +11,7 @@ const item = (str: string, x: number, width: number, y = 700, size = 12): TextIt
 const texts = (items: TextItem[]) => linesOf(items).map((line) => line.text)
 
 describe('the lines of a page', () => {
-  it('are made of the pieces at one height, with a space where there is a gap', () => {
+  it('consist of the pieces at one height, with a space for each gap', () => {
     expect(
       texts([
         item('Harbour', 72, 40),
@@ -22,13 +22,13 @@ describe('the lines of a page', () => {
     ).toEqual(['Harbour rules', 'Feesx'])
   })
 
-  it('end where the next piece is far away at the same height, and where it is written in another direction', () => {
+  it('end if the next piece is far away at the same height, or written in another direction', () => {
     const turned = { ...item('DRAFT', 100, 60), transform: [0, 12, -12, 0, 100, 700] }
     expect(texts([item('left', 72, 20), item('right', 400, 30), turned])).toEqual(['left', 'right', 'DRAFT'])
   })
 
-  it('are read from right to left where they are Arabic, as letters and not as their shapes', () => {
-    // As it is drawn, from the left: "2004 م ا ع ي ف (Aleppo) ب ل ح" in the shapes of letters in words.
+  it('are read from right to left if they are Arabic, as letters and not as contextual forms', () => {
+    // As drawn, from the left: "2004 م ا ع ي ف (Aleppo) ب ل ح" with contextual letter forms.
     const drawn = [
       item('2004', 72, 24),
       item(' ', 96, 4, 700),
@@ -46,7 +46,7 @@ describe('the lines of a page', () => {
       item('\uFEE0', 199, 4),
       item('\uFEA3', 203, 7),
     ]
-    // Most of this line is Latin, and the page it stands on is Arabic.
+    // Most of this line is Latin, but the page is Arabic.
     const above = item('مدينة قديمة في الشمال', 72, 138, 730)
     const expected = ['مدينة قديمة في الشمال', 'حلب (Aleppo city) عام 2004']
     expect(texts([above, ...drawn])).toEqual(expected)
@@ -66,7 +66,7 @@ describe('the lines of a page', () => {
     expect(texts(drawn)).toEqual(['The city of حلب is old.'])
   })
 
-  it('say letters that are drawn as one letter by letter', () => {
+  it('split ligatures into their letters', () => {
     expect(texts([item('e\uFB03cient \uFB01sh', 72, 60)])).toEqual(['efficient fish'])
   })
 })

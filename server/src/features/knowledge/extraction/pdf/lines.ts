@@ -1,6 +1,6 @@
 import { inReadingOrder, type Run, readsRightToLeft, unshaped } from './direction.ts'
 
-/** One piece of text as the PDF reader gives it. */
+/** One piece of text from the PDF reader. */
 export interface TextItem {
   str: string
   transform: number[]
@@ -9,7 +9,7 @@ export interface TextItem {
   hasEOL: boolean
 }
 
-/** A line of a page, measured along and across its direction of writing; `across` grows upwards. */
+/** A line of a page, measured along and across its writing direction. `across` increases upwards. */
 export interface Line {
   text: string
   start: number
@@ -25,12 +25,12 @@ interface Placed extends Run {
   angle: number
 }
 
-/** Farther apart than so many times the size of the letters, pieces at one height are in two columns. */
+/** Pieces at one height that are farther apart than this multiple of the letter size are in two columns. */
 const COLUMN_GAP = 8
-/** Farther apart than this share of their size, letters are of two words. */
+/** Letters that are farther apart than this share of their size belong to two words. */
 const WORD_GAP = 0.25
 
-/** The lines of a page in the order in which they were drawn, which is the order of reading in nearly every file. */
+/** Returns the lines of a page in drawing order, which is the reading order in nearly every file. */
 export function linesOf(items: readonly TextItem[]): Line[] {
   const placed = items.filter((item) => item.str !== '').map(placeOf)
   const grouped: Placed[][] = []
@@ -54,7 +54,7 @@ function isSameLine(open: readonly Placed[], next: Placed): boolean {
   const last = open.at(-1)!
   if (Math.abs(last.angle - next.angle) > 0.05) return false
   const size = Math.max(last.size, next.size)
-  // Raised and lowered letters belong to their line.
+  // Superscripts and subscripts belong to their line.
   if (Math.abs(last.across - next.across) > size * 0.5) return false
   const left = Math.min(...open.map((run) => run.x))
   const right = Math.max(...open.map((run) => run.x + run.width))
@@ -65,7 +65,7 @@ function lineOf(runs: Placed[], page: readonly Placed[]): Line | null {
   const seen = runs.filter((run) => run.text.trim() !== '')
   if (seen.length === 0) return null
   const rightToLeft = readsRightToLeft(runs, page)
-  // What is read from right to left was drawn in any order; else the order of drawing is the one of reading.
+  // Right-to-left text is drawn in any order. Otherwise the drawing order is the reading order.
   const drawn = rightToLeft ? runs.toSorted((a, b) => a.x - b.x) : runs
   const ordered = inReadingOrder(spaced(drawn), rightToLeft)
   const text = unshaped(ordered.map((run) => run.text).join(''))
@@ -80,7 +80,7 @@ function lineOf(runs: Placed[], page: readonly Placed[]): Line | null {
   }
 }
 
-/** Pieces with a gap between them are two words, whether or not a space was drawn: here every gap has one. */
+/** Inserts a space in every gap, since a gap separates words whether or not a space was drawn. */
 function spaced(runs: readonly Placed[]): Run[] {
   const withSpaces: Run[] = []
   let before: Placed | null = null

@@ -19,7 +19,7 @@ async function read(pages: readonly PdfPage[]): Promise<Read[]> {
 }
 
 describe('the text of a PDF', () => {
-  it('has whole paragraphs: lines are joined, words divided at a line end are made whole, compounds stay', async () => {
+  it('has whole paragraphs: lines are joined, hyphenated line ends are rejoined, and compounds keep their hyphen', async () => {
     const lines = [
       'The harbour-master keeps the keys of the chain that closes the entrance at night. His re-',
       'sponsibilities are many, and in winter they grow. Ships that come late wait for the harbour-',
@@ -52,7 +52,7 @@ describe('the text of a PDF', () => {
     )
   })
 
-  it('has headings by their size and keeps items and rows apart', async () => {
+  it('has headings by their size, and keeps items and rows apart', async () => {
     const texts = [
       { text: 'Fees', x: 72, y: 760, size: 20 },
       { text: 'A night', x: 72, y: 730, size: 14 },
@@ -70,7 +70,7 @@ describe('the text of a PDF', () => {
     ])
   })
 
-  it('is read column by column, and a sentence goes on in the next column and on the next page', async () => {
+  it('is read column by column, and sentences continue in the next column and on the next page', async () => {
     const column = (x: number, lines: string[]) => paragraph(lines, 760, x)
     const pages = [
       {
@@ -93,7 +93,7 @@ describe('the text of a PDF', () => {
     ])
   })
 
-  it('leaves out headers, footers and page numbers, and nothing that stands on one page only', async () => {
+  it('omits headers, footers, and page numbers, but nothing that appears on one page only', async () => {
     const lines = (n: number) => [`Berth ${n} is reserved for boats of the harbour.`, 'Signed by the master.']
     const berth = (n: number) => lines(n).join(' ')
     const pages = [1, 2, 3, 4, 5, 6].map((n) => ({

@@ -13,19 +13,19 @@ import { type Block, createBlockReader } from './paragraphs.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** Pages that are read before the first passage is handed on: they tell the language and the size of the text. */
+/** Pages to read before the first passage is returned. They reveal the language and the text size. */
 const FIRST_PAGES = 8
-/** Fewer letters a page are a stamp, a page number or the name of a scanner. */
+/** Fewer letters per page are a stamp, a page number, or a scanner's name. */
 const HARDLY_ANY_LETTERS = 25
-/** A page of A4 has half a million points; a picture of fewer is one on a page. */
+/** An A4 page has half a million points. An image with fewer pixels doesn't fill a page. */
 const PAGE_PIXELS = 400_000
-/** How far around its name a picture's description is looked for. */
+/** How far around its name an image's description is searched. */
 const DESCRIPTION = 400
 
-/** What the codes of Chinese, Japanese and Korean fonts mean that do not bring their own table. */
+/** Character maps for Chinese, Japanese, and Korean fonts that don't embed their own. */
 const characterMaps = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')))
 
-/** Opens a PDF. Its pages are read as their passages are asked for, and only a few are held at a time. */
+/** Opens a PDF. Pages are read on demand, and only a few are in memory at a time. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenedDocument> {
   const pictures = countPagePictures(bytes)
   const pdf = await open(bytes)
@@ -44,7 +44,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedDocument> {
 
 async function open(bytes: Uint8Array): Promise<Pdf> {
   try {
-    // The reader takes the bytes over.
+    // The reader takes ownership of the bytes.
     return await getDocumentProxy(bytes, {
       verbosity: 0,
       disableFontFace: true,
@@ -62,9 +62,9 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
 
 interface Pages {
   read(number: number): Promise<PageLines>
-  /** Pages before this one are needed no more. */
+  /** Pages before this one are no longer needed. */
   forgetBefore(number: number): void
-  /** How many could not be read. */
+  /** Returns how many pages could not be read. */
   failed(): number
 }
 
@@ -81,7 +81,7 @@ function createPages(pdf: Pdf): Pages {
       const lines = linesOf(items as TextItem[])
       return { number, lines, ...edges(lines, [x1, y1, x2, y2], page.rotate) }
     } catch {
-      // One page that cannot be read leaves the others readable.
+      // One unreadable page doesn't affect the others.
       failed++
       return { number, lines: [], bottom: 0, top: 1 }
     }
@@ -102,11 +102,11 @@ function createPages(pdf: Pdf): Pages {
   }
 }
 
-/** Bottom and top in the direction across the lines, also of a page that is shown turned. */
+/** Returns the bottom and top across the lines, also for rotated pages. */
 function edges(lines: readonly Line[], view: [number, number, number, number], rotate: number) {
   const [x1, y1, x2, y2] = view
   if (rotate % 180 === 0) return { bottom: y1, top: y2 }
-  // Text that stands upright on a turned page runs along the page's other side.
+  // Upright text on a rotated page runs along the page's other side.
   const downwards = lines.some((line) => line.across < 0)
   return downwards ? { bottom: -x2, top: -x1 } : { bottom: x1, top: x2 }
 }
@@ -124,7 +124,7 @@ async function* partsOf(
   try {
     let blocks = reader.blocksOf(await linesOfPage(pages, 1, count))
     for (let number = 1; number <= count; number++) {
-      // One page ahead, since a page's last sentence may end there.
+      // Reads one page ahead, because a page's last sentence can end there.
       const next = number < count ? reader.blocksOf(await linesOfPage(pages, number + 1, count)) : []
       reader.completeSentence(blocks, next)
       letters += lettersIn(blocks)
@@ -143,7 +143,7 @@ async function* partsOf(
     throw new Unreadable('file.scanned')
 }
 
-/** The lines of a page but for what its neighbours have at the same place. */
+/** Returns the lines of a page without those that its neighbors have in the same place. */
 async function linesOfPage(pages: Pages, number: number, count: number): Promise<Line[]> {
   const around = NEIGHBOURS * 2 + 1
   const from = Math.max(1, Math.min(number - NEIGHBOURS, count - around + 1))
@@ -165,7 +165,7 @@ function lettersIn(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + (block.text.match(/\p{L}/gu)?.length ?? 0), 0)
 }
 
-/** The size that most letters have. */
+/** Returns the size of most letters. */
 function bodySizeOf(lines: readonly Line[]): number {
   const letters = new Map<number, number>()
   for (const line of lines) {
@@ -177,8 +177,8 @@ function bodySizeOf(lines: readonly Line[]): number {
 }
 
 /**
- * The pictures in a file's bytes that are large enough to be a page: their descriptions are never packed, and names
- * and numbers in them never encrypted.
+ * Counts the images in a file's bytes that are large enough to be a page. Their descriptions are never
+ * compressed, and names and numbers in them never encrypted.
  */
 function countPagePictures(bytes: Uint8Array): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -3,32 +3,32 @@ import type { Line } from './lines.ts'
 
 const listItem = /^(?:[-*•–▪◦●○‣·]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/
 const sentenceEnd = /[.!?…:;؟。！？]["'»”’)\]]*$/
-/** Hyphens at a line's end, of which the soft one says itself that it is none of the word's. */
+/** Hyphens at a line end. A soft hyphen is never part of the word. */
 const hyphenEnd = /(\p{L}+)[-\u00ad\u2010]$/u
 const MAX_HEADING = 150
 const HEADING_RATIO = 1.15
-/** Levels of headings by how much larger they are than the text. */
+/** Heading levels, by how much larger they are than the text. */
 const LEVELS = [1.7, 1.35]
-/** Lines of one paragraph are no farther apart than so many times their size. */
+/** Lines of one paragraph are no farther apart than this multiple of their size. */
 const LEADING = 1.7
 const MAX_COMPOUNDS = 20_000
-/** A shorter line is rather a caption or a row than one that goes on elsewhere. */
+/** A shorter line is more likely a caption or a row than one that continues elsewhere. */
 const FULL_LINE = 20
 
-/** A heading, or a paragraph, list item or row. */
+/** A heading, or a paragraph, list item, or row. */
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'text'; text: string; tight: boolean }
 
-/** Makes blocks of the lines of pages. It keeps what it learns of the document from page to page. */
+/** Converts the lines of pages to blocks. Remembers what it learns about the document between pages. */
 export interface BlockReader {
   blocksOf(lines: readonly Line[]): Block[]
-  /** Takes what completes the last sentence of a page from the beginning of the next one. */
+  /** Moves the rest of a page's last sentence from the beginning of the next page. */
   completeSentence(page: Block[], next: Block[]): void
 }
 
 export function createBlockReader(bodySize: number): BlockReader {
-  /** Words that are written with a hyphen in the middle of a line. */
+  /** Words with a hyphen in the middle of a line. */
   const compounds = new Set<string>()
 
   function learn(lines: readonly Line[]): void {
@@ -39,7 +39,7 @@ export function createBlockReader(bodySize: number): BlockReader {
     }
   }
 
-  /** One line after the other: a word that was divided at a line's end is whole again. */
+  /** Joins two lines and restores a word that was hyphenated at the line end. */
   function join(text: string, next: string): string {
     const divided = hyphenEnd.exec(text)
     if (!divided || !/^\p{Ll}/u.test(next)) return `${text} ${next}`
@@ -103,7 +103,7 @@ function isClose(line: Line, next: Line): boolean {
   return step > 0 && step <= LEADING * Math.max(line.size, next.size)
 }
 
-/** Does line `at` go on with the paragraph of the line before it? */
+/** Returns whether line `at` continues the paragraph of the previous line. */
 function goesOnIn(lines: readonly Line[], at: number): boolean {
   const [line, next] = [lines[at - 1]!, lines[at]!]
   if (Math.abs(line.size - next.size) > line.size * 0.12) return false
@@ -113,7 +113,7 @@ function goesOnIn(lines: readonly Line[], at: number): boolean {
   const column = columnOf(lines, at)
   const indent = next.rightToLeft ? column.end - next.end : next.start - column.start
   const isFirst = at < 2 || !isClose(lines[at - 2]!, line)
-  // A first line that is set in begins a paragraph; after a list's mark every line is.
+  // An indented first line starts a paragraph. After a list marker, every line is indented.
   if (
     indent > next.size &&
     !isFirst &&
@@ -121,16 +121,16 @@ function goesOnIn(lines: readonly Line[], at: number): boolean {
     Math.abs(startOf(line) - startOf(next)) > next.size * 0.5
   )
     return false
-  // However short the line is, a word that is divided at its end goes on.
+  // A word that is hyphenated at the line end continues, however short the line is.
   if (hyphenEnd.test(line.text) && /^\p{Ll}/u.test(next.text)) return true
   const room = line.rightToLeft ? line.start - column.start : column.end - line.end
-  // The next word would have fitted: the line was ended on purpose.
+  // The next word would have fit, so the line break is intentional.
   const word = (next.text.indexOf(' ') + 1 || next.text.length + 1) / Math.max(1, next.text.length)
   const wouldFit = room > word * (next.end - next.start) + next.size * 0.3
   return !wouldFit
 }
 
-/** The next line stands higher and begins in the middle of a sentence. */
+/** The next line is higher and starts in the middle of a sentence. */
 function goesOnInNextColumn(line: Line, next: Line): boolean {
   const isHigher = next.across > line.across + line.size
   return (
@@ -140,7 +140,7 @@ function goesOnInNextColumn(line: Line, next: Line): boolean {
 
 const startOf = (line: Line) => (line.rightToLeft ? line.end : line.start)
 
-/** How wide the text is here: the outermost edges of the close lines around. */
+/** Returns the width of the text here: the outermost edges of nearby lines. */
 function columnOf(lines: readonly Line[], at: number): { start: number; end: number } {
   const AROUND = 8
   let { start, end } = lines[at]!
@@ -157,13 +157,13 @@ function columnOf(lines: readonly Line[], at: number): { start: number; end: num
   return { start, end }
 }
 
-/** Is the lower line below the upper one, in the same column and not far from it? */
+/** Returns whether the lower line is closely below the upper one, in the same column. */
 function overlaps(upper: Line, lower: Line): boolean {
   const step = upper.across - lower.across
   return step > 0 && step < upper.size * 4 && upper.start < lower.end && lower.start < upper.end
 }
 
-/** Rows and items that follow each other line by line stay together; a paragraph stands alone. */
+/** Consecutive rows and items stay together. A paragraph stays separate. */
 function isTight(lines: readonly Line[], from: number, end: number): boolean {
   const first = lines[from]!
   if (listItem.test(first.text)) return true

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+
+/** The most that one statement handles, however many rows there are and however long they are. */
+export interface Bounds {
+  rows: number
+  bytes: number
+}
+
+/** For removing rows: each is some hundred bytes to some kilobytes, with a few rows that go with it. */
+export const removedAtOnce: Bounds = { rows: 200, bytes: 2_000_000 }
+
+/**
+ * SQL for the ids of the first rows of `query` within the bounds, and of one row at least, so that bulk work always
+ * gets on. The query selects `id` and `bytes` and is ordered by `order`. `octet_length` and `pg_column_size` read a
+ * value's size without reading the value.
+ */
+export const firstOf = (
+  query: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { rows, bytes }: Bounds,
+): RawBuilder<unknown> => sql`
+  select id from (select id, row_number() over first as place, sum(bytes) over first as total
+    from (${query} limit ${rows}) bounded window first as (order by ${order} rows unbounded preceding)) sized
+  where place = 1 or total <= ${bytes}`
+
+const LONGEST_REST_MS = 1000
+
+/**
+ * Repeats a step of bulk work until it answers that it did nothing. It rests after each step for as long as the step
+ * took, so that others get at least half of the database. False: the time was over before the work was.
+ */
+export async function inSlices(step: () => Promise<number>, time?: AbortSignal): Promise<boolean> {
+  while (!time?.aborted) {
+    const begun = performance.now()
+    if ((await step()) === 0) return true
+    await wait(Math.min(performance.now() - begun, LONGEST_REST_MS))
+  }
+  return false
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Sql } from '../database/database.ts'
+import { firstOf, removedAtOnce } from '../database/slices.ts'
+
+/** Someone who was removed so long ago that what is personal of theirs goes. */
+export interface ErasedPerson {
+  userId: string
+  /** The person's id in the directory. */
+  objectId: string
+}
+
+/** Something that a feature stores about people: `platform.erasure.add({ … })`. */
+export interface Holding {
+  /** The columns that name the person or hold their data, as `table.column`. A test compares them with the database. */
+  columns: readonly string[]
+  /** Erases some of it, within the bounds of `slices.ts`; answers how many rows it changed, 0 once nothing is left. */
+  erase(tx: Sql, person: ErasedPerson): Promise<number>
+}
+
+export interface Erasure {
+  /** Holdings are erased in the order in which they are added. */
+  add(...holdings: Holding[]): void
+  readonly holdings: readonly Holding[]
+}
+
+export function createErasure(): Erasure {
+  const holdings: Holding[] = []
+  return { add: (...added) => void holdings.push(...added), holdings }
+}
+
+interface OwnRows {
+  table: string
+  /** Names the person. */
+  owner: string
+  /** Tells the rows of one person apart. */
+  key: string
+}
+
+/** Rows of one table that are a person's own, and go with what refers to them by `on delete cascade`. */
+export const ownRows = ({ table, owner, key }: OwnRows): Holding => ({
+  columns: [`${table}.${owner}`],
+  erase: (tx, { userId }) =>
+    removeRows(tx, { table, key, where: sql`r.${sql.ref(owner)} = ${userId}::uuid` }),
+})
+
+/** Removes the first rows `r` of a table that fit a condition; answers how many. */
+export async function removeRows(
+  tx: Sql,
+  { table, key, where }: { table: string; key: string; where: RawBuilder<unknown> },
+): Promise<number> {
+  const id = sql.ref(`r.${key}`)
+  const doomed = sql`select ${id} as id, pg_column_size(r) as bytes from ${sql.table(table)} r
+    where ${where} order by ${id}`
+  const removed = await sql`delete from ${sql.table(table)} r
+    where ${where} and ${id} in (${firstOf(doomed, sql`id`, removedAtOnce)})`.execute(tx)
+  return Number(removed.numAffectedRows ?? 0)
+}
