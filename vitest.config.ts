@@ -7,6 +7,9 @@ const browsers = ['e2e/**/*.test.ts']
 /** Prepares the instance that the tests start on copies of. */
 const prepared = 'server/src/testing/prepared.ts'
 
+/** Writes the files that come from the contract, if they are out of date. */
+const generated = 'tools/generated.mjs'
+
 /**
  * Each worker has a database, a server, and in the browser suite a browser. They mostly wait, so there is one
  * more worker than processors.
@@ -28,6 +31,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
+          globalSetup: generated,
         },
       },
       {
@@ -45,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: browsers,
-          globalSetup: prepared,
+          globalSetup: [generated, prepared],
           isolate: false,
           ...PATIENCE,
           maxWorkers: programs,

@@ -5,7 +5,7 @@ import { assignRole, createPolicy, createRole, userIdOf, usersPath } from '../se
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { createBrand } from '../server/src/testing/brands.ts'
 import { call, openStream } from '../server/src/testing/client.ts'
-import { allowSnapshots } from '../server/src/testing/snapshotCases.ts'
+import { allowSnapshots } from '../server/src/testing/snapshots.ts'
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
-import { allowSnapshots } from '../server/src/testing/snapshotCases.ts'
+import { allowSnapshots } from '../server/src/testing/snapshots.ts'
 import { hostilePayloads } from '../web/src/ui/markdown/hostilePayloads.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'

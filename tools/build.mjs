@@ -1,30 +1,26 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { platformNode, root } from './platformNode.mjs'
+import generate from './generated.mjs'
+import { root } from './platformNode.mjs'
+import { cache, makeIfStale, runTool } from './stamps.mjs'
 
-const cache = path.join(root, '.cache')
-
-/**
- * Builds the client if its sources have changed, and the database for the first startup if it doesn't exist.
- */
+/** Makes what is missing or out of date: generated files, the client, and the first start's database. */
 export function build() {
-  mkdirSync(cache, { recursive: true })
-  const stamp = path.join(cache, 'client-built-from')
-  const sources = fingerprint(['web', 'contract', 'docs/release-notes.md', 'package-lock.json'])
-  const isBuilt =
-    existsSync(path.join(root, 'web/dist/index.html')) &&
-    existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === sources
-  if (!isBuilt) {
-    process.stdout.write('Building the client…\n')
-    run(['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'])
-    run(['tools/compress.ts'])
-    writeFileSync(stamp, sources)
+  generate()
+  const client = {
+    name: 'client-built-from',
+    sources: ['web', 'contract', 'docs/release-notes.md', 'package-lock.json'],
+    outputs: ['web/dist/index.html'],
   }
-  sayBuild(sources, !isBuilt)
-  if (!existsSync(firstDatabase())) run(['--disable-warning=ExperimentalWarning', 'tools/makeDatabase.ts'])
+  const { hash, isNew } = makeIfStale(client, () => {
+    process.stdout.write('Building the client…\n')
+    runTool(['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'])
+    runTool(['tools/compress.ts'])
+  })
+  sayBuild(hash, isNew)
+  if (!existsSync(firstDatabase()))
+    runTool(['--disable-warning=ExperimentalWarning', 'tools/makeDatabase.ts'])
 }
 
 /**
@@ -54,35 +50,4 @@ function commit() {
 function firstDatabase() {
   const manifest = path.join(root, 'node_modules/@electric-sql/pglite/package.json')
   return path.join(cache, `database-${JSON.parse(readFileSync(manifest, 'utf8')).version}.tar`)
-}
-
-function run(args) {
-  const done = spawnSync(platformNode(), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (done.error) throw done.error
-  if (done.status !== 0) throw new Error(`${args.at(-1)} failed. See the output above.`)
-}
-
-/** Returns a hash of the contents of all files in these paths, except build output. */
-function fingerprint(paths) {
-  const hash = createHash('sha256')
-  const take = (file) => {
-    hash.update(`${path.relative(root, file)}\n`)
-    hash.update(readFileSync(file))
-  }
-  const walk = (folder) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    )) {
-      const name = path.join(folder, entry.name)
-      if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.includes('.test.')) continue
-      if (entry.isDirectory()) walk(name)
-      else take(name)
-    }
-  }
-  for (const one of paths) {
-    const full = path.join(root, one)
-    if (statSync(full).isFile()) take(full)
-    else walk(full)
-  }
-  return hash.digest('hex')
 }

@@ -20,7 +20,6 @@ const checks = [
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
   ['import rules', ['tools/importRules.ts']],
   ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
-  ['generated files', ['tools/generate.ts', '--check']],
   ['requirements', ['tools/requirements.ts', '--sum']],
   ['threats', ['tools/threats.ts', '--sum']],
   ['first-load size', ['tools/sizes.ts']],

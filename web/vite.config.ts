@@ -15,7 +15,7 @@ const besideTheChat = [
   '(agentDiscovery|brandTheme|currentUser|instance|personalAgents|prompts|snapshots)/data/\\w+',
   '(agents|agentFields|instanceSettings)/data/api',
   'agentDiscovery/(lang/en|[^/]+)',
-  '(personalAgents|prompts|snapshots)/(lang/en|use\\w+|\\w+Texts|CreatePersonalAgentButton)',
+  '(personalAgents|prompts|snapshots)/(lang/en|use\\w+|CreatePersonalAgentButton)',
   'frame/navigation/\\w+',
   'shell/panels/use\\w+',
   'openers/openTour',
@@ -70,7 +70,7 @@ export default defineConfig({
             {
               name: 'base',
               test: ours(
-                'base|transport|session|lang|theme|ui/(use|uiTexts|sidebar|Logo|errorText|loadLater)',
+                'base|transport|session|lang|theme|features/frame/screens|ui/(use|lang/en|sidebar|Logo|errorText|loadLater)',
               ),
               minShareCount: 2,
             },
@@ -78,7 +78,7 @@ export default defineConfig({
             {
               name: 'chat',
               test: ours(
-                `features/((${chatRooms})/((stream|list|data|sources)/)?[^/]+\\.|thread/details/ExecutionDetailsHost|brandTheme|${besideTheChat})|ui/(pacing|files|scrollTo|pickList|SearchField)`,
+                `features/((${chatRooms})/((stream|list|data|sources)/)?[^/]+\\.|(${chatRooms})/lang/en|thread/details/ExecutionDetailsHost|brandTheme|${besideTheChat})|ui/(pacing|files|scrollTo|pickList|SearchField)`,
               ),
               minShareCount: 2,
             },

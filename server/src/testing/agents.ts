@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApplication } from './application.ts'
 import { drawing } from './brands.ts'
+import type { World } from './case.ts'
 import { call, ifMatch, type JsonAnswer } from './client.ts'
 
 interface Created {
@@ -119,4 +120,24 @@ export async function uploadAvatar(
   const body = new FormData()
   body.set('file', new File([bytes], 'avatar.svg'))
   return call(app, path, { token, body, headers })
+}
+
+const management = '/api/internal/gptSystems/system/management'
+
+/** An agent that was just made, with its first draft, which may have a library. */
+export async function newAgent({ app, dataSourceId }: World, { linked = false } = {}) {
+  const token = await app.token('admin')
+  const { body } = await call<{
+    gptSystem: { gptSystemId: string }
+    configuration: { configStateId: string }
+  }>(app, management, { token, body: { name: 'Of a case' } })
+  const { gptSystemId } = body.gptSystem
+  const stateId = body.configuration.configStateId
+  if (!linked) return { gptSystemId, stateId, gptSystemRagDataSourceId: '' }
+  const link = await call<{ gptSystemRagDataSourceId: string }>(
+    app,
+    `${management}/${gptSystemId}/ragDataSources`,
+    { token, body: { dataSourceId } },
+  )
+  return { gptSystemId, stateId, ...link.body }
 }

@@ -1,8 +1,7 @@
 import type { AuditEntry, AuditEntryRow } from '@parlance/contract/configurationAuditLogs'
 import type { z } from 'zod'
 import type { TestApplication } from './application.ts'
-import { brandsPath, createBrand, type MadeBrand } from './brands.ts'
-import type { Case } from './case.ts'
+import { brandsPath, type MadeBrand } from './brands.ts'
 import { call, type JsonAnswer } from './client.ts'
 
 export const auditPath = '/api/internal/configurationAuditLogs'
@@ -57,31 +56,4 @@ export async function updateBrand(
   })
   if (answer.status !== 200) throw new Error(`The brand was not changed: ${JSON.stringify(answer.body)}`)
   return answer.body
-}
-
-type Make = (world: { app: TestApplication }) => Promise<Case>
-
-/** Returns the entry of a brand change that can be restored. */
-async function changed(app: TestApplication): Promise<Entry> {
-  const { body } = await createBrand(app)
-  await updateBrand(app, body, { name: `${body.name} changed` })
-  return newestEntry(app, body.brandKey)
-}
-
-/** A call that must succeed for each audit log operation. */
-export const auditLogCases: Record<string, Make> = {
-  'configurationAuditLogs.list': async () => ({ input: { area: 'brand', outcome: 'Done' } }),
-  'configurationAuditLogs.get': async ({ app }) => ({
-    params: { auditEntryId: (await changed(app)).auditEntryId },
-  }),
-  'configurationAuditLogs.restore': async ({ app }) => {
-    const { auditEntryId, version } = await changed(app)
-    return {
-      params: { auditEntryId },
-      input: { reason: 'It was a mistake.' },
-      headers: { 'if-match': `"${version}"` },
-    }
-  },
-  'configurationAuditLogs.export': async () => ({ input: { format: 'csv', area: 'brand' } }),
-  'configurationAuditLogs.verify': async () => ({}),
 }

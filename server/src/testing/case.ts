@@ -1,3 +1,4 @@
+import type { Access } from '@parlance/contract/endpoint'
 import type { TestApplication } from './application.ts'
 
 /** A call of an operation: its path parameters, and its body or query. */
@@ -21,3 +22,12 @@ export interface World {
   dataSourceId: string
   citation: { title: string; path: string }
 }
+
+/** A call that succeeds repeatedly: by anna, or by the administrator if it needs a permission. */
+export type Make = (world: World) => Promise<Case>
+
+/**
+ * The calls of a feature, by operation: the default export of its `testing/calls.ts`. `access` is who can call it,
+ * written a second time by hand. The contract is compared with it, so no permission changes by accident.
+ */
+export type Calls = Record<string, { access: Access; make: Make }>

@@ -5,9 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allows } from '../platform/access/allows.ts'
 import type { TestApplication } from './application.ts'
-import { cases } from './cases.ts'
+import { calls, expectedRights } from './calls.ts'
 import { call } from './client.ts'
-import { expectedRights } from './rights.ts'
 import {
   beginningOf,
   type EveryRoute,
@@ -362,7 +361,7 @@ test('[R-6-002] own objects need no role: everyone signed in has chat, personal 
   expect(ofOwn.length).toBeGreaterThan(20)
   for (const [name, endpoint] of ofOwn) {
     expect([name, endpoint.access]).toEqual([name, 'signedIn'])
-    const one = (await cases[name]?.(world)) ?? {}
+    const one = (await calls[name]?.make(world)) ?? {}
     const answered = await sendCase(endpoint, one, one.token ?? (await callerOf(endpoint)))
     expect([name, answered.status < 300]).toEqual([name, true])
     await answered.body?.cancel()

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@parlance/contract/endpoint'
 import { contract } from '@parlance/contract/index'
 import { startTestApplication, type TestApplication } from './application.ts'
+import { calls } from './calls.ts'
 import type { Case, World } from './case.ts'
-import { cases, createWorld } from './cases.ts'
 import { send } from './client.ts'
 import { createScriptedEngine, type ScriptedEngine } from './scriptedEngine.ts'
+import { createWorld } from './world.ts'
 
 /** Every route of the contract by name: tests generated from it cover a new route immediately. */
 export const operations = Object.entries(contract).flatMap(([group, endpoints]) =>
@@ -63,9 +64,9 @@ export async function startEveryRoute(environment: Record<string, string> = {}):
     engine,
     world,
     async caseOf(name) {
-      const make = cases[name]
-      if (!make) throw new Error(`There is no case for ${name}: add one to testing/cases.ts.`)
-      return make(world)
+      const call = calls[name]
+      if (!call) throw new Error(`No call of ${name}. Add one to testing/calls.ts of its feature.`)
+      return call.make(world)
     },
     async callerOf(endpoint, one) {
       if (endpoint.access === 'anyone') return null

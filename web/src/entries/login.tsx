@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LoginScreen } from '../features/login/LoginScreen.tsx'
-import { loginTexts } from '../features/login/loginTexts.ts'
+import { loginTexts } from '../features/login/lang/en.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'
 import { reportUncaught } from '../transport/errorReports.ts'
 

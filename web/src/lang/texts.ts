@@ -15,8 +15,9 @@ export type Translation<T> = {
 export type Translate<T> = (key: KeyOf<T>, values?: Record<string, string | number>) => string
 
 /**
- * A feature's texts in all languages. `const frameTexts = texts('frame', en, { ar: () => import('./lang/ar.ts')
- * })`, then `const t = frameTexts.useText()` in a component, or `frameTexts.text('key')` outside one.
+ * A feature's texts in all languages. `lang/en.ts` ends with `const frameTexts = texts('frame', en, { ar: () =>
+ * import('./ar.ts') })`, which also checks that `lang/ar.ts` has every text. A component calls
+ * `const t = frameTexts.useText()`; other code calls `frameTexts.text('key')`.
  */
 export function texts<T extends Record<string, string>>(
   namespace: string,
@@ -26,6 +27,7 @@ export function texts<T extends Record<string, string>>(
   register(namespace, english, others as never)
   return {
     namespace,
+    english,
     useText: (): Translate<T> => useTranslation(namespace).t as unknown as Translate<T>,
     text: ((key: string, values?: object) => i18next.t(key, { ns: namespace, ...values })) as Translate<T>,
     /** Resolves once the texts are loaded, for parts that render before anything can suspend. */

@@ -6,7 +6,10 @@ const load = (modules: Record<string, unknown>) =>
     ([path, module]) => [path, module.default] as const,
   )
 
-const english = load(import.meta.glob('../**/lang/en.ts', { eager: true }))
+const english = Object.entries(import.meta.glob('../**/lang/en.ts', { eager: true })).map(
+  ([path, module]) =>
+    [path, Object.values(module as Record<string, { english: Texts }>)[0]!.english] as const,
+)
 const arabic = new Map(load(import.meta.glob('../**/lang/ar.ts', { eager: true })))
 const plural = /_(zero|one|two|few|many|other)$/
 const placeholders = (text: string) =>

@@ -2,7 +2,7 @@ import { Hourglass, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useObservable } from '../base/useObservable.ts'
 import { busy } from '../transport/busy.ts'
-import { uiTexts } from './uiTexts.ts'
+import { uiTexts } from './lang/en.ts'
 
 const online = (changed: () => void) => {
   addEventListener('online', changed)

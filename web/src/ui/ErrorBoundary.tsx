@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { reportError } from '../transport/errorReports.ts'
-import { uiTexts } from './uiTexts.ts'
+import { uiTexts } from './lang/en.ts'
 
 interface Props {
   children: ReactNode

@@ -1,6 +1,6 @@
+import { uiTexts } from './lang/en.ts'
 import { leaveAnyway, stay } from './leaveGuard.ts'
 import { Dialog } from './mui/Dialog.tsx'
-import { uiTexts } from './uiTexts.ts'
 
 /** Asks before leaving a screen with unsaved changes. Stay is the default button, and Escape stays, too. */
 export function LeaveDialog() {

@@ -1,6 +1,6 @@
 import { CloudAlert, RotateCw } from 'lucide-react'
 import { errorText, requestIdOf } from './errorText.ts'
-import { uiTexts } from './uiTexts.ts'
+import { uiTexts } from './lang/en.ts'
 
 /** Shown in place of what couldn't be loaded: what happened, what to do, and the request ID. */
 export function LoadFault({ error, retry }: { error: unknown; retry: () => void }) {

@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react'
+import { uiTexts } from './lang/en.ts'
 import { openSidebar } from './sidebar.ts'
-import { uiTexts } from './uiTexts.ts'
 import { useLarge } from './useMediaQuery.ts'
 
 /** A header button that opens the sidebar. It appears only where the sidebar is a drawer. */

@@ -2,7 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { isComposing } from './composing.ts'
-import { uiTexts } from './uiTexts.ts'
+import { uiTexts } from './lang/en.ts'
 
 interface Props {
   label: string

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors, type TransportError, transportErrors } from '@parlance/contract/errors'
 import { texts } from '../lang/texts.ts'
 import { ApiError, type ApiFailure, problemOf } from '../transport/apiError.ts'
-import { uiTexts } from './uiTexts.ts'
+import { uiTexts } from './lang/en.ts'
 
 const english = {
   ...transportErrors,

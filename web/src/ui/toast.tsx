@@ -11,7 +11,7 @@ import {
 } from 'notistack'
 import { forwardRef, type ReactNode } from 'react'
 import './toast.css'
-import { uiTexts } from './uiTexts.ts'
+import { uiTexts } from './lang/en.ts'
 
 const Toast = forwardRef<HTMLDivElement, CustomContentProps>(({ id, message, variant }, ref) => {
   const t = uiTexts.useText()

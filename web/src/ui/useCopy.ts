@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { uiTexts } from './lang/en.ts'
 import { toast } from './toast.tsx'
-import { uiTexts } from './uiTexts.ts'
 
 const SHOWN_MS = 2000
 

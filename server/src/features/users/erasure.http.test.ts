@@ -10,7 +10,7 @@ import { startTestApplication, type TestApplication } from '../../testing/applic
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
 import { person } from '../../testing/people.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
-import { allowSnapshots } from '../../testing/snapshotCases.ts'
+import { allowSnapshots } from '../../testing/snapshots.ts'
 import { uploadVisionImage } from '../../testing/visionImages.ts'
 import { ask, attach, base } from '../conversations/testing/asking.ts'
 

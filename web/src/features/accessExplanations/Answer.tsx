@@ -1,11 +1,12 @@
+import { type ScreenName, screens } from '@parlance/contract/screens'
 import { ShieldCheck, ShieldQuestionMark, ShieldX } from 'lucide-react'
+import { screenTitle } from '../frame/screens.ts'
 import { useGroupName } from '../policyText/policyGroups.ts'
 import { Chain } from './Chain.tsx'
 import type { Explanation, ThingKind } from './data/api.ts'
 import { answerOf } from './explaining.ts'
-import { explainTexts } from './explainTexts.ts'
+import { explainTexts } from './lang/en.ts'
 import { Offers } from './Offers.tsx'
-import { useScreenTitle } from './ThingChoice.tsx'
 
 interface Props {
   explanation: Explanation
@@ -17,9 +18,8 @@ interface Props {
 export function Answer({ explanation, kind, close }: Props) {
   const t = explainTexts.useText()
   const groupName = useGroupName()
-  const titleOf = useScreenTitle()
   const { allowed, chain, thing } = explanation
-  const name = kind === 'Screen' ? titleOf(thing.id) : (thing.name ?? t('thisAgent'))
+  const name = kind === 'Screen' ? pageTitle(thing.id) : (thing.name ?? t('thisAgent'))
   const unknown = !allowed && chain.some(({ outcome }) => outcome === 'Unknown')
   const blocked = chain.some(({ outcome }) => outcome === 'Blocks')
   const [tone, Icon] = allowed
@@ -38,3 +38,6 @@ export function Answer({ explanation, kind, close }: Props) {
     </div>
   )
 }
+
+/** A page’s title. The URL can name a page that doesn’t exist. */
+const pageTitle = (name: string) => (name in screens ? screenTitle(name as ScreenName) : name)

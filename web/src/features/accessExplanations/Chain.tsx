@@ -7,7 +7,7 @@ import { rolePath } from '../userRoles/data/rolePaths.ts'
 import { profilePath } from '../users/data/userPaths.ts'
 import type { ChainLink, Explanation } from './data/api.ts'
 import { isBeside, linkSentence, sameLink } from './explaining.ts'
-import { explainTexts } from './explainTexts.ts'
+import { explainTexts } from './lang/en.ts'
 
 const outcomes: Record<ChainLink['outcome'], [LucideIcon, string]> = {
   Gives: [Check, 'chip ok'],

@@ -11,7 +11,7 @@ import { useActions } from '../currentUser/data/useActions.ts'
 import { profilePath } from '../users/data/userPaths.ts'
 import type { Explanation, ThingKind } from './data/api.ts'
 import { type Offer, offersOf } from './explaining.ts'
-import { explainTexts } from './explainTexts.ts'
+import { explainTexts } from './lang/en.ts'
 
 interface Props {
   explanation: Explanation

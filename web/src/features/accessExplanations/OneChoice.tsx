@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { type Findable, Finder, type Found } from '../../ui/admin/fields/Finder.tsx'
-import { explainTexts } from './explainTexts.ts'
+import { explainTexts } from './lang/en.ts'
 
 export interface Chosen {
   id: string

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { useFoundPeople, useMayFindPeople } from '../people/data/useFoundPeople.ts'
-import { explainTexts } from './explainTexts.ts'
+import { explainTexts } from './lang/en.ts'
 import { type Chosen, OneChoice } from './OneChoice.tsx'
 
 interface Props {

@@ -1,12 +1,11 @@
-import { screenNames, screens } from '@parlance/contract/screens'
+import { screenNames } from '@parlance/contract/screens'
 import { Bot, Library } from 'lucide-react'
 import { ChoiceField } from '../../ui/admin/fields/ChoiceField.tsx'
 import { useFoundAgents } from '../agents/data/useFoundAgents.ts'
 import { useFoundLibraries } from '../dataSources/data/useFoundLibraries.ts'
-import { frameTexts } from '../frame/frameTexts.ts'
-import { adminSections } from '../frame/navigation/adminSections.ts'
+import { screenTitle } from '../frame/screens.ts'
 import type { ThingKind } from './data/api.ts'
-import { explainTexts } from './explainTexts.ts'
+import { explainTexts } from './lang/en.ts'
 import { type Chosen, OneChoice } from './OneChoice.tsx'
 
 interface Props {
@@ -47,19 +46,8 @@ export function ThingChoice({ kind, thing, known, chooseKind, choose }: Props) {
   )
 }
 
-/** Returns the titles of administration pages as shown in the navigation. */
-export function useScreenTitle(): (name: string) => string {
-  const t = frameTexts.useText()
-  const items = adminSections(t).flatMap((section) => section.items)
-  return (name) => {
-    const path = name in screens ? screens[name as keyof typeof screens].path : name
-    return items.find((item) => item.path === path)?.title ?? path
-  }
-}
-
 function ScreenChoice({ thing, choose }: Pick<Props, 'thing' | 'choose'>) {
   const t = explainTexts.useText()
-  const titleOf = useScreenTitle()
   return (
     <select
       className="in"
@@ -70,7 +58,7 @@ function ScreenChoice({ thing, choose }: Pick<Props, 'thing' | 'choose'>) {
       <option value="">{t('choosePage')}</option>
       {screenNames.map((name) => (
         <option key={name} value={name}>
-          {titleOf(name)}
+          {screenTitle(name)}
         </option>
       ))}
     </select>

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { i18next } from '../../lang/i18n.ts'
 import type { ChainLink, Explanation } from './data/api.ts'
 import { answerOf, linkSentence, offersOf, type Speaking, whyOf } from './explaining.ts'
-import { explainTexts } from './explainTexts.ts'
-import en from './lang/en.ts'
+import { explainTexts } from './lang/en.ts'
 
 const CARE = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01'
 const speaking: Speaking = {
@@ -121,7 +120,7 @@ describe('the chain', () => {
       'flagOn',
       'flagOff',
     ]
-    const missing = reasons.filter((reason) => !(reason in en))
+    const missing = reasons.filter((reason) => !(reason in explainTexts.english))
     expect(missing).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { capitalised } from '../policyText/policySentence.ts'
 import type { ChainLink, Explanation, ThingKind } from './data/api.ts'
-import type { ExplainText } from './explainTexts.ts'
+import type { ExplainText } from './lang/en.ts'
 
 /** Functions that the sentences about an explanation need. */
 export interface Speaking {

@@ -3,8 +3,8 @@ import { Link, useLocation } from 'react-router'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { chatAddress } from '../chat/data/chatAddress.ts'
-import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
 import type { AgentCard } from './data/pendingPins.ts'
+import { agentDiscoveryTexts } from './lang/en.ts'
 
 interface Props {
   agent: AgentCard

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LoadFault } from '../../ui/LoadFault.tsx'
+import { uiTexts } from '../../ui/lang/en.ts'
 import { moveFocus } from '../../ui/moveFocus.ts'
-import { uiTexts } from '../../ui/uiTexts.ts'
 import { useLate } from '../../ui/useLate.ts'
 
 interface Props {

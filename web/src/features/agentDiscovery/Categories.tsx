@@ -1,5 +1,5 @@
-import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
 import type { Counts } from './counts.ts'
+import { agentDiscoveryTexts } from './lang/en.ts'
 
 interface Props extends Counts {
   chosen: string | null

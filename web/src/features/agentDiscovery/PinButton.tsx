@@ -1,6 +1,6 @@
 import { Pin, PinOff } from 'lucide-react'
-import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
 import type { AgentCard } from './data/pendingPins.ts'
+import { agentDiscoveryTexts } from './lang/en.ts'
 import './pins.css'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { formatDate, formatNumber } from '../../lang/format.ts'
-import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
+import { agentDiscoveryTexts } from './lang/en.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

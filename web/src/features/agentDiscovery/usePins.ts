@@ -3,9 +3,9 @@ import type { ApiDispatch } from '../../api/api.ts'
 import { ApiError, problemOf } from '../../transport/apiError.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
-import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
 import { agentDiscoveryApi } from './data/api.ts'
 import type { AgentCard } from './data/pendingPins.ts'
+import { agentDiscoveryTexts } from './lang/en.ts'
 import { order, pin, unpin } from './pinChanges.ts'
 
 /** Pin actions that show an error if the server rejects them. */

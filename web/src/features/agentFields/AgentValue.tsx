@@ -1,6 +1,6 @@
 import { formatNumber } from '../../lang/format.ts'
-import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import type { AgentField, AgentValues } from './agentForm.ts'
+import { agentFieldsTexts } from './lang/en.ts'
 
 /** A field's value as text, shown in the edit conflict dialog. */
 export function AgentValue({ value }: { value: AgentValues[AgentField] }) {

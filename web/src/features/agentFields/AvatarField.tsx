@@ -6,8 +6,8 @@ import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AvatarOf } from '../agentAvatars/AgentAvatar.tsx'
 import type { AvatarSource } from '../agentAvatars/avatarImages.ts'
-import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import type { Picture } from './data/api.ts'
+import { agentFieldsTexts } from './lang/en.ts'
 
 interface Props {
   /** The agent's ID, from which the default picture is generated. */

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { AgentEditing } from './agentEditing.ts'
-import { agentFieldsTexts } from './agentFieldsTexts.ts'
+import { agentFieldsTexts } from './lang/en.ts'
 
 export function InstructionFields({ form, readOnly }: AgentEditing) {
   const t = agentFieldsTexts.useText()

@@ -3,9 +3,9 @@ import { formatNumber } from '../../lang/format.ts'
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { AgentEditing } from './agentEditing.ts'
-import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import { deploymentsOf, parametersOf } from './agentForm.ts'
 import { agentFieldsApi, type ModelOptions } from './data/api.ts'
+import { agentFieldsTexts } from './lang/en.ts'
 import { SelectableField } from './SelectableField.tsx'
 
 type Engine = AgentEditing['form']['values']['languageEngine']

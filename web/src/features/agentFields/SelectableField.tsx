@@ -3,8 +3,8 @@ import { X } from 'lucide-react'
 import { useId } from 'react'
 import { FieldFault } from '../../ui/admin/fields/FieldFrame.tsx'
 import type { AgentEditing } from './agentEditing.ts'
-import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import { agentFieldsApi } from './data/api.ts'
+import { agentFieldsTexts } from './lang/en.ts'
 import { isSame, type Named, type Selectable, withChoice } from './selectable.ts'
 
 const keyOf = ({ languageEngine, deploymentName }: Named) => `${languageEngine}/${deploymentName}`

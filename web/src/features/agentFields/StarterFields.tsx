@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { FieldFault } from '../../ui/admin/fields/FieldFrame.tsx'
 import type { AgentEditing } from './agentEditing.ts'
-import { agentFieldsTexts } from './agentFieldsTexts.ts'
+import { agentFieldsTexts } from './lang/en.ts'
 
 export function StarterFields({ form, readOnly }: AgentEditing) {
   const t = agentFieldsTexts.useText()

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import type { AgentEditing } from './agentEditing.ts'
-import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import { agentFieldsApi } from './data/api.ts'
+import { agentFieldsTexts } from './lang/en.ts'
 
 const capabilities = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration'] as const
 const words = { Available: null, NotConfigured: 'toolNotConfigured', Off: 'toolOff' } as const

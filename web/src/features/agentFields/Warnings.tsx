@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { formatNumber } from '../../lang/format.ts'
-import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import type { AgentState } from './data/api.ts'
+import { agentFieldsTexts } from './lang/en.ts'
 import './agentFields.css'
 
 /** Warnings about the draft, each with a link to its field. */

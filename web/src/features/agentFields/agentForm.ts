@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../ui/admin/formState.ts'
-import type { AgentFieldsText } from './agentFieldsTexts.ts'
 import type { AgentState, Configuration, ModelOptions } from './data/api.ts'
+import type { AgentFieldsText } from './lang/en.ts'
 
 export interface AgentValues
   extends Pick<

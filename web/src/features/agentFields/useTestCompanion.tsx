@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import type { PlainEditPage } from '../../ui/admin/PlainEditPage.tsx'
 import { loadLater } from '../../ui/loadLater.tsx'
-import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import { agentFieldsApi } from './data/api.ts'
 import type { Draft } from './draft/useDraft.ts'
+import { agentFieldsTexts } from './lang/en.ts'
 import { choicesOf } from './selectable.ts'
 
 const TestChat = loadLater(async () => (await import('../testChat/TestChat.tsx')).default)

@@ -3,8 +3,9 @@ import { useParams } from 'react-router'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { AgentWait, isMissing } from './AgentWait.tsx'
 import { type ManagedAgent, managementApi } from './data/api.ts'
-import { managementTexts } from './managementTexts.ts'
+import { managementTexts } from './lang/en.ts'
 import './agentManagement.css'
+import { screenTitle } from '../frame/screens.ts'
 
 interface Props {
   title: 'lookTitle' | 'promptsTitle' | 'limitsTitle'
@@ -19,7 +20,7 @@ export function AgentPage({ title, children }: Props) {
     { gptSystemId },
     { refetchOnMountOrArgChange: true },
   )
-  usePageTitle(data ? t(title, { name: data.name }) : t('title'))
+  usePageTitle(data ? t(title, { name: data.name }) : screenTitle('agents'))
   if (!data || data.gptSystemId !== gptSystemId || isMissing(error))
     return <AgentWait fault={error} retry={refetch} />
   return children(data)

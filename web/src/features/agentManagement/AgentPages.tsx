@@ -8,7 +8,7 @@ import {
   promptsOfAgentPath,
   publishAgentPath,
 } from './data/agentPaths.ts'
-import { managementTexts } from './managementTexts.ts'
+import { managementTexts } from './lang/en.ts'
 
 /**
  * The pages of an agent in the order of their links. Anyone who can view its configuration can view each of

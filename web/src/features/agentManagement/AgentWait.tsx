@@ -4,8 +4,9 @@ import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { RecordWait } from '../../ui/admin/RecordWait.tsx'
 import { agentsPath } from './data/agentPaths.ts'
-import { managementTexts } from './managementTexts.ts'
+import { managementTexts } from './lang/en.ts'
 import '../../ui/admin/list.css'
+import { screenTitle } from '../frame/screens.ts'
 
 /** Returns whether the error is "not found", which includes "not visible to you". */
 export function isMissing(fault: unknown): boolean {
@@ -22,8 +23,8 @@ export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void 
   const t = managementTexts.useText()
   return (
     <RecordWait
-      title={t('title')}
-      parent={{ title: t('title'), path: agentsPath }}
+      title={screenTitle('agents')}
+      parent={{ title: screenTitle('agents'), path: agentsPath }}
       Icon={Bot}
       fault={fault}
       missing={isMissing(fault)}
@@ -38,7 +39,7 @@ export function AgentUnreadable() {
   const t = managementTexts.useText()
   return (
     <div className="page">
-      <PageHead title={t('title')} parent={{ title: t('title'), path: agentsPath }} />
+      <PageHead title={screenTitle('agents')} parent={{ title: screenTitle('agents'), path: agentsPath }} />
       <div className="page-body">
         <EmptyList
           Icon={EyeOff}

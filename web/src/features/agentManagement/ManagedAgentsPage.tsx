@@ -14,18 +14,19 @@ import { usePageTitle } from '../frame/useProductName.ts'
 import { agentColumns } from './agentColumns.tsx'
 import { editAgentPath, newAgentPath, publishAgentPath } from './data/agentPaths.ts'
 import { type AgentRow, managementApi } from './data/api.ts'
-import { managementTexts } from './managementTexts.ts'
+import { managementTexts } from './lang/en.ts'
 import { RemoveAgentDialog } from './RemoveAgentDialog.tsx'
 import { useAgentRights } from './useAgentRights.ts'
 import './agentManagement.css'
 import { useNavigateNow } from '../../ui/navigate.ts'
+import { screenTitle } from '../frame/screens.ts'
 
 const SORTS = ['name', 'updatedAt'] as const
 
 /** /admin/gptsystem: the system agents that the user manages. */
 export function ManagedAgentsPage() {
   const t = managementTexts.useText()
-  usePageTitle(t('title'))
+  usePageTitle(screenTitle('agents'))
   const { mayCreate, mayWriteAll } = useAgentRights()
   const control = useListAddress(SORTS, 'name')
   const { published, filters } = usePublishedFilter()
@@ -38,7 +39,7 @@ export function ManagedAgentsPage() {
   const bulk = useBulkRemoval()
   return (
     <div className="page">
-      <PageHead title={t('title')} intro={t('intro')}>
+      <PageHead title={screenTitle('agents')} intro={t('intro')}>
         <div className="row agent-head-actions">
           <CheckAccess gptSystemId={undefined} />
           {mayCreate && (
@@ -51,7 +52,7 @@ export function ManagedAgentsPage() {
       </PageHead>
       <div className="page-body">
         <AdminList
-          caption={t('title')}
+          caption={screenTitle('agents')}
           searchLabel={t('search')}
           columns={agentColumns(t)}
           control={control}

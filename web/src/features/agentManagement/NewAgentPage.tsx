@@ -8,16 +8,17 @@ import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 import { toast } from '../../ui/toast.tsx'
-import { agentFieldsTexts } from '../agentFields/agentFieldsTexts.ts'
-import { agentsTexts } from '../agents/agentsTexts.ts'
+import { agentFieldsTexts } from '../agentFields/lang/en.ts'
 import { LibraryChoice } from '../agents/LibraryChoice.tsx'
+import { agentsTexts } from '../agents/lang/en.ts'
 import { TemplateChoice } from '../agents/TemplateChoice.tsx'
 import { type AgentTemplate, agentTemplates, nameFault, stateOf } from '../agents/templates.ts'
 import { useCreateFromTemplate } from '../agents/useCreateFromTemplate.ts'
 import { NoPermission } from '../frame/NoPermission.tsx'
+import { screenTitle } from '../frame/screens.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { agentsPath, editAgentPath } from './data/agentPaths.ts'
-import { managementTexts } from './managementTexts.ts'
+import { managementTexts } from './lang/en.ts'
 import { useAgentRights } from './useAgentRights.ts'
 
 /** /admin/gptsystem/new: creates a draft from a template and a name, then opens the editor. */
@@ -63,7 +64,7 @@ function NewAgent() {
 
   return (
     <PlainEditPage
-      head={<PageHead title={t('newTitle')} parent={{ title: t('title'), path: agentsPath }} />}
+      head={<PageHead title={t('newTitle')} parent={{ title: screenTitle('agents'), path: agentsPath }} />}
       bar={
         <SaveBar
           creating

@@ -1,7 +1,7 @@
 import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
 import { RemovalExposure } from '../exposure/Exposures.tsx'
 import { managementApi } from './data/api.ts'
-import { managementTexts } from './managementTexts.ts'
+import { managementTexts } from './lang/en.ts'
 
 interface Props {
   agent: { gptSystemId: string; name: string }

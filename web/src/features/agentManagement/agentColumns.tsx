@@ -4,7 +4,7 @@ import type { Column } from '../../ui/admin/listShape.ts'
 import { BrandName } from '../brandName/BrandName.tsx'
 import { editAgentPath } from './data/agentPaths.ts'
 import type { AgentRow } from './data/api.ts'
-import type { ManagementText } from './managementTexts.ts'
+import type { ManagementText } from './lang/en.ts'
 
 export const agentColumns = (t: ManagementText): Column<AgentRow>[] => [
   {

@@ -2,7 +2,7 @@ import { screens } from '@parlance/contract/screens'
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { dataSourcesApi } from '../dataSources/data/api.ts'
-import { agentsTexts } from './agentsTexts.ts'
+import { agentsTexts } from './lang/en.ts'
 
 /** Page size for a list without a search. */
 const SHOWN = 200

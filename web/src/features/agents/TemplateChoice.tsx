@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { agentsTexts } from './agentsTexts.ts'
+import { agentsTexts } from './lang/en.ts'
 import { type AgentTemplate, agentTemplates } from './templates.ts'
 import './agents.css'
 

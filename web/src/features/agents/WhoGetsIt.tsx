@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { useCoveringPolicies } from '../chatAccessPolicies/data/useCoveringPolicies.ts'
-import { agentsTexts } from './agentsTexts.ts'
+import { agentsTexts } from './lang/en.ts'
 
 /**
  * Who can chat with the agent once it is published. Policies can grant access to all agents, including future

@@ -1,8 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { describe, expect, test } from 'vitest'
-import { agentsTexts } from './agentsTexts.ts'
 import ar from './lang/ar.ts'
-import en from './lang/en.ts'
+import { agentsTexts } from './lang/en.ts'
 import { agentTemplates, stateOf } from './templates.ts'
 
 describe.each(agentTemplates.map((template) => [template.key, template] as const))(
@@ -10,7 +9,10 @@ describe.each(agentTemplates.map((template) => [template.key, template] as const
   (key, template) => {
     test('says how the agent answers, under its own name', () => {
       const state = stateOf(template, 'Ours', agentsTexts.text)
-      expect(state).toMatchObject({ gptSystemName: 'Ours', description: en[`${key}.description`] })
+      expect(state).toMatchObject({
+        gptSystemName: 'Ours',
+        description: agentsTexts.english[`${key}.description`],
+      })
       expect(state.starterQuestions).toHaveLength(3)
       // The instance sets the provider for new agents.
       expect(Object.keys(state)).not.toContain('languageEngine')
@@ -18,7 +20,7 @@ describe.each(agentTemplates.map((template) => [template.key, template] as const
     })
 
     test.each([
-      ['English', en],
+      ['English', agentsTexts.english],
       ['Arabic', ar],
     ])('fits the agent limits in %s', (_, texts) => {
       expect(texts[`${key}.name`].length).toBeLessThanOrEqual(limits.agentName)

@@ -2,7 +2,7 @@ import type { agents } from '@parlance/contract/agents'
 import { limits } from '@parlance/contract/limits'
 import { FileSearch, type LucideIcon, PenLine, Sparkles } from 'lucide-react'
 import type { Args } from '../../api/request.ts'
-import type { AgentsText } from './agentsTexts.ts'
+import type { AgentsText } from './lang/en.ts'
 
 /** The values of a draft, without its ID. */
 export type AgentState = Omit<Args<typeof agents.updateState>, 'gptSystemConfigurationStateId'>

@@ -6,16 +6,17 @@ import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { Checklist } from '../checklist/Checklist.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
-import { analyticsTexts } from './analyticsTexts.ts'
 import { analyticsApi, type Counts } from './data/api.ts'
 import { Figures } from './Figures.tsx'
 import { FiguresSkeleton } from './FiguresSkeleton.tsx'
+import { analyticsTexts } from './lang/en.ts'
 import './dashboard.css'
+import { screenTitle } from '../frame/screens.ts'
 
 /** /admin: usage and contents of the instance. */
 export function DashboardPage() {
   const t = analyticsTexts.useText()
-  usePageTitle(t('title'))
+  usePageTitle(screenTitle('dashboard'))
   const { data, error, refetch } = analyticsApi.useGetCountsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
@@ -24,7 +25,7 @@ export function DashboardPage() {
       <header className="page-head">
         <div className="row">
           <OpenSidebarButton />
-          <h1 className="h2">{t('title')}</h1>
+          <h1 className="h2">{screenTitle('dashboard')}</h1>
         </div>
         <p className="m2">{t('intro')}</p>
       </header>

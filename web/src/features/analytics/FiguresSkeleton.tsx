@@ -1,4 +1,4 @@
-import { uiTexts } from '../../ui/uiTexts.ts'
+import { uiTexts } from '../../ui/lang/en.ts'
 import { useLate } from '../../ui/useLate.ts'
 
 const rows = ['lately', 'stock']

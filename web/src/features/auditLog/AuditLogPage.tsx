@@ -5,20 +5,21 @@ import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { useListAddress } from '../../ui/admin/useListAddress.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
-import { auditLogTexts } from './auditLogTexts.ts'
 import { auditLogApi } from './data/api.ts'
 import { type AuditAddress, filterOf, readAddress, withChange } from './data/auditAddress.ts'
 import { EntryList } from './EntryList.tsx'
 import { EntryPane } from './EntryPane.tsx'
 import { Filters } from './Filters.tsx'
 import { HeadActions } from './HeadActions.tsx'
+import { auditLogTexts } from './lang/en.ts'
 import { Verdict } from './Verdict.tsx'
 import './auditLog.css'
+import { screenTitle } from '../frame/screens.ts'
 
 /** /admin/audit: what was changed, by whom and when, and how to restore it. */
 export function AuditLogPage() {
   const t = auditLogTexts.useText()
-  usePageTitle(t('title'))
+  usePageTitle(screenTitle('auditLogs'))
   const [params, changeParams] = useAddressParams()
   const address = readAddress(params)
   const filter = filterOf(address, new Date())
@@ -33,7 +34,7 @@ export function AuditLogPage() {
 
   return (
     <div className="page audit" data-open={address.entry !== '' || undefined}>
-      <PageHead title={t('title')}>
+      <PageHead title={screenTitle('auditLogs')}>
         <HeadActions
           filter={filter}
           verifying={verification.isLoading}

@@ -1,16 +1,16 @@
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
-import { adminTexts } from '../../ui/admin/adminTexts.ts'
 import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { EmptyList, NoMatch } from '../../ui/admin/ListStates.tsx'
+import { adminTexts } from '../../ui/admin/lang/en.ts'
 import type { ListQuery } from '../../ui/admin/listShape.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
-import { iconOf } from './areas.ts'
-import { type AuditLogText, auditLogTexts } from './auditLogTexts.ts'
+import { areaIcon } from '../frame/screens.ts'
 import type { EntryRow } from './data/api.ts'
 import { byDay } from './data/auditAddress.ts'
+import { type AuditLogText, auditLogTexts } from './lang/en.ts'
 import { actorName, deed, type GroupName, objectName } from './sentences.ts'
 
 interface Props {
@@ -84,7 +84,7 @@ interface RowProps {
 
 function Row({ entry, open, to, nameOf }: RowProps) {
   const t = auditLogTexts.useText()
-  const Icon = iconOf(entry.area)
+  const Icon = areaIcon(entry.area)
   return (
     <Link to={to} className="row audit-row" aria-current={open || undefined}>
       <time className="num m3 small audit-time" dateTime={entry.at}>

@@ -9,16 +9,16 @@ import { LoadFault } from '../../ui/LoadFault.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
+import { areaIcon, areaName } from '../frame/screens.ts'
 import { deviceOf } from '../users/device.ts'
-import { iconOf } from './areas.ts'
-import { auditLogTexts } from './auditLogTexts.ts'
 import { auditLogApi, type Entry } from './data/api.ts'
 import type { AuditAddress } from './data/auditAddress.ts'
 import { OutcomeChip } from './EntryList.tsx'
 import { EntrySkeleton } from './EntrySkeleton.tsx'
+import { auditLogTexts } from './lang/en.ts'
 import '../../ui/admin/edit.css'
 import { RestoreDialog } from './RestoreDialog.tsx'
-import { actorName, areaName, deed, entryName, objectName } from './sentences.ts'
+import { actorName, deed, entryName, objectName } from './sentences.ts'
 
 interface Props {
   auditEntryId: string
@@ -52,7 +52,7 @@ export function EntryPane({ auditEntryId, change, back }: Props) {
 function Shown({ entry, change }: { entry: Entry; change: Props['change'] }) {
   const t = auditLogTexts.useText()
   const [restoring, setRestoring] = useState(false)
-  const Icon = iconOf(entry.area)
+  const Icon = areaIcon(entry.area)
   const { refusal } = entry.restore
   const { nameOf } = useGroupNames()
   const name = entryName(entry, t, nameOf)
@@ -144,7 +144,7 @@ function Facts({ entry, change }: { entry: Entry; change: Props['change'] }) {
       </dd>
       <dt>{t('object')}</dt>
       <dd>
-        {areaName(entry.area, t)}{' '}
+        {areaName(entry.area)}{' '}
         <bdi className="mono" dir="ltr">
           {entityId}
         </bdi>

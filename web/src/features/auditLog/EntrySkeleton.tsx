@@ -1,5 +1,5 @@
 import { useFeltWait } from '../../ui/admin/useFeltWait.ts'
-import { uiTexts } from '../../ui/uiTexts.ts'
+import { uiTexts } from '../../ui/lang/en.ts'
 
 /** Placeholder for an entry. */
 export function EntrySkeleton() {

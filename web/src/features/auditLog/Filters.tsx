@@ -2,11 +2,11 @@ import { X } from 'lucide-react'
 import type { ListControl } from '../../ui/admin/useListAddress.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
-import { areaNames } from './areaNames.ts'
-import { type AuditLogText, auditLogTexts } from './auditLogTexts.ts'
+import { areaName, areaNames } from '../frame/screens.ts'
 import type { EntryRow } from './data/api.ts'
 import { type AuditAddress, outcomes, times } from './data/auditAddress.ts'
-import { actorName, areaName, entryName } from './sentences.ts'
+import { type AuditLogText, auditLogTexts } from './lang/en.ts'
+import { actorName, entryName } from './sentences.ts'
 import '../../ui/admin/list.css'
 
 interface Props {
@@ -79,11 +79,12 @@ export function Filters({ address, change, control, rows }: Props) {
   )
 }
 
-/** Includes the area from the URL even if this page doesn't know it. */
+/** All areas by name. The area in the URL is among them, even if this version doesn’t know it. */
 function areaOptions(chosen: string, t: AuditLogText): (readonly [string, string])[] {
-  const known: readonly string[] = areaNames
-  const all = chosen === '' || known.includes(chosen) ? known : [...known, chosen]
-  return [['', t('allAreas')], ...all.map((area) => [area, areaName(area, t)] as const)]
+  const all = new Set(areaNames())
+  if (chosen) all.add(chosen)
+  const options = [...all].map((area) => [area, areaName(area)] as const)
+  return [['', t('allAreas')], ...options.sort(([, a], [, b]) => a.localeCompare(b))]
 }
 
 interface ChoiceProps {

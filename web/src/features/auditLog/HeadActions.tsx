@@ -5,8 +5,8 @@ import { type OpenRow, RowMenu } from '../../ui/admin/RowMenu.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { saveFile } from '../../ui/files/saveFile.ts'
 import { toast } from '../../ui/toast.tsx'
-import { auditLogTexts } from './auditLogTexts.ts'
 import type { AuditFilter } from './data/auditAddress.ts'
+import { auditLogTexts } from './lang/en.ts'
 
 interface Props {
   filter: AuditFilter

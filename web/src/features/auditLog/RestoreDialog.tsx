@@ -5,8 +5,8 @@ import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { Difference } from '../../ui/admin/difference/Difference.tsx'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { auditLogTexts } from './auditLogTexts.ts'
 import { auditLogApi, type Entry } from './data/api.ts'
+import { auditLogTexts } from './lang/en.ts'
 
 /** Shows what restoring would change now, and asks for a reason. */
 export function RestoreDialog({ entry, name, close }: { entry: Entry; name: string; close: () => void }) {

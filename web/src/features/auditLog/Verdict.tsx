@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { errorText } from '../../ui/errorText.ts'
-import { uiTexts } from '../../ui/uiTexts.ts'
-import { auditLogTexts } from './auditLogTexts.ts'
+import { uiTexts } from '../../ui/lang/en.ts'
 import type { Verification } from './data/api.ts'
+import { auditLogTexts } from './lang/en.ts'
 
 interface Props {
   data?: Verification | undefined

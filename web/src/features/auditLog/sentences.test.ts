@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import '../../app/screenList.ts'
 import { i18next } from '../../lang/i18n.ts'
-import { auditLogTexts } from './auditLogTexts.ts'
 import type { EntryRow } from './data/api.ts'
+import { auditLogTexts } from './lang/en.ts'
 import { deed, entryName, objectName } from './sentences.ts'
 
 const t = auditLogTexts.text
@@ -41,7 +42,7 @@ it.each<[Partial<EntryRow>, string]>([
     'assigned the role Support: night to Ada Moreau',
   ],
   [{ ...given, entityId: 'u1', entityName: 'Administrator' }, 'assigned the role Administrator'],
-  [{ ...given, outcome: 'Refused', effect: null }, 'tried to change User roles'],
+  [{ ...given, outcome: 'Refused', effect: null }, 'tried to change User Roles'],
 ])('an assignment says who was assigned which role: %o', (change, sentence) => {
   expect(say(change)).toBe(sentence)
 })

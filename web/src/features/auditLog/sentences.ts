@@ -1,6 +1,6 @@
-import { isArea } from './areaNames.ts'
-import type { AuditLogText } from './auditLogTexts.ts'
+import { areaName } from '../frame/screens.ts'
 import type { EntryRow } from './data/api.ts'
+import type { AuditLogText } from './lang/en.ts'
 
 const verbs = [
   'add',
@@ -19,8 +19,6 @@ const verbs = [
   'theme',
   'update',
 ] as const
-
-export const areaName = (area: string, t: AuditLogText): string => (isArea(area) ? t(`area.${area}`) : area)
 
 /** Returns a group's name, if the directory provides one. */
 export type GroupName = (groupId: string) => string | undefined
@@ -69,7 +67,7 @@ export function objectName(entry: EntryRow, t: AuditLogText, nameOf: GroupName):
   // A new personal agent has no name.
   const isAgent = area === 'personalAgent' || area === 'configState'
   const unnamed = isAgent ? t('unnamedAgent') : entityId
-  return entityName || (outcome === 'Done' ? unnamed : areaName(area, t))
+  return entityName || (outcome === 'Done' ? unnamed : areaName(area))
 }
 
 /** Returns an object's name for use outside a sentence. An assignment is shown as its role and assignee. */

@@ -10,22 +10,23 @@ import type { RowAction } from '../../ui/admin/RowMenu.tsx'
 import { useListAddress } from '../../ui/admin/useListAddress.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { brandColumns } from './brandColumns.tsx'
-import { brandsTexts } from './brandsTexts.ts'
 import { type BrandRow, brandsApi } from './data/api.ts'
 import { editPath } from './data/brandPaths.ts'
 import { exportBrand } from './exportBrand.ts'
 import { ImportBrandDialog } from './ImportBrandDialog.tsx'
+import { brandsTexts } from './lang/en.ts'
 import { RemoveBrandDialog } from './RemoveBrandDialog.tsx'
 import { useBrandRights } from './useBrandRights.ts'
 import './brands.css'
 import { useNavigateNow } from '../../ui/navigate.ts'
+import { screenTitle } from '../frame/screens.ts'
 
 const SORTS = ['name', 'brandKey', 'updatedAt'] as const
 
 /** /admin/brand: all brands. */
 export function BrandsPage() {
   const t = brandsTexts.useText()
-  usePageTitle(t('title'))
+  usePageTitle(screenTitle('brands'))
   const { mayCreate, mayWrite } = useBrandRights()
   const control = useListAddress(SORTS, 'name')
   const { search, sort } = control
@@ -37,7 +38,7 @@ export function BrandsPage() {
 
   return (
     <div className="page">
-      <PageHead title={t('title')} intro={t('intro')}>
+      <PageHead title={screenTitle('brands')} intro={t('intro')}>
         <HeadActions openImport={() => setImporting(true)} />
       </PageHead>
       <div className="page-body">

@@ -5,12 +5,12 @@ import { newId, problemOf } from '../../session/http.ts'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText } from '../../ui/errorText.ts'
+import { uiTexts } from '../../ui/lang/en.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
-import { uiTexts } from '../../ui/uiTexts.ts'
 import { keyFault } from './brandForm.ts'
-import { brandsTexts } from './brandsTexts.ts'
 import { brandsApi, type Imported } from './data/api.ts'
 import { editPath } from './data/brandPaths.ts'
+import { brandsTexts } from './lang/en.ts'
 
 export function ImportBrandDialog({ close }: { close: () => void }) {
   const [imported, setImported] = useState<Imported>()

@@ -23,18 +23,19 @@ import {
   pathOf,
   valuesOf,
 } from './brandForm.ts'
-import { brandsTexts } from './brandsTexts.ts'
 import { type BrandDefaults, brandsApi } from './data/api.ts'
 import { brandsPath, editPath } from './data/brandPaths.ts'
 import { BrandWait } from './editor/BrandWait.tsx'
 import { ColourInput } from './editor/ColourInput.tsx'
 import { ContrastPanel } from './editor/ContrastPanel.tsx'
 import { HostNamesField } from './editor/HostNamesField.tsx'
+import { brandsTexts } from './lang/en.ts'
 import { BrandPreview } from './preview/BrandPreview.tsx'
 import { useBrandRights } from './useBrandRights.ts'
 import './brands.css'
 import './editor/editor.css'
 import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
+import { screenTitle } from '../frame/screens.ts'
 
 interface NewBrand {
   name: string
@@ -117,7 +118,7 @@ function NewBrandForm({ defaults }: { defaults: BrandDefaults }) {
 
   return (
     <EditPage
-      head={<PageHead title={t('newTitle')} parent={{ title: t('title'), path: brandsPath }} />}
+      head={<PageHead title={t('newTitle')} parent={{ title: screenTitle('brands'), path: brandsPath }} />}
       tabsLabel={t('parts')}
       tabs={[{ key: 'general', label: t('tabGeneral') }]}
       tab="general"

@@ -1,6 +1,6 @@
 import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
-import { brandsTexts } from './brandsTexts.ts'
 import { type BrandRow, brandsApi } from './data/api.ts'
+import { brandsTexts } from './lang/en.ts'
 
 export function RemoveBrandDialog({ brand, close }: { brand: BrandRow; close: () => void }) {
   const t = brandsTexts.useText()

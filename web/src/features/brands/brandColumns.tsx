@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
 import type { Column } from '../../ui/admin/listShape.ts'
 import { BrandMark } from './BrandMark.tsx'
-import type { BrandsText } from './brandsTexts.ts'
 import type { BrandRow } from './data/api.ts'
 import { editPath } from './data/brandPaths.ts'
+import type { BrandsText } from './lang/en.ts'
 
 const SHOWN_HOSTS = 2
 

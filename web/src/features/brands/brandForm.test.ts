@@ -13,9 +13,9 @@ import {
   valuesOf,
   withColour,
 } from './brandForm.ts'
-import { brandsTexts } from './brandsTexts.ts'
 import type { Brand } from './data/api.ts'
 import { bySet } from './editor/history.ts'
+import { brandsTexts } from './lang/en.ts'
 
 const t = brandsTexts.text
 const green = setFromMain('#0b7a64')

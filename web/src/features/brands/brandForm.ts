@@ -9,8 +9,8 @@ import {
   themeFields,
 } from '@parlance/contract/theme/brand'
 import type { Faults } from '../../ui/admin/formState.ts'
-import type { BrandsText } from './brandsTexts.ts'
 import type { Brand, BrandDefaults } from './data/api.ts'
+import type { BrandsText } from './lang/en.ts'
 
 export const alignments = ['Left', 'Center', 'Right'] as const
 export type Alignment = (typeof alignments)[number]

@@ -2,7 +2,7 @@ import { fetchFile } from '../../api/fetchFile.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { saveFile } from '../../ui/files/saveFile.ts'
 import { toast } from '../../ui/toast.tsx'
-import { brandsTexts } from './brandsTexts.ts'
+import { brandsTexts } from './lang/en.ts'
 
 /** Downloads a brand and its images as one file, to import in another instance or keep as a backup. */
 export async function exportBrand(brandKey: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import type { GptSystemCard } from '../chatModel/api.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 
 interface Props {
   anchor: HTMLElement | null

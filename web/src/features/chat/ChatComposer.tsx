@@ -1,7 +1,7 @@
 import { conversationsApi } from '../chatModel/api.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { DeploymentButton } from '../composer/DeploymentButton.tsx'
-import { otherAgentsTexts } from '../composer/otherAgents/otherAgentsTexts.ts'
+import { otherAgentsTexts } from '../composer/otherAgents/lang/en.ts'
 import { UsageNote } from '../composer/UsageNote.tsx'
 import { isThere, useCanSee } from '../composer/useCanSee.ts'
 import { askNext } from '../thread/askNext.ts'

@@ -1,9 +1,9 @@
 import { Compass, SquarePen } from 'lucide-react'
 import { Link } from 'react-router'
 import { Tooltip } from '../../ui/mui/Tooltip.tsx'
-import { agentDiscoveryTexts } from '../agentDiscovery/agentDiscoveryTexts.ts'
 import { agentsPath } from '../agentDiscovery/data/agentsPath.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { agentDiscoveryTexts } from '../agentDiscovery/lang/en.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useNewChat } from './useNewChat.ts'
 import { useNewChatKey } from './useNewChatKey.ts'
 

@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { useFlags } from '../instance/data/api.ts'
 import { pageFlag } from '../instanceSettings/data/api.ts'

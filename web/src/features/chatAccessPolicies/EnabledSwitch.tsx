@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
-import { policiesTexts } from '../policyText/policiesTexts.ts'
+import { policiesTexts } from '../policyText/lang/en.ts'
 import { type PolicyRow, policiesApi } from './data/api.ts'
 import { SwitchDialog } from './SwitchDialog.tsx'
 import { usePolicyRights } from './usePolicyRights.ts'

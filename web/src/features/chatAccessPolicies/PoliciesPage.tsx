@@ -10,7 +10,7 @@ import type { RowAction } from '../../ui/admin/RowMenu.tsx'
 import { useListAddress } from '../../ui/admin/useListAddress.ts'
 import { CheckAccess } from '../frame/CheckAccess.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
-import { policiesTexts } from '../policyText/policiesTexts.ts'
+import { policiesTexts } from '../policyText/lang/en.ts'
 import { type PolicyRow, policiesApi } from './data/api.ts'
 import { copyPath, editPath, newPolicyPath } from './data/policyPaths.ts'
 import { policyColumns } from './policyColumns.tsx'
@@ -19,13 +19,14 @@ import { useAgentFilter } from './useAgentFilter.tsx'
 import { usePolicyRights } from './usePolicyRights.ts'
 import './policies.css'
 import { useNavigateNow } from '../../ui/navigate.ts'
+import { screenTitle } from '../frame/screens.ts'
 
 const SORTS = ['name', 'updatedAt'] as const
 
 /** /admin/chatAccessPolicy: the list of chat access policies. */
 export function PoliciesPage() {
   const t = policiesTexts.useText()
-  usePageTitle(t('title'))
+  usePageTitle(screenTitle('chatAccessPolicies'))
   const { mayCreate, mayWrite } = usePolicyRights()
   const control = useListAddress(SORTS, 'name')
   const { gptSystemId, filters } = useAgentFilter()
@@ -39,7 +40,7 @@ export function PoliciesPage() {
 
   return (
     <div className="page policies">
-      <PageHead title={t('title')} intro={t('intro')}>
+      <PageHead title={screenTitle('chatAccessPolicies')} intro={t('intro')}>
         <div className="row policy-head-actions">
           <CheckAccess gptSystemId={gptSystemId} />
           {mayCreate && (
@@ -52,7 +53,7 @@ export function PoliciesPage() {
       </PageHead>
       <div className="page-body">
         <AdminList
-          caption={t('title')}
+          caption={screenTitle('chatAccessPolicies')}
           searchLabel={t('search')}
           columns={policyColumns(t)}
           control={control}

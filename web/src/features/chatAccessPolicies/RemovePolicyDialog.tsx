@@ -1,5 +1,5 @@
 import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
-import { policiesTexts } from '../policyText/policiesTexts.ts'
+import { policiesTexts } from '../policyText/lang/en.ts'
 import { type PolicyRow, policiesApi } from './data/api.ts'
 import { StoredPolicyExposure } from './StoredPolicyExposure.tsx'
 

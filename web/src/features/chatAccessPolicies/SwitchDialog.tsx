@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
-import { policiesTexts } from '../policyText/policiesTexts.ts'
+import { policiesTexts } from '../policyText/lang/en.ts'
 import type { PolicyRow } from './data/api.ts'
 import { StoredPolicyExposure } from './StoredPolicyExposure.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Column } from '../../ui/admin/listShape.ts'
 import { BrandName } from '../brandName/BrandName.tsx'
-import type { PoliciesText } from '../policyText/policiesTexts.ts'
+import type { PoliciesText } from '../policyText/lang/en.ts'
 import { limitText, stateOf, validityText, whoCounted } from '../policyText/policySentence.ts'
 import type { PolicyRow } from './data/api.ts'
 import { editPath } from './data/policyPaths.ts'

@@ -1,8 +1,8 @@
 import { limits } from '@parlance/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { amountOf, type LimitRow, newLimit } from '../limits/limitRows.ts'
+import { policiesTexts } from '../policyText/lang/en.ts'
 import { fromLocal, INCOMPLETE, toLocal } from '../policyText/localTimes.ts'
-import { policiesTexts } from '../policyText/policiesTexts.ts'
 import { contentOf, type Policy } from './data/policyInput.ts'
 import {
   blankValues,

@@ -1,8 +1,8 @@
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../ui/admin/formState.ts'
 import { type LimitRow, limitFaults, limitPathOf, readLimits, rowsOf } from '../limits/limitRows.ts'
+import type { PoliciesText } from '../policyText/lang/en.ts'
 import { INCOMPLETE } from '../policyText/localTimes.ts'
-import type { PoliciesText } from '../policyText/policiesTexts.ts'
 import {
   contentOf,
   inputOfPolicy,

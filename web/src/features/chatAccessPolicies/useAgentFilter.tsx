@@ -3,7 +3,7 @@ import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
 import type { Filters } from '../../ui/admin/listShape.ts'
 import { useFoundAgents } from '../agents/data/useFoundAgents.ts'
-import { policiesTexts } from '../policyText/policiesTexts.ts'
+import { policiesTexts } from '../policyText/lang/en.ts'
 
 /** The agent that filters the list. It is stored in the URL with its name, like search and sort order. */
 export function useAgentFilter(): { gptSystemId: string | undefined; filters: Filters } {

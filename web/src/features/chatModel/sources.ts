@@ -1,5 +1,5 @@
 import { observable } from '../../base/observable.ts'
-import { conversationTexts } from './conversationTexts.ts'
+import { conversationTexts } from './lang/en.ts'
 import type { Citation } from './segments.ts'
 
 export interface OpenSource {

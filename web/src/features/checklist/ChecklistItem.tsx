@@ -8,9 +8,9 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { checklistTexts } from './checklistTexts.ts'
 import type { Entry, State } from './data/api.ts'
 import type { Fix } from './fixes.ts'
+import { checklistTexts } from './lang/en.ts'
 import { sentenceOf } from './sentences.ts'
 
 const icons: Record<State, LucideIcon> = {

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { useCopy } from '../../ui/useCopy.ts'
 import { suggesting } from '../chatAccessPolicies/data/policyPaths.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
-import { checklistTexts } from './checklistTexts.ts'
 import type { Fix } from './fixes.ts'
+import { checklistTexts } from './lang/en.ts'
 
 interface Props {
   fix: Fix

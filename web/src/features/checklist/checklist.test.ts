@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checklistTexts } from './checklistTexts.ts'
 import type { Entry, State } from './data/api.ts'
 import { fixOf } from './fixes.ts'
+import { checklistTexts } from './lang/en.ts'
 import { isSeen, progressOf, seenOf } from './progress.ts'
 import { sentenceOf } from './sentences.ts'
 

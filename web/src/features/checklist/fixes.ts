@@ -1,7 +1,7 @@
 import type { Action } from '@parlance/contract/actions'
 import { newPolicyPath, type Suggestion } from '../chatAccessPolicies/data/policyPaths.ts'
-import type { ChecklistText } from './checklistTexts.ts'
 import type { Entry, Facts } from './data/api.ts'
+import type { ChecklistText } from './lang/en.ts'
 
 /** The action of an item's button. */
 export type Fix =

@@ -1,6 +1,6 @@
 import { formatDate } from '../../lang/format.ts'
-import type { ChecklistText } from './checklistTexts.ts'
 import type { Entry, Facts, Item, State } from './data/api.ts'
+import type { ChecklistText } from './lang/en.ts'
 
 type Says<I extends Item> = (facts: Facts<I>, t: ChecklistText, state: State) => string
 

@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import type { ChosenDeployment } from '../chatModel/deploymentChoice.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 
 const DeploymentMenu = loadLater(async () => (await import('./DeploymentMenu.tsx')).DeploymentMenu, {
   over: true,

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import type { ChosenDeployment } from '../chatModel/deploymentChoice.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 
 interface Props {
   anchor: HTMLElement | null

@@ -1,8 +1,8 @@
 import { ArrowUp, LoaderCircle, Square } from 'lucide-react'
 import { useObservable } from '../../base/useObservable.ts'
 import { settings } from '../../theme/settings.ts'
-import { attachmentTexts } from '../chatModel/attachments/attachmentTexts.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { attachmentTexts } from '../chatModel/attachments/lang/en.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { keysOf } from '../shortcuts/sendKey.ts'
 

@@ -2,7 +2,7 @@ import { Gauge } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatDate, formatPercent } from '../../lang/format.ts'
 import { conversationsApi } from '../chatModel/api.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 
 /** Warns when the usage limit of an agent is close or reached. */

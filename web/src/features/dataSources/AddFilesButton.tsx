@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { readableKinds } from '../../ui/files/readableKinds.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { dataSourcesTexts } from './lang/en.ts'
 
 interface Props {
   library: string

@@ -3,10 +3,10 @@ import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import { newId, problemOf } from '../../session/http.ts'
 import { errorText } from '../../ui/errorText.ts'
+import { uiTexts } from '../../ui/lang/en.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
-import { uiTexts } from '../../ui/uiTexts.ts'
 import { type DataSource, dataSourcesApi } from './data/api.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { dataSourcesTexts } from './lang/en.ts'
 
 interface Props {
   open: boolean

@@ -6,18 +6,19 @@ import { useActions } from '../currentUser/data/useActions.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { CreateLibraryDialog } from './CreateLibraryDialog.tsx'
 import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './data/api.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
 import { LibraryRow } from './LibraryRow.tsx'
+import { dataSourcesTexts } from './lang/en.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { onUploaded } from './uploads.ts'
 import '../../ui/admin/page.css'
 import './dataSources.css'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
+import { screenTitle } from '../frame/screens.ts'
 
 /** /admin/datasource: the file libraries that the user can see. */
 export function DataSourcesPage() {
   const t = dataSourcesTexts.useText()
-  usePageTitle(t('title'))
+  usePageTitle(screenTitle('fileLibraries'))
   const { held } = useActions()
   const navigate = useNavigateIfHere()
   const [creating, setCreating] = useState(false)
@@ -30,7 +31,7 @@ export function DataSourcesPage() {
       <header className="page-head">
         <div className="row">
           <OpenSidebarButton />
-          <h1 className="h2 grow">{t('title')}</h1>
+          <h1 className="h2 grow">{screenTitle('fileLibraries')}</h1>
           {mayCreate && (
             <button type="button" className="btn pri" onClick={() => setCreating(true)}>
               <Plus size={16} />

@@ -4,7 +4,7 @@ import { formatBytes, formatList, formatPercent } from '../../lang/format.ts'
 import { errorTexts } from '../../ui/errorText.ts'
 import { FileMark } from '../../ui/files/FileMark.tsx'
 import type { LibraryFile } from './data/api.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { dataSourcesTexts } from './lang/en.ts'
 
 const chips: Record<LibraryFile['state'], string> = {
   Queued: 'chip',

@@ -1,6 +1,6 @@
 import { formatDate, formatNumber } from '../../lang/format.ts'
 import type { DataSource } from './data/api.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { dataSourcesTexts } from './lang/en.ts'
 
 export function LibraryFacts({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()

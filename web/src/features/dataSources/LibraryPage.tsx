@@ -9,15 +9,16 @@ import { usePageTitle } from '../frame/useProductName.ts'
 import { AddFilesButton } from './AddFilesButton.tsx'
 import { useLibraries } from './DataSourcesPage.tsx'
 import type { DataSource } from './data/api.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
 import { FileList } from './FileList.tsx'
 import { LibraryFacts } from './LibraryFacts.tsx'
 import { LibraryProgress } from './LibraryProgress.tsx'
 import { LibrarySharing } from './LibrarySharing.tsx'
+import { dataSourcesTexts } from './lang/en.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { uploadFiles } from './uploads.ts'
 import '../../ui/admin/page.css'
 import './dataSources.css'
+import { screenTitle } from '../frame/screens.ts'
 
 /** /admin/datasource/{dataSourceId}/edit: one library with its files. */
 export function LibraryPage() {
@@ -25,7 +26,7 @@ export function LibraryPage() {
   const { dataSourceId } = useParams()
   const { libraries, query } = useLibraries()
   const library = libraries.find((one) => one.dataSourceId === dataSourceId)
-  usePageTitle(library?.name ?? t('title'))
+  usePageTitle(library?.name ?? screenTitle('fileLibraries'))
 
   if (library) return <LoadedLibrary library={library} />
   return (
@@ -33,7 +34,7 @@ export function LibraryPage() {
       <header className="page-head">
         <div className="row">
           <OpenSidebarButton />
-          <h1 className="h2 grow">{t('title')}</h1>
+          <h1 className="h2 grow">{screenTitle('fileLibraries')}</h1>
         </div>
       </header>
       <div className="page-body">
@@ -78,7 +79,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
       <header className="page-head">
         <nav className="row s13 m3 crumbs">
           <OpenSidebarButton />
-          <Link to="/admin/datasource">{t('title')}</Link>
+          <Link to="/admin/datasource">{screenTitle('fileLibraries')}</Link>
           <ChevronRight size={14} className="flip" />
         </nav>
         <div className="row">

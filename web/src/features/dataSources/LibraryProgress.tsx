@@ -1,7 +1,7 @@
 import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { formatList } from '../../lang/format.ts'
 import type { DataSource } from './data/api.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { dataSourcesTexts } from './lang/en.ts'
 
 export function ProgressBar({ library }: { library: DataSource }) {
   const { files, filesReady, filesFailed } = library

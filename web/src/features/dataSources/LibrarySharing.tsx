@@ -2,7 +2,7 @@ import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type DataSource, dataSourcesApi } from './data/api.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { dataSourcesTexts } from './lang/en.ts'
 
 const fields = ['mayBeSharedOnward', 'mayBePublic'] as const
 type Field = (typeof fields)[number]

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import { errorText } from '../../ui/errorText.ts'
+import { uiTexts } from '../../ui/lang/en.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { uiTexts } from '../../ui/uiTexts.ts'
 import { dataSourcesApi, type LibraryFile } from './data/api.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { dataSourcesTexts } from './lang/en.ts'
 
 export function RemoveFileDialog({ file, close }: { file: LibraryFile; close: () => void }) {
   const t = dataSourcesTexts.useText()

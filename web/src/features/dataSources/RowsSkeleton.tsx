@@ -1,5 +1,5 @@
 import { useFeltWait } from '../../ui/admin/useFeltWait.ts'
-import { uiTexts } from '../../ui/uiTexts.ts'
+import { uiTexts } from '../../ui/lang/en.ts'
 
 const rows = [62, 44, 71, 52]
 

@@ -1,7 +1,7 @@
 import { RotateCw, X } from 'lucide-react'
 import { useObservable } from '../../base/useObservable.ts'
 import { formatList, formatPercent } from '../../lang/format.ts'
-import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { dataSourcesTexts } from './lang/en.ts'
 import { UploadRow } from './UploadRow.tsx'
 import { arrivals, cancelUploads, mayHelp, retryFailed, type Upload, uploads, uploadsOf } from './uploads.ts'
 

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef } from 'react'
 import type { CitedDocument, Piece } from './data/api.ts'
-import { documentTexts } from './documentTexts.ts'
+import { documentTexts } from './lang/en.ts'
 
 /** A document as text, each piece under its heading, with the quote highlighted and in view. */
 export function TextPieces({ document }: { document: CitedDocument }) {

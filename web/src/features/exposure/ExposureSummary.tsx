@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../ui/errorText.ts'
 import type { Exposure } from './data/api.ts'
 import { exposureSentence } from './exposureSentence.ts'
-import { exposureTexts } from './exposureTexts.ts'
+import { exposureTexts } from './lang/en.ts'
 import './exposure.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { i18next } from '../../lang/i18n.ts'
 import { exposureSentence } from './exposureSentence.ts'
-import { exposureTexts } from './exposureTexts.ts'
+import { exposureTexts } from './lang/en.ts'
 
 const t = exposureTexts.text
 const say = (

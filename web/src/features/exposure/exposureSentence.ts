@@ -1,5 +1,5 @@
 import type { Exposure } from './data/api.ts'
-import type { ExposureText } from './exposureTexts.ts'
+import type { ExposureText } from './lang/en.ts'
 
 type Counted = Pick<Exposure, 'people' | 'everybody' | 'groupsUnknown' | 'libraries'>
 

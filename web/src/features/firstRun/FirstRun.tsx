@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import type { GptSystemDetails } from '../chatModel/api.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 
 const toolIcons = {
   CodeInterpreter: SquareTerminal,

@@ -2,7 +2,7 @@ import type { Action } from '@parlance/contract/actions'
 import { SearchCheck } from 'lucide-react'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { type ExplainerSubject, openExplainer } from '../openers/explainer.ts'
-import { frameTexts } from './frameTexts.ts'
+import { frameTexts } from './lang/en.ts'
 
 const explainers: readonly Action[] = [
   'UserRead',

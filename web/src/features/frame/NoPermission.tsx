@@ -2,7 +2,7 @@ import type { Action } from '@parlance/contract/actions'
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
-import { frameTexts } from './frameTexts.ts'
+import { frameTexts } from './lang/en.ts'
 import { usePageTitle } from './useProductName.ts'
 
 /** Shown in place of a page: the missing permission, and who grants it. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Drawer } from '../../ui/mui/Drawer.tsx'
-import { frameTexts } from './frameTexts.ts'
+import { frameTexts } from './lang/en.ts'
 import { closePanel } from './panels.ts'
 import './panels.css'
 

@@ -1,4 +1,4 @@
-import { uiTexts } from '../../ui/uiTexts.ts'
+import { uiTexts } from '../../ui/lang/en.ts'
 
 /** The progress bar at the top while a page loads. */
 export function RouteBar() {

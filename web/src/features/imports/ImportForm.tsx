@@ -9,7 +9,7 @@ import { conversationsApi } from '../chatModel/api.ts'
 import { firstAgent } from '../chatModel/firstAgent.ts'
 import { closeImports } from '../openers/importDialog.ts'
 import { type Import, importUploads } from './data/api.ts'
-import { importsTexts } from './importsTexts.ts'
+import { importsTexts } from './lang/en.ts'
 import '../../ui/admin/edit.css'
 
 type Upload = ReturnType<typeof importUploads.uploads.read>['items'][number]

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { closeImports } from '../openers/importDialog.ts'
 import { type Import, importUploads } from './data/api.ts'
-import { importsTexts } from './importsTexts.ts'
+import { importsTexts } from './lang/en.ts'
 
 type Upload = ReturnType<typeof importUploads.uploads.read>['items'][number]
 

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, FileUp } from 'lucide-react'
 import { failureOf } from '../chatModel/attachments/failures.ts'
 import { closeImports } from '../openers/importDialog.ts'
 import type { Import } from './data/api.ts'
-import { importsTexts } from './importsTexts.ts'
+import { importsTexts } from './lang/en.ts'
 
 type Entry = Import['report'][number]
 

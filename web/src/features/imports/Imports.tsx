@@ -8,7 +8,7 @@ import { importUploads } from './data/api.ts'
 import { ImportForm } from './ImportForm.tsx'
 import { ImportProgress, UploadProgress } from './ImportProgress.tsx'
 import { ImportReport } from './ImportReport.tsx'
-import { importsTexts } from './importsTexts.ts'
+import { importsTexts } from './lang/en.ts'
 import { useFollowedImport } from './useFollowedImport.ts'
 import './imports.css'
 

@@ -5,7 +5,7 @@ import { useObservable } from '../../base/useObservable.ts'
 import { toast } from '../../ui/toast.tsx'
 import { importDialog } from '../openers/importDialog.ts'
 import { type Import, importsApi, isRunning } from './data/api.ts'
-import { importsTexts } from './importsTexts.ts'
+import { importsTexts } from './lang/en.ts'
 
 const POLL_MS = 1000
 

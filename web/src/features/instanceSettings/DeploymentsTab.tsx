@@ -13,7 +13,7 @@ import {
   type KeyedEngine,
   type Purpose,
 } from './data/api.ts'
-import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from './lang/en.ts'
 import { PriceFields } from './PriceFields.tsx'
 import { deploymentInputOf, deploymentKey } from './settingsForm.ts'
 

@@ -4,7 +4,7 @@ import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { type Flag, instanceSettingsApi, pageFlag } from './data/api.ts'
-import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from './lang/en.ts'
 
 /** The flags that have an effect in this version. Others are added with their features. */
 const shown = ['ShowFooter', pageFlag, 'AllowUserCreatedGptSystems'] as const

@@ -2,7 +2,7 @@ import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { EditForm } from '../../ui/admin/useEditForm.ts'
 import { type AllSettings, instanceSettingsApi, type KeyedEngine } from './data/api.ts'
-import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from './lang/en.ts'
 import { deploymentKey, deploymentOf, type SettingsValues } from './settingsForm.ts'
 
 interface Props {

@@ -2,33 +2,33 @@ import { problemOf } from '../../session/http.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { useFeltWait } from '../../ui/admin/useFeltWait.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
-import { uiTexts } from '../../ui/uiTexts.ts'
+import { uiTexts } from '../../ui/lang/en.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { flagsOn, instanceApi } from '../instance/data/api.ts'
 import { instanceSettingsApi, pageFlag } from './data/api.ts'
-import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 import { SettingsEditor } from './SettingsEditor.tsx'
 import { SwitchedOff } from './SwitchedOff.tsx'
 import './instanceSettings.css'
+import { useScreenTitle } from '../frame/screens.ts'
 
 const rows = [40, 72, 54, 66, 48]
 
 /** /admin/instanceSettings: the settings of the whole instance. */
 export function InstanceSettingsPage() {
-  const t = instanceSettingsTexts.useText()
+  const titleOf = useScreenTitle()
   const flags = instanceApi.useListFeatureFlagsQuery()
   const isOff = flags.data !== undefined && !flagsOn(flags.data).has(pageFlag)
   const { data, error, refetch } = instanceSettingsApi.useGetInstanceSettingsQuery(undefined, {
     refetchOnMountOrArgChange: true,
     skip: flags.isLoading || isOff,
   })
-  usePageTitle(t('title'))
+  usePageTitle(titleOf('instanceSettings'))
   // Someone else can have turned it off since the flags were loaded.
   if (isOff || problemOf(error)?.code === 'instanceSettings.off') return <SwitchedOff />
   if (data) return <SettingsEditor settings={data} />
   return (
     <div className="page">
-      <PageHead title={t('title')} />
+      <PageHead title={titleOf('instanceSettings')} />
       <div className="page-body">
         {error ? <LoadFault error={error} retry={() => void refetch()} /> : <Skeleton />}
       </div>

@@ -6,7 +6,7 @@ import { useEditForm } from '../../ui/admin/useEditForm.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { type Deployment, instanceSettingsApi, type Purpose } from './data/api.ts'
-import { instanceSettingsTexts, type SettingsText } from './instanceSettingsTexts.ts'
+import { instanceSettingsTexts, type SettingsText } from './lang/en.ts'
 import { MOST_OF_A_PRICE, type PriceValues, priceFaults, priceOf, priceValuesOf } from './priceForm.ts'
 import { deploymentInputOf } from './settingsForm.ts'
 

@@ -11,18 +11,19 @@ import { useWantedField } from '../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
+import { screenTitle } from '../frame/screens.ts'
 import { LimitsField } from '../limits/LimitsField.tsx'
 import { type LimitRow, limitPathOf, readLimits } from '../limits/limitRows.ts'
-import { policiesTexts } from '../policyText/policiesTexts.ts'
+import { policiesTexts } from '../policyText/lang/en.ts'
 import { limitText } from '../policyText/policySentence.ts'
 import { DeploymentsTab } from './DeploymentsTab.tsx'
 import { type AllSettings, instanceSettingsApi } from './data/api.ts'
 import { FlagsTab } from './FlagsTab.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
-import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 import { KeptTab } from './KeptTab.tsx'
 import { EnginesTab } from './keys/EnginesTab.tsx'
 import { SearchTab } from './keys/SearchTab.tsx'
+import { instanceSettingsTexts } from './lang/en.ts'
 import { SignInTab } from './SignInTab.tsx'
 import { faultsOf, inputOf, type SettingsValues, valuesOf } from './settingsForm.ts'
 import { ToolsTab } from './ToolsTab.tsx'
@@ -62,7 +63,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
   return (
     <>
       <EditPage
-        head={<PageHead title={t('title')} intro={t('intro')} />}
+        head={<PageHead title={screenTitle('instanceSettings')} intro={t('intro')} />}
         tabsLabel={t('parts')}
         tabs={tabs.map((key) => ({ key, label: t(`tab.${key}`), faults: faultsIn(key) }))}
         tab={tab}

@@ -1,6 +1,6 @@
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { AllSettings } from './data/api.ts'
-import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from './lang/en.ts'
 
 const fields = ['instance', 'tenantId', 'clientId'] as const
 

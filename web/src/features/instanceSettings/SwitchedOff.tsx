@@ -1,8 +1,9 @@
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
+import { screenTitle } from '../frame/screens.ts'
 import { instanceSettingsApi, pageFlag } from './data/api.ts'
-import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from './lang/en.ts'
 
 /**
  * Shown if the page is hidden. Users who can change the settings can show it again, but see nothing else of it.
@@ -14,7 +15,7 @@ export function SwitchedOff() {
   const show = () => void setFlag({ name: pageFlag, enabled: true })
   return (
     <div className="page">
-      <PageHead title={t('title')} intro={t('offIntro')} />
+      <PageHead title={screenTitle('instanceSettings')} intro={t('offIntro')} />
       <div className="page-body settings-list">
         {held.has('InstanceSettingsWrite') && (
           <div>

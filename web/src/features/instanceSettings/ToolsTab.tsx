@@ -2,7 +2,7 @@ import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { type InstanceTool, instanceSettingsApi } from './data/api.ts'
-import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from './lang/en.ts'
 
 /** The tools that agents can use. Unavailable tools can't be turned on or off. */
 export function ToolsTab({ readOnly }: { readOnly: boolean }) {

@@ -1,9 +1,9 @@
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../ui/admin/formState.ts'
 import { type LimitRow, limitFaults, readLimits, rowsOf } from '../limits/limitRows.ts'
-import type { PoliciesText } from '../policyText/policiesTexts.ts'
+import type { PoliciesText } from '../policyText/lang/en.ts'
 import type { AllSettings, Deployment, KeyedEngine } from './data/api.ts'
-import type { SettingsText } from './instanceSettingsTexts.ts'
+import type { SettingsText } from './lang/en.ts'
 
 /** The editable settings as form values. */
 export interface SettingsValues {

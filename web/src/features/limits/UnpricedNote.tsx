@@ -3,7 +3,7 @@ import { formatList } from '../../lang/format.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { flagsOn, instanceApi } from '../instance/data/api.ts'
 import { instanceSettingsApi, pageFlag } from '../instanceSettings/data/api.ts'
-import { policiesTexts } from '../policyText/policiesTexts.ts'
+import { policiesTexts } from '../policyText/lang/en.ts'
 
 /** For money limits: lists deployments without a price, for users who can see them. */
 export function UnpricedNote() {

@@ -1,6 +1,6 @@
 import type { Faults } from '../../ui/admin/formState.ts'
 import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
-import type { PoliciesText } from '../policyText/policiesTexts.ts'
+import type { PoliciesText } from '../policyText/lang/en.ts'
 
 /** A limit while it is edited. */
 export type LimitRow = Omit<UsageLimit, 'amount'> & { amount: string }

@@ -2,7 +2,7 @@ import { ChevronDown, Globe } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, type Language, languageNames, languages } from '../../lang/i18n.ts'
-import { loginTexts } from './loginTexts.ts'
+import { loginTexts } from './lang/en.ts'
 
 export function LoginFoot() {
   const t = loginTexts.useText()

@@ -5,7 +5,7 @@ import { auth } from '../../session/auth.ts'
 import { pageBrand } from '../../theme/pageBrand.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { LoginFoot } from './LoginFoot.tsx'
-import { loginTexts } from './loginTexts.ts'
+import { loginTexts } from './lang/en.ts'
 import { useLogin } from './useLogin.ts'
 
 export function LoginScreen() {

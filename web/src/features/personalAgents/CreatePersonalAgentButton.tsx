@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { useFlags } from '../instance/data/api.ts'
-import { personalAgentsTexts } from './personalAgentsTexts.ts'
+import { personalAgentsTexts } from './lang/en.ts'
 
 const QuickCreatePopover = loadLater(
   async () => (await import('./QuickCreatePopover.tsx')).QuickCreatePopover,

@@ -4,7 +4,7 @@ import { newId } from '../../session/http.ts'
 import { MenuItem } from '../../ui/mui/Menu.tsx'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { personalEditorPath } from './data/personalAgentPaths.ts'
-import { personalAgentsTexts } from './personalAgentsTexts.ts'
+import { personalAgentsTexts } from './lang/en.ts'
 import { useOpenDraft } from './useOpenDraft.ts'
 
 /** Menu item of a personal agent: opens its draft, and creates one if there is none. */

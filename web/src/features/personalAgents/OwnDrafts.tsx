@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { type PersonalAgent, personalAgentsApi } from './data/api.ts'
 import { personalEditorPath } from './data/personalAgentPaths.ts'
-import { personalAgentsTexts } from './personalAgentsTexts.ts'
+import { personalAgentsTexts } from './lang/en.ts'
 
 /** Unpublished agents, both the user's own and those shared for editing, with links to their editors. */
 export function OwnDrafts() {

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../session/http.ts'
 import { faultsOf } from './faults.ts'
 import { groupedErrors } from './groupedErrors.ts'
-import en from './lang/en.ts'
+import { personalAgentsTexts } from './lang/en.ts'
 import { type Begun, payloadOf } from './quickCreatePayload.ts'
 
 const faultTexts = (fields: { name: string; description: string }) => {
   const { name, description } = faultsOf(fields)
-  return [name && en[name], description && en[description]]
+  const { english } = personalAgentsTexts
+  return [name && english[name], description && english[description]]
 }
 
 describe('quick create form', () => {

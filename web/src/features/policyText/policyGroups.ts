@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react'
 import type { Findable, Found } from '../../ui/admin/fields/Finder.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
-import { policiesTexts } from './policiesTexts.ts'
+import { policiesTexts } from './lang/en.ts'
 
 /** Returns the name of a directory group, or its ID if the directory doesn't provide a name. */
 export function useGroupName(): (groupId: string) => string {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { i18next } from '../../lang/i18n.ts'
 import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
-import { policiesTexts } from './policiesTexts.ts'
+import { policiesTexts } from './lang/en.ts'
 import {
   limitText,
   type PolicyReading,

@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { formatCurrency, formatList, localeOf } from '../../lang/format.ts'
 import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
+import type { PoliciesText } from './lang/en.ts'
 import { INCOMPLETE, readTime } from './localTimes.ts'
-import type { PoliciesText } from './policiesTexts.ts'
 
 /** The parts of a policy that its sentence describes. */
 export interface PolicyReading {

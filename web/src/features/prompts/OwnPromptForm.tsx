@@ -13,7 +13,7 @@ import { errorText } from '../../ui/errorText.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Prompt, promptsApi } from './data/api.ts'
-import { promptsTexts } from './promptsTexts.ts'
+import { promptsTexts } from './lang/en.ts'
 
 /** The form for a new or existing prompt. */
 export function OwnPromptForm({ prompt, end }: { prompt: Prompt | undefined; end: () => void }) {

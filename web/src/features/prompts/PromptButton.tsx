@@ -1,7 +1,7 @@
 import { SquareSlash } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
-import { promptsTexts } from './promptsTexts.ts'
+import { promptsTexts } from './lang/en.ts'
 import { withPrompt } from './promptText.ts'
 
 const PromptPicker = loadLater(async () => (await import('./PromptPicker.tsx')).PromptPicker, { over: true })

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Prompt } from './data/api.ts'
-import { promptsTexts } from './promptsTexts.ts'
+import { promptsTexts } from './lang/en.ts'
 import { filled } from './promptText.ts'
 
 interface Props {

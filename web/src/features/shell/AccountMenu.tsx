@@ -6,7 +6,7 @@ import { initials } from '../../ui/initials.ts'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { currentUserApi } from '../currentUser/data/api.ts'
-import { frameTexts } from '../frame/frameTexts.ts'
+import { frameTexts } from '../frame/lang/en.ts'
 import { AccountNames } from './AccountNames.tsx'
 
 const AccountMenuItems = loadLater(async () => (await import('./AccountMenuItems.tsx')).AccountMenuItems, {

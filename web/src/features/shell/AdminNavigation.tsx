@@ -1,7 +1,7 @@
 import { MessageSquare, SlidersHorizontal } from 'lucide-react'
 import { Link } from 'react-router'
 import { closeSidebar } from '../../ui/sidebar.ts'
-import { frameTexts } from '../frame/frameTexts.ts'
+import { frameTexts } from '../frame/lang/en.ts'
 import { useAdminSections } from '../frame/navigation/useAdminSections.ts'
 import { NavigationList } from './navigation/NavigationList.tsx'
 

@@ -1,6 +1,6 @@
 import { client } from '@parlance/contract/limits'
 import { pageMeta } from '../../base/pageMeta.ts'
-import { frameTexts } from '../frame/frameTexts.ts'
+import { frameTexts } from '../frame/lang/en.ts'
 import { useFlags } from '../instance/data/api.ts'
 
 /** The provider of the product, below the main area, if the instance shows it. */

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { useObservable } from '../../base/useObservable.ts'
 import { auth } from '../../session/auth.ts'
-import { frameTexts } from '../frame/frameTexts.ts'
+import { frameTexts } from '../frame/lang/en.ts'
 
 /** Covers the page while the health check reports an issue. */
 export function Initializing() {

@@ -1,6 +1,6 @@
 import { Compass } from 'lucide-react'
 import { Link } from 'react-router'
-import { frameTexts } from '../frame/frameTexts.ts'
+import { frameTexts } from '../frame/lang/en.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import './shell.css'
 

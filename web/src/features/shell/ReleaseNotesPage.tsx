@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import text from '../../../../docs/release-notes.md?raw'
 import { Blocks, GrowingMarkdown } from '../../ui/markdown/index.ts'
-import { frameTexts } from '../frame/frameTexts.ts'
+import { frameTexts } from '../frame/lang/en.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import './shell.css'
 

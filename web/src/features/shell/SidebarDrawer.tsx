@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Drawer } from '../../ui/mui/Drawer.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
-import { frameTexts } from '../frame/frameTexts.ts'
+import { frameTexts } from '../frame/lang/en.ts'
 import { Sidebar } from './Sidebar.tsx'
 
 /** The sidebar as a drawer, if the page has no room next to it. */

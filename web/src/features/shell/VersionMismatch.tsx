@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useObservable } from '../../base/useObservable.ts'
 import { forceReload, versionGate } from '../../session/versionGate.ts'
 import { Logo } from '../../ui/Logo.tsx'
-import { frameTexts } from '../frame/frameTexts.ts'
+import { frameTexts } from '../frame/lang/en.ts'
 
 /** Covers the page if its version differs from the server's. The only option is to reload it. */
 export function VersionMismatch() {

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { type SnapshotLink, snapshotsApi } from './data/api.ts'
 import { snapshotPath } from './data/snapshotPath.ts'
-import { snapshotTexts } from './snapshotTexts.ts'
+import { snapshotTexts } from './lang/en.ts'
 import '../../ui/admin/edit.css'
 import './snapshots.css'
 

@@ -18,7 +18,7 @@ import {
 import { useEffect, useState } from 'react'
 import { formatNumber } from '../../lang/format.ts'
 import { importedFromOf, type ShownSegment } from '../chatModel/branch.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useThinks } from '../chatModel/stream/thinkingTimes.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { useDuration } from '../chatModel/stream/useDuration.ts'

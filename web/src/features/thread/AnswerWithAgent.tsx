@@ -4,7 +4,7 @@ import { loadLater } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { TestedContext } from '../chatModel/testedContext.ts'
-import { otherAgentsTexts } from '../composer/otherAgents/otherAgentsTexts.ts'
+import { otherAgentsTexts } from '../composer/otherAgents/lang/en.ts'
 import { again } from './askAgain.ts'
 import type { ShownChat } from './useThread.ts'
 

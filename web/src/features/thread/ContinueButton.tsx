@@ -1,6 +1,6 @@
 import { StepForward } from 'lucide-react'
 import type { ShownSegment } from '../chatModel/branch.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { askNext } from './askNext.ts'
 import type { ShownChat } from './useThread.ts'
 

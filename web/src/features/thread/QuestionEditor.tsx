@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { settings } from '../../theme/settings.ts'
 import { isComposing } from '../../ui/composing.ts'
 import { focusComposer } from '../chat/data/focusComposer.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { sendsQuestion } from '../shortcuts/sendKey.ts'
 import { endEditing } from './editing.ts'

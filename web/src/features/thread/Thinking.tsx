@@ -1,7 +1,7 @@
 import { Brain, ChevronDown } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
 import type { ShownSegment } from '../chatModel/branch.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useThinkingMs } from '../chatModel/stream/thinkingTimes.ts'
 import { useThinking } from '../chatModel/stream/useChatStream.ts'
 import { useDuration } from '../chatModel/stream/useDuration.ts'

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useState } from 'react'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { Turn } from './Turn.tsx'
 import { useEarlierSegments, WHOLE } from './useEarlierSegments.ts'

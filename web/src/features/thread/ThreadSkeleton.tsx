@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 
 const SHOWN_AFTER_MS = 150
 

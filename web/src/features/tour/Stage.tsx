@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
 import { isComposing } from '../../ui/composing.ts'
+import { tourTexts } from './lang/en.ts'
 import { measures } from './measures.ts'
 import { StepView } from './StepView.tsx'
 import { closeTour, tour } from './tour.ts'
 import type { TourStep } from './tourState.ts'
-import { tourTexts } from './tourTexts.ts'
 
 /**
  * The overlay over the page. It is a modal dialog, so nothing below can be focused or clicked, even in open

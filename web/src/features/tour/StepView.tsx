@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
+import { tourTexts } from './lang/en.ts'
 import { tooltipWidth } from './measures.ts'
 import { holePath } from './place.ts'
 import { closeTour, goBack, goOn, lookAgain, openStep, restartTour, tour } from './tour.ts'
 import type { TourStep } from './tourState.ts'
-import { tourTexts } from './tourTexts.ts'
 import { useGeometry } from './useGeometry.ts'
 
 /** A step: its target stays uncovered, with the tooltip next to it. */

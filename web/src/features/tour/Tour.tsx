@@ -3,10 +3,10 @@ import { createPortal } from 'react-dom'
 import { useObservable } from '../../base/useObservable.ts'
 import { useProductName } from '../frame/useProductName.ts'
 import { leaveTour } from '../openers/openTour.ts'
+import { tourTexts } from './lang/en.ts'
 import { Stage } from './Stage.tsx'
 import { quickStart } from './steps.ts'
 import { setTour, startTour, stopTour, tour } from './tour.ts'
-import { tourTexts } from './tourTexts.ts'
 import './tour.css'
 
 /** The quick-start tour. It starts when it is mounted. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { localStored } from '../../base/storage.ts'
 import { currentUserApi } from '../currentUser/data/api.ts'
 import { openTour } from '../openers/openTour.ts'
-import { tourTexts } from './tourTexts.ts'
+import { tourTexts } from './lang/en.ts'
 import './tourOffer.css'
 
 const KEY = 'tourOffered'

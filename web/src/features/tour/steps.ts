@@ -1,5 +1,5 @@
+import type { TourText } from './lang/en.ts'
 import type { TourStep } from './tourState.ts'
-import type { TourText } from './tourTexts.ts'
 
 /** Returns the selector of a tour-guide ID. */
 const guide = (id: string): string => `[data-tour-guide="${id}"]`

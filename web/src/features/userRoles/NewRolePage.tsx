@@ -11,6 +11,7 @@ import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOwnRights } from '../currentUser/data/useActions.ts'
 import { NoPermission } from '../frame/NoPermission.tsx'
+import { screenTitle } from '../frame/screens.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { type EntityConfiguration, type UserRole, userRolesApi } from './data/api.ts'
 import { rolePath, rolesPath } from './data/rolePaths.ts'
@@ -30,7 +31,7 @@ import {
 } from './editor/roleForm.ts'
 import { saveRole } from './editor/saveRole.ts'
 import { useRoleCalls } from './editor/useRoleForm.ts'
-import { userRolesTexts } from './userRolesTexts.ts'
+import { userRolesTexts } from './lang/en.ts'
 
 /** /admin/userRole/new, or with `from`, a copy of another role. */
 export function NewRolePage() {
@@ -96,7 +97,7 @@ function NewRole({ from }: { from: Source | undefined }) {
       form={form}
       entities={from?.entities.items ?? []}
       readOnly={false}
-      head={<PageHead title={t('newTitle')} parent={{ title: t('title'), path: rolesPath }} />}
+      head={<PageHead title={t('newTitle')} parent={{ title: screenTitle('userRoles'), path: rolesPath }} />}
       note={
         left.length > 0 && (
           <p className="strip w role-note">

@@ -1,6 +1,6 @@
 import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
 import { type UserRole, userRolesApi } from './data/api.ts'
-import { userRolesTexts } from './userRolesTexts.ts'
+import { userRolesTexts } from './lang/en.ts'
 
 interface Props {
   role: UserRole

@@ -1,5 +1,5 @@
 import type { UserRole } from './data/api.ts'
-import { userRolesTexts } from './userRolesTexts.ts'
+import { userRolesTexts } from './lang/en.ts'
 
 /** Key facts about a role: whether it is built in, whether everyone has it, and how many assignments it has. */
 export function RoleMarks({ role, counted = false }: { role: UserRole; counted?: boolean }) {

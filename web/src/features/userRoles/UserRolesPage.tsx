@@ -12,18 +12,19 @@ import { usePageTitle } from '../frame/useProductName.ts'
 import { type UserRole, userRolesApi } from './data/api.ts'
 import { duplicatePath, newRolePath, rolePath } from './data/rolePaths.ts'
 import { useRoleRights } from './data/useRoleRights.ts'
+import { userRolesTexts } from './lang/en.ts'
 import { RemoveRoleDialog } from './RemoveRoleDialog.tsx'
 import { roleColumns } from './roleColumns.tsx'
-import { userRolesTexts } from './userRolesTexts.ts'
 import './userRoles.css'
 import { useNavigateNow } from '../../ui/navigate.ts'
+import { screenTitle } from '../frame/screens.ts'
 
 const SORTS = ['name', 'updatedAt'] as const
 
 /** /admin/userRole: all roles. */
 export function UserRolesPage() {
   const t = userRolesTexts.useText()
-  usePageTitle(t('title'))
+  usePageTitle(screenTitle('userRoles'))
   const { mayCreate, mayWrite } = useRoleRights()
   const control = useListAddress(SORTS, 'name')
   const { search, sort } = control
@@ -44,12 +45,12 @@ export function UserRolesPage() {
 
   return (
     <div className="page">
-      <PageHead title={t('title')} intro={t('intro')}>
+      <PageHead title={screenTitle('userRoles')} intro={t('intro')}>
         {newRole('btn pri')}
       </PageHead>
       <div className="page-body">
         <AdminList
-          caption={t('title')}
+          caption={screenTitle('userRoles')}
           searchLabel={t('search')}
           columns={roleColumns(t)}
           control={control}

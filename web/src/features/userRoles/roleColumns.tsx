@@ -3,8 +3,8 @@ import { formatDate, formatNumber } from '../../lang/format.ts'
 import type { Column } from '../../ui/admin/listShape.ts'
 import type { UserRole } from './data/api.ts'
 import { rolePath } from './data/rolePaths.ts'
+import type { UserRolesText } from './lang/en.ts'
 import { RoleMarks } from './RoleMarks.tsx'
-import type { UserRolesText } from './userRolesTexts.ts'
 
 export const roleColumns = (t: UserRolesText): Column<UserRole>[] => [
   {

@@ -15,12 +15,12 @@ import { type CurrentUser, currentUserApi } from '../currentUser/data/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { usersApi } from './data/api.ts'
 import { GroupsPanel } from './GroupsPanel.tsx'
+import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
 import { Person } from './Person.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { type PersonValues, personFaults, personInput, personOf } from './personForm.ts'
 import { SessionsPanel } from './SessionsPanel.tsx'
-import { usersTexts } from './usersTexts.ts'
 import './users.css'
 
 /** /admin/user/account: the user's own account, available to everyone who is signed in. */

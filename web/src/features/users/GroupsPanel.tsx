@@ -2,8 +2,8 @@ import { CircleHelp } from 'lucide-react'
 import { formatDate } from '../../lang/format.ts'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import type { User } from './data/api.ts'
+import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
-import { usersTexts } from './usersTexts.ts'
 
 type Groups = Pick<User, 'groupIds' | 'groupsState'> & { groupsReadAt?: string | null }
 

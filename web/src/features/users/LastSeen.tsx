@@ -1,5 +1,5 @@
 import { formatDate } from '../../lang/format.ts'
-import { usersTexts } from './usersTexts.ts'
+import { usersTexts } from './lang/en.ts'
 
 /** When a user was last seen, or that they never were. */
 export function LastSeen({ at }: { at: string | null }) {

@@ -7,8 +7,8 @@ import { LoadFault } from '../../ui/LoadFault.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { type LeftAgent, usersApi } from './data/api.ts'
+import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
-import { usersTexts } from './usersTexts.ts'
 
 interface Props {
   person: { userId: string; name: string }

@@ -17,13 +17,14 @@ import { RouteBar } from '../frame/RouteBar.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { type NewUser, usersApi } from './data/api.ts'
 import { profilePath, usersPath } from './data/userPaths.ts'
+import { type UsersText, usersTexts } from './lang/en.ts'
 import { PasswordLink } from './PasswordLink.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { personFaults, personInput } from './personForm.ts'
-import { type UsersText, usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
 import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
+import { screenTitle } from '../frame/screens.ts'
 
 interface NewPerson {
   name: string
@@ -107,7 +108,7 @@ function NewUserForm({ embedded, show }: { embedded: boolean; show: (user: NewUs
   useWantedField(form.wanted, () => {})
   return (
     <EditPage
-      head={<PageHead title={t('newTitle')} parent={{ title: t('title'), path: usersPath }} />}
+      head={<PageHead title={t('newTitle')} parent={{ title: screenTitle('users'), path: usersPath }} />}
       tabsLabel={t('parts')}
       tabs={[{ key: 'person', label: t('person') }]}
       tab="person"
@@ -168,7 +169,7 @@ function Invited({ user, link }: { user: NewUser; link: string }) {
     <div className="page">
       <PageHead
         title={t('invitedTitle', { name: user.name })}
-        parent={{ title: t('title'), path: usersPath }}
+        parent={{ title: screenTitle('users'), path: usersPath }}
       />
       <div className="page-body user-then">
         <PasswordLink link={link} />

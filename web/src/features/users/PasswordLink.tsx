@@ -1,7 +1,7 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useCopy } from '../../ui/useCopy.ts'
-import { usersTexts } from './usersTexts.ts'
+import { usersTexts } from './lang/en.ts'
 
 /** The link to set the first password. It is shown once, and anyone with the link gets the account. */
 export function PasswordLink({ link }: { link: string }) {

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { problemOf } from '../../transport/apiError.ts'
 import { RecordWait } from '../../ui/admin/RecordWait.tsx'
 import { usersPath } from './data/userPaths.ts'
-import { usersTexts } from './usersTexts.ts'
+import { usersTexts } from './lang/en.ts'
 import './users.css'
+import { screenTitle } from '../frame/screens.ts'
 
 interface Props<T> {
   query: { data?: T | undefined; error?: unknown; refetch: () => unknown }
@@ -20,8 +21,8 @@ export function Person<T>({ query, title, children }: Props<T>) {
   const code = problemOf(query.error)?.code
   return (
     <RecordWait
-      title={title ?? t('title')}
-      parent={title === undefined ? { title: t('title'), path: usersPath } : undefined}
+      title={title ?? screenTitle('users')}
+      parent={title === undefined ? { title: screenTitle('users'), path: usersPath } : undefined}
       Icon={UserRound}
       fault={query.error}
       missing={code === 'user.notFound' || code === 'request.invalid'}

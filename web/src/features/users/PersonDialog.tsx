@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { usersApi } from './data/api.ts'
-import { usersTexts } from './usersTexts.ts'
+import { usersTexts } from './lang/en.ts'
 
 export type Asked = 'disable' | 'endSessions' | 'remove'
 

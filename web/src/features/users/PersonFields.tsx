@@ -1,7 +1,7 @@
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { EditForm } from '../../ui/admin/useEditForm.ts'
+import { usersTexts } from './lang/en.ts'
 import type { PersonValues } from './personForm.ts'
-import { usersTexts } from './usersTexts.ts'
 
 interface Props<V extends PersonValues> {
   form: EditForm<V>

@@ -8,8 +8,8 @@ import { userRolesApi } from '../userRoles/data/api.ts'
 import { rolePath } from '../userRoles/data/rolePaths.ts'
 import { useRoleRights } from '../userRoles/data/useRoleRights.ts'
 import { type RoleHolding, usersApi } from './data/api.ts'
+import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
-import { usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 
 interface Props {

@@ -4,8 +4,8 @@ import { formatDate } from '../../lang/format.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import type { SessionRow } from './data/api.ts'
 import { deviceOf } from './device.ts'
+import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
-import { usersTexts } from './usersTexts.ts'
 
 interface Props {
   query: { data?: SessionRow[] | undefined; error?: unknown; refetch: () => unknown }

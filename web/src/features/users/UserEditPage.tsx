@@ -19,6 +19,7 @@ import { usePageTitle } from '../frame/useProductName.ts'
 import { type User, usersApi } from './data/api.ts'
 import { profilePath, usersPath } from './data/userPaths.ts'
 import { LeftAgentsPanel } from './LeftAgentsPanel.tsx'
+import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
 import { Person } from './Person.tsx'
 import { type Asked, PersonDialog } from './PersonDialog.tsx'
@@ -27,18 +28,18 @@ import { type PersonValues, personFaults, personInput, personOf } from './person
 import { RolesPanel } from './RolesPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { UserMarks } from './userColumns.tsx'
-import { usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
+import { screenTitle, useScreenTitle } from '../frame/screens.ts'
 
 /** /admin/user/{userId}/edit */
 export function UserEditPage() {
   const { userId = '' } = useParams()
-  const t = usersTexts.useText()
+  const titleOf = useScreenTitle()
   const { mayRead } = useUserRights()
   const query = usersApi.useGetUserQuery({ userId }, { skip: !mayRead, refetchOnMountOrArgChange: true })
-  usePageTitle(query.currentData?.name ?? t('title'))
+  usePageTitle(query.currentData?.name ?? titleOf('users'))
   if (!mayRead) return <NoPermission action="UserRead" />
   return (
     <Person query={{ ...query, data: query.currentData }}>
@@ -122,7 +123,7 @@ const Head = ({ user }: { user: User }) => {
   return (
     <PageHead
       title={user.name}
-      parent={{ title: t('title'), path: usersPath }}
+      parent={{ title: screenTitle('users'), path: usersPath }}
       mark={<UserMarks row={user} t={t} />}
     >
       <Link to={profilePath(user.userId)} className="btn ghost">

@@ -10,20 +10,21 @@ import { type UserProfile, usersApi } from './data/api.ts'
 import { userEditPath, usersPath } from './data/userPaths.ts'
 import { GroupsPanel } from './GroupsPanel.tsx'
 import { LastSeen } from './LastSeen.tsx'
+import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
 import { Person } from './Person.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
 import { UserMarks } from './userColumns.tsx'
-import { usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
+import { screenTitle, useScreenTitle } from '../frame/screens.ts'
 
 /** /admin/user/{id}/profile: a user's permissions, and where they come from. */
 export function UserProfilePage() {
   const { userId = '' } = useParams()
-  const t = usersTexts.useText()
+  const titleOf = useScreenTitle()
   const query = usersApi.useGetUserProfileQuery({ userId }, { refetchOnMountOrArgChange: true })
-  usePageTitle(query.currentData?.user.name ?? t('title'))
+  usePageTitle(query.currentData?.user.name ?? titleOf('users'))
   return (
     <Person query={{ ...query, data: query.currentData }}>
       {(profile) => <Profile profile={profile} />}
@@ -39,7 +40,7 @@ function Profile({ profile }: { profile: UserProfile }) {
     <div className="page">
       <PageHead
         title={user.name}
-        parent={{ title: t('title'), path: usersPath }}
+        parent={{ title: screenTitle('users'), path: usersPath }}
         mark={<UserMarks row={user} t={t} />}
         intro={<bdi>{user.userName}</bdi>}
       >

@@ -7,19 +7,20 @@ import { useListAddress } from '../../ui/admin/useListAddress.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { usersApi } from './data/api.ts'
 import { newUserPath } from './data/userPaths.ts'
+import { usersTexts } from './lang/en.ts'
 import { UserCard, userColumns } from './userColumns.tsx'
-import { usersTexts } from './usersTexts.ts'
 import { useBulkActions, useUserActions } from './useUserActions.tsx'
 import { useUserFilters } from './useUserFilters.tsx'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
+import { screenTitle } from '../frame/screens.ts'
 
 const SORTS = ['name', 'userName', 'lastSeenAt'] as const
 
 /** /admin/user and /admin/user/cards: everyone who has signed in or was invited. */
 export function UsersPage({ cards = false }: { cards?: boolean }) {
   const t = usersTexts.useText()
-  usePageTitle(t('title'))
+  usePageTitle(screenTitle('users'))
   const { mayCreate } = useUserRights()
   const control = useListAddress(SORTS, 'name')
   const filters = useUserFilters(cards)
@@ -33,7 +34,7 @@ export function UsersPage({ cards = false }: { cards?: boolean }) {
 
   return (
     <div className="page">
-      <PageHead title={t('title')} intro={t('intro')}>
+      <PageHead title={screenTitle('users')} intro={t('intro')}>
         {mayCreate && (
           <Link to={newUserPath} className="btn pri">
             <UserPlus size={16} />
@@ -43,7 +44,7 @@ export function UsersPage({ cards = false }: { cards?: boolean }) {
       </PageHead>
       <div className="page-body">
         <AdminList
-          caption={t('title')}
+          caption={screenTitle('users')}
           searchLabel={t('search')}
           columns={userColumns(t)}
           control={control}

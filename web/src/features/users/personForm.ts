@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../ui/admin/formState.ts'
-import type { UsersText } from './usersTexts.ts'
+import type { UsersText } from './lang/en.ts'
 
 export interface PersonValues {
   name: string

@@ -8,8 +8,8 @@ import { useNavigateNow } from '../../ui/navigate.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type UserRow, usersApi } from './data/api.ts'
 import { profilePath, userEditPath } from './data/userPaths.ts'
+import { usersTexts } from './lang/en.ts'
 import { type Asked, PersonDialog } from './PersonDialog.tsx'
-import { usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 
 /** Returns the actions for a user in the list, and the confirmation dialog for harmful ones. */

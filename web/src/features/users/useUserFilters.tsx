@@ -5,7 +5,7 @@ import type { Filters } from '../../ui/admin/listShape.ts'
 import { userRolesApi } from '../userRoles/data/api.ts'
 import type { UserList } from './data/api.ts'
 import { cardsPath, usersPath } from './data/userPaths.ts'
-import { usersTexts } from './usersTexts.ts'
+import { usersTexts } from './lang/en.ts'
 import { useUserRights } from './useUserRights.ts'
 
 const states = ['', 'false', 'true'] as const

@@ -4,7 +4,7 @@ import { initials } from '../../ui/initials.ts'
 import type { UserRow } from './data/api.ts'
 import { profilePath } from './data/userPaths.ts'
 import { LastSeen } from './LastSeen.tsx'
-import type { UsersText } from './usersTexts.ts'
+import type { UsersText } from './lang/en.ts'
 
 export const userColumns = (t: UsersText): Column<UserRow>[] => [
   {

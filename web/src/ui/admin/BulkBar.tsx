@@ -1,7 +1,7 @@
 import { CircleAlert, X } from 'lucide-react'
 import { useState } from 'react'
-import { adminTexts } from './adminTexts.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { adminTexts } from './lang/en.ts'
 import type { BulkAction, Selection } from './listShape.ts'
 import { runAll } from './selection.ts'
 

@@ -2,9 +2,9 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { problemOf } from '../../transport/apiError.ts'
 import { errorText, requestIdOf } from '../errorText.ts'
+import { uiTexts } from '../lang/en.ts'
 import { useGuardedClose } from '../leaveGuard.ts'
 import { Dialog } from '../mui/Dialog.tsx'
-import { uiTexts } from '../uiTexts.ts'
 
 interface Props {
   title: string

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
+import { uiTexts } from '../lang/en.ts'
 import { Dialog } from '../mui/Dialog.tsx'
-import { uiTexts } from '../uiTexts.ts'
-import { adminTexts } from './adminTexts.ts'
 import { type Choice, type Difference, type Field, usualChoices } from './formState.ts'
+import { adminTexts } from './lang/en.ts'
 import type { EditForm } from './useEditForm.ts'
 import './edit.css'
 

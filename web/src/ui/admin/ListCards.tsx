@@ -1,5 +1,5 @@
-import { adminTexts } from './adminTexts.ts'
 import { AllBox, RowFault } from './ListTable.tsx'
+import { adminTexts } from './lang/en.ts'
 import type { ListShape } from './listShape.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 

@@ -1,4 +1,4 @@
-import { uiTexts } from '../uiTexts.ts'
+import { uiTexts } from '../lang/en.ts'
 import { useFeltWait } from './useFeltWait.ts'
 import './list.css'
 

@@ -1,6 +1,6 @@
 import { type LucideIcon, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adminTexts } from './adminTexts.ts'
+import { adminTexts } from './lang/en.ts'
 
 /** A list without rows: what would appear here, and how to start if the user can. */
 export function EmptyList({

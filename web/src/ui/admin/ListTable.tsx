@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react'
 import { errorText } from '../errorText.ts'
-import { adminTexts } from './adminTexts.ts'
+import { adminTexts } from './lang/en.ts'
 import { directionOfSort } from './listAddress.ts'
 import type { Column, ListShape, Selection } from './listShape.ts'
 import { RowMenuButton } from './RowMenu.tsx'

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { OpenSidebarButton } from '../OpenSidebarButton.tsx'
-import { adminTexts } from './adminTexts.ts'
+import { adminTexts } from './lang/en.ts'
 import './page.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { Menu, MenuItem } from '../mui/Menu.tsx'
-import { adminTexts } from './adminTexts.ts'
+import { adminTexts } from './lang/en.ts'
 
 export interface RowAction {
   key: string

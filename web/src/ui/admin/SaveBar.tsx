@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { uiTexts } from '../uiTexts.ts'
-import { adminTexts } from './adminTexts.ts'
+import { uiTexts } from '../lang/en.ts'
+import { adminTexts } from './lang/en.ts'
 import { SaveFault } from './SaveFault.tsx'
 import './edit.css'
 

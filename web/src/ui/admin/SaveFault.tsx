@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { errorText, requestIdOf } from '../errorText.ts'
-import { uiTexts } from '../uiTexts.ts'
+import { uiTexts } from '../lang/en.ts'
 
 interface Props {
   error: unknown

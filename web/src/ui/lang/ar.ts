@@ -1,7 +1,4 @@
-import type { Translation } from '../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
+export default {
   openSidebar: 'فتح الشريط الجانبي',
   copyFailed: 'تعذّر نسخ النص. حدّده وانسخه يدويًا.',
   clearSearch: 'مسح البحث',
@@ -27,4 +24,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   leave: 'مغادرة',
   stay: 'البقاء',
 }
-export default ar

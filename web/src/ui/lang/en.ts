@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../lang/texts.ts'
+
+const en = {
   openSidebar: 'Open sidebar',
   copyFailed: 'The text couldn’t be copied. Select it and copy it manually.',
   clearSearch: 'Clear search',
@@ -21,3 +23,5 @@ export default {
   leave: 'Leave',
   stay: 'Stay',
 }
+
+export const uiTexts = texts('ui', en, { ar: () => import('./ar.ts') })

@@ -9,7 +9,7 @@ import { startTestApplication, type TestApplication } from '../../../testing/app
 import { call, openStream, send } from '../../../testing/client.ts'
 import { person, type TestPerson } from '../../../testing/people.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
-import { allowSnapshots } from '../../../testing/snapshotCases.ts'
+import { allowSnapshots } from '../../../testing/snapshots.ts'
 import { aDay } from '../../usage/testing/usageRig.ts'
 import { ask, base, detailsOf, libraryOf, opened } from '../testing/asking.ts'
 

@@ -5,7 +5,7 @@ import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
-import { allowSnapshots } from '../../../testing/snapshotCases.ts'
+import { allowSnapshots } from '../../../testing/snapshots.ts'
 
 const engine = createScriptedEngine()
 const base = '/api/internal/userConversations'

@@ -8,7 +8,7 @@ import { startTestApplication, type TestApplication } from '../../../testing/app
 import { type CallOptions, call } from '../../../testing/client.ts'
 import { person, type TestPerson } from '../../../testing/people.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
-import { allowSnapshots } from '../../../testing/snapshotCases.ts'
+import { allowSnapshots } from '../../../testing/snapshots.ts'
 import { ask, attach, base, idsOf, libraryOf, opened } from '../testing/asking.ts'
 
 type Snapshot = Answer<typeof snapshots.get> & { code: string }

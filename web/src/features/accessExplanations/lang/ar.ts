@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
+export default {
   title: 'فحص الوصول',
   intro: 'تحقق مما إذا كان لدى شخص وصول إلى وكيل أو مكتبة ملفات أو صفحة، ولماذا.',
   person: 'الشخص',
@@ -81,4 +78,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   giveRole: 'أسنِد إلى \u2068{{person}}\u2069 دورًا فيه الصلاحية \u2068{{action}}\u2069.',
   switchOnFlag: 'فعّل الميزة \u2068{{name}}\u2069.',
 }
-export default ar

@@ -1,4 +1,6 @@
-export default {
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   title: 'Check access',
   intro: 'Check whether someone has access to an agent, file library, or page, and why.',
   person: 'Person',
@@ -75,3 +77,6 @@ export default {
   giveRole: 'Assign {{person}} a role with the {{action}} permission.',
   switchOnFlag: 'Turn on the feature flag {{name}}.',
 }
+
+export const explainTexts = texts('accessExplanations', en, { ar: () => import('./ar.ts') })
+export type ExplainText = Translate<typeof en>

@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
+export default {
   title: 'اكتشف الوكلاء الأذكياء',
   intro: 'اختر وكيلًا لتبدأ محادثة معه.',
   available_zero: 'لا وكلاء متاحون لك.',
@@ -49,4 +46,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   moved: 'نُقل \u2068{{name}}\u2069 إلى الموضع {{place}} من {{all}}',
   now: 'الآن',
 }
-export default ar

@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   title: 'Discover Intelligent Agents',
   intro: 'Choose an agent to start a chat.',
   available_one: '{{count}} agent is available to you.',
@@ -38,3 +40,5 @@ export default {
   moved: '{{name}} moved to position {{place}} of {{all}}',
   now: 'now',
 }
+
+export const agentDiscoveryTexts = texts('agentDiscovery', en, { ar: () => import('./ar.ts') })

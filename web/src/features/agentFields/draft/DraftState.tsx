@@ -1,7 +1,7 @@
 import { CircleAlert, CloudCheck, CloudUpload } from 'lucide-react'
 import { formatDate } from '../../../lang/format.ts'
 import { useLarge } from '../../../ui/useMediaQuery.ts'
-import { agentFieldsTexts } from '../agentFieldsTexts.ts'
+import { agentFieldsTexts } from '../lang/en.ts'
 import type { Draft } from './useDraft.ts'
 
 interface Props {

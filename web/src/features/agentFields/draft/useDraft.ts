@@ -2,9 +2,9 @@ import { type Autosave, useAutosave } from '../../../ui/admin/useAutosave.ts'
 import { type EditForm, useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../../ui/admin/useWantedField.ts'
-import { agentFieldsTexts } from '../agentFieldsTexts.ts'
 import { type AgentValues, faultsOf, inputOf, pathOf, valuesOf } from '../agentForm.ts'
 import type { AgentState } from '../data/api.ts'
+import { agentFieldsTexts } from '../lang/en.ts'
 
 /** A draft in the editor. It is saved automatically. */
 export interface Draft extends Autosave {

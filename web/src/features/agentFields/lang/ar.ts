@@ -1,6 +1,3 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
 export default {
   instructions: 'التعليمات',
   instructionsHint: 'ما يفعله الوكيل وكيف يكتب. تُرسل مع كل سؤال.',
@@ -103,4 +100,4 @@ export default {
   avatarUploading: 'جارٍ رفع الصورة…',
   avatarUploaded: 'حُفظت الصورة',
   avatarRemoved: 'أُزيلت الصورة',
-} satisfies Translation<typeof en>
+}

@@ -1,4 +1,6 @@
-export default {
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   instructions: 'Instructions',
   instructionsHint: 'What the agent does and how it writes. Sent with every question.',
   gptSystemName: 'Name',
@@ -94,3 +96,6 @@ export default {
   avatarUploaded: 'Picture saved',
   avatarRemoved: 'Picture removed',
 }
+
+export const agentFieldsTexts = texts('agentFields', en, { ar: () => import('./ar.ts') })
+export type AgentFieldsText = Translate<typeof en>

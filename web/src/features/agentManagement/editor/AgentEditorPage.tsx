@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
+import { useScreenTitle } from '../../frame/screens.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { AgentWait, isMissing } from '../AgentWait.tsx'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
 import { DraftEditor } from './DraftEditor.tsx'
 import { PublishedView } from './PublishedView.tsx'
 
 /** /admin/gptsystem/{gptSystemId}/edit: the draft, or the agent's current version if there is no draft. */
 export function AgentEditorPage() {
   const { gptSystemId = '' } = useParams()
-  const t = managementTexts.useText()
+  const titleOf = useScreenTitle()
   const { data, error, refetch } = managementApi.useGetManagedAgentQuery(
     { gptSystemId },
     { refetchOnMountOrArgChange: true },
   )
-  usePageTitle(data?.name ?? t('title'))
+  usePageTitle(data?.name ?? titleOf('agents'))
   if (!data || data.gptSystemId !== gptSystemId || isMissing(error))
     return <AgentWait fault={error} retry={refetch} />
   return <Shown key={gptSystemId} agent={data} renew={refetch} />

@@ -1,10 +1,10 @@
 import { useParams } from 'react-router'
 import { RedirectIfHere } from '../../../ui/navigate.ts'
+import { useScreenTitle } from '../../frame/screens.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { AgentWait, isMissing } from '../AgentWait.tsx'
 import { editAgentPath } from '../data/agentPaths.ts'
 import { type AgentState, managementApi } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
 import { ShownState } from './AgentEditorPage.tsx'
 
 /**
@@ -13,12 +13,12 @@ import { ShownState } from './AgentEditorPage.tsx'
  */
 export function ConfigStatePage() {
   const { gptSystemConfigurationStateId = '' } = useParams()
-  const t = managementTexts.useText()
+  const titleOf = useScreenTitle()
   const { data, error, refetch } = managementApi.useGetAgentStateQuery(
     { gptSystemConfigurationStateId },
     { refetchOnMountOrArgChange: true },
   )
-  usePageTitle(data?.configuration.gptSystemName || t('title'))
+  usePageTitle(data?.configuration.gptSystemName || titleOf('agents'))
   if (!data || data.configuration.configStateId !== gptSystemConfigurationStateId || isMissing(error))
     return <AgentWait fault={error} retry={refetch} />
   return <OfAgent state={data} />

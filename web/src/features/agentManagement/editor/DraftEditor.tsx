@@ -11,12 +11,13 @@ import { useDraft } from '../../agentFields/draft/useDraft.ts'
 import { AgentPages } from '../AgentPages.tsx'
 import { agentsPath } from '../data/agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import { ManagedAgentFields } from './ManagedAgentFields.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { Reach } from './Reach.tsx'
 import { useSincePublished } from './useSincePublished.ts'
 import '../agentManagement.css'
+import { screenTitle } from '../../frame/screens.ts'
 
 /** The draft of an agent with a test chat. No one else can chat with a draft. */
 export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: AgentState }) {
@@ -36,7 +37,7 @@ export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: Agen
         head={
           <PageHead
             title={gptSystemName || agent.name}
-            parent={{ title: t('title'), path: agentsPath }}
+            parent={{ title: screenTitle('agents'), path: agentsPath }}
             pages={<AgentPages gptSystemId={agent.gptSystemId} current="configuration" />}
             mark={mark}
           >

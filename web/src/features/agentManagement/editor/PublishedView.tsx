@@ -9,9 +9,10 @@ import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
 import { AgentPages } from '../AgentPages.tsx'
 import { agentsPath } from '../data/agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import { ManagedAgentFields } from './ManagedAgentFields.tsx'
 import '../agentManagement.css'
+import { screenTitle } from '../../frame/screens.ts'
 
 const words = {
   Draft: 'draftNumber',
@@ -55,7 +56,7 @@ export function PublishedView({ agent, state, renew }: Props) {
       head={
         <PageHead
           title={gptSystemName || agent.name}
-          parent={{ title: t('title'), path: agentsPath }}
+          parent={{ title: screenTitle('agents'), path: agentsPath }}
           pages={<AgentPages gptSystemId={agent.gptSystemId} current="configuration" />}
           mark={
             <span className={status === 'Published' ? 'chip ok' : 'chip w'}>

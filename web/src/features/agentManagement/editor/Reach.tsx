@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
 import { exposureApi } from '../../exposure/data/api.ts'
 import type { AgentState } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 
 /** The people affected by publishing. */
 export function Reach({ state }: { state: AgentState }) {

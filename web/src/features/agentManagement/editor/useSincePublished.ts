@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import type { Compared } from '../../agentFields/draft/AgentChanges.tsx'
 import type { Since } from '../../agentFields/draft/DraftBar.tsx'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 
 const pictureOf = (gptSystemConfigurationStateId: string) => (fileName: string) => ({
   operation: 'agents.getAvatar' as const,

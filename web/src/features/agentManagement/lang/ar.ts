@@ -1,8 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
 export default {
-  title: 'الوكلاء',
   intro: 'يجيب الوكلاء عن أسئلة الناس. حدّد كيف يجيب كل وكيل وأي مستندات يستخدم، ثم انشره.',
   search: 'ابحث بالاسم أو الوصف',
   columnName: 'الاسم',
@@ -205,4 +201,4 @@ export default {
   limitsNone: 'لم تُحدد حدود',
   limitsSave: 'حفظ الحدود',
   limitsSaved: 'حُفظت حدود \u2068{{name}}\u2069',
-} satisfies Translation<typeof en>
+}

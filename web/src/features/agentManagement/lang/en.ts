@@ -1,5 +1,6 @@
-export default {
-  title: 'Agents',
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   intro:
     'Agents answer people’s questions. Set how each agent answers and which documents it uses, then publish it.',
   search: 'Search by name or description',
@@ -190,3 +191,6 @@ export default {
   limitsSave: 'Save limits',
   limitsSaved: 'Limits of {{name}} saved',
 }
+
+export const managementTexts = texts('agentManagement', en, { ar: () => import('./ar.ts') })
+export type ManagementText = Translate<typeof en>

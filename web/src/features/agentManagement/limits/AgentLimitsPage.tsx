@@ -9,14 +9,15 @@ import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { PolicyValue } from '../../chatAccessPolicies/editor/PolicyValue.tsx'
+import { screenTitle } from '../../frame/screens.ts'
 import { LimitsField } from '../../limits/LimitsField.tsx'
 import { type LimitRow, limitFaults, limitPathOf, readLimits, rowsOf } from '../../limits/limitRows.ts'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import { AgentPage } from '../AgentPage.tsx'
 import { AgentPages } from '../AgentPages.tsx'
 import { agentsPath } from '../data/agentPaths.ts'
 import { type ManagedAgent, managementApi } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 
 /** /admin/gptsystem/{gptSystemId}/limits: the agent's usage limits, which apply to everyone. */
 export function AgentLimitsPage() {
@@ -53,7 +54,7 @@ function Limits({ agent }: { agent: ManagedAgent }) {
         head={
           <PageHead
             title={t('limitsTitle', { name })}
-            parent={{ title: t('title'), path: agentsPath }}
+            parent={{ title: screenTitle('agents'), path: agentsPath }}
             pages={<AgentPages gptSystemId={gptSystemId} current="limits" />}
           />
         }

@@ -17,9 +17,10 @@ import { AgentPages } from '../AgentPages.tsx'
 import { AgentWait } from '../AgentWait.tsx'
 import { agentsPath } from '../data/agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
-import { type ManagementText, managementTexts } from '../managementTexts.ts'
+import { type ManagementText, managementTexts } from '../lang/en.ts'
 import { type ChatLookValues, faultsOf, inputOf, lookOf } from './chatLookForm.ts'
 import '../agentManagement.css'
+import { screenTitle } from '../../frame/screens.ts'
 
 const ChatLookPreview = loadLater(async () => (await import('./ChatLookPreview.tsx')).default)
 const layouts = ['Centered', 'Top'] as const
@@ -68,7 +69,7 @@ function ChatLook({ agent, state }: { agent: ManagedAgent; state: AgentState }) 
         head={
           <PageHead
             title={t('lookTitle', { name })}
-            parent={{ title: t('title'), path: agentsPath }}
+            parent={{ title: screenTitle('agents'), path: agentsPath }}
             pages={<AgentPages gptSystemId={gptSystemId} current="look" />}
           />
         }

@@ -1,7 +1,7 @@
 import { ArrowUp, Paperclip } from 'lucide-react'
 import { FirstRun } from '../../firstRun/FirstRun.tsx'
 import type { AgentState, ManagedAgent } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import type { ChatLookValues } from './chatLookForm.ts'
 import '../../thread/chat.css'
 import '../../composer/composer.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import { faultsOf, inputOf } from './chatLookForm.ts'
 
 const look = { layout: 'Centered', showStarters: true, placeholder: '', disclaimer: '' } as const

@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import type { ManagedAgent } from '../data/api.ts'
-import type { ManagementText } from '../managementTexts.ts'
+import type { ManagementText } from '../lang/en.ts'
 
 export type ChatLookValues = ManagedAgent['ux']
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Prompt } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import { PromptVariables } from './PromptVariables.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import { writtenVariable } from './promptForm.ts'
 
 /** The prompt variables that people fill in before they ask. */

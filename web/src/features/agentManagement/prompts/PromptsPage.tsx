@@ -1,9 +1,9 @@
 import { MessageSquareQuote, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../../lang/format.ts'
-import { adminTexts } from '../../../ui/admin/adminTexts.ts'
 import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
 import { EmptyList } from '../../../ui/admin/ListStates.tsx'
+import { adminTexts } from '../../../ui/admin/lang/en.ts'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
@@ -15,12 +15,13 @@ import { AgentPage } from '../AgentPage.tsx'
 import { AgentPages } from '../AgentPages.tsx'
 import { agentsPath } from '../data/agentPaths.ts'
 import { type ManagedAgent, managementApi, type Prompt } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import { PromptEditor } from './PromptEditor.tsx'
 import { PromptRow } from './PromptRow.tsx'
 import { writtenVariable } from './promptForm.ts'
 import { RemovePromptDialog } from './RemovePromptDialog.tsx'
 import '../../../ui/admin/list.css'
+import { screenTitle } from '../../frame/screens.ts'
 
 /** /admin/gptsystem/{gptSystemId}/prompts: the prompts that an agent offers. */
 export function PromptsPage() {
@@ -53,7 +54,7 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
       head={
         <PageHead
           title={t('promptsTitle', { name })}
-          parent={{ title: t('title'), path: agentsPath }}
+          parent={{ title: screenTitle('agents'), path: agentsPath }}
           pages={<AgentPages gptSystemId={gptSystemId} current="prompts" />}
         >
           {mayChange && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ManagementText } from '../managementTexts.ts'
+import type { ManagementText } from '../lang/en.ts'
 import { faultsOf, inputOf } from './promptForm.ts'
 
 /** Returns keys with their values instead of texts. */

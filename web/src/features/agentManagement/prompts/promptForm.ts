@@ -2,7 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { variablesOf } from '@parlance/contract/promptVariables'
 import type { Faults } from '../../../ui/admin/formState.ts'
 import type { Prompt } from '../data/api.ts'
-import type { ManagementText } from '../managementTexts.ts'
+import type { ManagementText } from '../lang/en.ts'
 
 export type PromptValues = Pick<Prompt, 'title' | 'text'>
 

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { PublishingExposure } from '../../exposure/Exposures.tsx'
 import { configStatePath } from '../data/agentPaths.ts'
 import { managementApi, type Publication } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import type { OfPublishing } from './PublishingNow.tsx'
 
 const kinds = {

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { PublishingExposure } from '../../exposure/Exposures.tsx'
 import { editAgentPath } from '../data/agentPaths.ts'
 import { type ManagedAgent, managementApi, type Publishing } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 
 export interface OfPublishing {
   agent: ManagedAgent

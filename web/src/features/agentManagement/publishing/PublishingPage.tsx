@@ -7,12 +7,13 @@ import { AgentPages } from '../AgentPages.tsx'
 import { AgentUnreadable, AgentWait, isMissing, isUnreadable } from '../AgentWait.tsx'
 import { agentsPath } from '../data/agentPaths.ts'
 import { managementApi } from '../data/api.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import { PublishingHistory } from './PublishingHistory.tsx'
 import { PublishingNow } from './PublishingNow.tsx'
 import { WhereFound } from './WhereFound.tsx'
 import { WhoMayUseSection } from './WhoMayUseSection.tsx'
 import '../agentManagement.css'
+import { screenTitle } from '../../frame/screens.ts'
 
 /**
  * /admin/gptsystem/{gptSystemId}/publish: an agent's published version, its directory listing, access and
@@ -24,7 +25,7 @@ export function PublishingPage() {
   const agent = managementApi.useGetManagedAgentQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
   const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
   const name = agent.data?.name ?? ''
-  usePageTitle(name ? t('publishingTitle', { name }) : t('title'))
+  usePageTitle(name ? t('publishingTitle', { name }) : screenTitle('agents'))
   // The publishing data confirms that the agent exists, but doesn't include its configuration.
   if (isUnreadable(agent.error) && publishing.data && !publishing.error) return <AgentUnreadable />
   if (!agent.data || !publishing.data || isMissing(agent.error)) {
@@ -41,7 +42,7 @@ export function PublishingPage() {
       head={
         <PageHead
           title={t('publishingTitle', { name })}
-          parent={{ title: t('title'), path: agentsPath }}
+          parent={{ title: screenTitle('agents'), path: agentsPath }}
           pages={<AgentPages gptSystemId={gptSystemId} current="publishing" />}
         >
           <CheckAccess gptSystemId={gptSystemId} />

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { formatList } from '../../../lang/format.ts'
 import { useGroupName } from '../../policyText/policyGroups.ts'
-import { managementTexts } from '../managementTexts.ts'
+import { managementTexts } from '../lang/en.ts'
 import type { Who } from './useWhoMayUse.ts'
 import type { WhoMayUse } from './whoMayUse.ts'
 

@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   newTitle: 'وكيل جديد من قالب',
   newText: 'يحدّد القالب كيف يجيب الوكيل. يمكنك تغيير كل شيء لاحقًا.',
   template: 'القالب',
@@ -50,4 +47,3 @@ const ar: Translation<typeof en> = {
   'writer.starter2': 'اختصر هذا النص إلى نصفه.',
   'writer.starter3': 'صحّح الإملاء والأسلوب.',
 }
-export default ar

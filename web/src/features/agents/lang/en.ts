@@ -1,4 +1,6 @@
-export default {
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   newTitle: 'New agent from a template',
   newText: 'A template sets how the agent answers. You can change everything later.',
   template: 'Template',
@@ -48,3 +50,6 @@ export default {
   'writer.starter2': 'Make this text half as long.',
   'writer.starter3': 'Correct the spelling and style.',
 }
+
+export const agentsTexts = texts('agents', en, { ar: () => import('./ar.ts') })
+export type AgentsText = Translate<typeof en>

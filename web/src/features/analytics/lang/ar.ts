@@ -1,8 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
-  title: 'لوحة المعلومات',
+export default {
   intro: 'كيف يُستخدم النظام وما يحتويه.',
   lately: 'آخر 7 أيام',
   questions: 'الأسئلة',
@@ -26,4 +22,3 @@ const ar: Translation<typeof en> = {
   passages: 'المقاطع',
   passagesHint: 'يُبحث فيها للإجابة عن الأسئلة',
 }
-export default ar

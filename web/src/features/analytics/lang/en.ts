@@ -1,5 +1,6 @@
-export default {
-  title: 'Dashboard',
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   intro: 'How the instance is used and what it contains.',
   lately: 'Last 7 days',
   questions: 'Questions',
@@ -23,3 +24,5 @@ export default {
   passages: 'Passages',
   passagesHint: 'Searched to answer questions',
 }
+
+export const analyticsTexts = texts('analytics', en, { ar: () => import('./ar.ts') })

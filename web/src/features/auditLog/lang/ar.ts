@@ -1,29 +1,8 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
-  title: 'سجلات التدقيق',
+export default {
   pane: 'تفاصيل القيد',
   search: 'البحث بالشخص أو العنصر أو الحقل',
   areaLabel: 'النوع',
   allAreas: 'كل الأنواع',
-  'area.brand': 'العلامات',
-  'area.gptSystem': 'الوكلاء',
-  'area.configState': 'إعدادات الوكلاء',
-  'area.personalAgent': 'الوكلاء الشخصيون',
-  'area.agentPrompt': 'موجّهات الوكلاء',
-  'area.dataSource': 'مكتبات الملفات',
-  'area.file': 'الملفات',
-  'area.guidelinesDocument': 'الإرشادات',
-  'area.chatAccessPolicy': 'سياسات الوصول إلى المحادثة',
-  'area.userRole': 'أدوار المستخدمين',
-  'area.user': 'المستخدمون',
-  'area.instanceSettings': 'إعدادات النظام',
-  'area.apiKey': 'مفاتيح API',
-  'area.deployment': 'النماذج',
-  'area.featureFlag': 'علامات الميزات',
-  'area.tool': 'الأدوات',
-  'area.auditLog': 'سجل التدقيق',
   outcomeLabel: 'النتيجة',
   allOutcomes: 'كل النتائج',
   'outcome.Done': 'تمّ',
@@ -125,4 +104,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   restored: 'استُعيد \u2068{{name}}\u2069',
   stale: 'غيّر شخص آخر هذا العنصر في أثناء ذلك. راجع التغييرات أدناه ثم حاول مرة أخرى.',
 }
-export default ar

@@ -1,26 +1,10 @@
-export default {
-  title: 'Audit Logs',
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   pane: 'Entry details',
   search: 'Search by person, object, or field',
   areaLabel: 'Type',
   allAreas: 'All types',
-  'area.brand': 'Brands',
-  'area.gptSystem': 'Agents',
-  'area.configState': 'Agent configurations',
-  'area.personalAgent': 'Personal agents',
-  'area.agentPrompt': 'Agent prompts',
-  'area.dataSource': 'File libraries',
-  'area.file': 'Files',
-  'area.guidelinesDocument': 'Guidelines',
-  'area.chatAccessPolicy': 'Chat access policies',
-  'area.userRole': 'User roles',
-  'area.user': 'Users',
-  'area.instanceSettings': 'Instance settings',
-  'area.apiKey': 'API keys',
-  'area.deployment': 'Deployments',
-  'area.featureFlag': 'Feature flags',
-  'area.tool': 'Tools',
-  'area.auditLog': 'Audit log',
   outcomeLabel: 'Outcome',
   allOutcomes: 'All outcomes',
   'outcome.Done': 'Done',
@@ -112,3 +96,6 @@ export default {
   restored: '{{name}} restored',
   stale: 'Someone else changed this in the meantime. Review the changes below and try again.',
 }
+
+export const auditLogTexts = texts('auditLog', en, { ar: () => import('./ar.ts') })
+export type AuditLogText = Translate<typeof en>

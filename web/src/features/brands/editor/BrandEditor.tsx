@@ -1,6 +1,7 @@
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { screenTitle } from '../../frame/screens.ts'
 import {
   type BrandValues,
   colourFaults,
@@ -12,9 +13,9 @@ import {
   pathOf,
   valuesOf,
 } from '../brandForm.ts'
-import { brandsTexts } from '../brandsTexts.ts'
 import { type Brand, type BrandDefaults, brandsApi } from '../data/api.ts'
 import { brandsPath } from '../data/brandPaths.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { useBrandRights } from '../useBrandRights.ts'
 import { ColoursTab } from './ColoursTab.tsx'
 import { Editor, type EditorTab } from './Editor.tsx'
@@ -63,7 +64,7 @@ export function BrandEditor({ brand, defaults }: { brand: Brand; defaults: Brand
       shownBy={brandKey}
       saveLabel={t('save')}
       tabs={['colours', 'logos', 'login', 'menu', 'general', 'history']}
-      head={<PageHead title={brand.name} parent={{ title: t('title'), path: brandsPath }} />}
+      head={<PageHead title={brand.name} parent={{ title: screenTitle('brands'), path: brandsPath }} />}
       fields={(tab) => <Fields tab={tab} editing={editing} brand={brand} wanted={form.wanted} />}
     />
   )

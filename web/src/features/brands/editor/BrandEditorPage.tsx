@@ -1,11 +1,12 @@
 import { useParams } from 'react-router'
 import { usePageTitle } from '../../frame/useProductName.ts'
-import { brandsTexts } from '../brandsTexts.ts'
 import { brandsApi } from '../data/api.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { BrandEditor } from './BrandEditor.tsx'
 import { BrandWait } from './BrandWait.tsx'
 import { DefaultsEditor } from './DefaultsEditor.tsx'
 import '../brands.css'
+import { useScreenTitle } from '../../frame/screens.ts'
 
 /** /admin/brand/{brandKey}/edit: the editor of a brand with a preview. */
 export function BrandEditorPage() {
@@ -15,10 +16,10 @@ export function BrandEditorPage() {
 }
 
 function Loaded({ brandKey }: { brandKey: string }) {
-  const t = brandsTexts.useText()
+  const titleOf = useScreenTitle()
   const brand = brandsApi.useGetBrandQuery({ brandKey }, { refetchOnMountOrArgChange: true })
   const defaults = brandsApi.useGetBrandDefaultsQuery()
-  usePageTitle(brand.data?.name ?? t('title'))
+  usePageTitle(brand.data?.name ?? titleOf('brands'))
   if (brand.data && defaults.data) return <BrandEditor brand={brand.data} defaults={defaults.data} />
   return <BrandWait failed={[brand, defaults].find(({ error }) => error)} />
 }

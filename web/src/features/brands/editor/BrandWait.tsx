@@ -1,8 +1,9 @@
 import { Palette } from 'lucide-react'
 import { problemOf } from '../../../session/http.ts'
 import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
-import { brandsTexts } from '../brandsTexts.ts'
+import { screenTitle } from '../../frame/screens.ts'
 import { brandsPath } from '../data/brandPaths.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
 
 interface Props {
@@ -15,8 +16,8 @@ export function BrandWait({ failed }: Props) {
   const code = problemOf(failed?.error)?.code
   return (
     <RecordWait
-      title={t('title')}
-      parent={{ title: t('title'), path: brandsPath }}
+      title={screenTitle('brands')}
+      parent={{ title: screenTitle('brands'), path: brandsPath }}
       Icon={Palette}
       fault={failed?.error}
       missing={code === 'brand.notFound' || code === 'request.invalid'}

@@ -2,7 +2,7 @@ import { Pipette } from 'lucide-react'
 import { useId } from 'react'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { isColour } from '../brandForm.ts'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 
 interface EyeDropper {
   open: () => Promise<{ sRGBHex: string }>

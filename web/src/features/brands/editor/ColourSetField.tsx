@@ -1,6 +1,6 @@
 import { type ColourSetName, setFromMain, shades } from '@parlance/contract/theme/brand'
 import { isColour, labelOfPath } from '../brandForm.ts'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { EditedColour } from './EditedColour.tsx'
 import { type Editing, typedColour } from './editing.ts'
 import { Inheritance } from './Inheritance.tsx'

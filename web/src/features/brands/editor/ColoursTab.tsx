@@ -1,7 +1,7 @@
 import { colourSets } from '@parlance/contract/theme/brand'
 import { useEffect, useState } from 'react'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { ColourSetField, type SetName } from './ColourSetField.tsx'
 import type { Editing } from './editing.ts'
 import { Inheritance } from './Inheritance.tsx'

@@ -2,7 +2,7 @@ import type { ContrastPair } from '@parlance/contract/theme/contrast'
 import { ChevronDown } from 'lucide-react'
 import { formatNumber } from '../../../lang/format.ts'
 import { labelOfPath } from '../brandForm.ts'
-import { type BrandsText, brandsTexts } from '../brandsTexts.ts'
+import { type BrandsText, brandsTexts } from '../lang/en.ts'
 import { groupOf, groups, onLabel, type PairGroup } from './pairs.ts'
 
 interface Props {

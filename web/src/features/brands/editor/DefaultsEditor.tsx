@@ -1,10 +1,11 @@
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { screenTitle } from '../../frame/screens.ts'
 import { type BrandValues, colourFaults, inputOf, lookOf, pathOf, valuesOf } from '../brandForm.ts'
-import { brandsTexts } from '../brandsTexts.ts'
 import { type BrandDefaults, brandsApi } from '../data/api.ts'
 import { brandsPath } from '../data/brandPaths.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { useBrandRights } from '../useBrandRights.ts'
 import { ColoursTab } from './ColoursTab.tsx'
 import { Editor, type EditorTab } from './Editor.tsx'
@@ -43,7 +44,7 @@ export function DefaultsEditor({ defaults }: { defaults: BrandDefaults }) {
       head={
         <PageHead
           title={t('defaultsTitle')}
-          parent={{ title: t('title'), path: brandsPath }}
+          parent={{ title: screenTitle('brands'), path: brandsPath }}
           intro={t('defaultsIntro')}
         />
       }

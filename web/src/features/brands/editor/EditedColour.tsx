@@ -1,5 +1,5 @@
 import { labelOfPath } from '../brandForm.ts'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { ColourInput } from './ColourInput.tsx'
 import { colourAt, type Editing, typedColour } from './editing.ts'
 

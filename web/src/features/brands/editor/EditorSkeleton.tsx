@@ -1,5 +1,5 @@
 import { useFeltWait } from '../../../ui/admin/useFeltWait.ts'
-import { uiTexts } from '../../../ui/uiTexts.ts'
+import { uiTexts } from '../../../ui/lang/en.ts'
 import './editor.css'
 
 const rows = [58, 44, 62, 50, 56]

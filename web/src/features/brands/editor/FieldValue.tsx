@@ -1,7 +1,7 @@
 import { shades } from '@parlance/contract/theme/brand'
 import { formatList } from '../../../lang/format.ts'
 import { type Alignment, isColour } from '../brandForm.ts'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 
 const HASH = /-([0-9a-f]{8})[0-9a-f]*\.\w+$/
 

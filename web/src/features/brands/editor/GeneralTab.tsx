@@ -1,7 +1,7 @@
 import { SelectField } from '../../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
-import { brandsTexts } from '../brandsTexts.ts'
 import { brandsApi } from '../data/api.ts'
+import { brandsTexts } from '../lang/en.ts'
 import type { Editing } from './editing.ts'
 import { HostNamesField } from './HostNamesField.tsx'
 

@@ -2,7 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 
 interface Props {
   hostNames: string[]

@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react'
 import type { InheritableField } from '../brandForm.ts'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 import type { Editing } from './editing.ts'
 
 /** Shows where a field's value comes from, with a button to switch between inherited and own. */

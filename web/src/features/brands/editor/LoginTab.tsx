@@ -1,7 +1,7 @@
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { alignments } from '../brandForm.ts'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 import type { Editing } from './editing.ts'
 import { Inheritance } from './Inheritance.tsx'
 import { SingleColour } from './MenuTab.tsx'

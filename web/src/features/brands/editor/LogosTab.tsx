@@ -6,8 +6,7 @@ import { useObservable } from '../../../base/useObservable.ts'
 import { formatPercent } from '../../../lang/format.ts'
 import { fileAddress } from '../../../theme/pageBrand.ts'
 import { errorText } from '../../../ui/errorText.ts'
-import { uiTexts } from '../../../ui/uiTexts.ts'
-import { brandsTexts } from '../brandsTexts.ts'
+import { uiTexts } from '../../../ui/lang/en.ts'
 import { type Brand, type BrandDefaults, brandsApi } from '../data/api.ts'
 import {
   cancelImage,
@@ -20,6 +19,7 @@ import {
   retryImage,
   uploadImage,
 } from '../images.ts'
+import { brandsTexts } from '../lang/en.ts'
 import '../../../ui/files/files.css'
 
 const hints = {

@@ -1,4 +1,4 @@
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { ColourSetField } from './ColourSetField.tsx'
 import { hintOf, useOpenShade } from './ColoursTab.tsx'
 import { EditedColour } from './EditedColour.tsx'

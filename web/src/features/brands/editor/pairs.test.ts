@@ -1,7 +1,7 @@
 import { defaultBrand } from '@parlance/contract/theme/brand'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
 import { expect, it } from 'vitest'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { groupOf, groups, onLabel } from './pairs.ts'
 
 const pairs = contrastPairs(defaultBrand)

@@ -1,7 +1,7 @@
 import type { ContrastPair } from '@parlance/contract/theme/contrast'
 import { shortNames } from '@parlance/contract/theme/theme'
 import { labelOfPath } from '../brandForm.ts'
-import type { BrandsText } from '../brandsTexts.ts'
+import type { BrandsText } from '../lang/en.ts'
 
 export const groups = ['groupActions', 'groupLabels', 'groupText', 'groupMenu'] as const
 export type PairGroup = (typeof groups)[number]

@@ -1,8 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
-  title: 'العلامات التجارية',
+export default {
   intro:
     'تحدد العلامة التجارية مظهر الصفحات: الألوان والشعارات وصفحة تسجيل الدخول. ترث كل علامة الإعدادات الافتراضية.',
   newBrand: 'علامة جديدة',
@@ -234,4 +230,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   fileLibraries: 'مكتبات الملفات',
   agents: 'الوكلاء',
 }
-export default ar

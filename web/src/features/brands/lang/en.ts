@@ -1,5 +1,6 @@
-export default {
-  title: 'Brands',
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   intro:
     'Brands define how pages look: colors, logos, and the sign-in page. Each brand inherits from the default settings.',
   newBrand: 'New brand',
@@ -219,3 +220,6 @@ export default {
   fileLibraries: 'File Libraries',
   agents: 'Agents',
 }
+
+export const brandsTexts = texts('brands', en, { ar: () => import('./ar.ts') })
+export type BrandsText = Translate<typeof en>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useDirection } from '../../../theme/useDirection.ts'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import type { BrandLook } from '../brandForm.ts'
-import { brandsTexts } from '../brandsTexts.ts'
+import { brandsTexts } from '../lang/en.ts'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import { AdminScreen, ChatScreen, LoginScreen, type ScreenProps } from './screens.tsx'
 // Uses the screens' own style sheets, because a separate preview would soon differ from them.

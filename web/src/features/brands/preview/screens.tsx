@@ -1,9 +1,10 @@
 import { ArrowRight, ArrowUp, Bot, Check, Clock3, Library, Palette, SquarePen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fileAddress } from '../../../theme/pageBrand.ts'
+import { screenTitle } from '../../frame/screens.ts'
 import type { BrandLook } from '../brandForm.ts'
-import { type BrandsText, brandsTexts } from '../brandsTexts.ts'
 import type { Brand, BrandDefaults } from '../data/api.ts'
+import { type BrandsText, brandsTexts } from '../lang/en.ts'
 import { PreviewLogo } from './PreviewLogo.tsx'
 import { splash } from './splash.ts'
 
@@ -162,7 +163,7 @@ export function AdminScreen(props: ScreenProps) {
             </span>
             <span className="it">
               <Palette size={16} />
-              {t('title')}
+              {screenTitle('brands')}
             </span>
           </div>
         </Side>

@@ -3,7 +3,7 @@ import { Archive, ArchiveRestore, ArrowLeft, Download, FileText, Pencil, Printer
 import { useState } from 'react'
 import { Menu, MenuItem } from '../../../ui/mui/Menu.tsx'
 import type { Conversation } from '../../chatModel/api.ts'
-import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
 import type { ConversationActions } from './useConversationActions.ts'
 
 interface Props {

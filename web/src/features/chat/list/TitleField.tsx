@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useRef, useState } from 'react'
 import { isComposing } from '../../../ui/composing.ts'
-import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
 
 interface Props {
   title: string

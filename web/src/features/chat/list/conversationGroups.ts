@@ -1,6 +1,6 @@
 import { localeOf } from '../../../lang/format.ts'
 import type { Conversation } from '../../chatModel/api.ts'
-import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
 
 export interface ConversationGroup {
   key: string

@@ -3,7 +3,7 @@ import { errorText } from '../../../ui/errorText.ts'
 import { MenuItem } from '../../../ui/mui/Menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Conversation, conversationsApi } from '../../chatModel/api.ts'
-import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { useLeaveConversation } from '../useLeaveConversation.ts'
 
 /** Deletes a temporary chat, because it appears in no list from which it could be deleted. */

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigateNow } from '../../../ui/navigate.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
-import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 import {
   joinTexts,
   keepDraft,
@@ -12,6 +11,7 @@ import {
   readDraftFiles,
   takeSent,
 } from '../../chatModel/drafts.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { moveUploads } from '../../composer/attachments/uploads.ts'
 import type { ShownChat } from '../../thread/useThread.ts'
 import { chatAddress } from '../data/chatAddress.ts'

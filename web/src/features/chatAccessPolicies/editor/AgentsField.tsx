@@ -6,7 +6,7 @@ import { ChosenList } from '../../../ui/admin/fields/ChosenList.tsx'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { useFoundAgents } from '../../agents/data/useFoundAgents.ts'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import type { NamedAgent } from '../policyForm.ts'
 import type { PolicyEditing } from './policyEditing.ts'
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { useBrands } from '../../brandName/BrandName.tsx'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import type { PolicyEditing } from './policyEditing.ts'
 
 export function BrandField({ form, readOnly }: PolicyEditing) {

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import type { PolicyEditing } from './policyEditing.ts'
 
 export function GeneralFields({ form, readOnly }: PolicyEditing) {

@@ -3,7 +3,7 @@ import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { isComposing } from '../../../ui/composing.ts'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import { useFoundGroups } from '../../policyText/policyGroups.ts'
 
 interface Props {

@@ -14,7 +14,7 @@ import type { PolicyAsked } from '../../exposure/data/api.ts'
 import { PolicyExposure } from '../../exposure/Exposures.tsx'
 import { CheckAccess } from '../../frame/CheckAccess.tsx'
 import { LimitsField } from '../../limits/LimitsField.tsx'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import { accessOf } from '../data/policyInput.ts'
 import { policiesPath, suggestionOf } from '../data/policyPaths.ts'
 import { changedBySuggestion, faultsOf, inputOf, type PolicyValues } from '../policyForm.ts'
@@ -26,6 +26,7 @@ import { PolicyValue } from './PolicyValue.tsx'
 import { SubjectsField } from './SubjectsField.tsx'
 import { ValidityFields } from './ValidityFields.tsx'
 import '../policies.css'
+import { screenTitle } from '../../frame/screens.ts'
 
 interface Props {
   form: EditForm<PolicyValues>
@@ -64,7 +65,7 @@ export function PolicyEditor({
     <>
       <PlainEditPage
         head={
-          <PageHead title={title} parent={{ title: t('title'), path: policiesPath }}>
+          <PageHead title={title} parent={{ title: screenTitle('chatAccessPolicies'), path: policiesPath }}>
             <CheckAccess gptSystemId={agent?.gptSystemId} />
           </PageHead>
         }

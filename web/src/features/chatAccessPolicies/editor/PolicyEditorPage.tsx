@@ -1,8 +1,9 @@
 import { useParams } from 'react-router'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useScreenTitle } from '../../frame/screens.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import { policiesApi } from '../data/api.ts'
 import type { Policy } from '../data/policyInput.ts'
 import { faultsOf, inputOf, type PolicyValues, pathOf, valuesOf } from '../policyForm.ts'
@@ -18,12 +19,12 @@ export function PolicyEditorPage() {
 }
 
 function Loaded({ chatAccessPolicyId }: { chatAccessPolicyId: string }) {
-  const t = policiesTexts.useText()
+  const titleOf = useScreenTitle()
   const { data, error, refetch } = policiesApi.useGetChatAccessPolicyQuery(
     { chatAccessPolicyId },
     { refetchOnMountOrArgChange: true },
   )
-  usePageTitle(data?.name ?? t('title'))
+  usePageTitle(data?.name ?? titleOf('chatAccessPolicies'))
   if (data) return <Editor policy={data} />
   return <PolicyWait fault={error} retry={refetch} />
 }

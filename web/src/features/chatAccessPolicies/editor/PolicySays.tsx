@@ -1,6 +1,6 @@
 import { useBrands } from '../../brandName/BrandName.tsx'
 import { readLimits } from '../../limits/limitRows.ts'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import { useGroupName } from '../../policyText/policyGroups.ts'
 import { policySentence } from '../../policyText/policySentence.ts'
 import type { PolicyValues } from '../policyForm.ts'

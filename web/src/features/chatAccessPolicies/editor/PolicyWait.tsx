@@ -1,7 +1,8 @@
 import { ShieldCheck } from 'lucide-react'
 import { problemOf } from '../../../session/http.ts'
 import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { screenTitle } from '../../frame/screens.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import { policiesPath } from '../data/policyPaths.ts'
 
 export function PolicyWait({ fault, retry }: { fault: unknown; retry: () => void }) {
@@ -9,8 +10,8 @@ export function PolicyWait({ fault, retry }: { fault: unknown; retry: () => void
   const code = problemOf(fault)?.code
   return (
     <RecordWait
-      title={t('title')}
-      parent={{ title: t('title'), path: policiesPath }}
+      title={screenTitle('chatAccessPolicies')}
+      parent={{ title: screenTitle('chatAccessPolicies'), path: policiesPath }}
       Icon={ShieldCheck}
       fault={fault}
       missing={code === 'chatAccessPolicy.notFound' || code === 'request.invalid'}

@@ -1,5 +1,5 @@
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import { SubjectPicker } from '../SubjectPicker.tsx'
 import type { PolicyEditing } from './policyEditing.ts'
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { policiesTexts } from '../../policyText/lang/en.ts'
 import { fromLocal, INCOMPLETE, timeZone, toLocal } from '../../policyText/localTimes.ts'
-import { policiesTexts } from '../../policyText/policiesTexts.ts'
 import type { PolicyEditing } from './policyEditing.ts'
 
 /** Start and end of the policy, in the editor's time zone. Stored in UTC. */

@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   madeBy: 'من إعداد \u2068{{name}}\u2069',
   imported: 'مستوردة',
   importConversations: 'استيراد المحادثات',
@@ -197,5 +194,3 @@ const ar: Translation<typeof en> = {
   taskDone: 'منجزة',
   taskOpen: 'غير منجزة',
 }
-
-export default ar

@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   madeBy: 'Created by {{name}}',
   imported: 'imported',
   importConversations: 'Import conversations',
@@ -186,3 +188,5 @@ export default {
   taskDone: 'Done',
   taskOpen: 'To do',
 }
+
+export const conversationTexts = texts('conversations', en, { ar: () => import('./ar.ts') })

@@ -1,4 +1,4 @@
-import { conversationTexts } from '../conversationTexts.ts'
+import { conversationTexts } from '../lang/en.ts'
 
 /** Formats whole seconds as text: “14 s”, “2 min 5 s”. */
 export function useDuration(): (seconds: number) => string {

@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   title: 'إعداد هذا النظام',
   intro: 'يُفحص كل بند كلما فتحت هذه الصفحة.',
   progress: 'أُنجز {{done}} من {{all}}',
@@ -112,4 +109,3 @@ const ar: Translation<typeof en> = {
   passwordNone: 'ليس لدى {{name}} كلمة مرور بعد. افتح الرابط الذي طبعه الخادم عند بدء تشغيله.',
   passwordDone: 'لدى {{name}} كلمة مرور لا يعرفها غيره.',
 }
-export default ar

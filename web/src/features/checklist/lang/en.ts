@@ -1,4 +1,6 @@
-export default {
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   title: 'Set up this instance',
   intro: 'Every item is checked each time you open this page.',
   progress: '{{done}} of {{all}} done',
@@ -94,3 +96,6 @@ export default {
   passwordNone: '{{name}} has no password yet. Open the link that the server printed at startup.',
   passwordDone: '{{name}} has a password that no one else knows.',
 }
+
+export const checklistTexts = texts('checklist', en, { ar: () => import('./ar.ts') })
+export type ChecklistText = Translate<typeof en>

@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { readableKinds } from '../../../ui/files/readableKinds.ts'
-import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
 
 /** Image types that can be re-encoded. The server decides by content. */
 const imageKinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'

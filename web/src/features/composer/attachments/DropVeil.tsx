@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { createPortal } from 'react-dom'
-import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
 
 /** Covers the chat while files are dragged over it, to show where they can be dropped. */
 export function DropVeil({ over }: { over: Element }) {

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Download, ImageOff, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import type { SentImage } from '../../chatModel/attachments/api.ts'
-import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
 import { useVisionImage } from './visionImages.ts'
 
 interface Props {

@@ -4,7 +4,7 @@ import { FileMark } from '../../../ui/files/FileMark.tsx'
 import { saveFile } from '../../../ui/files/saveFile.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { SentAttachment } from '../../chatModel/attachments/api.ts'
-import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
 import './attachments.css'
 
 /** The files of a question, above its bubble. Each can be downloaded. */

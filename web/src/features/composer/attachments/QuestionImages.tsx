@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { loadLater } from '../../../ui/loadLater.tsx'
 import type { SentImage } from '../../chatModel/attachments/api.ts'
-import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
 import { useVisionImage } from './visionImages.ts'
 import './attachments.css'
 

@@ -11,8 +11,8 @@ import {
   uploadedFilesPrompt,
   uploadedImagesPrompt,
 } from '../../chatModel/attachments/api.ts'
-import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
 import { failureOf } from '../../chatModel/attachments/failures.ts'
+import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
 import { type ChatState, chatActions } from '../../chatModel/chatSlice.ts'
 import { keepDraftFiles, readDraftFiles, takenUp } from '../../chatModel/drafts.ts'
 import { logError } from '../../chatModel/logError.ts'

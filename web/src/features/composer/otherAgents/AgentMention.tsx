@@ -4,7 +4,7 @@ import { loadLater, useLoadAhead } from '../../../ui/loadLater.tsx'
 import { AgentAvatar } from '../../agentAvatars/AgentAvatar.tsx'
 import { conversationsApi } from '../../chatModel/api.ts'
 import { mentionBegun, type NamedAgent, withoutMention } from '../../chatModel/otherAgent.ts'
-import { otherAgentsTexts } from './otherAgentsTexts.ts'
+import { otherAgentsTexts } from './lang/en.ts'
 import './otherAgents.css'
 
 const AgentPicker = loadLater(async () => (await import('./AgentPicker.tsx')).AgentPicker, { over: true })

@@ -9,9 +9,9 @@ import { AgentAvatar } from '../../agentAvatars/AgentAvatar.tsx'
 import { agentDiscoveryApi } from '../../agentDiscovery/data/api.ts'
 import { agentsApi } from '../../agents/data/api.ts'
 import { conversationsApi, type GptSystemCard, gptSystemsAtOnce } from '../../chatModel/api.ts'
-import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
 import type { NamedAgent } from '../../chatModel/otherAgent.ts'
-import { otherAgentsTexts } from './otherAgentsTexts.ts'
+import { otherAgentsTexts } from './lang/en.ts'
 import './otherAgents.css'
 
 interface Props {

@@ -1,8 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
-  title: 'مكتبات الملفات',
+export default {
   intro: 'يجيب الوكلاء من ملفات المكتبات المرتبطة بهم.',
   newLibrary: 'مكتبة جديدة',
   newLibraryTitle: 'مكتبة ملفات جديدة',
@@ -97,4 +93,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   dismissAll: 'إزالة الكل من القائمة',
   progressOf: 'تقدّم \u2068{{name}}\u2069',
 }
-export default ar

@@ -1,5 +1,6 @@
-export default {
-  title: 'File Libraries',
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   intro: 'Agents answer from the files in their linked libraries.',
   newLibrary: 'New library',
   newLibraryTitle: 'New file library',
@@ -79,3 +80,5 @@ export default {
   dismissAll: 'Dismiss all',
   progressOf: 'Progress for {{name}}',
 }
+
+export const dataSourcesTexts = texts('dataSources', en, { ar: () => import('./ar.ts') })

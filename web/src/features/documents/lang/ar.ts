@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   document: 'المستند',
   loading: 'جارٍ تحميل المستند…',
   gone: 'لم يعد هذا المستند موجودًا، أو لم يعد بإمكانك الوصول إليه. لا يزال الاقتباس يعرض النص الأصلي.',
@@ -21,5 +18,3 @@ const ar: Translation<typeof en> = {
   smaller: 'تصغير',
   fitWidth: 'ملاءمة العرض',
 }
-
-export default ar

@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   document: 'Document',
   loading: 'Loading the document…',
   gone: 'This document no longer exists, or you no longer have access to it. The citation still shows the original text.',
@@ -18,3 +20,5 @@ export default {
   smaller: 'Zoom out',
   fitWidth: 'Fit to width',
 }
+
+export const documentTexts = texts('documents', en, { ar: () => import('./ar.ts') })

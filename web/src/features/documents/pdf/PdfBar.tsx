@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { formatPercent } from '../../../lang/format.ts'
 import { isComposing } from '../../../ui/composing.ts'
-import { documentTexts } from '../documentTexts.ts'
+import { documentTexts } from '../lang/en.ts'
 
 interface Props {
   page: number

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
-import { documentTexts } from '../documentTexts.ts'
+import { documentTexts } from '../lang/en.ts'
 import { type PageSize, type PaintedPage, paintPage } from './paintPage.ts'
 
 interface Props {

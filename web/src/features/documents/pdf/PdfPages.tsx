@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { documentTexts } from '../documentTexts.ts'
+import { documentTexts } from '../lang/en.ts'
 import { PdfBar } from './PdfBar.tsx'
 import { PdfPage } from './PdfPage.tsx'
 import { type PageSize, sizeOf } from './paintPage.ts'

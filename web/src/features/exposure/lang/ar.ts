@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   people_zero: 'لا أحد',
   people_one: 'شخص واحد',
   people_two: 'شخصان',
@@ -59,4 +56,3 @@ const ar: Translation<typeof en> = {
   counting: 'جارٍ حساب من يحصلون على إجابات…',
   failed: 'تعذّر حساب من يحصلون على إجابات. {{reason}}',
 }
-export default ar

@@ -1,4 +1,6 @@
-export default {
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   people_one: '{{count, n}} person',
   people_other: '{{count, n}} people',
   libraries_one: '{{count, n}} library',
@@ -35,3 +37,6 @@ export default {
   counting: 'Counting the people who get answers…',
   failed: 'Can’t count the people who get answers. {{reason}}',
 }
+
+export const exposureTexts = texts('exposure', en, { ar: () => import('./ar.ts') })
+export type ExposureText = Translate<typeof en>

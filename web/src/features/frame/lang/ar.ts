@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   skip: 'تخطَّ إلى المحتوى',
   sidebar: 'الشريط الجانبي',
   minimize: 'تصغير الشريط الجانبي',
@@ -49,21 +46,7 @@ const ar: Translation<typeof en> = {
   dark: 'داكن',
   logout: 'تسجيل الخروج',
   manageAgents: 'إدارة الوكلاء',
-  dashboard: 'لوحة المعلومات',
-  agents: 'الوكلاء',
-  fileLibraries: 'مكتبات الملفات',
-  libraries: 'مكتبات',
   administration: 'الإدارة العامة',
-  brands: 'العلامات التجارية',
-  guidelines: 'الإرشادات',
-  chatAccessPolicies: 'سياسات الوصول إلى المحادثة',
-  policies: 'سياسات',
-  userRoles: 'أدوار المستخدمين',
-  roles: 'أدوار',
-  users: 'المستخدمون',
-  auditLogs: 'سجلات التدقيق',
-  audit: 'سجلات',
-  instanceSettings: 'إعدادات النظام',
   clickToContinue: 'انقر في أي مكان للمتابعة',
   initializing: 'التطبيق قيد التهيئة، يُرجى الانتظار...',
   notFoundTitle: 'الصفحة غير موجودة',
@@ -74,4 +57,3 @@ const ar: Translation<typeof en> = {
   checkAccess: 'فحص الوصول',
   offline: 'أنت غير متصل بالإنترنت.',
 }
-export default ar

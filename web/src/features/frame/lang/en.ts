@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   skip: 'Skip to content',
   sidebar: 'Sidebar',
   minimize: 'Minimize sidebar',
@@ -46,21 +48,7 @@ export default {
   dark: 'Dark',
   logout: 'Logout',
   manageAgents: 'Manage Agents',
-  dashboard: 'Dashboard',
-  agents: 'Agents',
-  fileLibraries: 'File Libraries',
-  libraries: 'Libraries',
   administration: 'Administration',
-  brands: 'Brands',
-  guidelines: 'Guidelines',
-  chatAccessPolicies: 'Chat Access Policies',
-  policies: 'Policies',
-  userRoles: 'User Roles',
-  roles: 'Roles',
-  users: 'Users',
-  auditLogs: 'Audit Logs',
-  audit: 'Audit',
-  instanceSettings: 'Instance Settings',
   clickToContinue: 'Click anywhere to continue',
   initializing: 'Application is initializing, please wait...',
   notFoundTitle: 'Page not found',
@@ -71,3 +59,5 @@ export default {
   checkAccess: 'Check access',
   offline: 'You’re offline.',
 }
+
+export const frameTexts = texts('frame', en, { ar: () => import('./ar.ts') })

@@ -5,8 +5,9 @@ import { builtSections, isActive, type NavigationItem, visibleSections } from '.
 
 vi.stubGlobal('sessionStorage', fakeStorage())
 vi.stubGlobal('localStorage', fakeStorage())
+await import('../../../app/screenList.ts')
 const { adminSections } = await import('./adminSections.ts')
-const { frameTexts } = await import('../frameTexts.ts')
+const { frameTexts } = await import('../lang/en.ts')
 const { mayManage } = await import('../../currentUser/data/useActions.ts')
 
 const all = adminSections(frameTexts.text)

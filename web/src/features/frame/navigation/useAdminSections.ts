@@ -1,6 +1,6 @@
 import { useActions } from '../../currentUser/data/useActions.ts'
 import { useFlags } from '../../instance/data/api.ts'
-import { frameTexts } from '../frameTexts.ts'
+import { frameTexts } from '../lang/en.ts'
 import { adminSections } from './adminSections.ts'
 import { builtSections, visibleSections } from './navigation.ts'
 

@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   title: 'استيراد المحادثات',
   text: 'استورد محادثاتك من ChatGPT أو LibreChat. تبقى الفروع والتواريخ كما هي، ويمكنك متابعة أي محادثة.',
   file: 'ملف التصدير',
@@ -71,5 +68,3 @@ const ar: Translation<typeof en> = {
   doneNow: '\u2068{{name}}\u2069: استُوردت {{taken, n}} من {{total, n}} من المحادثات',
   failedNow: 'فشل استيراد \u2068{{name}}\u2069',
 }
-
-export default ar

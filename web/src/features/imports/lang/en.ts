@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   title: 'Import conversations',
   text: 'Import your conversations from ChatGPT or LibreChat. Branches and dates are kept, and you can continue any conversation.',
   file: 'Export file',
@@ -45,3 +47,5 @@ export default {
   doneNow: '\u2068{{name}}\u2069: {{taken, n}} of {{total, n}} conversations imported',
   failedNow: 'Import of \u2068{{name}}\u2069 failed',
 }
+
+export const importsTexts = texts('imports', en, { ar: () => import('./ar.ts') })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { errorText } from '../../../ui/errorText.ts'
-import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from '../lang/en.ts'
 
 interface Run {
   isLoading: boolean

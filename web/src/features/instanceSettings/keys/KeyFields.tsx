@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import { errorText } from '../../../ui/errorText.ts'
-import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from '../lang/en.ts'
 import type { KeyForm } from './useKeyForm.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { instanceSettingsApi, type SearchKey, type SearchProvider } from '../data/api.ts'
-import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from '../lang/en.ts'
 import { KeyActions } from './KeyActions.tsx'
 import { KeyFields } from './KeyFields.tsx'
 import { TestResult } from './TestResult.tsx'

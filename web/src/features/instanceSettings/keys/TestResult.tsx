@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { formatDate, formatTime } from '../../../lang/format.ts'
 import type { KeyTest } from '../data/api.ts'
-import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
+import { instanceSettingsTexts } from '../lang/en.ts'
 
 /** The result of the last test, with what to do about it. */
 export function TestResult({ test }: { test: KeyTest | null }) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { problemOf } from '../../../session/http.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
-import type { SettingsText } from '../instanceSettingsTexts.ts'
+import type { SettingsText } from '../lang/en.ts'
 import { isWebAddress } from '../settingsForm.ts'
 
 /** The input for a key. If `apiKey` is missing, the stored key is kept. */

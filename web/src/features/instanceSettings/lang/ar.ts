@@ -1,8 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
-  title: 'إعدادات النظام',
+export default {
   intro: 'الإعدادات التي تسري على كل من يستخدم هذا النظام.',
   parts: 'أقسام الإعدادات',
   'tab.general': 'عام',
@@ -152,4 +148,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   offIntro: 'إعدادات النظام غير مفعّلة.',
   offShow: 'إظهار إعدادات النظام',
 }
-export default ar

@@ -1,5 +1,6 @@
-export default {
-  title: 'Instance Settings',
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   intro: 'Settings that apply to everyone who uses this instance.',
   parts: 'Settings sections',
   'tab.general': 'General',
@@ -150,3 +151,6 @@ export default {
   offIntro: 'The instance settings are turned off.',
   offShow: 'Show instance settings',
 }
+
+export const instanceSettingsTexts = texts('instanceSettings', en, { ar: () => import('./ar.ts') })
+export type SettingsText = Translate<typeof en>

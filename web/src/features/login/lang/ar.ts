@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   title: 'تسجيل الدخول',
   heading: 'تسجيل الدخول إلى \u2068{{name}}\u2069',
   lead: 'تحدّث مع وكلاء \u2068{{organization}}\u2069. استخدم حساب شركتك. لا حاجة إلى كلمة مرور إضافية.',
@@ -21,4 +18,3 @@ const ar: Translation<typeof en> = {
   refused:
     'فشل تسجيل الدخول. حاول مرة أخرى. إذا استمرت المشكلة فأعطِ مسؤول النظام هذه التفاصيل: \u2068{{detail}}\u2069',
 }
-export default ar

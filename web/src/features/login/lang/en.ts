@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   title: 'Sign in',
   heading: 'Sign in to {{name}}',
   lead: 'Chat with the agents at {{organization}}. Use your company account. No extra password needed.',
@@ -18,3 +20,5 @@ export default {
   refused:
     'Sign-in failed. Try again. If the problem continues, give this detail to an administrator: {{detail}}',
 }
+
+export const loginTexts = texts('login', en, { ar: () => import('./ar.ts') })

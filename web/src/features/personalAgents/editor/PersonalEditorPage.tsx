@@ -6,7 +6,7 @@ import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import { useWornBrand } from '../../brandTheme/useWornBrand.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { personalAgentsApi } from '../data/api.ts'
-import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { personalAgentsTexts } from '../lang/en.ts'
 import { PersonalDraftEditor } from './PersonalDraftEditor.tsx'
 import { PersonalStateView } from './PersonalStateView.tsx'
 

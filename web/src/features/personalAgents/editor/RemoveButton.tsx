@@ -4,7 +4,7 @@ import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import { type PersonalAgent, personalAgentsApi } from '../data/api.ts'
-import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { personalAgentsTexts } from '../lang/en.ts'
 
 interface Props {
   agent: PersonalAgent

@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import type { AgentState } from '../../agentFields/data/api.ts'
 import type { Since } from '../../agentFields/draft/DraftBar.tsx'
 import { personalAgentsApi } from '../data/api.ts'
-import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { personalAgentsTexts } from '../lang/en.ts'
 
 const pictureOf = (configStateId: string) => (fileName: string) => ({
   operation: 'personalAgents.getAvatar' as const,

@@ -1,6 +1,3 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
 export default {
   drafts: 'مسوداتك',
   notUsable: 'مسودة',
@@ -91,4 +88,4 @@ export default {
   editedDrafts: 'مسودات مشتركة معك',
   shareFull: 'يمكنك مشاركة الوكيل مع {{number}} من الأشخاص والمجموعات على الأكثر. أزل أحدهم قبل إضافة آخر.',
   librariesUnnamed: 'مكتبات ليس لديك وصول إليها ({{number}})',
-} satisfies Translation<typeof en>
+}

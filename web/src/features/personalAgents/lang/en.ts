@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   drafts: 'Your drafts',
   notUsable: 'Draft',
   create: 'Create a Personal Agent',
@@ -90,3 +92,5 @@ export default {
     'You can share an agent with up to {{number}} people and groups. Remove one before you add another.',
   librariesUnnamed: 'libraries you can’t access ({{number}})',
 }
+
+export const personalAgentsTexts = texts('personalAgents', en, { ar: () => import('./ar.ts') })

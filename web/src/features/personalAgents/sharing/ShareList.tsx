@@ -1,6 +1,6 @@
 import { UserRound, UsersRound, X } from 'lucide-react'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
-import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { personalAgentsTexts } from '../lang/en.ts'
 import { keyOf, type Share } from './shareRows.ts'
 import '../../../ui/admin/fields/finder.css'
 

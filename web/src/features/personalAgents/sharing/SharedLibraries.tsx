@@ -1,5 +1,5 @@
 import { Library } from 'lucide-react'
-import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { personalAgentsTexts } from '../lang/en.ts'
 import type { Shares } from './shareRows.ts'
 
 /**

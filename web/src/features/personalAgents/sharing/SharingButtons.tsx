@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { loadLater } from '../../../ui/loadLater.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import type { PersonalAgent } from '../data/api.ts'
-import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { personalAgentsTexts } from '../lang/en.ts'
 import '../personalAgents.css'
 import { useNavigateIfHere } from '../../../ui/navigate.ts'
 

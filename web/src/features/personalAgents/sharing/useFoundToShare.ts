@@ -5,7 +5,7 @@ import type { Findable, Found } from '../../../ui/admin/fields/Finder.tsx'
 import { currentUserApi } from '../../currentUser/data/api.ts'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
 import { personalAgentsApi } from '../data/api.ts'
-import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { personalAgentsTexts } from '../lang/en.ts'
 
 export interface FoundToShare extends Findable {
   kind: 'User' | 'Group'

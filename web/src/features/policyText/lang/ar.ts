@@ -1,8 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
-  title: 'سياسات الوصول إلى المحادثة',
+export default {
   intro:
     'تحدد السياسات من يمكنه محادثة أي الوكلاء. ومن دون سياسة لا يستخدم الوكيل إلا مالكه ومديروه ومن شورك معهم.',
   newPolicy: 'سياسة جديدة',
@@ -217,4 +213,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   endpointCount_many: '{{count, n}} صفحة عامة',
   endpointCount_other: '{{count, n}} صفحة عامة',
 }
-export default ar

@@ -1,5 +1,6 @@
-export default {
-  title: 'Chat Access Policies',
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   intro:
     'Policies control who can chat with which agents. Without a policy, only its owner, managers, and the people it’s shared with can use an agent.',
   newPolicy: 'New policy',
@@ -163,3 +164,6 @@ export default {
   endpointCount_one: '{{count, n}} public page',
   endpointCount_other: '{{count, n}} public pages',
 }
+
+export const policiesTexts = texts('chatAccessPolicies', en, { ar: () => import('./ar.ts') })
+export type PoliciesText = Translate<typeof en>

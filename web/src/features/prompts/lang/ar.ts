@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   prompts: 'الطلبات الجاهزة',
   search: 'البحث في الطلبات',
   own: 'طلباتك',
@@ -32,4 +29,3 @@ const ar: Translation<typeof en> = {
   saved: 'حُفظ الطلب \u2068{{title}}\u2069',
   removed: 'حُذف الطلب \u2068{{title}}\u2069',
 }
-export default ar

@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   prompts: 'Prompts',
   search: 'Search prompts',
   own: 'Your prompts',
@@ -29,3 +31,5 @@ export default {
   saved: 'Prompt {{title}} saved',
   removed: 'Prompt {{title}} deleted',
 }
+
+export const promptsTexts = texts('prompts', en, { ar: () => import('./ar.ts') })

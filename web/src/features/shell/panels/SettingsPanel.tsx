@@ -6,7 +6,7 @@ import { chooseLanguage, type Language, languageNames, languages } from '../../.
 import { changeSettings, resetSettings, settings } from '../../../theme/settings.ts'
 import { useDirection } from '../../../theme/useDirection.ts'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
-import { frameTexts } from '../../frame/frameTexts.ts'
+import { frameTexts } from '../../frame/lang/en.ts'
 import { Panel } from '../../frame/Panel.tsx'
 import { Choice } from './Choice.tsx'
 import { useSettingsChanged } from './useSettingsChanged.ts'

@@ -1,6 +1,3 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
 export default {
   share: 'مشاركة المحادثة…',
   title: 'مشاركة المحادثة',
@@ -38,4 +35,4 @@ export default {
   source: 'المصدر {{number}}: {{title}}',
   page: 'ص {{page}}',
   files: 'الملفات',
-} satisfies Translation<typeof en>
+}

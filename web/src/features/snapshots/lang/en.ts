@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   share: 'Share conversation…',
   title: 'Share conversation',
   text: 'Anyone who is signed in and has the link can read the conversation as it is now. Questions you ask later aren’t included.',
@@ -36,3 +38,5 @@ export default {
   page: 'p. {{page}}',
   files: 'Files',
 }
+
+export const snapshotTexts = texts('snapshots', en, { ar: () => import('./ar.ts') })

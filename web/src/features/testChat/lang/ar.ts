@@ -1,5 +1,3 @@
-import type en from './en.ts'
-
 export default {
   title: 'محادثة تجريبية',
   restart: 'بدء من جديد',
@@ -10,4 +8,4 @@ export default {
   save: 'حفظ',
   kept: 'لا تظهر المحادثات التجريبية في سجلك.',
   loading: 'جارٍ تحميل المحادثة التجريبية',
-} satisfies Record<keyof typeof en, string>
+}

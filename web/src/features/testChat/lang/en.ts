@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   title: 'Test chat',
   restart: 'Restart',
   details: 'Execution details',
@@ -9,3 +11,5 @@ export default {
   kept: 'Test chats don’t appear in your history.',
   loading: 'Loading the test chat',
 }
+
+export const testChatTexts = texts('testChat', en, { ar: () => import('./ar.ts') })

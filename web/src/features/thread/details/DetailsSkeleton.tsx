@@ -1,4 +1,4 @@
-import { executionDetailsTexts } from './executionDetailsTexts.ts'
+import { executionDetailsTexts } from './lang/en.ts'
 
 export function DetailsSkeleton() {
   const t = executionDetailsTexts.useText()

@@ -6,7 +6,7 @@ import type { ShownSegment } from '../../chatModel/branch.ts'
 import { useRoomBeside } from '../../chatModel/testedContext.ts'
 import { DetailsContent } from './DetailsContent.tsx'
 import { type DetailsTab, detailsTabs } from './detailsTabs.ts'
-import { executionDetailsTexts } from './executionDetailsTexts.ts'
+import { executionDetailsTexts } from './lang/en.ts'
 import { closeExecutionDetails, type DetailsOpener } from './openDetails.ts'
 import './executionDetails.css'
 

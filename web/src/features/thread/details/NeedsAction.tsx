@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { executionDetailsTexts } from './executionDetailsTexts.ts'
+import { executionDetailsTexts } from './lang/en.ts'
 
 /**
  * Shown in place of hidden content: the permissions that would show it (any one is enough), and who grants

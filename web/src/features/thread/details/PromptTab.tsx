@@ -1,5 +1,5 @@
 import type { ExecutionDetails } from '../../chatModel/api.ts'
-import { executionDetailsTexts } from './executionDetailsTexts.ts'
+import { executionDetailsTexts } from './lang/en.ts'
 import { NeedsAction } from './NeedsAction.tsx'
 
 const roles = {

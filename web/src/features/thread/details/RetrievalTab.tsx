@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { formatList, formatNumber } from '../../../lang/format.ts'
 import type { ExecutionDetails } from '../../chatModel/api.ts'
-import { executionDetailsTexts } from './executionDetailsTexts.ts'
 import { passageName } from './figures.ts'
+import { executionDetailsTexts } from './lang/en.ts'
 import { formatScore } from './StepsTab.tsx'
 
 /** The search query, the part of the conversation it used, and the passages found. */

@@ -4,8 +4,8 @@ import { formatCost, formatNumber } from '../../../lang/format.ts'
 import { useCopy } from '../../../ui/useCopy.ts'
 import type { ExecutionDetails } from '../../chatModel/api.ts'
 import type { ShownSegment } from '../../chatModel/branch.ts'
-import { executionDetailsTexts } from './executionDetailsTexts.ts'
 import { passageName, useSeconds } from './figures.ts'
+import { executionDetailsTexts } from './lang/en.ts'
 import { type Bar, waterfall } from './waterfall.ts'
 
 /** The waterfall, the passages found, and the total usage. */

@@ -3,8 +3,8 @@ import { formatNumber } from '../../../lang/format.ts'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { conversationsApi, type ExecutionDetails, type TraceLine } from '../../chatModel/api.ts'
 import { DetailsSkeleton } from './DetailsSkeleton.tsx'
-import { executionDetailsTexts } from './executionDetailsTexts.ts'
 import { useSeconds } from './figures.ts'
+import { executionDetailsTexts } from './lang/en.ts'
 import { NeedsAction } from './NeedsAction.tsx'
 
 interface Props {

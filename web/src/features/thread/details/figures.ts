@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../lang/format.ts'
 import type { ExecutionDetails } from '../../chatModel/api.ts'
-import { executionDetailsTexts } from './executionDetailsTexts.ts'
+import { executionDetailsTexts } from './lang/en.ts'
 
 /** Shorter durations would all show as “0.0 s”. */
 const TENTH_MS = 100

@@ -1,5 +1,5 @@
 import { MessageSquareText, ThumbsDown, ThumbsUp } from 'lucide-react'
-import { feedbackTexts } from './feedbackTexts.ts'
+import { feedbackTexts } from './lang/en.ts'
 import type { Rating } from './ratings.ts'
 import type { AnswerFeedback } from './useFeedback.ts'
 

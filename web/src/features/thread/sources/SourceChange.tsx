@@ -1,6 +1,6 @@
 import { FileClock, FileX2 } from 'lucide-react'
 import { formatDate } from '../../../lang/format.ts'
-import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
 import type { Citation } from '../../chatModel/segments.ts'
 
 type Change = Citation['change']

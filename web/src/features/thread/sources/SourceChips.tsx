@@ -1,5 +1,5 @@
 import type { ShownSegment } from '../../chatModel/branch.ts'
-import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { openSource, sourceTitle } from '../../chatModel/sources.ts'
 import { useNotesBeside } from '../details/openDetails.ts'
 import type { ShownChat } from '../useThread.ts'

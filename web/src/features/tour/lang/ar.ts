@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   tour: 'جولة البدء السريع',
   back: 'السابق',
   close: 'إغلاق',
@@ -38,4 +35,3 @@ const ar: Translation<typeof en> = {
   take: 'ابدأ الجولة',
   dismiss: 'ليس الآن',
 }
-export default ar

@@ -1,4 +1,6 @@
-export default {
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   tour: 'Quick-start tour',
   back: 'Back',
   close: 'Close',
@@ -37,3 +39,6 @@ export default {
   take: 'Take the tour',
   dismiss: 'Not now',
 }
+
+export const tourTexts = texts('tour', en, { ar: () => import('./ar.ts') })
+export type TourText = Translate<typeof en>

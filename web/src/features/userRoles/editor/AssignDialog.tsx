@@ -5,14 +5,14 @@ import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { errorText } from '../../../ui/errorText.ts'
 import { initials } from '../../../ui/initials.ts'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { uiTexts } from '../../../ui/lang/en.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
-import { uiTexts } from '../../../ui/uiTexts.ts'
 import { useDebounced } from '../../../ui/useDebounced.ts'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
 import { usersApi } from '../../users/data/api.ts'
 import { type UserRole, userRolesApi } from '../data/api.ts'
-import { userRolesTexts } from '../userRolesTexts.ts'
+import { userRolesTexts } from '../lang/en.ts'
 
 /** Assigns the role to people and groups, each immediately. */
 export function AssignDialog({ role, close }: { role: UserRole; close: () => void }) {

@@ -10,7 +10,7 @@ import { usersApi } from '../../users/data/api.ts'
 import { profilePath } from '../../users/data/userPaths.ts'
 import { type UserRole, userRolesApi } from '../data/api.ts'
 import { useRoleRights } from '../data/useRoleRights.ts'
-import { userRolesTexts } from '../userRolesTexts.ts'
+import { userRolesTexts } from '../lang/en.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 
 /**

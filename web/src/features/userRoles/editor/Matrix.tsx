@@ -5,7 +5,7 @@ import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { MuiTheme } from '../../../ui/mui/MuiTheme.tsx'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
 import type { UserAction } from '../data/api.ts'
-import { userRolesTexts } from '../userRolesTexts.ts'
+import { userRolesTexts } from '../lang/en.ts'
 import {
   type Column,
   columns,

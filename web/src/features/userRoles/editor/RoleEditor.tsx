@@ -8,12 +8,13 @@ import { SaveBar } from '../../../ui/admin/SaveBar.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { useNavigateIfHere } from '../../../ui/navigate.ts'
+import { screenTitle } from '../../frame/screens.ts'
 import type { EntityConfiguration, UserRole } from '../data/api.ts'
 import { duplicatePath, rolesPath } from '../data/rolePaths.ts'
 import { useRoleRights } from '../data/useRoleRights.ts'
+import { userRolesTexts } from '../lang/en.ts'
 import { RemoveRoleDialog } from '../RemoveRoleDialog.tsx'
 import { RoleMarks } from '../RoleMarks.tsx'
-import { userRolesTexts } from '../userRolesTexts.ts'
 import { Holders } from './Holders.tsx'
 import { RoleFrame } from './RoleFrame.tsx'
 import { changeCount, changeSummary, RoleValue } from './roleChanges.tsx'
@@ -82,7 +83,7 @@ function Head({ role, lift }: { role: UserRole; lift: () => void }) {
   return (
     <PageHead
       title={role.name}
-      parent={{ title: t('title'), path: rolesPath }}
+      parent={{ title: screenTitle('userRoles'), path: rolesPath }}
       mark={<RoleMarks role={role} counted />}
     >
       <div className="row">

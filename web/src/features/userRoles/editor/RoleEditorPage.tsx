@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
+import { useScreenTitle } from '../../frame/screens.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { userRolesApi } from '../data/api.ts'
-import { userRolesTexts } from '../userRolesTexts.ts'
 import { RoleEditor } from './RoleEditor.tsx'
 import { RoleWait } from './RoleWait.tsx'
 
@@ -13,11 +13,11 @@ export function RoleEditorPage() {
 }
 
 function Loaded({ userRoleId }: { userRoleId: string }) {
-  const t = userRolesTexts.useText()
+  const titleOf = useScreenTitle()
   const anew = { refetchOnMountOrArgChange: true }
   const role = userRolesApi.useGetUserRoleQuery({ userRoleId }, anew)
   const entities = userRolesApi.useGetEntityConfigurationQuery({ userRoleId }, anew)
-  usePageTitle(role.data?.name ?? t('title'))
+  usePageTitle(role.data?.name ?? titleOf('userRoles'))
   if (role.data && entities.data) return <RoleEditor role={role.data} entities={entities.data} />
   const failed = [role, entities].find(({ error }) => error)
   return <RoleWait failed={failed} />

@@ -1,6 +1,6 @@
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
-import { userRolesTexts } from '../userRolesTexts.ts'
+import { userRolesTexts } from '../lang/en.ts'
 import type { RoleValues } from './roleForm.ts'
 
 interface Props {

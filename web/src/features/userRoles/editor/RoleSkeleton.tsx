@@ -1,5 +1,5 @@
 import { useFeltWait } from '../../../ui/admin/useFeltWait.ts'
-import { uiTexts } from '../../../ui/uiTexts.ts'
+import { uiTexts } from '../../../ui/lang/en.ts'
 import './roleEditor.css'
 
 const rows = Array.from({ length: 10 }, (_, index) => index)

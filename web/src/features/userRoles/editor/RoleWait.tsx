@@ -1,8 +1,9 @@
 import { KeyRound } from 'lucide-react'
 import { problemOf } from '../../../transport/apiError.ts'
 import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
+import { screenTitle } from '../../frame/screens.ts'
 import { rolesPath } from '../data/rolePaths.ts'
-import { userRolesTexts } from '../userRolesTexts.ts'
+import { userRolesTexts } from '../lang/en.ts'
 import { SkeletonRows } from './RoleSkeleton.tsx'
 
 interface Props {
@@ -15,8 +16,8 @@ export function RoleWait({ failed }: Props) {
   const code = problemOf(failed?.error)?.code
   return (
     <RecordWait
-      title={t('title')}
-      parent={{ title: t('title'), path: rolesPath }}
+      title={screenTitle('userRoles')}
+      parent={{ title: screenTitle('userRoles'), path: rolesPath }}
       Icon={KeyRound}
       fault={failed?.error}
       missing={code === 'userRole.notFound' || code === 'request.invalid'}

@@ -1,5 +1,5 @@
 import { formatList } from '../../../lang/format.ts'
-import { userRolesTexts } from '../userRolesTexts.ts'
+import { userRolesTexts } from '../lang/en.ts'
 import { type ActionChange, actionChanges } from './matrix.ts'
 import type { RoleField, RoleValues } from './roleForm.ts'
 

@@ -2,7 +2,7 @@ import { type Action, isSpecific } from '@parlance/contract/actions'
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../../ui/admin/formState.ts'
 import type { EntityConfiguration, EntityRight, UserRole } from '../data/api.ts'
-import type { UserRolesText } from '../userRolesTexts.ts'
+import type { UserRolesText } from '../lang/en.ts'
 import { sortedRights } from './matrix.ts'
 
 export interface RoleValues {

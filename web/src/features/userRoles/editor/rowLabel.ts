@@ -1,4 +1,4 @@
-import type { UserRolesText } from '../userRolesTexts.ts'
+import type { UserRolesText } from '../lang/en.ts'
 
 const labels = {
   Analytics: 'rowAnalytics',

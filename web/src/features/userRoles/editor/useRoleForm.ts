@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { type EditForm, useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type EntityConfiguration, type UserRole, userRolesApi } from '../data/api.ts'
-import { userRolesTexts } from '../userRolesTexts.ts'
+import { userRolesTexts } from '../lang/en.ts'
 import { pathOf, type RoleState, type RoleValues, roleFaults, stateOfRole } from './roleForm.ts'
 import { type RoleCalls, saveRole } from './saveRole.ts'
 

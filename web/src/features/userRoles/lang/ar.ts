@@ -1,8 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
-  title: 'أدوار المستخدمين',
+export default {
   intro: 'الدور مجموعة صلاحيات. أسنِده إلى الأشخاص مباشرةً أو عبر مجموعة في الدليل.',
   newRole: 'دور جديد',
   search: 'البحث في الأدوار',
@@ -174,4 +170,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   groupsUnknown: 'مجموعات الدليل غير متاحة. أدخل معرّف المجموعة بدلًا من ذلك.',
   readGroups: 'السماح بقراءة المجموعات',
 }
-export default ar

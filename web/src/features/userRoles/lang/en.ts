@@ -1,5 +1,6 @@
-export default {
-  title: 'User Roles',
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   intro: 'A role is a set of permissions. Assign it to people directly or through a directory group.',
   newRole: 'New role',
   search: 'Search roles',
@@ -135,3 +136,6 @@ export default {
   groupsUnknown: 'Directory groups aren’t available. Enter a group ID instead.',
   readGroups: 'Allow reading groups',
 }
+
+export const userRolesTexts = texts('userRoles', en, { ar: () => import('./ar.ts') })
+export type UserRolesText = Translate<typeof en>

@@ -1,8 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
-  title: 'المستخدمون',
+export default {
   intro: 'كل من سجّل الدخول هنا أو دُعي، مع الأدوار المسندة إليه.',
   search: 'البحث عن مستخدمين',
   empty: 'لم يسجّل أحد الدخول بعد.',
@@ -182,4 +178,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   account: 'حسابك',
   accountSaved: 'حُفظ حسابك',
 }
-export default ar

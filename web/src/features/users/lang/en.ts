@@ -1,5 +1,6 @@
-export default {
-  title: 'Users',
+import { type Translate, texts } from '../../../lang/texts.ts'
+
+const en = {
   intro: 'Everyone who has signed in or was invited, with their assigned roles.',
   search: 'Search users',
   empty: 'No one has signed in yet.',
@@ -153,3 +154,6 @@ export default {
   account: 'Your account',
   accountSaved: 'Account saved',
 }
+
+export const usersTexts = texts('users', en, { ar: () => import('./ar.ts') })
+export type UsersText = Translate<typeof en>

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { adminTexts } from '../adminTexts.ts'
+import { adminTexts } from '../lang/en.ts'
 import { diffLines, inRows, type Line, linesOf, withoutFarLines } from './lines.ts'
 import './difference.css'
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { adminTexts } from '../adminTexts.ts'
+import { adminTexts } from '../lang/en.ts'
 import type { Findable } from './Finder.tsx'
 import './finder.css'
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '../../errorText.ts'
 import { useDebounced } from '../../useDebounced.ts'
 import { useListKeys } from '../../useListKeys.ts'
-import { adminTexts } from '../adminTexts.ts'
+import { adminTexts } from '../lang/en.ts'
 import './finder.css'
 
 export interface Findable {

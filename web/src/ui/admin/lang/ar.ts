@@ -1,7 +1,4 @@
-import type { Translation } from '../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
+export default {
   breadcrumb: 'مسار التنقل',
   search: 'بحث',
   clearSearch: 'مسح البحث',
@@ -67,4 +64,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   diffLeftOut_many: '{{count, n}} سطرًا لم يتغير',
   diffLeftOut_other: '{{count, n}} سطر لم يتغير',
 }
-export default ar

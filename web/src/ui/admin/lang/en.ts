@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
   breadcrumb: 'Breadcrumb',
   search: 'Search',
   clearSearch: 'Clear search',
@@ -45,3 +47,5 @@ export default {
   diffTooDifferent:
     'The versions differ too much to compare line by line. All previous lines are shown first, then all new ones.',
 }
+
+export const adminTexts = texts('admin', en, { ar: () => import('./ar.ts') })

@@ -1,7 +1,4 @@
-import type { Translation } from '../../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> & Record<string, string> = {
+export default {
   attach: 'إرفاق ملفات',
   attachHint:
     'ملفات PDF وWord ونصوص وMarkdown وHTML، حتى 50 ميغابايت لكل ملف. ويقبل الوكلاء القادرون على قراءة الصور صورًا حتى 20 ميغابايت.',
@@ -50,5 +47,3 @@ const ar: Translation<typeof en> & Record<string, string> = {
   tooMany_other:
     'يمكنك إرفاق {{max}} من الملفات على الأكثر، منها {{images}} من الصور على الأكثر. لم يُرفق {{count}} ملف.',
 }
-
-export default ar

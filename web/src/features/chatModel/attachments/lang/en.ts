@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../../lang/texts.ts'
+
+const en = {
   attach: 'Attach files',
   attachHint:
     'PDF, Word, text, Markdown, and HTML files up to 50 MB each. Agents that can read images also accept images up to 20 MB.',
@@ -36,3 +38,5 @@ export default {
   tooMany_other:
     'You can attach up to {{max}} files, including up to {{images}} images. {{count}} files weren’t attached.',
 }
+
+export const attachmentTexts = texts('attachments', en, { ar: () => import('./ar.ts') })

@@ -1,7 +1,4 @@
-import type { Translation } from '../../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   answerWith: 'الإجابة بوكيل آخر',
   agents: 'الوكلاء',
   search: 'البحث عن وكيل',
@@ -14,5 +11,3 @@ const ar: Translation<typeof en> = {
   askOwn: 'عدم سؤال ⁨{{agent}}⁩',
   askPlaceholder: 'اسأل ⁨{{agent}}⁩…',
 }
-
-export default ar

@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../../lang/texts.ts'
+
+const en = {
   answerWith: 'Answer with another agent',
   agents: 'Agents',
   search: 'Search agents',
@@ -11,3 +13,5 @@ export default {
   askOwn: 'Don’t ask {{agent}}',
   askPlaceholder: 'Ask {{agent}}…',
 }
+
+export const otherAgentsTexts = texts('otherAgents', en, { ar: () => import('./ar.ts') })

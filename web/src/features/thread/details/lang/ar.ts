@@ -1,7 +1,4 @@
-import type { Translation } from '../../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   title: 'تفاصيل التنفيذ',
   close: 'إغلاق',
   steps: 'الخطوات',
@@ -82,5 +79,3 @@ const ar: Translation<typeof en> = {
   roleTool: 'الأداة',
   noTrace: 'لم يُسجَّل أي تتبع لهذه الإجابة.',
 }
-
-export default ar

@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../../lang/texts.ts'
+
+const en = {
   title: 'Execution details',
   close: 'Close',
   steps: 'Steps',
@@ -75,3 +77,5 @@ export default {
   roleTool: 'Tool',
   noTrace: 'No trace was recorded for this answer.',
 }
+
+export const executionDetailsTexts = texts('executionDetails', en, { ar: () => import('./ar.ts') })

@@ -1,7 +1,4 @@
-import type { Translation } from '../../../../lang/texts.ts'
-import type en from './en.ts'
-
-const ar: Translation<typeof en> = {
+export default {
   good: 'إجابة جيدة',
   bad: 'إجابة سيئة',
   comment: 'التعليق على تقييمك',
@@ -19,4 +16,3 @@ const ar: Translation<typeof en> = {
   close: 'إغلاق',
   saved: 'حُفظ تقييمك',
 }
-export default ar

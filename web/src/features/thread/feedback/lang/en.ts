@@ -1,4 +1,6 @@
-export default {
+import { texts } from '../../../../lang/texts.ts'
+
+const en = {
   good: 'Good answer',
   bad: 'Bad answer',
   comment: 'Comment on your rating',
@@ -16,3 +18,5 @@ export default {
   close: 'Close',
   saved: 'Feedback saved',
 }
+
+export const feedbackTexts = texts('feedback', en, { ar: () => import('./ar.ts') })

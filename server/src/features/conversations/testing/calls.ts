@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { publishAgent } from '../../../testing/agents.ts'
+import type { TestApplication } from '../../../testing/application.ts'
+import type { Calls, World } from '../../../testing/case.ts'
+import { call, openStream } from '../../../testing/client.ts'
+import { allowSnapshots } from '../../../testing/snapshots.ts'
+import { imageIn, svgFile } from '../../../testing/visionImages.ts'
+
+const base = '/api/internal/userConversations'
+
+/** A link to the world's conversation, which is anna's. */
+async function snapshot({ app, conversationId }: World): Promise<string> {
+  await allowSnapshots(app)
+  const token = await app.token('anna')
+  const { body } = await call<{ items: { snapshotId: string }[] }>(
+    app,
+    `${base}/${conversationId}/snapshots`,
+    {
+      token,
+    },
+  )
+  // It can have few of them, and the same case is made many times.
+  const [there] = body.items
+  if (there) return there.snapshotId
+  const made = await call<{ snapshotId: string }>(app, `${base}/${conversationId}/snapshots`, {
+    token,
+    body: {},
+  })
+  return made.body.snapshotId
+}
+
+/** A conversation of anna's that may go. */
+async function annasConversation({ app, gptSystemId }: World): Promise<string> {
+  const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
+    token: await app.token('anna'),
+    body: { question: 'A question to be thrown away' },
+  })
+  await stream.ended
+  const first = stream.events[0]
+  if (first?.event !== 'conversation-and-segment-id')
+    throw new Error('Anna has no conversation to throw away.')
+  return first.data.conversationId
+}
+
+const fileName = 'Lighthouses [old].txt'
+const answers = new WeakMap<TestApplication, Map<string, Promise<Record<string, string>>>>()
+
+/** The ids of somebody's question about a library's file, answered with a citation of it: asked once. */
+function citingAnswer(app: TestApplication, userName: string): Promise<Record<string, string>> {
+  const known = answers.get(app) ?? new Map<string, Promise<Record<string, string>>>()
+  answers.set(app, known)
+  const asked = known.get(userName) ?? askWithCitation(app, userName)
+  known.set(userName, asked)
+  return asked
+}
+
+async function askWithCitation(app: TestApplication, userName: string): Promise<Record<string, string>> {
+  const admin = await app.token('admin')
+  const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+    token: admin,
+    body: { name: `Lighthouses of ${userName}` },
+  })
+  const form = new FormData()
+  form.set('file', new File(['The lighthouse of Vela stands 41 metres tall.'], fileName))
+  await call(app, `/api/internal/dataSources/${body.dataSourceId}/files`, { token: admin, body: form })
+  const ready = async () => {
+    const files = await call<{ items: { state: string }[] }>(
+      app,
+      `/api/internal/dataSources/${body.dataSourceId}/files`,
+      { token: admin },
+    )
+    return files.body.items[0]?.state === 'Ready'
+  }
+  for (let tries = 0; tries < 600 && !(await ready()); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  const gptSystemId = await publishAgent(app, `Keeper of ${userName}`, {}, [body.dataSourceId])
+  const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
+    token: await app.token(userName),
+    body: { question: 'How tall is the lighthouse of Vela?' },
+  })
+  await stream.ended
+  const first = stream.events[0]
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The question was not answered.')
+  return { ...first.data }
+}
+
+export default {
+  'conversations.create': {
+    access: 'signedIn',
+    make: async ({ gptSystemId }) => ({
+      params: { gptSystemId },
+      input: { question: 'Once more' },
+    }),
+  },
+  'conversations.addSegment': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({
+      params: { conversationId },
+      input: { question: 'And then' },
+    }),
+  },
+  'conversations.list': { access: 'signedIn', make: async () => ({ input: { search: 'anna' } }) },
+  'conversations.listArchived': { access: 'signedIn', make: async () => ({ input: { search: 'anna' } }) },
+  'conversations.searchMessages': { access: 'signedIn', make: async () => ({ input: { q: 'Anna' } }) },
+  'conversations.events': { access: 'signedIn', make: async () => ({}) },
+  'conversations.get': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({ params: { conversationId } }),
+  },
+  'conversations.remove': {
+    access: 'signedIn',
+    make: async (world) => ({ params: { conversationId: await annasConversation(world) } }),
+  },
+  'conversations.restore': {
+    access: 'signedIn',
+    make: async (world) => {
+      const conversationId = await annasConversation(world)
+      const { app } = world
+      await call(app, `/api/internal/userConversations/${conversationId}`, {
+        token: await app.token('anna'),
+        method: 'DELETE',
+      })
+      return { params: { conversationId } }
+    },
+  },
+  'conversations.archive': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({ params: { conversationId } }),
+  },
+  'conversations.unArchive': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({ params: { conversationId } }),
+  },
+  'conversations.export': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({ params: { conversationId } }),
+  },
+  'conversations.updateSelectedLeafSegmentId': {
+    access: 'signedIn',
+    make: async ({ conversationId, segmentId }) => ({
+      params: { conversationId },
+      input: { conversationId, selectedLeafSegmentId: segmentId },
+    }),
+  },
+  'conversations.listSegments': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({ params: { conversationId } }),
+  },
+  'conversations.stream': {
+    access: 'signedIn',
+    make: async ({ conversationId, segmentId }) => ({
+      params: { conversationId, conversationSegmentId: segmentId },
+    }),
+  },
+  'conversations.abort': {
+    access: 'signedIn',
+    make: async ({ conversationId, segmentId }) => ({
+      params: { conversationId, conversationSegmentId: segmentId },
+    }),
+  },
+  'conversations.addFeedback': {
+    access: 'signedIn',
+    make: async ({ conversationId, segmentId }) => ({
+      params: { conversationId, segmentId },
+      input: { rating: 'Bad', reason: 'Incomplete', text: 'The height is missing.' },
+    }),
+  },
+  'conversations.removeFeedback': {
+    access: 'signedIn',
+    make: async ({ conversationId, segmentId }) => ({
+      params: { conversationId, segmentId },
+    }),
+  },
+  'conversations.uploadVisionImage': { access: 'signedIn', make: async () => ({ file: svgFile }) },
+  'conversations.getVisionImage': {
+    access: 'signedIn',
+    make: async ({ app }) => ({
+      params: await imageIn(app, 'anna', '/api/internal/userConversations'),
+    }),
+  },
+  'conversations.getCitation': {
+    access: 'signedIn',
+    make: async ({ conversationId, segmentId, citation }) => ({
+      params: { conversationId, conversationSegmentId: segmentId },
+      input: { ...citation },
+    }),
+  },
+  'conversations.createSnapshot': {
+    access: 'signedIn',
+    make: async (world) => {
+      const { app, conversationId } = world
+      await call(app, `${base}/${conversationId}/snapshots/${await snapshot(world)}`, {
+        token: await app.token('anna'),
+        method: 'DELETE',
+      })
+      return { params: { conversationId } }
+    },
+  },
+  'conversations.listSnapshots': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({ params: { conversationId } }),
+  },
+  'conversations.removeSnapshot': {
+    access: 'signedIn',
+    make: async (world) => ({
+      params: { conversationId: world.conversationId, snapshotId: await snapshot(world) },
+    }),
+  },
+  'snapshots.get': {
+    access: 'signedIn',
+    make: async (world) => ({ params: { snapshotId: await snapshot(world) } }),
+  },
+  'conversations.updateTitle': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({
+      params: { conversationId },
+      input: { conversationId, title: `Renamed ${randomUUID().slice(0, 8)}` },
+    }),
+  },
+  'conversations.getCitedDocument': {
+    access: 'signedIn',
+    make: async ({ conversationId, segmentId }) => ({
+      params: { conversationId, conversationSegmentId: segmentId, citationId: '1' },
+    }),
+  },
+  'conversations.getCitedFile': {
+    access: 'signedIn',
+    make: async ({ app }) => ({
+      params: {
+        ...(await citingAnswer(app, 'anna')),
+        fileNameBase64: Buffer.from(fileName).toString('base64url'),
+      },
+    }),
+  },
+  'conversations.getExecutionDetails': {
+    access: 'signedIn',
+    make: async ({ conversationId, segmentId }) => ({
+      params: { conversationId, conversationSegmentId: segmentId },
+    }),
+  },
+  'conversations.getTraceLogs': {
+    access: 'signedIn',
+    make: async ({ app }) => ({
+      params: await citingAnswer(app, 'admin'),
+      token: await app.token('admin'),
+    }),
+  },
+} satisfies Calls

@@ -1,0 +1,189 @@
+import type { Access } from '@parlance/contract/endpoint'
+import { sql } from 'kysely'
+import { ownDraft } from '../../../testing/agents.ts'
+import type { TestApplication } from '../../../testing/application.ts'
+import type { Calls, Case, World } from '../../../testing/case.ts'
+import { call, openStream } from '../../../testing/client.ts'
+import { imageIn, svgFile } from '../../../testing/visionImages.ts'
+
+/** A family of test chats: its path, and a configuration to chat with for whoever the cases are called by. */
+interface TestChats {
+  tester: 'anna' | 'admin'
+  param: 'configStateId' | 'gptSystemConfigurationStateId'
+  path: (stateId: string) => string
+  makeState: (app: TestApplication) => Promise<string>
+}
+
+const families = {
+  configStateConversations: {
+    tester: 'anna',
+    param: 'configStateId',
+    path: (stateId) => `/api/internal/configStates/${stateId}/conversations`,
+    makeState: ownDraft,
+  },
+  adminConversations: {
+    tester: 'admin',
+    param: 'gptSystemConfigurationStateId',
+    path: (stateId) => `/api/internal/gptSystems/configurationStates/${stateId}/conversations`,
+    makeState: async (app) => {
+      const { body } = await call<{ configuration: { configStateId: string } }>(
+        app,
+        '/api/internal/gptSystems/system/management',
+        { token: await app.token('admin'), body: { name: 'Tested' } },
+      )
+      return body.configuration.configStateId
+    },
+  },
+} satisfies Record<string, TestChats>
+
+interface TestChat {
+  stateId: string
+  conversationId: string
+  conversationSegmentId: string
+}
+
+const fileName = 'Lighthouse of Vela.txt'
+
+/** Asks about a file that comes with the question, which the answer cites. */
+async function beginTestChat(app: TestApplication, family: TestChats): Promise<TestChat> {
+  const token = await app.token(family.tester)
+  const form = new FormData()
+  form.set('file', new File(['The lighthouse of Vela stands 41 metres tall.'], fileName))
+  const attached = await call<{ attachmentId: string }>(
+    app,
+    '/api/internal/attachments?attachmentType=FileSearch&context=Conversation',
+    { token, body: form },
+  )
+  const stateId = await family.makeState(app)
+  const stream = await openStream(app, family.path(stateId), {
+    token,
+    body: {
+      question: 'How tall is the lighthouse of Vela?',
+      attachmentIds: [attached.body.attachmentId],
+    },
+  })
+  await stream.ended
+  const first = stream.events[0]
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The test chat has no answer.')
+  return { stateId, ...first.data }
+}
+
+const begun = new WeakMap<TestApplication, Map<TestChats, TestChat>>()
+
+/** The same chat again, as long as its agent has not gone. */
+async function testChat(app: TestApplication, family: TestChats): Promise<TestChat> {
+  const known = begun.get(app) ?? new Map<TestChats, TestChat>()
+  begun.set(app, known)
+  const before = known.get(family)
+  const isThere =
+    before &&
+    (
+      await sql`select from gpt_system_configuration_state s join gpt_system g on g.id = s.gpt_system_id
+      where s.id = ${before.stateId} and g.deleted_at is null`.execute(app.platform.database.db)
+    ).rows.length > 0
+  const chat = isThere ? before : await beginTestChat(app, family)
+  known.set(family, chat)
+  return chat
+}
+
+/** Calls of a family’s operations that must succeed. */
+function callsOf(family: TestChats) {
+  type OfChat = (chat: TestChat) => Omit<Case, 'params'> & { params?: Record<string, string> }
+  const made =
+    (make: OfChat, begin = testChat) =>
+    async ({ app }: World): Promise<Case> => {
+      const { stateId, ...chat } = await begin(app, family)
+      const { params, ...rest } = make({ stateId, ...chat })
+      return { ...rest, params: { [family.param]: stateId, ...params } }
+    }
+  const ofChat: OfChat = ({ conversationId }) => ({ params: { conversationId } })
+  const ofSegment =
+    (more: Record<string, string> = {}): OfChat =>
+    ({ conversationId, conversationSegmentId }) => ({
+      params: { conversationId, conversationSegmentId, ...more },
+    })
+  const all = {
+    create: made(() => ({ input: { question: 'And of Ora?' } })),
+    addSegment: made((chat) => ({ ...ofChat(chat), input: { question: 'And then?' } })),
+    list: made(() => ({ input: { search: 'vela' } })),
+    get: made(ofChat),
+    remove: made(ofChat, beginTestChat),
+    updateSelectedLeafSegmentId: made(({ conversationId, conversationSegmentId }) => ({
+      params: { conversationId },
+      input: { conversationId, selectedLeafSegmentId: conversationSegmentId },
+    })),
+    listSegments: made(ofChat),
+    stream: made(ofSegment()),
+    abort: made(ofSegment()),
+    getCitedDocument: made(ofSegment({ citationId: '1' })),
+    getCitedFile: made(ofSegment({ fileNameBase64: Buffer.from(fileName).toString('base64url') })),
+    getExecutionDetails: made(ofSegment()),
+    getTraceLogs: made(ofSegment()),
+  }
+  const uploadVisionImage = async (world: World): Promise<Case> => ({
+    ...(await made(() => ({}))(world)),
+    file: svgFile,
+  })
+  const getVisionImage = async (world: World): Promise<Case> => {
+    const one = await made(() => ({}))(world)
+    const stateId = one.params?.[family.param] ?? ''
+    return { params: { ...one.params, ...(await imageIn(world.app, family.tester, family.path(stateId))) } }
+  }
+  const getCitation = async (world: World): Promise<Case> => {
+    const one = await made(ofSegment())(world)
+    const { conversationId, conversationSegmentId } = one.params ?? {}
+    const stored = await sql<{ citation: { title: string; path: string } }>`
+      select citations -> 0 as citation from conversation_segment
+      where conversation_id = ${conversationId} and id = ${conversationSegmentId}`.execute(
+      world.app.platform.database.db,
+    )
+    const { title = '', path = '' } = stored.rows[0]?.citation ?? {}
+    return { ...one, input: { title, path } }
+  }
+  return { ...all, uploadVisionImage, getVisionImage, getCitation }
+}
+
+const ownChats = callsOf(families.configStateConversations)
+const adminChats = callsOf(families.adminConversations)
+const testers: Access = ['GptSystemsWrite', 'GptSystemsReadSpecific', 'GptSystemsWriteSpecific']
+
+export default {
+  'configStateConversations.create': { access: 'signedIn', make: ownChats.create },
+  'configStateConversations.addSegment': { access: 'signedIn', make: ownChats.addSegment },
+  'configStateConversations.list': { access: 'signedIn', make: ownChats.list },
+  'configStateConversations.get': { access: 'signedIn', make: ownChats.get },
+  'configStateConversations.remove': { access: 'signedIn', make: ownChats.remove },
+  'configStateConversations.updateSelectedLeafSegmentId': {
+    access: 'signedIn',
+    make: ownChats.updateSelectedLeafSegmentId,
+  },
+  'configStateConversations.listSegments': { access: 'signedIn', make: ownChats.listSegments },
+  'configStateConversations.stream': { access: 'signedIn', make: ownChats.stream },
+  'configStateConversations.abort': { access: 'signedIn', make: ownChats.abort },
+  'configStateConversations.uploadVisionImage': { access: 'signedIn', make: ownChats.uploadVisionImage },
+  'configStateConversations.getVisionImage': { access: 'signedIn', make: ownChats.getVisionImage },
+  'configStateConversations.getCitation': { access: 'signedIn', make: ownChats.getCitation },
+  'configStateConversations.getCitedDocument': { access: 'signedIn', make: ownChats.getCitedDocument },
+  'configStateConversations.getCitedFile': { access: 'signedIn', make: ownChats.getCitedFile },
+  'configStateConversations.getExecutionDetails': { access: 'signedIn', make: ownChats.getExecutionDetails },
+  'configStateConversations.getTraceLogs': { access: 'signedIn', make: ownChats.getTraceLogs },
+  'adminConversations.create': { access: testers, make: adminChats.create },
+  'adminConversations.addSegment': { access: testers, make: adminChats.addSegment },
+  'adminConversations.list': { access: testers, make: adminChats.list },
+  'adminConversations.get': { access: testers, make: adminChats.get },
+  'adminConversations.remove': { access: testers, make: adminChats.remove },
+  'adminConversations.updateSelectedLeafSegmentId': {
+    access: testers,
+    make: adminChats.updateSelectedLeafSegmentId,
+  },
+  'adminConversations.listSegments': { access: testers, make: adminChats.listSegments },
+  'adminConversations.stream': { access: testers, make: adminChats.stream },
+  'adminConversations.abort': { access: testers, make: adminChats.abort },
+  'adminConversations.uploadVisionImage': { access: testers, make: adminChats.uploadVisionImage },
+  'adminConversations.getVisionImage': { access: testers, make: adminChats.getVisionImage },
+  'adminConversations.getCitation': { access: testers, make: adminChats.getCitation },
+  'adminConversations.getCitedDocument': { access: testers, make: adminChats.getCitedDocument },
+  'adminConversations.getCitedFile': { access: testers, make: adminChats.getCitedFile },
+  'adminConversations.getExecutionDetails': { access: testers, make: adminChats.getExecutionDetails },
+  'adminConversations.getTraceLogs': { access: testers, make: adminChats.getTraceLogs },
+} satisfies Calls

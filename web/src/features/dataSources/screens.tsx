@@ -1,0 +1,23 @@
+import { Library } from 'lucide-react'
+import { loadLater } from '../../ui/loadLater.tsx'
+import type { FeatureScreens } from '../frame/screens.ts'
+
+const DataSourcesPage = loadLater(async () => (await import('./DataSourcesPage.tsx')).DataSourcesPage)
+const LibraryPage = loadLater(async () => (await import('./LibraryPage.tsx')).LibraryPage)
+
+export default {
+  screens: {
+    fileLibraries: {
+      section: 'manageAgents',
+      icon: Library,
+      title: { en: 'File Libraries', ar: 'مكتبات الملفات' },
+      short: { en: 'Libraries', ar: 'مكتبات' },
+      pages: {
+        '': <DataSourcesPage />,
+        ':dataSourceId/edit': <LibraryPage />,
+      },
+      areas: ['dataSource'],
+    },
+  },
+  otherAreas: () => import('./auditAreas.ts'),
+} satisfies FeatureScreens
