@@ -44,7 +44,7 @@ export default {
   back: 'Back',
   titleField: 'Title',
   titleHint: 'Press Enter to save or Escape to cancel.',
-  deletedNow: 'Deleted “{{title}}”',
+  deletedNow: '“{{title}}” deleted',
   undo: 'Undo',
   archivedNow: '“{{title}}” archived',
   unarchivedNow: '“{{title}}” unarchived',

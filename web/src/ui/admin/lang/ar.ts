@@ -44,7 +44,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   faults_many: '{{count, n}} حقلًا يحتاج إلى تصحيح',
   faults_other: '{{count, n}} حقل يحتاج إلى تصحيح',
   saving: 'جارٍ الحفظ…',
-  conflictTitle: 'غيّر شخص آخر هذا في أثناء ذلك',
+  conflictTitle: 'غيّر شخص آخر هذا في هذه الأثناء',
   conflictText: 'اختر نسخة كل حقل التي تريد الإبقاء عليها. لا يُحفظ شيء حتى تحفظ من جديد، وتبقى تعديلاتك هنا.',
   keepMine: 'الإبقاء على تغييري',
   takeTheirs: 'اعتماد تغييره',

@@ -46,8 +46,8 @@ const ar: Translation<typeof en> = {
   callSummary: 'تلخيص الرسائل السابقة',
   callTitle: 'كتابة العنوان',
   callTokens: '{{input}} وارد، {{output}} صادر',
-  engine: 'المحرك: {{engine}}',
-  deployment: 'النشر: {{deployment}}',
+  engine: 'المزوّد: {{engine}}',
+  deployment: 'النموذج: {{deployment}}',
   copyId: 'نسخ معرّف الإجابة',
   copied: 'تم النسخ',
 

@@ -43,7 +43,7 @@ export default {
   callSummary: 'Summarize earlier messages',
   callTitle: 'Write the title',
   callTokens: '{{input}} in, {{output}} out',
-  engine: 'Engine: {{engine}}',
+  engine: 'Provider: {{engine}}',
   deployment: 'Deployment: {{deployment}}',
   copyId: 'Copy answer ID',
   copied: 'Copied',
