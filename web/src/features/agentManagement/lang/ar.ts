@@ -132,7 +132,7 @@ export default {
   kindPublish: 'نُشر الإصدار {{number}}',
   kindRollBack: 'استُعيد الإصدار {{number}}',
   kindUnpublish: 'أُلغي النشر',
-  by: '{{name}}، {{at}}',
+  by: '\u2068{{name}}\u2069، \u2068{{at}}\u2069',
   byFirst: 'عند أول تشغيل، {{at}}',
   current: 'المنشور حاليًا',
   rollBack: 'استعادة هذا الإصدار',

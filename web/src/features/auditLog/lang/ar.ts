@@ -111,7 +111,6 @@ const ar: Translation<typeof en> & Record<string, string> = {
   error: 'الخطأ',
   restore: 'استعادة الإصدار السابق',
   restoreNow: 'استعادة',
-  notRestored: 'لا يمكن التراجع عن هذا التغيير هنا.',
   restoreTitle: 'هل تريد استعادة الإصدار السابق من \u2068{{name}}\u2069؟',
   restoreText: 'تُجرى هذه التغييرات وتُسجَّل قيدًا جديدًا مع السبب الذي تكتبه.',
   restoreLater_zero: 'تُجرى هذه التغييرات:',

@@ -92,7 +92,7 @@ const ar: Translation<typeof en> = {
   WebSearch: 'البحث في الويب',
   ImageGeneration: 'توليد الصور',
   notConfigured: '{{tool}} (غير مُعدّ)',
-  startWith: 'طلبات مقترحة',
+  startWith: 'أسئلة مقترحة',
 
   message: 'الرسالة',
   ask: 'اسأل {{agent}}…',

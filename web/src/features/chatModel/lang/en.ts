@@ -83,7 +83,7 @@ export default {
   WebSearch: 'Web search',
   ImageGeneration: 'Image generation',
   notConfigured: '{{tool}} (not configured)',
-  startWith: 'Suggested prompts',
+  startWith: 'Suggested questions',
 
   message: 'Message',
   ask: 'Ask {{agent}}…',

@@ -3,7 +3,7 @@ export default {
   restart: 'Restart',
   details: 'Execution details',
   empty: 'Ask a question to see how this draft answers.',
-  startWith: 'Suggested prompts',
+  startWith: 'Suggested questions',
   unsaved: 'Unsaved changes aren’t tested.',
   save: 'Save',
   kept: 'Test chats don’t appear in your history.',

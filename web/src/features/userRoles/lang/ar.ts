@@ -78,7 +78,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   columnReadSpecific: 'قراءة محددة',
   columnWriteSpecific: 'كتابة محددة',
   manageAgents: 'إدارة الوكلاء',
-  administration: 'الإدارة',
+  administration: 'الإدارة العامة',
   rowAnalytics: 'لوحة المعلومات',
   rowGptSystems: 'الوكلاء',
   rowGptSystemConfigurations: 'الوكلاء: الإعدادات',
