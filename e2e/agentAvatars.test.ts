@@ -50,10 +50,10 @@ describe("an agent's picture", () => {
     await choose('mark.svg', 'image/svg+xml', drawing('#0b7a64'))
     await expect.poll(() => field.locator('img.avatar').getAttribute('src')).toMatch(/^blob:/)
     await expectGone(field.getByRole('alert'))
-    await page.getByRole('button', { name: /^Publish \d/ }).click()
+    await page.getByRole('button', { name: /^Publish draft \d/ }).click()
     const dialog = page.getByRole('dialog')
     await expectVisible(dialog.getByText('Picture', { exact: true }))
-    await dialog.getByRole('button', { name: /^Publish \d/ }).click()
+    await dialog.getByRole('button', { name: /^Publish draft \d/ }).click()
     await expectVisible(page.getByText('Pictured agent published'))
 
     const anna = (await stage.current.openAs('anna')).page

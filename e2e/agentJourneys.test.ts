@@ -58,11 +58,11 @@ test('a version is drafted, tested, compared, published, and restored; each take
 
   await expectVisible(page.getByRole('heading', { name: '1 change since published version 1' }))
   await expectVisible(page.getByText(/^Publishing affects \d+ people/))
-  await button(page, 'Publish 2').click()
+  await button(page, 'Publish draft 2').click()
   const dialog = page.getByRole('dialog')
   await expectVisible(dialog.getByText('1 change since the published version'))
   await expectVisible(dialog.getByText('The second rule.'))
-  await dialog.getByRole('button', { name: 'Publish 2' }).click()
+  await dialog.getByRole('button', { name: 'Publish draft 2' }).click()
   await expectVisible(page.getByText('House guide published'))
   expect(await told('And after it was published?')).toContain('The second rule.')
 

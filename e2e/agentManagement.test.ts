@@ -104,7 +104,7 @@ describe('an agent', () => {
     await field(page, 'Name').fill('House writer')
     await saveDraft(page)
     await expectVisible(page.getByText('Not published yet'))
-    await button(page, 'Publish 1').click()
+    await button(page, 'Publish draft 1').click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('The first one')
     // A key meant for something else discards nothing.
     await page.keyboard.press('Escape')
@@ -115,7 +115,7 @@ describe('an agent', () => {
       'The first one',
     )
     await expectAccessible(page, 'publishing an agent')
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish draft 1' }).click()
     await expectVisible(page.getByText('House writer published'))
     await expectVisible(page.getByText('Published version 1'))
     expect(await introductionOf(gptSystemId)).toBe('I write for the house.')
@@ -129,9 +129,9 @@ describe('an agent', () => {
     await expectVisible(page.getByText('Draft 2').first())
     await field(page, 'Introduction').fill('The second one')
     await saveDraft(page)
-    await button(page, 'Publish 2').click()
+    await button(page, 'Publish draft 2').click()
     await expectVisible(page.getByRole('dialog').getByText('1 change since the published version'))
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish 2' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish draft 2' }).click()
     await expectVisible(page.getByText('Published version 2'))
     expect(await introductionOf(gptSystemId)).toBe('The second one')
 

@@ -182,7 +182,7 @@ describe('permissions', () => {
     await expectVisible(page.getByRole('menuitem', { name: 'Export' }))
     await expectGone(page.getByRole('menuitem', { name: 'Delete' }))
     await page.getByRole('menuitem', { name: 'View' }).click()
-    await expectVisible(page.getByText('To edit this brand you need the BrandsWrite permission.'))
+    await expectVisible(page.getByText('To edit this brand, you need the BrandsWrite permission.'))
     await expectGone(page.getByRole('button', { name: 'Save brand' }))
     const colour = page.getByRole('textbox', { name: 'Primary main, as #RRGGBB' })
     expect(await colour.isDisabled()).toBe(true)

@@ -171,7 +171,7 @@ describe('the list of conversations', () => {
     await expectGone(row(page, 'Thrown away'))
     await expectGone(questions(page))
     const undo = history(page).getByRole('button', { name: 'Undo' })
-    await expectVisible(history(page).getByText('Deleted “Thrown away”'))
+    await expectVisible(history(page).getByText('“Thrown away” deleted'))
     await undo.click()
     await expectVisible(row(page, 'Thrown away'))
     await expect.poll(() => readText(rows(page).first())).toBe('Thrown away')

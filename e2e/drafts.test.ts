@@ -71,7 +71,7 @@ test('an invalid field blocks saving, is linked, and is asked about on leaving',
   await page.getByRole('link', { name: 'Publishing', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   expect(await stored()).toBe('As published.')
-  await button(page, 'Publish 2').click()
+  await button(page, 'Publish draft 2').click()
   await expectGone(page.getByRole('dialog'))
   await field(page, 'Name').fill('Named again')
   await expect.poll(stored).toBe('Waits for a name.')

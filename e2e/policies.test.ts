@@ -153,7 +153,7 @@ describe('permissions', () => {
     await page.getByRole('menuitem', { name: 'View' }).click()
     await expectPath(page, `${listPath}/${chatAccessPolicyId}/edit`)
     await expectVisible(
-      page.getByText('To edit this policy you need the ChatAccessPoliciesWrite permission.'),
+      page.getByText('To edit this policy, you need the ChatAccessPoliciesWrite permission.'),
     )
     expect(await field(page, 'Name').isDisabled()).toBe(true)
     await expectGone(page.getByRole('combobox', { name: /^Add/ }))

@@ -84,9 +84,7 @@ function Shown({ entry, change }: { entry: Entry; change: Props['change'] }) {
       </header>
       {entry.outcome === 'Done' && <Changes entry={entry} />}
       {refusal !== null && entry.outcome === 'Done' && (
-        <p className="s13 m2 audit-refusal">
-          {t('notRestored')} {errorTexts.text(refusal as 'audit.kind')}
-        </p>
+        <p className="s13 m2 audit-refusal">{errorTexts.text(refusal as 'audit.kind')}</p>
       )}
       <Facts entry={entry} change={change} />
       {restoring && <RestoreDialog entry={entry} name={name} close={() => setRestoring(false)} />}

@@ -81,7 +81,7 @@ export default {
   librariesHint: 'تُربط المكتبات فورًا، ويُبحث فيها بعد نشر المسودة.',
   addLibrary: 'ربط مكتبة',
   findLibrary: 'مكتبة ملفات',
-  unknownLibrary: 'مكتبة ليس لديك وصول إليها',
+  unknownLibrary: 'مكتبة لا يمكنك الوصول إليها',
   librariesNone: 'لا مكتبات مرتبطة',
   topK_zero: 'لا مقاطع',
   topK_one: 'مقطع واحد',

@@ -49,8 +49,8 @@ const en = {
   discardText:
     'The changes in this draft are lost. Published versions stay as they are. This can’t be undone.',
   discarded: 'Draft discarded',
-  readOnly: 'View only. To edit this agent you need the {{action}} permission. Ask an administrator.',
-  publishNumber: 'Publish {{number}}',
+  readOnly: 'View only. To edit this agent, you need the {{action}} permission. Ask an administrator.',
+  publishNumber: 'Publish draft {{number}}',
   publishTitle: 'Publish draft {{number}} of {{name}}?',
   publishText: 'Everyone who can use this agent gets this version, starting with their next question.',
   publishFirst: 'People who can use this agent can start chatting with it immediately.',

@@ -86,7 +86,6 @@ const en = {
   error: 'Error',
   restore: 'Restore previous version',
   restoreNow: 'Restore',
-  notRestored: 'This change can’t be reverted here.',
   restoreTitle: 'Restore the previous version of {{name}}?',
   restoreText: 'Restoring makes these changes and records them as a new entry with your reason.',
   restoreLater_one: 'The later change is reverted too. Restoring makes these changes:',

@@ -75,7 +75,7 @@ const en = {
   saved: '{{name}} saved',
   pairsToFix_one: '{{count, n}} color pair to fix',
   pairsToFix_other: '{{count, n}} color pairs to fix',
-  readOnly: 'View only. To edit this brand you need the {{action}} permission. Ask an administrator.',
+  readOnly: 'View only. To edit this brand, you need the {{action}} permission. Ask an administrator.',
   defaultsTitle: 'Default brand settings',
   defaultsIntro: 'These settings apply to every brand that doesn’t set its own values.',
   defaultBrand: 'Default brand',

@@ -89,7 +89,7 @@ export default {
   WebSearch: 'البحث في الويب',
   ImageGeneration: 'توليد الصور',
   notConfigured: '{{tool}} (غير مُعدّ)',
-  startWith: 'طلبات مقترحة',
+  startWith: 'أسئلة مقترحة',
 
   message: 'الرسالة',
   ask: 'اسأل {{agent}}…',

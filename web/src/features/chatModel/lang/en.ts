@@ -46,7 +46,7 @@ const en = {
   back: 'Back',
   titleField: 'Title',
   titleHint: 'Press Enter to save or Escape to cancel.',
-  deletedNow: 'Deleted “{{title}}”',
+  deletedNow: '“{{title}}” deleted',
   undo: 'Undo',
   archivedNow: '“{{title}}” archived',
   unarchivedNow: '“{{title}}” unarchived',
@@ -85,7 +85,7 @@ const en = {
   WebSearch: 'Web search',
   ImageGeneration: 'Image generation',
   notConfigured: '{{tool}} (not configured)',
-  startWith: 'Suggested prompts',
+  startWith: 'Suggested questions',
 
   message: 'Message',
   ask: 'Ask {{agent}}…',

@@ -54,7 +54,7 @@ const en = {
   agentDone_other: '{{count}} agents are published.',
   'fix.FirstAgent': 'Start from a template',
   'fix.anotherAgent': 'Create agent from a template',
-  'title.WhoMayUse': 'Choose who can use it',
+  'title.WhoMayUse': 'Choose who can use agents',
   useFirstAgent: 'Publish an agent first, then choose who can chat with it.',
   useNobody: 'No policy grants access to {{name}}, so people don’t see it.',
   useDone: 'Policies grant access to {{usable}} of {{published}} agents.',
@@ -81,9 +81,9 @@ const en = {
   backupOld_one: 'The last backup is {{count}} day old. Schedule one every night.',
   backupOld_other: 'The last backup is {{count}} days old. Schedule one every night.',
   backupUnsound_one:
-    '{{count}} file was missing or damaged when the last backup ran. It is lost from the store.',
+    '{{count}} file was missing or damaged when the last backup ran. The store no longer has it.',
   backupUnsound_other:
-    '{{count}} files were missing or damaged when the last backup ran. They are lost from the store.',
+    '{{count}} files were missing or damaged when the last backup ran. The store no longer has them.',
   backupDone: 'The last backup was created on {{time}}.',
   'title.DirectoryGroups': 'Load everyone’s directory groups',
   groupsUnknown_one:

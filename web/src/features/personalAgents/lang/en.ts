@@ -47,7 +47,7 @@ const en = {
   shareFind: 'Add people or groups by name',
   typeMore: 'Enter at least two letters of a name.',
   foundNobody:
-    'No one found. You can find your directory groups and the people in them, unless this instance shows everyone.',
+    'No one found. In some instances, you can find only your directory groups and the people in them.',
   shareList: 'People and groups with access',
   shareNobody: 'Only you have access to this agent.',
   shareRight: 'Access for {{name}}',

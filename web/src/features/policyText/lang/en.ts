@@ -2,7 +2,7 @@ import { type Translate, texts } from '../../../lang/texts.ts'
 
 const en = {
   intro:
-    'Policies control who can chat with which agents. Without a policy, only its owner, managers, and the people it’s shared with can use an agent.',
+    'Policies control who can chat with which agents. An agent without a policy can be used only by its owner, its managers, and the people it’s shared with.',
   newPolicy: 'New policy',
   search: 'Search policies',
   empty: 'No policies yet. Create one to let people chat with system agents.',
@@ -28,7 +28,7 @@ const en = {
   switchOnButton: 'Turn on',
   switchOffTitle: 'Turn off {{name}}?',
   switchOffButton: 'Turn off',
-  switchNeeds: 'To turn this policy on or off you need the {{action}} permission.',
+  switchNeeds: 'To turn this policy on or off, you need the {{action}} permission.',
   edit: 'Edit',
   view: 'View',
   duplicate: 'Duplicate',
@@ -49,7 +49,7 @@ const en = {
   saved: '{{name}} saved',
   missing: 'This policy doesn’t exist, or you don’t have access to it.',
   toPolicies: 'Back to policies',
-  readOnly: 'View only. To edit this policy you need the {{action}} permission. Ask an administrator.',
+  readOnly: 'View only. To edit this policy, you need the {{action}} permission. Ask an administrator.',
   suggested: 'This policy has a suggested change that isn’t saved yet. Review it, then save.',
   general: 'General',
   name: 'Name',
@@ -62,7 +62,7 @@ const en = {
   everyoneHint: 'When this is on, the people and groups below have no effect.',
   subjects: 'People and groups',
   addPerson: 'Add a person',
-  peopleNeed: 'To add people you need the {{action}} permission.',
+  peopleNeed: 'To add people, you need the {{action}} permission.',
   addGroup: 'Add a group',
   addGroupById: 'Add a group by ID',
   groupId: 'Group ID',

@@ -8,7 +8,7 @@ const en = {
     'People without access to the agent see your questions and what a model wrote, but no quotes or files. Anyone with the link can pass it on. You can revoke it at any time.',
   make: 'Create link',
   ends: 'Link expiration',
-  endsNever: 'When I revoke it',
+  endsNever: 'Never',
   ends7: 'After 7 days',
   ends30: 'After 30 days',
   links: 'Links to this conversation',

@@ -5,7 +5,7 @@ const en = {
   restart: 'Restart',
   details: 'Execution details',
   empty: 'Ask a question to see how this draft answers.',
-  startWith: 'Suggested prompts',
+  startWith: 'Suggested questions',
   unsaved: 'Unsaved changes aren’t tested.',
   save: 'Save',
   kept: 'Test chats don’t appear in your history.',

@@ -74,7 +74,7 @@ export default {
   columnReadSpecific: 'قراءة محددة',
   columnWriteSpecific: 'كتابة محددة',
   manageAgents: 'إدارة الوكلاء',
-  administration: 'الإدارة',
+  administration: 'الإدارة العامة',
   rowAnalytics: 'لوحة المعلومات',
   rowGptSystems: 'الوكلاء',
   rowGptSystemConfigurations: 'الوكلاء: الإعدادات',

@@ -43,8 +43,8 @@ export default {
   callSummary: 'تلخيص الرسائل السابقة',
   callTitle: 'كتابة العنوان',
   callTokens: '{{input}} وارد، {{output}} صادر',
-  engine: 'المحرك: {{engine}}',
-  deployment: 'النشر: {{deployment}}',
+  engine: 'المزوّد: {{engine}}',
+  deployment: 'النموذج: {{deployment}}',
   copyId: 'نسخ معرّف الإجابة',
   copied: 'تم النسخ',
 

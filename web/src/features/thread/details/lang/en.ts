@@ -45,7 +45,7 @@ const en = {
   callSummary: 'Summarize earlier messages',
   callTitle: 'Write the title',
   callTokens: '{{input}} in, {{output}} out',
-  engine: 'Engine: {{engine}}',
+  engine: 'Provider: {{engine}}',
   deployment: 'Deployment: {{deployment}}',
   copyId: 'Copy answer ID',
   copied: 'Copied',
