@@ -496,7 +496,7 @@ describe('sign-in page', () => {
   })
 
   test.each([
-    ['a form of another site', { origin: 'https://evil.example' }],
+    ['a form on another site', { origin: 'https://evil.example' }],
     ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
     ['text/plain', { 'content-type': 'text/plain' }],
   ] as [string, Record<string, string>][])('rejects a sign-in from %s', async (_name, headers) => {

@@ -71,7 +71,7 @@ test('rejects a token without the required scope', async () => {
 
 test.each([
   ['no token', () => ''],
-  ['an id token', () => anna.idToken],
+  ['an ID token', () => anna.idToken],
   ['a product token', () => anna.token],
   ['a refresh token', () => anna.refreshToken],
   ['garbage', () => 'garbage'],

@@ -252,7 +252,7 @@ describe('the page behind a link', () => {
   })
 
   test.each([
-    ['a form of another site', { origin: 'https://evil.example' }],
+    ['a form on another site', { origin: 'https://evil.example' }],
     ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
     ['text/plain', { 'content-type': 'text/plain' }],
   ] as [string, Record<string, string>][])('rejects %s', async (_name, headers) => {

@@ -43,7 +43,7 @@ export async function createWorld(app: TestApplication, answer: () => void): Pro
   })
   await stream.ended
   const first = stream.events[0]
-  if (first?.event !== 'conversation-and-segment-id') throw new Error('The world has no conversation.')
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('No conversation was created.')
   return {
     app,
     gptSystemId,
@@ -59,12 +59,11 @@ export async function createWorld(app: TestApplication, answer: () => void): Pro
 async function annasConversation({ app, gptSystemId }: World): Promise<string> {
   const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
     token: await app.token('anna'),
-    body: { question: 'A question to be thrown away' },
+    body: { question: 'A question to be deleted' },
   })
   await stream.ended
   const first = stream.events[0]
-  if (first?.event !== 'conversation-and-segment-id')
-    throw new Error('Anna has no conversation to throw away.')
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('Anna has no conversation to delete.')
   return first.data.conversationId
 }
 
@@ -120,7 +119,7 @@ async function askWithCitation(app: TestApplication, userName: string): Promise<
   })
   await stream.ended
   const first = stream.events[0]
-  if (first?.event !== 'conversation-and-segment-id') throw new Error('The question was not answered.')
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The question wasn’t answered.')
   return { ...first.data }
 }
 
