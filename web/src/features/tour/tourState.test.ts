@@ -146,6 +146,6 @@ describe('invalid tours', () => {
       step(''),
       step('#a', { placement: 'aside' as never }),
     ])
-      expect(faultOfSteps([step('#a'), faulty])).toContain('Step 2')
+      expect(faultOfSteps([step('#a'), faulty])).toContain('step 2')
   })
 })
