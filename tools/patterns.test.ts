@@ -46,7 +46,7 @@ const made: Record<string, string> = {
   'server/src/features/knowledge/documents/citedDocument.ts':
     'the words of a quote, escaped and separated by spaces',
   'server/src/features/knowledge/extraction/pdf/openPdf.ts': 'the names of two PDF fields',
-  'server/src/platform/http/pages.ts': 'the names of page placeholders',
+  'server/src/platform/http/pages.ts': 'the names of page sections',
   'server/src/platform/language/scripts.ts': 'names of Unicode scripts',
   'web/src/ui/markdown/Blocks.ts': 'the characters of a code fence',
   'web/src/ui/markdown/markdown.ts': 'a constant grammar',
