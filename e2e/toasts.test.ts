@@ -18,7 +18,7 @@ async function openLibrary(name: string, files: string[]): Promise<Page> {
   for (const file of files) await upload(body.dataSourceId, file)
   const { page } = await stage.current.openAs('admin')
   await page.goto(`${origin}/admin/datasource/${body.dataSourceId}/edit`)
-  for (const file of files) await expectVisible(page.getByRole('button', { name: `Remove ${file}` }))
+  for (const file of files) await expectVisible(page.getByRole('button', { name: `Delete ${file}` }))
   return page
 }
 
@@ -33,10 +33,10 @@ async function upload(dataSourceId: string, name: string): Promise<void> {
 }
 
 async function remove(page: Page, file: string): Promise<void> {
-  await page.getByRole('button', { name: `Remove ${file}` }).click()
+  await page.getByRole('button', { name: `Delete ${file}` }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: `Remove ${file}` })
+    .getByRole('button', { name: `Delete ${file}` })
     .click()
   await expectVisible(toasts(page).filter({ hasText: file }))
 }

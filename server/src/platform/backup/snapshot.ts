@@ -38,7 +38,7 @@ export async function setTextForm(tx: Sql, embedded: boolean): Promise<void> {
 /**
  * Reads a running instance as of one moment. With PostgreSQL, a transaction provides that. The embedded
  * database has one session, which the server uses, so its folder is copied and the copy is read
- * (docs/decisions/0003-a-backup-reads-a-copy-of-the-embedded-database.md).
+ * (docs/decisions/0003-back-up-a-copy-of-the-embedded-database.md).
  */
 export async function withSnapshot<T>(
   installation: Installation,

@@ -68,7 +68,7 @@ interface Options {
 
 /**
  * The embedded database runs one statement at a time. Its second connection gets its turn between the units of
- * the first (docs/decisions/0078-a-busy-database-is-alive.md).
+ * the first (docs/decisions/0078-judge-a-busy-database-by-its-answers.md).
  */
 const EMBEDDED_CONNECTIONS = { requests: 1, control: 1 }
 const CONNECTIONS = { requests: 12, control: 2 }
