@@ -112,7 +112,7 @@ async function measureSearch(app: TestApplication): Promise<void> {
   for (const [what, q] of [
     ['in few', 'needle'],
     ['in every message', 'word7'],
-    ['in none', 'nowhere at all'],
+    ['in no message', 'nowhere at all'],
   ] as const) {
     const taken: number[] = []
     for (let n = 0; n < Math.max(20, times / 4); n += 1)

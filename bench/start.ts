@@ -38,7 +38,7 @@ const show = (name: string, values: number[], gate: number) =>
 const added = throughNpm.map((ms, index) => ms - (again[index] ?? 0))
 show('first startup to ready', first, FIRST_MS)
 show('later startup to ready', again, AGAIN_MS)
-show('what npm start adds', added, ADDED_MS)
+show('time that npm start adds', added, ADDED_MS)
 const holds =
   quantile(first, 0.5) <= FIRST_MS && quantile(again, 0.5) <= AGAIN_MS && quantile(added, 0.5) <= ADDED_MS
 say(holds ? 'all gates passed' : 'A GATE FAILED')

@@ -141,7 +141,7 @@ describe('the agents page', { shuffle: false }, () => {
       if (before) await page.addInitScript(before)
       await page.goto(`${stage.current.origin}/chat/agents`)
       await expectVisible(page.locator('.agent-card').first())
-      await expectAccessible(page, `the page of agents in ${name}`)
+      await expectAccessible(page, `the agent directory in ${name}`)
       const overflow = () => page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
       await expect.poll(overflow).toBeLessThanOrEqual(0)
     },

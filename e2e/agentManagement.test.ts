@@ -114,7 +114,7 @@ describe('an agent', () => {
     expect(await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).inputValue()).toBe(
       'The first one',
     )
-    await expectAccessible(page, 'publishing an agent')
+    await expectAccessible(page, 'the publish dialog')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish draft 1' }).click()
     await expectVisible(page.getByText('House writer published'))
     await expectVisible(page.getByText('Published version 1'))
@@ -139,7 +139,7 @@ describe('an agent', () => {
     await expectPath(page, `${list}/${gptSystemId}/publish`)
     await expectVisible(page.getByText('Version 2 is published.'))
     await expectVisible(button(page, 'Check access'))
-    await expectAccessible(page, 'the publishing of an agent')
+    await expectAccessible(page, 'an agent’s publishing page')
     await button(page, 'Restore this version').click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('It was better')
     await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click()
@@ -204,7 +204,7 @@ describe('an agent', () => {
     const dialog = page.getByRole('dialog')
     await expectVisible(dialog.getByText('Theirs', { exact: true }))
     await expectVisible(dialog.getByText('Be kind.'))
-    await expectAccessible(page, 'two who edit an agent')
+    await expectAccessible(page, 'an edit conflict of an agent')
     await dialog.getByRole('button', { name: /^Save/ }).click()
     await expect.poll(() => field(page, 'System prompt').inputValue()).toBe('Be kind.')
     await expect.poll(() => field(page, 'Introduction').inputValue()).toBe('Mine')
@@ -233,7 +233,7 @@ describe('an agent', () => {
   test("that doesn't exist is reported as such", async () => {
     const page = await open(`${list}/00000000-0000-4000-8000-000000000000/edit`, LIGHT_ENGLISH, /404/)
     await expectVisible(page.getByText('This agent doesn’t exist, or you don’t have access to it.'))
-    await expectAccessible(page, 'no agent')
+    await expectAccessible(page, 'an agent that doesn’t exist')
   })
 
   test.each([DARK_ARABIC, PHONE])('its screens are accessible and fit: %s', async (...look) => {
@@ -254,7 +254,7 @@ describe('an agent', () => {
   })
 })
 
-describe('publishing without the permission to read', () => {
+describe('publishing without permission to read', () => {
   test('the page names the required permission, and shows that the agent exists', async () => {
     const { app, openAs, origin, publish } = stage.current
     const gptSystemId = await publish('Not to be read')
@@ -268,7 +268,7 @@ describe('publishing without the permission to read', () => {
         /^To publish an agent, you also need permission .*GptSystemConfigurationsRead or GptSystemsWrite /,
       ),
     )
-    await expectAccessible(page, 'publishing without the permission to read')
+    await expectAccessible(page, 'publishing without permission to read')
     await page.goto(`${origin}${list}/${crypto.randomUUID()}/publish`)
     await expectVisible(page.getByText('This agent doesn’t exist, or you don’t have access to it.'))
   })

@@ -169,7 +169,7 @@ describe("an agent's prompts", () => {
     await button(page, 'Move One down').click()
     await expectVisible(page.getByText('One moved to position 3'))
     expect(await titles()).toEqual(['Three', 'Two', 'One'])
-    await expectAccessible(page, 'prompts that can be moved')
+    await expectAccessible(page, 'movable prompts')
   })
 
   test('show errors at the field, also from the server, and keep all input', async () => {

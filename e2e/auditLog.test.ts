@@ -210,7 +210,7 @@ describe('an entry', () => {
     const pair = page.locator('.diff-pair').first()
     await expect.poll(() => readText(pair)).toMatch(/−[\s\S]*#111111[\s\S]*\+[\s\S]*#222222/)
     await expectVisible(page.locator('.audit-facts').getByText('127.0.0.1'))
-    await expectAccessible(page, 'an entry side by side')
+    await expectAccessible(page, 'an entry in the side-by-side view')
     await page.goBack()
     await expectVisible(page.getByText('Choose an entry to see what changed.'))
   })
@@ -232,7 +232,7 @@ test('the log is verified, and exported with the current filters', async () => {
   const { page } = await openLog(`?object=${brand.brandKey}`)
   await page.getByRole('button', { name: 'Verify log' }).click()
   await expectVisible(page.getByText(/^Log verified: all [\d,]+ entries are intact\./))
-  await expectAccessible(page, 'the verdict')
+  await expectAccessible(page, 'the verification result')
   await page.getByRole('button', { name: 'Close' }).click()
   await expectGone(page.getByText(/^Log verified/))
   await page.route('**/configurationAuditLogs/verify', (route) =>

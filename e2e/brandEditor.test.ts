@@ -66,7 +66,7 @@ describe('colors', () => {
     await expectVisible(page.getByText('1 color pair to fix'))
     await expectVisible(page.getByText('28 of 29 pass'))
     await expectVisible(page.getByText('Warning contrast text on main'))
-    await expectAccessible(page, 'a pair below AA')
+    await expectAccessible(page, 'a color pair below AA')
     await page
       .getByRole('button', { name: /^Use this color: #[0-9A-F]{6} for Warning contrast text/ })
       .click()
@@ -157,7 +157,7 @@ describe('images', () => {
     await page.getByRole('button', { name: 'Remove image: Logo' }).click()
     await expectGone(page.getByRole('img', { name: 'Logo', exact: true }))
     await expect.poll(async () => (await stored(brandKey)).logoFileName).toBeNull()
-    await expectAccessible(page, 'the images of a brand')
+    await expectAccessible(page, 'brand images')
   })
 
   test("a file that isn't an image shows an error at its field", async () => {
@@ -225,7 +225,7 @@ describe('the other fields', () => {
       .poll(() => readText(entry))
       .toMatch(/Ada Moreau changed the brand[\s\S]*Text[\s\S]*−[\s\S]*#111111[\s\S]*\+[\s\S]*#222222/)
     await expectVisible(page.getByText('created the brand'))
-    await expectAccessible(page, 'the history of a brand')
+    await expectAccessible(page, 'brand history')
   })
 
   test('[R-3-027] the defaults are what brands inherit', async () => {
@@ -274,7 +274,7 @@ describe('input is never lost', () => {
     await expectVisible(primary.getByText('changed by both'))
     await expectVisible(primary.getByText('#00639b'))
     await expectVisible(dialog.getByRole('group', { name: /^Name/ }).getByText('changed by them'))
-    await expectAccessible(page, 'the choice between two changes')
+    await expectAccessible(page, 'an edit conflict of a brand')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => hex(page, 'Primary main').inputValue()).toBe('#0b7a64')
     await saveButton(page).click()

@@ -83,7 +83,7 @@ describe("a brand's sign-in page", () => {
       .poll(() => splash.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBeGreaterThan(0)
     await expect.poll(() => splash.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 900 })
-    await expectAccessible(page, 'a login with an image')
+    await expectAccessible(page, 'a sign-in page with an image')
   })
 
   test("reveals nothing about a brand that doesn't exist, and uses the default", async () => {

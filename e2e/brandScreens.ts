@@ -14,7 +14,7 @@ export async function makeBrand(stage: Stage, input: Record<string, unknown> = {
     name: `Made ${number}`,
     ...input,
   })
-  if (status !== 200) throw new Error(`The brand was not made: ${status} ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`The brand wasn't created: ${status} ${JSON.stringify(body)}`)
   return body
 }
 

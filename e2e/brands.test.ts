@@ -112,7 +112,7 @@ describe('the list of brands', () => {
     await dialog.getByRole('button', { name: 'Delete Worn Brand' }).click()
     await expectVisible(dialog.getByText('This brand is in use.'))
     await expectVisible(dialog.getByRole('listitem').getByText('The agent “Product guide” uses this brand.'))
-    await expectAccessible(page, 'a refused removal')
+    await expectAccessible(page, 'a rejected deletion')
   })
 
   test('[R-9-054] several are deleted at once: the list is updated, and failed ones stay selected and say why', async () => {
@@ -123,7 +123,7 @@ describe('the list of brands', () => {
     for (const name of ['Bulk Anchor', 'Bulk Beacon', 'Parlance'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await expectVisible(page.getByText('3 selected'))
-    await expectAccessible(page, 'chosen brands')
+    await expectAccessible(page, 'selected brands')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 3 brands' }).click()
     await expectVisible(page.getByText('1 failed and is still selected.'))
@@ -186,7 +186,7 @@ describe('permissions', () => {
     await expectGone(page.getByRole('button', { name: 'Save brand' }))
     const colour = page.getByRole('textbox', { name: 'Primary main, as #RRGGBB' })
     expect(await colour.isDisabled()).toBe(true)
-    await expectAccessible(page, 'a brand to be read')
+    await expectAccessible(page, 'a read-only brand')
     await page.goto(`${stage.current.origin}/admin/brand/new`)
     await expectVisible(page.getByText(/You need the\s+BrandsCreate/))
   })

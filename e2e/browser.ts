@@ -54,7 +54,7 @@ function installedChromium(): Chromium | null {
   const given = process.env.CHROMIUM_PATH
   if (given === 'package') return null
   if (given) {
-    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names no file: ${given}`)
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH isn't a file: ${given}`)
     return { executablePath: given }
   }
   const folders = (process.env.PATH ?? '').split(path.delimiter)

@@ -24,7 +24,7 @@ async function tabTo(
     if (there) return
     await page.keyboard.press(key)
   }
-  throw new Error(`${most} times ${key} do not lead to ${wanted}.`)
+  throw new Error(`Pressing ${key} ${most} times didn't reach ${wanted}.`)
 }
 
 async function openChat(options = {}) {

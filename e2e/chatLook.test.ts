@@ -91,7 +91,7 @@ describe("an agent's chat appearance", () => {
 
   test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('its page is accessible and fits: %s', async (...look) => {
     const { page } = await open(look)
-    await expectAccessible(page, 'the look of the chat')
+    await expectAccessible(page, 'chat appearance')
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     if (look === PHONE || look[0] === PHONE[0]) {
       await page.getByText('Preview', { exact: true }).click()

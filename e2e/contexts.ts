@@ -22,7 +22,7 @@ interface Kept {
 
 /**
  * The contexts of one browser for the program at one origin. A released context is reused by the next test with
- * the same options, whoever signs in. Its pages are closed and its storage is cleared, but it still has the
+ * the same options, even for another user. Its pages are closed and its storage is cleared, but it still has the
  * client's files cached.
  */
 class Contexts {

@@ -59,7 +59,7 @@ describe('file libraries', { shuffle: false }, () => {
     await expect.poll(() => onward.getAttribute('aria-checked')).toBe('true')
     await onward.click()
     await expect.poll(() => onward.getAttribute('aria-checked')).toBe('false')
-    await expectAccessible(page, 'the page of a library')
+    await expectAccessible(page, 'a library page')
   })
 
   test('whether a library can be used on public pages is set next to it, without changing the other setting', async () => {

@@ -79,7 +79,7 @@ test('[R-1-019] a policy for one group and one agent, replacing the one for ever
   const account = panel.getByRole('listitem').filter({ hasText: 'The account is enabled.' })
   await expect.poll(() => readText(account)).toMatch(/^OK/)
   await expectVisible(panel.getByText(`The policy ${EVERYONE} is turned off.`))
-  await expectAccessible(page, 'an answer of the explainer')
+  await expectAccessible(page, 'an explanation of access')
 
   await panel.getByRole('button', { name: 'Choose another' }).first().click()
   await find(panel, 'Find a person', 'ben')
@@ -87,7 +87,7 @@ test('[R-1-019] a policy for one group and one agent, replacing the one for ever
     .poll(() => readText(answerIn(page)))
     .toBe('Ben Okafor can’t use Care desk. Nothing grants access.')
   await expectVisible(panel.getByText('The policy Care only doesn’t apply to Ben Okafor.'))
-  await expectAccessible(page, 'a no of the explainer')
+  await expectAccessible(page, 'an explanation of missing access')
 })
 
 test('[R-1-002] an open chat loses its agent with the next message, and people named by a policy continue', async () => {

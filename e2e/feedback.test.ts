@@ -174,6 +174,6 @@ describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everyone, %s', (name, op
     const bad = page.getByRole('button', { name: /^(Bad answer|إجابة سيئة)$/ })
     await bad.click()
     await expectVisible(page.locator('.feedback textarea'))
-    await expectAccessible(page, `the comment on a rating, ${name}`)
+    await expectAccessible(page, `the rating comment, ${name}`)
   })
 })

@@ -80,7 +80,7 @@ describe('language', () => {
     await page.addInitScript("localStorage.setItem('i18nextLng', 'ar')")
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     stage.current.engine.play(async () => {
-      throw new Error('a fault of our own')
+      throw new Error('an internal error')
     })
     await ask(page, 'مرحبا')
     const fault = page.getByRole('alert').locator('p').first()

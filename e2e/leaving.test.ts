@@ -29,7 +29,7 @@ describe('a page with unsaved changes', () => {
     await page.getByRole('link', { name: 'List' }).click()
     await expectVisible(dialog(page))
     await expectFocused(dialog(page).getByRole('button', { name: 'Stay' }))
-    await expectAccessible(page, 'the question before leaving')
+    await expectAccessible(page, 'the dialog before leaving')
     await page.keyboard.press('Escape')
     await expectGone(dialog(page))
     await expectPath(page, edit)

@@ -230,6 +230,6 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     await expect.poll(() => list.getByRole('option').count()).toBe(1)
     await page.keyboard.press('Enter')
     await expectVisible(page.locator('.asked-agent'))
-    await expectAccessible(page, 'the agent that is asked')
+    await expectAccessible(page, 'the selected agent')
   },
 )

@@ -146,7 +146,7 @@ describe('quick create', () => {
     await expectVisible(form.getByText('Name exceeds the maximum limit of 150 characters'))
     await form.getByLabel('Description').fill('d'.repeat(501))
     await expectVisible(form.getByText('Description exceeds the maximum limit of 500 characters'))
-    await expectAccessible(page, 'the form of a personal agent')
+    await expectAccessible(page, 'the personal agent form')
   })
 
   test('[R-5-003] [R-5-005] [R-9-021] accepts 150 and 500 characters, in a popover of 480', async () => {
@@ -199,7 +199,7 @@ describe('quick create', () => {
     await expect
       .poll(async () => (await alert.locator('li').allInnerTexts()).map((text) => text.split('\n')[0]))
       .toEqual(['Name', 'Not this name', 'Another one', 'Description', 'Say more'])
-    await expectAccessible(page, 'the form of a personal agent that was refused')
+    await expectAccessible(page, 'the form of a rejected personal agent')
     await page.unroute(`**${states}/*`)
     // The last step fails too, and is the only one repeated.
     await page.route(`**${states}/*/avatar`, (route) => route.fulfill(refuse('image.broken', [])))
@@ -349,7 +349,7 @@ describe('the personal agent editor', () => {
 
   test.each([
     ['on a phone', PHONE],
-    ['in Arabic, in the dark', DARK_ARABIC],
+    ['in dark Arabic', DARK_ARABIC],
   ])('is complete %s', async (name, [, options, script]) => {
     const { path } = await draftOf('chloe', 'Small')
     const { page } = await openEditor('chloe', path, options, script)
@@ -357,6 +357,6 @@ describe('the personal agent editor', () => {
     await expect
       .poll(() => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'))
       .toBe(false)
-    await expectAccessible(page, `the editor of a personal agent ${name}`)
+    await expectAccessible(page, `the personal agent editor ${name}`)
   })
 })

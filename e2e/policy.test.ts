@@ -56,7 +56,7 @@ async function openEverything(page: Page): Promise<void> {
   await page.locator('.thinking summary').click()
   await composer(page).press('ArrowUp')
   await expectVisible(page.locator('.question-editor'))
-  await expectAccessible(page, 'steps, thoughts and an edited question')
+  await expectAccessible(page, 'steps, thinking, and an edited question')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+.')
   await expectVisible(page.locator('.waterfall'))
@@ -96,7 +96,7 @@ describe('every page', () => {
     await page.locator('#main').focus()
     await page.keyboard.press('?')
     await expectVisible(page.locator('.key-list'))
-    await expectAccessible(page, 'list of keys')
+    await expectAccessible(page, 'list of shortcuts')
 
     await page.goto(`${stage.current.origin}/admin/datasource`)
     await expectVisible(page.getByRole('link', { name: 'Guide' }))

@@ -10,7 +10,7 @@ export const listPath = '/admin/chatAccessPolicy'
 /** Creates a policy for one test over HTTP. */
 export async function makePolicy(stage: Stage, input: Record<string, unknown>): Promise<MadePolicy> {
   const { status, body } = await createPolicy(stage.app, input)
-  if (status !== 200) throw new Error(`The policy was not made: ${status} ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`The policy wasn't created: ${status} ${JSON.stringify(body)}`)
   return body
 }
 

@@ -210,6 +210,6 @@ describe('about', () => {
     await expect
       .poll(() => readText(page.getByRole('tooltip')))
       .toBe('Version mismatch - client: 2.2509.3736, api: 2.2510.1')
-    await expectAccessible(page, 'about, with a warning')
+    await expectAccessible(page, 'the About dialog with a warning')
   })
 })

@@ -162,7 +162,7 @@ describe('a personal agent', () => {
     await expectVisible(listed)
     await page.mouse.click(5, 5)
     await expectVisible(asked)
-    await expectAccessible(page, 'leaving a sharing that is not saved')
+    await expectAccessible(page, 'leaving with unsaved sharing')
     await asked.getByRole('button', { name: 'Stay' }).click()
     await expectGone(asked)
     await expectVisible(listed)
@@ -317,7 +317,7 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     await page.getByRole('button', { name: /^(Transfer ownership…|نقل الملكية…)$/ }).click()
     await page.getByRole('dialog').getByRole('combobox').fill('okafor')
     await page.getByRole('option', { name: /Ben Okafor/ }).click()
-    await expectAccessible(page, `handing over, ${name}`)
+    await expectAccessible(page, `ownership transfer, ${name}`)
     // Long names are truncated, and nothing overflows the dialog.
     expect(await page.getByRole('dialog').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 
@@ -333,6 +333,6 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     if (name === PHONE[0]) await page.getByText('Access', { exact: true }).click()
     await page.getByRole('button', { name: /Of a leaver/ }).click()
     await expectVisible(page.getByRole('dialog').getByRole('combobox'))
-    await expectAccessible(page, `handing over a leaver's, ${name}`)
+    await expectAccessible(page, `ownership transfer from a disabled user, ${name}`)
   },
 )

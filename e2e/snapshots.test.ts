@@ -75,7 +75,7 @@ test('a conversation is shared by link, read by a colleague in its original stat
   ben.watch.expectFault(/404/)
   await ben.page.goto(link)
   await expectVisible(ben.page.getByText('This shared conversation doesn’t exist or is no longer shared.'))
-  await expectAccessible(ben.page, 'a link that was revoked')
+  await expectAccessible(ben.page, 'a revoked link')
 })
 
 test('people without access to the agent see no quotes', async () => {

@@ -78,9 +78,9 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     await replace(`${QUOTE} It was built in 1907.`)
     await page.reload()
     await expectVisible(page.locator('.source-changed').first())
-    await expectAccessible(page, 'a source that has changed')
+    await expectAccessible(page, 'a changed source')
     await page.locator('[id^=source-] button').first().click()
     await expectVisible(page.locator('.source-changed-note'))
-    await expectAccessible(page, 'what it says')
+    await expectAccessible(page, 'the changed source’s text')
   },
 )

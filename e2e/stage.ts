@@ -125,7 +125,7 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
     const faults = ended.flatMap((one) => one.watch.faults())
     if (failed || faults.length > 0) await keepEvidence(name, ended, app.logged)
     await Promise.all(ended.map(({ context }) => contexts.giveBack(context)))
-    expect(faults, 'faults that pages had').toEqual([])
+    expect(faults, 'errors on pages').toEqual([])
   }
 
   return {

@@ -161,7 +161,7 @@ test('a personal agent is tested by its owner before it is published', async () 
   await expectVisible(testChat(page).getByText('I am mine.'))
   const answer = await askAndRead(page, 'Who are you?')
   await expect.poll(() => readText(answer)).not.toBe('')
-  await expectAccessible(page, 'the editor of a personal agent with a test chat')
+  await expectAccessible(page, 'the personal agent editor with a test chat')
   await page.goto(`${stage.current.origin}/chat/agents`)
   await expectGone(history(page).getByText('Who are you?'))
   // The unpublished agent is found again.
@@ -174,7 +174,7 @@ test('a personal agent is tested by its owner before it is published', async () 
 
 test.each([
   ['on a phone', PHONE],
-  ['in dark Arabic, where both stand side by side', DARK_ARABIC],
+  ['in dark Arabic, side by side with the editor', DARK_ARABIC],
   ['in light English', LIGHT_ENGLISH],
 ] as const)('it is accessible and fits: %s', async (_, [, options, script]) => {
   const { gptSystemId } = await draft()

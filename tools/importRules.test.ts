@@ -35,7 +35,7 @@ test('an import from a higher floor of the server fails, types included', () => 
   )
   expect(rule(`${server}/features/users/index.ts`, `${server}/platform/log/log.ts`)).toBeNull()
   expect(rule(`${server}/features/users/index.ts`, `${server}/features/agents/store.ts`)).toBe(
-    'a feature is reached through its index.ts',
+    'a feature is imported through its index.ts only',
   )
 })
 

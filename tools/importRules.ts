@@ -182,7 +182,7 @@ export function importError(one: Import): string | null {
   const own = serverFeatureOf(from)
   const other = serverFeatureOf(to)
   if (other && own !== other && !/^server\/src\/features\/[^/]+\/index\.ts$/.test(to)) {
-    return 'a feature is reached through its index.ts'
+    return 'a feature is imported through its index.ts only'
   }
   if (networkClients.test(to) && !typeOnly && !networkAllowed[from])
     return '[A66b] network clients are imported in platform/egress only'
@@ -195,7 +195,7 @@ function clientError(from: string, to: string, typeOnly: boolean): string | null
   if (to.startsWith('contract/') && !typeOnly && !plainContract.test(to))
     return 'the client imports only types and plain values from the contract'
   if (/^@(mui|emotion)\//.test(to) && !from.startsWith('web/src/ui/mui/'))
-    return 'MUI is used through ui/mui, which adds its theme and is loaded after the first frame'
+    return 'MUI is imported through ui/mui only, which adds its theme and loads after the first frame'
   return null
 }
 
@@ -262,9 +262,9 @@ const spelledOut =
 const rawAllowed: Record<string, string> = {
   'server/src/features/brands/store.ts': 'columns by sort key',
   'server/src/features/usage/store.ts': 'table names within one statement',
-  'server/src/platform/backup/dumpTables.ts': 'a number of its own',
-  'server/src/platform/backup/loadTables.ts': 'types and constraints that the database itself names',
-  'server/src/platform/database/isoTime.ts': 'column names that its callers spell out',
+  'server/src/platform/backup/dumpTables.ts': 'a number that it computes',
+  'server/src/platform/backup/loadTables.ts': 'types and constraints read from the database catalog',
+  'server/src/platform/database/isoTime.ts': 'column names that callers write as constants',
   'server/src/platform/database/migrate.ts': 'the migrations',
   'server/src/platform/database/ownerRole.ts': 'privileges by table, from its own list',
 }
@@ -279,7 +279,7 @@ function sinkErrors(file: string): string[] {
     ),
     ...(rawAllowed[file] || raw.every((rest) => spelledOut.test(rest))
       ? []
-      : ['[S6] SQL is made of parameters, or spelled out']),
+      : ['[S6] SQL consists of parameters and constants only']),
   ]
 }
 
@@ -351,9 +351,9 @@ function check(): boolean {
         .filter((why) => why !== null)
         .map((why) => `${file}: ${why}`),
     ),
-    ...circles(graph).map((circle) => `files import each other in a circle: ${circle.join(' → ')}`),
+    ...circles(graph).map((circle) => `files import each other in a cycle: ${circle.join(' → ')}`),
     ...circles(featureGraph(imports)).map(
-      (circle) => `server features import each other in a circle: ${circle.join(' → ')}`,
+      (circle) => `server features import each other in a cycle: ${circle.join(' → ')}`,
     ),
   ]
   for (const folder of ['contract/src', 'server/src', 'web/src']) {

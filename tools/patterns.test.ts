@@ -15,40 +15,41 @@ interface Pattern {
 
 /** Patterns that take quadratic time for long text, and why they never get one. */
 const bounded: Record<string, string> = {
-  'server/src/config/config.ts': 'addresses of the settings',
-  'server/src/engines/anthropic.ts': 'addresses of the settings',
-  'server/src/engines/azureOpenai.ts': 'addresses of the settings',
-  'server/src/engines/chatCompletions.ts': 'addresses of the settings',
-  'server/src/features/instanceSettings/providers/trying.ts': 'addresses of the settings',
+  'server/src/config/config.ts': 'URLs from the settings',
+  'server/src/engines/anthropic.ts': 'URLs from the settings',
+  'server/src/engines/azureOpenai.ts': 'URLs from the settings',
+  'server/src/engines/chatCompletions.ts': 'URLs from the settings',
+  'server/src/features/instanceSettings/providers/trying.ts': 'URLs from the settings',
   'server/src/engines/builtin/answerByExtraction.ts': 'one sentence',
   'server/src/engines/builtin/standaloneQuestion.ts': 'one word',
   'server/src/features/conversations/history/written.ts':
-    'one line, in which nothing is left to fail after the marks',
-  'server/src/features/conversations/titles/madeTitle.ts': 'a title that was cut',
+    'one line, in which nothing can fail after the marker',
+  'server/src/features/conversations/titles/madeTitle.ts': 'a title cut to its maximum length',
   'server/src/features/knowledge/extraction/pdf/paragraphs.ts':
-    'one line of a page, in a process with limits',
+    'one line of a page, in a process with limits on time and memory',
   'server/src/platform/http/networkOfAddress.ts': 'the address of a connection',
   'server/src/platform/reports/scrub.ts': 'a message of at most 1,000 characters',
-  'web/src/features/brands/brandForm.ts': 'a key, in one’s own browser',
+  'web/src/features/brands/brandForm.ts': 'a brand key, in the user’s own browser',
   'web/src/features/shell/scrolling.ts': 'the path of a page',
-  'web/src/ui/markdown/Blocks.ts': 'one line, in which nothing is left to fail after the marks',
-  'web/src/ui/markdown/OpenCode.tsx': 'the end of a text that grows',
-  'web/src/ui/markdown/renderInline.tsx': 'cuts a text where a match always follows',
+  'web/src/ui/markdown/Blocks.ts': 'one line, in which nothing can fail after the marker',
+  'web/src/ui/markdown/OpenCode.tsx': 'the end of a streamed text',
+  'web/src/ui/markdown/renderInline.tsx': 'cuts text where a match always follows',
 }
 /** Patterns created at run time, and what they consist of. */
 const made: Record<string, string> = {
-  'contract/src/brandKey.ts': 'a grammar of its own',
-  'web/src/features/brands/brandForm.ts': 'a grammar of its own',
-  'server/src/directory/texts.ts': 'the name of a cookie of ours',
-  'server/src/engines/refusals.ts': 'names of parameters of ours',
-  'server/src/features/conversations/history/plain.ts': 'what is looked for, escaped',
-  'web/src/features/chatModel/markedText.ts': 'what is looked for, escaped',
-  'server/src/features/knowledge/documents/citedDocument.ts': 'the words of a quote, escaped, between blanks',
-  'server/src/features/knowledge/extraction/pdf/openPdf.ts': 'names of two fields of a PDF',
-  'server/src/platform/http/pages.ts': 'names of the parts of our pages',
-  'server/src/platform/language/scripts.ts': 'names of scripts',
-  'web/src/ui/markdown/Blocks.ts': 'the marks of a fence',
-  'web/src/ui/markdown/markdown.ts': 'a grammar of its own',
+  'contract/src/brandKey.ts': 'a constant grammar',
+  'web/src/features/brands/brandForm.ts': 'a constant grammar',
+  'server/src/directory/texts.ts': 'the name of a product cookie',
+  'server/src/engines/refusals.ts': 'names of request parameters',
+  'server/src/features/conversations/history/plain.ts': 'the search text, escaped',
+  'web/src/features/chatModel/markedText.ts': 'the search text, escaped',
+  'server/src/features/knowledge/documents/citedDocument.ts':
+    'the words of a quote, escaped and separated by spaces',
+  'server/src/features/knowledge/extraction/pdf/openPdf.ts': 'the names of two PDF fields',
+  'server/src/platform/http/pages.ts': 'the names of page sections',
+  'server/src/platform/language/scripts.ts': 'names of Unicode scripts',
+  'web/src/ui/markdown/Blocks.ts': 'the characters of a code fence',
+  'web/src/ui/markdown/markdown.ts': 'a constant grammar',
 }
 
 function filesBelow(folder: string): string[] {

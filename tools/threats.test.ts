@@ -3,10 +3,10 @@ import { testFaults, threatFaults, threatsOf } from './threats.ts'
 import { idsOfProgram, testsIn } from './titles.ts'
 
 const rows = threatsOf(`# Threats
-- A1 An answer of somebody else → not one event
-- S7 (not yet) An interpreter: there is none
+- A1 Another user’s answer → no event
+- S7 (not yet) An interpreter: none exists
 - F29 (by hand) everything
-text [A9] that is no row`)
+text [A9] that isn’t a row`)
 
 describe('the rows', () => {
   test('have an ID, a text, and an excuse if nothing covers them', () => {
@@ -19,7 +19,7 @@ describe('the rows', () => {
 
   test("are errors if no test names them, if they don't exist, or if their excuse has no reason", () => {
     expect(threatFaults(rows, [])).toEqual([
-      "A1 isn't named by any test: An answer of somebody else → not one event",
+      "A1 isn't named by any test: Another user’s answer → no event",
       'F29 is excused without a reason',
     ])
     const named = [{ file: 'x.ts', ids: ['A1', 'A2', 'S7', 'R-1-001'] }]
@@ -51,7 +51,7 @@ describe('what names them', () => {
       tests(`test.skip('<A1> one', () => expect(1).toBe(1))
         test('<A1> two', () => {})
         test('<A1> <A2> <A3> <A4> <A6> three', () => expect(1).toBe(1))
-        test('<R-1-001> a requirement alone', () => {})`),
+        test('<R-1-001> only a requirement', () => {})`),
     )
     expect(faults).toHaveLength(3)
     expect(faults.map((fault) => fault.split('"').at(-1))).toEqual([

@@ -79,7 +79,7 @@ async function tryAll(name: string, engine: string, scripts: OddScript[]): Promi
         ? stored?.status === 'Completed'
         : stored?.status === 'Failed' && told.length > 0 && told.every((one) => one in errors)
     if (!asExpected) bad.push(`${script}: ${stored?.status} ${told.join(' ')}`)
-    if (told.includes('server.failed')) bad.push(`${script}: an error of our own`)
+    if (told.includes('server.failed')) bad.push(`${script}: an internal error`)
   }
   provider.play({ actions: [{ delta: 'well ' }, { delta: 'again' }, 'done'] })
   const health = await fetch(`${app.origin}/health/ready`)

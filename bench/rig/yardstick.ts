@@ -10,7 +10,7 @@ export interface Process {
   stop(): void
 }
 
-/** The scripted provider: the model's name carries its behaviour. */
+/** Starts the scripted provider, whose behavior depends on the model's name. */
 export function startUpstream(): Promise<Process> {
   return start('fake-upstream.mjs', [], {})
 }

@@ -85,7 +85,7 @@ async function ask(server: Server, gptSystemId: string, token: string) {
   })
   const first = await stream.until((event) => event.event === 'conversation-and-segment-id')
   await stream.until((event) => event.event === 'response-updated')
-  if (first.event !== 'conversation-and-segment-id') throw new Error('The ids did not come first.')
+  if (first.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
   return { stream, path: `${base}/${first.data.conversationId}/segments` }
 }
 

@@ -16,7 +16,7 @@ const listenError = (port: number, host: string) =>
   new Promise<Error>((resolve, reject) => {
     const server = createServer()
       .once('error', resolve)
-      .once('listening', () => server.close(() => reject(new Error('It could listen.'))))
+      .once('listening', () => server.close(() => reject(new Error('The port was free.'))))
     server.listen(port, host)
   })
 

@@ -3,7 +3,7 @@ import type { Account } from 'oidc-provider'
 import type { Database } from '../platform/database/database.ts'
 import { type DirectoryUser, findUser, listGroupIds } from './store.ts'
 
-/** The account behind an object id, if it may be used by this request. */
+/** Returns the account with this object ID if the request can use it. */
 export async function findUsableUser(
   database: Database,
   objectId: string,
@@ -14,7 +14,7 @@ export async function findUsableUser(
   return user
 }
 
-/** An account as the provider wants it. The claims are read anew for every token. */
+/** Converts a user to the account format of the provider. Claims are read again for every token. */
 export function accountOf(
   database: Database,
   tenantId: string,
@@ -32,7 +32,7 @@ export function accountOf(
       preferred_username: user.userName,
       ...(user.email ? { email: user.email } : {}),
       groups: await listGroupIds(database, user.objectId),
-      // Names the session without being the value that finds it.
+      // Identifies the session without revealing the value that finds it.
       ...(sessionUid ? { sid: createHash('sha256').update(sessionUid).digest('base64url') } : {}),
     }),
   }

@@ -9,12 +9,15 @@ import {
 import type { Database } from '../platform/database/database.ts'
 import * as store from './store.ts'
 
-/** Kinds whose id is what its bearer shows: a copy of the table must not let anyone in. */
+/**
+ * Kinds whose ID is the secret that its bearer presents. Their IDs are hashed, so a copy of the table lets no
+ * one in.
+ */
 const bearerKinds = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
 /**
- * Keeps the provider's state in one table. Its one client, the product, is what `clientOf` says at the time: brands bring
- * host names of their own, to which sign-in returns.
+ * Stores the provider's state in one table. Its only client is the product, which `clientOf` describes at call
+ * time because brands add host names that sign-in returns to.
  */
 export function createAdapter(
   database: Database,
@@ -43,7 +46,8 @@ export function createAdapter(
       findByUserCode: async () => undefined,
       async consume(id) {
         const consumed = await store.consumeState(database, kind, key(id), Math.floor(Date.now() / 1000))
-        // The provider looks before it marks: of two that come together only one may pass.
+        // The provider checks the code before it marks it as used. Of two concurrent requests, only one can
+        // succeed.
         if (!consumed) throw new errors.InvalidGrant(`${kind} already consumed`)
       },
       destroy: (id) => store.removeState(database, kind, key(id)),

@@ -7,7 +7,8 @@ import { beyond } from '../platform/access/ceiling.ts'
 import { lockRoles } from '../platform/access/rolesLock.ts'
 import type { Sql } from '../platform/database/database.ts'
 
-// What the product's administration does with accounts of the embedded directory, in transactions of its own.
+// What the product's user administration does with accounts of the embedded directory, within its own
+// transactions.
 
 const LINK_LIFETIME_MS = 30 * 60_000
 
@@ -17,7 +18,7 @@ export interface NewAccount {
   email: string | null
 }
 
-/** Makes an account without a password; null where somebody has the user name. */
+/** Creates an account without a password. Returns null if the username is taken. */
 export async function insertAccount(tx: Sql, account: NewAccount): Promise<{ objectId: string } | null> {
   const made = await sql<{ objectId: string }>`
     insert into directory_user (object_id, user_name, display_name, email)
@@ -35,26 +36,31 @@ export async function updateAccount(
     where object_id = ${objectId}::uuid`.execute(tx)
 }
 
-/** The account can sign in no more, or again. */
+/** Disables or enables sign-in for the account. */
 export async function setAccountDisabled(tx: Sql, objectId: string, disabled: boolean): Promise<void> {
   await sql`update directory_user set disabled = ${disabled} where object_id = ${objectId}::uuid`.execute(tx)
 }
 
-/** Deletes the account with its memberships, its links and what it has open; how many accounts that were. */
+/**
+ * Deletes the account with its memberships, links, and open sessions. Returns the number of deleted accounts.
+ */
 export async function removeAccount(tx: Sql, objectId: string): Promise<number> {
   await endAccountSessions(tx, objectId)
   const removed = await sql`delete from directory_user where object_id::text = ${objectId}`.execute(tx)
   return Number(removed.numAffectedRows ?? 0)
 }
 
-/** Ends what the account has open at the directory: a password is asked for again everywhere. */
+/** Ends the account's directory sessions, so every client asks for the password again. */
 export async function endAccountSessions(tx: Sql, objectId: string): Promise<void> {
   await sql`delete from directory_state where payload ? 'accountId' and payload ->> 'accountId' = ${objectId}`.execute(
     tx,
   )
 }
 
-/** The account of this name, which is made where there is none, if nobody but its owner can know its password. */
+/**
+ * Returns the account with this username if no one but its owner can know its password. Creates it if it
+ * doesn't exist.
+ */
 export async function accountWithoutPassword(
   tx: Sql,
   userName: string,
@@ -68,7 +74,10 @@ export async function accountWithoutPassword(
   return found.rows[0] ?? null
 }
 
-/** A token that sets the account's password, once; links made before are void. `madeBy` is null for the start's own. */
+/**
+ * Creates a token that sets the account's password once, and revokes earlier links. `madeBy` is null for the
+ * link that startup creates.
+ */
 export async function makePasswordLink(
   tx: Sql,
   objectId: string,
@@ -84,7 +93,10 @@ export async function makePasswordLink(
   return token
 }
 
-/** Whose password the token sets; null for one that was never given, has expired or was used: nobody can tell them apart. */
+/**
+ * Returns the account whose password the token sets. Returns null for unknown, expired, and used tokens alike,
+ * so callers can't tell them apart.
+ */
 export async function findLinkedAccount(
   db: Sql,
   token: string,
@@ -97,13 +109,13 @@ export async function findLinkedAccount(
   return found.rows[0] ?? null
 }
 
-/** Ends what an account has open in the product, of which the directory knows nothing. */
+/** Ends an account's sessions in the product, which the directory knows nothing about. */
 export type EndSessionsOf = (tx: Sql, objectId: string) => Promise<void>
 
 /**
- * Uses a token up: the account has this password from now on, which makes a demo account one like any other, and is
- * signed out everywhere, here and in the product. False where somebody was faster, or where the account may do more by
- * now than whoever made the link: who has a link can sign in as its account.
+ * Uses up a token: sets the password, turns a demo account into a regular one, and signs the account out of the
+ * directory and the product. Returns false if the token was already used. Also returns false if the account now
+ * has more permissions than the link's creator, because the link lets anyone who has it sign in as the account.
  */
 export async function usePasswordLink(
   tx: Sql,
@@ -124,7 +136,7 @@ export async function usePasswordLink(
   return true
 }
 
-/** Whether somebody, who may sign in, may do all that an account may turn out to. */
+/** Whether a user can sign in and has at least every permission that the account can have. */
 async function isAbove(tx: Sql, userId: string, objectId: string): Promise<boolean> {
   const found = await sql<{ userId: string; disabled: boolean }>`select id as "userId", disabled from app_user
     where id = ${userId} or object_id = ${objectId}`.execute(tx)
@@ -138,7 +150,10 @@ async function isAbove(tx: Sql, userId: string, objectId: string): Promise<boole
   return true
 }
 
-/** Where a token is used: in the fragment, which browsers send to nobody and which stands in no log. */
+/**
+ * The URL where a token is used. The token is in the fragment, which browsers don't send, so it appears in no
+ * log.
+ */
 export const passwordAddress = (
   { publicOrigin, directory }: Pick<Config, 'publicOrigin' | 'directory'>,
   token: string,

@@ -37,7 +37,7 @@ function person(number: string, userName: string, displayName: string, groupIds:
   return { objectId, userName, displayName, email: `${userName}@parlance.example`, groupIds }
 }
 
-/** One hash serves all four: their password is printed in the documentation. */
+/** One hash serves all four accounts, because their password is printed in the documentation. */
 export function seedDemo(database: Database): Promise<void> {
   return insertDemo(database, demoUsers, groups, () => hashPassword(demoPassword))
 }
@@ -54,8 +54,8 @@ const forwardingHeaders = new Set([
 ])
 
 /**
- * True for a request that comes from this computer without a detour: a loopback Host and no trace of a proxy or
- * tunnel. Everybody knows the demo accounts' password, so they sign in by such requests only.
+ * Whether a request comes directly from this computer: a loopback Host and no sign of a proxy or tunnel. The
+ * demo password is public, so only such requests can use demo accounts.
  */
 export function isDirect(request: IncomingMessage): boolean {
   const headers = Object.keys(request.headers)

@@ -31,14 +31,14 @@ afterAll(() => app?.remove())
 const answerOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1))
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** Tries a password on a fresh login page. */
+/** Tries a password on a newly opened sign-in page. */
 async function tryPassword(userName: string, password: string, headers: Record<string, string> = {}) {
   const cookies = new CookieJar()
   return postLogin(app, cookies, await authorize(app, cookies), userName, password, headers)
 }
 
-describe('signing in', () => {
-  test('[R-1-028] a person signs in at the directory, and the id token says who it is', async () => {
+describe('sign-in', () => {
+  test('[R-1-028] signs a user in at the directory and identifies them in the ID token', async () => {
     const { idToken, token } = await signInOverHttp(app, 'anna')
     const { issuer, clientId } = await discover(app)
     expect(claimsOf(idToken)).toMatchObject({
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(await response.json()).toMatchObject({ userName: 'anna', name: 'Anna Lindqvist' })
   })
 
-  test('the id token names the groups of somebody in more than 200 of them, all of them', async () => {
+  test('includes every group in the ID token of a user in more than 200 groups', async () => {
     const { db } = app.platform.database
     await sql`insert into directory_group (object_id, display_name, description)
       select gen_random_uuid(), 'Group ' || number, '' from generate_series(1, 250) number`.execute(db)
@@ -77,11 +77,11 @@ describe('signing in', () => {
     await sql`delete from directory_group where display_name like 'Group %'`.execute(db)
   })
 
-  test('the name is taken in any case and with blanks around it', async () => {
+  test('ignores case and surrounding spaces in the username', async () => {
     expect((await tryPassword('  AnnA ', 'parlance')).url).toContain('#code=')
   })
 
-  test('[A33] [S35] a code works once, with its own verifier only', async () => {
+  test('[A33] [S35] accepts a code only once and only with its own verifier', async () => {
     const cookies = new CookieJar()
     const page = await authorize(app, cookies)
     const { url } = await postLogin(app, cookies, page, 'anna', 'parlance')
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(settled.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('a request without PKCE or with a redirect address of others gets no code', async () => {
+  test('issues no code without PKCE or for an unknown redirect URL', async () => {
     const cookies = (await signInOverHttp(app, 'anna')).cookies
     const plain = await authorize(app, cookies, { code_challenge: '', code_challenge_method: '' })
     expect(answerOf(plain.url).get('error')).toBe('invalid_request')
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(foreign.response.headers.get('location')).toBeNull()
   })
 
-  test('both names of this computer are registered for coming back', async () => {
+  test('accepts both names of this computer in the redirect URL', async () => {
     const cookies = (await signInOverHttp(app, 'anna')).cookies
     const other = app.origin.replace('localhost', '127.0.0.1')
     const { authorization_endpoint: address, clientId } = await discover(app)
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(response.headers.get('location')).toMatch(new RegExp(`^${other}/redirect.html`))
   })
 
-  test('[A33] the interaction of one browser cannot be continued in another', async () => {
+  test('[A33] rejects an interaction from another browser', async () => {
     const page = await authorize(app, new CookieJar())
     const stranger = new CookieJar()
     const { response, url } = await follow(app, stranger, page.url)
@@ -132,8 +132,8 @@ describe('signing in', () => {
   })
 })
 
-describe('renewing', () => {
-  test('prompt=none renews silently while the session lasts, and says login_required without one', async () => {
+describe('renewal', () => {
+  test('renews silently with prompt=none during a session, and returns login_required without one', async () => {
     const { cookies } = await signInOverHttp(app, 'ben')
     const silent = await authorize(app, cookies, { prompt: 'none' })
     expect(claimsOf((await redeem(app, silent)).idToken).preferred_username).toBe('ben')
@@ -141,7 +141,7 @@ describe('renewing', () => {
     expect(answerOf(nobody.url).get('error')).toBe('login_required')
   })
 
-  test('a refresh with offline_access works although nobody asked for consent, and may be repeated', async () => {
+  test('refreshes tokens with offline_access without asking for consent, also repeatedly', async () => {
     const { refreshToken } = await signInOverHttp(app, 'ben')
     const scope = 'openid profile offline_access User.Read'
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken, scope }
@@ -151,7 +151,7 @@ describe('renewing', () => {
     expect((await requestTokens(app, { ...form, refresh_token: two.refreshToken })).idToken).not.toBe('')
   })
 
-  test('another person may be chosen, and then is the one who is signed in', async () => {
+  test('switches to another account with prompt=select_account', async () => {
     const { cookies, refreshToken } = await signInOverHttp(app, 'ben')
     const page = await authorize(app, cookies, { prompt: 'select_account' })
     const landed = await postLogin(app, cookies, page, 'chloe', 'parlance')
@@ -162,7 +162,7 @@ describe('renewing', () => {
     ).rejects.toThrow('invalid_grant')
   })
 
-  test('session, refresh token and id token survive a restart', async () => {
+  test('keeps sessions, refresh tokens, and ID tokens valid across a restart', async () => {
     const before = await signInOverHttp(app, 'anna')
     await app.stop()
     const { dataDir, databaseUrl, config } = app
@@ -175,7 +175,7 @@ describe('renewing', () => {
     expect((await generateToken(app, before.idToken)).status).toBe(200)
   })
 
-  test('while the embedded database is away the answer is 503, and afterwards the sign-in still holds', async (context) => {
+  test('answers 503 while the embedded database is down, and keeps sign-ins valid afterwards', async (context) => {
     const pid = app.embedded?.pid()
     if (!pid) return context.skip()
     const { refreshToken } = await signInOverHttp(app, 'anna')
@@ -199,7 +199,7 @@ describe('renewing', () => {
     expect(new Set(statuses)).toEqual(new Set([503, 200]))
   })
 
-  test('[A40] neither tokens nor the keys stand in the database as they are', async () => {
+  test('[A40] stores no tokens or keys in plain text', async () => {
     const { refreshToken, accessToken } = await signInOverHttp(app, 'anna')
     const dump = await sql<{ text: string }>`select
       (select json_agg(s)::text from directory_state s) || (select json_agg(s)::text from directory_secret s) as text
@@ -211,7 +211,7 @@ describe('renewing', () => {
     expect(text).not.toContain('"kty"')
   })
 
-  test('what has expired is removed, and the rest stays', async () => {
+  test('deletes expired state only', async () => {
     const { cookies } = await signInOverHttp(app, 'anna')
     await sql`insert into directory_state (kind, id, payload, expires_at)
       values ('AccessToken', 'old', '{}', now() - interval '1 second')`.execute(app.platform.database.db)
@@ -224,7 +224,7 @@ describe('renewing', () => {
   })
 })
 
-describe('signing out', () => {
+describe('sign-out', () => {
   async function endSession(cookies: CookieJar, parameters: Record<string, string>) {
     const { end_session_endpoint: address } = await discover(app)
     const query = new URLSearchParams({
@@ -234,7 +234,7 @@ describe('signing out', () => {
     return follow(app, cookies, `${address}?${query}`)
   }
 
-  test('with the id token it needs no further page and ends session and refresh token', async () => {
+  test('ends the session and its refresh token without another page if the request has the ID token', async () => {
     const { cookies, idToken, refreshToken } = await signInOverHttp(app, 'anna')
     const { url } = await endSession(cookies, { id_token_hint: idToken, state: 's1' })
     expect(url).toBe(`${app.origin}/redirect.html?state=s1`)
@@ -245,7 +245,7 @@ describe('signing out', () => {
     ).rejects.toThrow('invalid_grant')
   })
 
-  test('without proof of who wants it, it asks first', async () => {
+  test('asks first if the request doesn’t prove who sent it', async () => {
     const before = app.logged.length
     const { cookies } = await signInOverHttp(app, 'anna')
     const { clientId } = await discover(app)
@@ -265,7 +265,7 @@ describe('signing out', () => {
     )
   })
 
-  test('somebody who is not signed in comes back at once, and never to a foreign address', async () => {
+  test('returns immediately if no one is signed in, and never to a foreign URL', async () => {
     const { idToken } = await signInOverHttp(app, 'anna')
     expect((await endSession(new CookieJar(), { id_token_hint: idToken })).url).toBe(
       `${app.origin}/redirect.html`,
@@ -275,7 +275,7 @@ describe('signing out', () => {
   })
 })
 
-describe('who may use the demo accounts', () => {
+describe('access to demo accounts', () => {
   test.each([
     ['x-forwarded-for', '203.0.113.9'],
     ['x-forwarded-host', 'demo.example'],
@@ -283,30 +283,27 @@ describe('who may use the demo accounts', () => {
     ['via', '1.1 tunnel'],
     ['x-real-ip', '203.0.113.9'],
     ['host', 'demo.example'],
-  ])(
-    '[B10] a request with %s is refused in clear words, on the page and on its form',
-    async (name, value) => {
-      const request = async (
-        url: string,
-        init: { method?: string; body?: string; headers: Record<string, string> },
-      ) => rawRequest(url, { ...init, headers: { ...init.headers, [name]: value } })
-      const cookies = new CookieJar()
-      const page = await authorize(app, cookies)
-      const cookie = cookies.header(page.url)
-      const shown = await request(page.url, { headers: { cookie } })
-      expect(shown.status).toBe(403)
-      expect(shown.text).toContain('Demo accounts work only on this computer')
-      const posted = await request(page.url, {
-        method: 'POST',
-        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'userName=admin&password=parlance',
-      })
-      expect(posted.status).toBe(403)
-      expect(posted.headers.location).toBeUndefined()
-    },
-  )
+  ])('[B10] explains why it rejects a request with %s, on the page and for its form', async (name, value) => {
+    const request = async (
+      url: string,
+      init: { method?: string; body?: string; headers: Record<string, string> },
+    ) => rawRequest(url, { ...init, headers: { ...init.headers, [name]: value } })
+    const cookies = new CookieJar()
+    const page = await authorize(app, cookies)
+    const cookie = cookies.header(page.url)
+    const shown = await request(page.url, { headers: { cookie } })
+    expect(shown.status).toBe(403)
+    expect(shown.text).toContain('Demo accounts work only on this computer')
+    const posted = await request(page.url, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'userName=admin&password=parlance',
+    })
+    expect(posted.status).toBe(403)
+    expect(posted.headers.location).toBeUndefined()
+  })
 
-  test('[B10] a session that began here gives nothing through a tunnel', async () => {
+  test('[B10] rejects a local session through a tunnel', async () => {
     const { cookies, refreshToken } = await signInOverHttp(app, 'anna')
     const tunnel = { 'x-forwarded-for': '203.0.113.9' }
     const silent = await authorize(app, cookies, { prompt: 'none' }, tunnel)
@@ -323,8 +320,8 @@ describe('who may use the demo accounts', () => {
   })
 })
 
-describe('what a request cannot change', () => {
-  test('[A34] a forged Host and forwarding headers do not reach the addresses that the directory names', async () => {
+describe('what a request can’t change', () => {
+  test('[A34] ignores a forged Host and forwarding headers in the URLs that the directory returns', async () => {
     const { issuer, token_endpoint } = await discover(app)
     for (const headers of [
       { host: 'evil.example' },
@@ -338,7 +335,7 @@ describe('what a request cannot change', () => {
   })
 
   test.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://127.0.0.1:1'])(
-    '[A35] pages of %s may read nothing',
+    '[A35] lets pages from %s read nothing',
     async (origin) => {
       const { issuer, jwks_uri, token_endpoint, authority } = await discover(app)
       const { refreshToken } = await signInOverHttp(app, 'anna')
@@ -363,7 +360,7 @@ describe('what a request cannot change', () => {
     },
   )
 
-  test('our own pages may read, under both names of this computer', async () => {
+  test('lets the product’s pages read under both names of this computer', async () => {
     const { issuer, token_endpoint } = await discover(app)
     for (const origin of [app.origin, app.origin.replace('localhost', '127.0.0.1')]) {
       const found = await fetch(`${issuer}/.well-known/openid-configuration`, { headers: { origin } })
@@ -377,7 +374,7 @@ describe('what a request cannot change', () => {
     }
   })
 
-  test('other tenants, methods and paths are not there', async () => {
+  test('rejects other tenants, methods, and paths', async () => {
     const other = `${app.origin}/directory/11111111-1111-4111-8111-111111111111/v2.0/.well-known/openid-configuration`
     expect((await fetch(other)).status).toBe(404)
     const { issuer } = await discover(app)
@@ -388,12 +385,12 @@ describe('what a request cannot change', () => {
   })
 })
 
-describe('the login page', () => {
-  test('wrong passwords are answered alike for known and unknown names, in words and in time', async () => {
+describe('sign-in page', () => {
+  test('answers wrong passwords with the same text and timing for known and unknown usernames', async () => {
     const times = { anna: [] as number[], nobody: [] as number[] }
     const pages: Record<string, string> = {}
-    // The fastest of each: what the machine does besides only adds. It is given time to be quiet for both; a real
-    // difference stays.
+    // Compares the fastest attempt of each, because other load on the machine only adds time. More rounds even
+    // out noise, but a real difference remains.
     const alike = () => {
       const [anna, nobody] = [Math.min(...times.anna), Math.min(...times.nobody)]
       return Math.min(anna, nobody) / Math.max(anna, nobody) > 0.6
@@ -416,14 +413,14 @@ describe('the login page', () => {
     expect((await tryPassword('anna', 'parlance')).url).toContain('#code=')
   })
 
-  test('what was typed comes back escaped, and there is no script', async () => {
+  test('escapes the entered username and contains no script', async () => {
     const { response } = await tryPassword('"><script>alert(1)</script>', 'x')
     const text = await response.text()
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
     expect(text).not.toMatch(/<script|javascript:| on\w+=|style="/)
   })
 
-  test('[S20] its policy allows one style and forms that lead to us, its cookies are out of reach of scripts', async () => {
+  test('[S20] allows only its own style and forms to the product, and hides its cookies from scripts', async () => {
     const { response } = await authorize(app, new CookieJar())
     const policy = response.headers.get('content-security-policy') ?? ''
     const text = await response.text()
@@ -442,7 +439,7 @@ describe('the login page', () => {
     }
   })
 
-  test('only the redirect of the hidden frame may be framed, and by our own pages only', async () => {
+  test('lets only the product’s pages frame the redirect of silent renewal', async () => {
     const { cookies } = await signInOverHttp(app, 'anna')
     const silent = await authorize(app, cookies, { prompt: 'none' })
     expect(silent.response.headers.get('x-frame-options')).toBeNull()
@@ -451,7 +448,7 @@ describe('the login page', () => {
     )
   })
 
-  test('the names of its cookies carry the issuer, since cookies ignore ports', async () => {
+  test('includes the issuer in cookie names, because cookies ignore ports', async () => {
     const { cookies } = await signInOverHttp(app, 'anna')
     expect(
       cookies.names.filter(
@@ -460,7 +457,7 @@ describe('the login page', () => {
     ).toEqual([])
   })
 
-  test('it speaks Arabic from right to left where the browser, the product or the person asks', async () => {
+  test('uses Arabic from right to left if the browser, the product, or the user asks for it', async () => {
     const read = async (parameters: Record<string, string>, headers: Record<string, string>, lang = '') => {
       const cookies = new CookieJar()
       const { url } = await authorize(app, cookies, parameters, headers)
@@ -477,7 +474,7 @@ describe('the login page', () => {
     expect(await read({}, { 'accept-language': 'fr' })).toContain('<html lang="en" dir="ltr" ')
   })
 
-  test('it is dark where the product is, which tells it by a cookie, and loads the product’s font alone', async () => {
+  test('follows the product’s dark mode through a cookie and loads only the product’s font', async () => {
     const read = async (cookie: string) => {
       const cookies = new CookieJar()
       const { url } = await authorize(app, cookies)
@@ -499,16 +496,16 @@ describe('the login page', () => {
   })
 
   test.each([
-    ['a form of another site', { origin: 'https://evil.example' }],
+    ['a form on another site', { origin: 'https://evil.example' }],
     ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
     ['text/plain', { 'content-type': 'text/plain' }],
-  ] as [string, Record<string, string>][])('does not take a sign-in from %s', async (_name, headers) => {
+  ] as [string, Record<string, string>][])('rejects a sign-in from %s', async (_name, headers) => {
     const { response, url } = await tryPassword('anna', 'parlance', headers)
     expect(response.status).toBe(400)
     expect(url).not.toContain('redirect.html')
   })
 
-  test('after ten tries an account is closed for this network for 15 minutes, and only it', async () => {
+  test('blocks only this account on this network for 15 minutes after ten attempts', async () => {
     const cookies = new CookieJar()
     const page = await authorize(app, cookies)
     const action = page.url
@@ -529,14 +526,14 @@ describe('the login page', () => {
   })
 })
 
-describe('behind https', () => {
+describe('behind HTTPS', () => {
   let secure: TestApplication
   beforeAll(async () => {
     secure = await startTestApplication({ environment: { PUBLIC_ORIGIN: 'https://localhost' } })
   })
   afterAll(() => secure?.remove())
 
-  test('[S20] [S21] cookies are secure, the session’s one is bound to the host, and browsers are told to stay with https', async () => {
+  test('[S20] [S21] sets secure cookies, binds the session cookie to the host, and sends HSTS', async () => {
     const query = new URLSearchParams({
       client_id: secure.config.directory.clientId,
       scope: 'openid',
@@ -548,7 +545,7 @@ describe('behind https', () => {
     })
     const jar = new CookieJar()
     const cookies: string[] = []
-    /** What the proxy with the certificate would pass on. */
+    /** Sends a request the way a TLS proxy passes it on. */
     const pass = async (location: string, body?: URLSearchParams): Promise<string> => {
       const { pathname, search } = new URL(location, 'https://localhost')
       const url = `http://localhost:${secure.config.port}${pathname}${search}`

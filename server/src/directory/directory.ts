@@ -34,28 +34,28 @@ interface Options {
 }
 
 export interface Directory {
-  /** Answers a request of the directory or its graph, before anything has read its body; false: not ours. */
+  /** Answers a directory or graph request before anything reads its body. Returns false for other requests. */
   handle(request: IncomingMessage, response: ServerResponse): boolean
-  /** What id tokens are verified with, in this process. */
+  /** The keys that verify ID tokens in this process. */
   keys: JWTVerifyGetKey
-  /** Removes expired sessions, codes and tokens; a job calls it. */
+  /** Deletes expired sessions, codes, and tokens. Called by a job. */
   removeExpired(): Promise<number>
 }
 
-/** How a request came. */
+/** How a request arrived. */
 interface Arrival {
-  /** From this computer without a detour. */
+  /** Whether it came from this computer, without a proxy or tunnel. */
   direct: boolean
   network: string
-  /** Under which name we were asked. */
+  /** The Host that the client used. */
   host: string | undefined
 }
 
 const methods: string[] = [...outside.directory.methods]
 
 /**
- * The embedded directory: an OpenID provider with accounts and groups of its own, and the part of a graph that the
- * product uses. Mounted only when no foreign directory is configured.
+ * Creates the embedded directory: an OpenID provider with its own accounts and groups, and the part of a graph
+ * API that the product uses. Mounted only if no company directory is configured.
  */
 export async function createDirectory(options: Options): Promise<Directory> {
   const { config, database, log, clock, sites, dressOf } = options
@@ -65,7 +65,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
   ])
   const base = `/directory/${config.directory.tenantId}`
   const address = `${config.publicOrigin}${base}`
-  // Looked at before the headers are replaced.
+  // Recorded before the headers are replaced.
   const arrivals = new WeakMap<IncomingMessage, Arrival>()
   const isDirectRequest = (request: IncomingMessage) => arrivals.get(request)?.direct ?? false
   const networkOf = (request: IncomingMessage) => arrivals.get(request)?.network ?? ''
@@ -85,7 +85,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
   const interactions = { ...options, provider, isDirect: isDirectRequest, networkOf }
   const passwords = { ...options, networkOf, originOf }
 
-  /** Who may frame a renewal: the site that it returns to, and no other of ours. */
+  /** The only site that can frame a silent renewal: the one that it returns to. */
   const framingSite = (path: string) =>
     siteOf(sites, URL.parse(path, config.publicOrigin)?.searchParams.get('redirect_uri')) ??
     config.publicOrigin
@@ -106,7 +106,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
     }
     const path = rest.slice('/v2.0'.length)
     setProviderHeaders(config, response, path.startsWith('/auth') ? framingSite(path) : null)
-    // The provider finds the folder that it is mounted at by comparing the two.
+    // The provider derives its mount path by comparing `originalUrl` and `url`.
     Object.assign(request, { originalUrl: request.url })
     request.url = path
     if (/^\/interaction\/[\w-]+(\?|$)/.test(path)) {
@@ -117,7 +117,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
       await handlePassword(request, response, passwords)
       return
     }
-    // Nothing of ours asks without an origin of its own, except that form.
+    // Of our pages, only the sign-out form sends `null` here. Other requests of the product send a real origin.
     if (request.headers.origin === 'null') delete request.headers.origin
     await answerProvider(request, response)
   }
@@ -131,7 +131,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
       const requestId = requestIdOf(request.headers)
       response.setHeader('x-request-id', requestId)
       arrivals.set(request, {
-        // Where others can reach us they can say that they are on this computer.
+        // On a publicly reachable instance, clients could forge a request from this computer.
         direct: isDemo(config) && isDirect(request),
         network: addressOf(request, config.trustProxy),
         host: request.headers.host,
@@ -147,8 +147,8 @@ export async function createDirectory(options: Options): Promise<Directory> {
 }
 
 /**
- * The provider builds its addresses from Host and the forwarding headers. Whatever a request says, they are the
- * configured origin's; and origins that are not ours are taken away, so that no answer names them.
+ * Replaces Host and forwarding headers with the configured origin, because the provider builds its URLs from
+ * them. Deletes unknown origins, so no response names them.
  */
 function pinOrigin(request: IncomingMessage, publicOrigin: string, sites: Sites): void {
   const { headers } = request
@@ -161,12 +161,12 @@ function pinOrigin(request: IncomingMessage, publicOrigin: string, sites: Sites)
   headers['x-forwarded-proto'] = protocol.slice(0, -1)
   if (headers.origin && headers.origin !== 'null' && !sites.origins().includes(headers.origin)) {
     delete headers.origin
-    // A form of another site stays recognisable as one.
+    // Keeps a form from another site recognizable as one.
     headers['sec-fetch-site'] = 'cross-site'
   }
 }
 
-/** Who is counted for tries: the address itself, or what the trusted proxy in front of us has seen. */
+/** The network that attempts are counted for: the client's own, or the one that the trusted proxy saw. */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = request.headers['x-forwarded-for']
   const seen = trustProxy ? [forwarded ?? []].flat().join(',').split(',').at(-1)?.trim() : undefined

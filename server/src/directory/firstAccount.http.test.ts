@@ -6,14 +6,14 @@ import { call } from '../testing/client.ts'
 import { goodPassword, printedLinks, setPassword } from '../testing/passwordLinks.ts'
 import { signInOverHttp } from '../testing/signIn.ts'
 
-/** What makes an installation one that others can reach. */
+/** Settings that make an instance publicly reachable. */
 const reachable = { HOST: '0.0.0.0', RATE_LIMITS: 'on' }
 const STARTS_MS = 120_000
 
 let app: TestApplication
 const everyLink: string[] = []
 
-/** Starts again on the same data. */
+/** Restarts the application on the same data. */
 async function restart(environment: Record<string, string>): Promise<void> {
   await app.stop()
   const { dataDir, databaseUrl } = app
@@ -22,7 +22,7 @@ async function restart(environment: Record<string, string>): Promise<void> {
 }
 
 const fileOf = ({ dataDir }: TestApplication) => path.join(dataDir, 'first-administrator-link')
-/** A link of a start before, at the address that the application has now. */
+/** Moves a link from an earlier startup to the application's current origin. */
 const movedHere = (link = '') => `${app.origin}${link.slice(new URL(link).origin.length)}`
 const rolesOf = async (token: string) => {
   const path = '/api/internal/currentUser/rolesWithResolvedActions'
@@ -35,9 +35,9 @@ beforeAll(async () => {
 }, STARTS_MS)
 afterAll(() => app?.remove())
 
-describe('one installation’s life, in its order', { shuffle: false }, () => {
+describe('the life of one instance, in order', { shuffle: false }, () => {
   test(
-    'where others can reach it there are no demo accounts, also for who says to be on this computer',
+    'has no demo accounts if publicly reachable, even for requests that claim to be local',
     async () => {
       for (const userName of ['admin', 'anna', 'ben', 'chloe']) {
         await expect(signInOverHttp(app, userName, 'parlance')).rejects.toThrow(/40[13]/)
@@ -46,7 +46,7 @@ describe('one installation’s life, in its order', { shuffle: false }, () => {
     STARTS_MS,
   )
 
-  test('the start prints one link, and keeps it in a file that its owner alone can read', () => {
+  test('prints one link at startup and stores it in a file that only its owner can read', () => {
     expect(printedLinks(app)).toHaveLength(1)
     expect(everyLink[0]).toMatch(
       new RegExp(`^${app.origin}/directory/[0-9a-f-]{36}/v2.0/password#[\\w-]{43}$`),
@@ -57,7 +57,7 @@ describe('one installation’s life, in its order', { shuffle: false }, () => {
   })
 
   test(
-    'the next start prints another, and the one before is void',
+    'prints a new link at the next startup and revokes the earlier one',
     async () => {
       await restart(reachable)
       expect(everyLink).toHaveLength(2)
@@ -69,7 +69,7 @@ describe('one installation’s life, in its order', { shuffle: false }, () => {
   )
 
   test(
-    '[R-1-028] the link sets the first administrator’s password, once, and who signs in with it is Administrator',
+    '[R-1-028] lets the link set the first administrator’s password once, and grants the Administrator role',
     async () => {
       expect((await setPassword(everyLink[1] ?? '')).status).toBe(303)
       expect((await setPassword(everyLink[1] ?? '', 'another lantern of brass')).status).toBe(400)
@@ -80,7 +80,7 @@ describe('one installation’s life, in its order', { shuffle: false }, () => {
   )
 
   test(
-    'once the password is set no start prints or keeps a link',
+    'prints and stores no more links once the password is set',
     async () => {
       await restart(reachable)
       expect(app.said).toEqual([])
@@ -90,14 +90,14 @@ describe('one installation’s life, in its order', { shuffle: false }, () => {
     STARTS_MS,
   )
 
-  /** Another installation in the place of this one. */
+  /** Replaces this instance with a new one. */
   async function replace(environment: Record<string, string>): Promise<void> {
     await app.remove()
     app = await startTestApplication({ environment })
   }
 
   test(
-    'a demo that is opened to others loses its demo accounts, and its administrator gets a link',
+    'removes the demo accounts and prints a link for the administrator when a demo becomes reachable',
     async () => {
       await replace({})
       expect(printedLinks(app)).toEqual([])
@@ -116,7 +116,7 @@ describe('one installation’s life, in its order', { shuffle: false }, () => {
   )
 
   test(
-    'the link leads to the public origin, and is that of whom the settings name',
+    'uses the public origin and the configured first administrator in the link',
     async () => {
       await replace({ PUBLIC_ORIGIN: 'https://chat.example.com', FIRST_ADMINISTRATOR: 'Zoe' })
       expect(printedLinks(app)[0]).toMatch(/^https:\/\/chat\.example\.com\/directory\//)

@@ -13,19 +13,20 @@ interface Options {
   say: ((line: string) => void) | undefined
 }
 
-/** Where the link stands besides what the start prints: whoever may read the data may have it. */
+/** The file that has the link that startup prints. Anyone who can read the data directory can have it. */
 const linkFile = ({ dataDir }: Config) => path.join(dataDir, 'first-administrator-link')
 
 /**
- * Where others can reach us there are no accounts whose password everybody knows. The first administrator's is made
- * without one, and each start gives out a link that sets it, until somebody has used one.
+ * Offers a link to set the first administrator's password on an instance that others can reach. Such an
+ * instance has no accounts with a public password. The account starts without a password, and every startup
+ * prints a new link until one is used.
  */
 export async function offerFirstPassword({ config, database, clock, say }: Options): Promise<void> {
   const file = linkFile(config)
-  // Writing to a file that is there would leave it to whoever may read it already.
+  // Overwriting an existing file would leave it readable to anyone who can read it already.
   rmSync(file, { force: true })
   const userName = config.firstAdministrator
-  // `tenant:object id` names an account that somebody has made.
+  // `tenant:object id` names an account that already exists.
   if (userName === null || userName.includes(':') || isDemo(config)) return
   const token = await database.transaction(async (tx) => {
     const account = await accountWithoutPassword(tx, userName)

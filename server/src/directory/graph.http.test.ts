@@ -19,7 +19,7 @@ async function accessToken(scope: string): Promise<string> {
 const get = (path: string, token: string) =>
   fetch(`${graph}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
-test('/me says who the token belongs to', async () => {
+test('identifies the token’s user in /me', async () => {
   const response = await get('/me', await accessToken('User.Read'))
   expect(await response.json()).toMatchObject({
     displayName: 'Anna Lindqvist',
@@ -28,7 +28,7 @@ test('/me says who the token belongs to', async () => {
   })
 })
 
-test('[R-7-022] [R-7-023] /groups comes in pages, each with the address of the next one on the graph’s own host', async () => {
+test('[R-7-022] [R-7-023] returns /groups in pages that link to the next one on the graph’s own host', async () => {
   const token = await accessToken('GroupMember.Read.All')
   const names: string[] = []
   let pages = 0
@@ -50,7 +50,7 @@ test('[R-7-022] [R-7-023] /groups comes in pages, each with the address of the n
   expect(names).toEqual(['Customer Care', 'Engineering', 'People and Culture'])
 })
 
-test('getMemberGroups lists the ids of one’s groups', async () => {
+test('lists the user’s group IDs in getMemberGroups', async () => {
   const response = await fetch(`${graph}/me/getMemberGroups`, {
     method: 'POST',
     headers: {
@@ -62,7 +62,7 @@ test('getMemberGroups lists the ids of one’s groups', async () => {
   expect(await response.json()).toEqual({ value: ['5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01'] })
 })
 
-test('a token without the scope is refused', async () => {
+test('rejects a token without the required scope', async () => {
   const refused = await get('/groups', await accessToken('User.Read'))
   expect(refused.status).toBe(403)
   expect(await refused.json()).toMatchObject({ error: { code: 'Authorization_RequestDenied' } })
@@ -71,17 +71,17 @@ test('a token without the scope is refused', async () => {
 
 test.each([
   ['no token', () => ''],
-  ['an id token', () => anna.idToken],
+  ['an ID token', () => anna.idToken],
   ['a product token', () => anna.token],
   ['a refresh token', () => anna.refreshToken],
   ['garbage', () => 'garbage'],
-])('%s is refused', async (_name, token) => {
+])('rejects %s', async (_name, token) => {
   const response = await get('/me', token())
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ error: { code: 'InvalidAuthenticationToken' } })
 })
 
-test('malformed questions are refused', async () => {
+test('rejects malformed requests', async () => {
   const token = await accessToken('GroupMember.Read.All')
   for (const query of [
     '$top=0',

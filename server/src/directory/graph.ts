@@ -13,7 +13,7 @@ interface Options {
   sites: Sites
   database: Database
   provider: Provider
-  /** Where the graph stands: `{origin}/directory/{tenant}/v1.0`. */
+  /** The graph's base URL: `{origin}/directory/{tenant}/v1.0`. */
   address: string
   isDirect(request: IncomingMessage): boolean
 }
@@ -32,7 +32,7 @@ const operations: Record<string, { scope: string; run: Operation }> = {
   'POST /me/getMemberGroups': { scope: graphScopes.groups, run: memberGroups },
 }
 
-/** The part of the directory's graph that the product uses, in the graph's own shapes. */
+/** Answers the part of the directory's graph API that the product uses, in the graph's own format. */
 export async function handleGraph(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,11 +1,11 @@
 import { escapeHtml } from '../platform/http/escapeHtml.ts'
 
-/** Markup whose values are escaped. */
+/** Markup with escaped values. */
 export interface Html {
   markup: string
 }
 
-/** A template of markup: every value is escaped unless it is markup of this kind itself. */
+/** Builds markup from a template. Escapes every value that isn't `Html` itself. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Html | Html[] | null | false)[]
@@ -18,5 +18,5 @@ export function html(
   return { markup: String.raw({ raw: parts }, ...shown) }
 }
 
-/** Markup from constants of ours. */
+/** Marks a constant of ours as safe markup. */
 export const trusted = (markup: string): Html => ({ markup })

@@ -26,7 +26,7 @@ interface Options {
   networkOf(request: IncomingMessage): string
 }
 
-/** The page that asks for user name and password, and what it posts. */
+/** Serves the page that asks for username and password, and handles its form. */
 export async function handleInteraction(
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,7 +38,8 @@ export async function handleInteraction(
     return
   }
   try {
-    // The signed cookie names the interaction, and its path is the page's: nobody else's can be continued.
+    // The signed cookie identifies the interaction, and its path is the page's. No one can continue someone
+    // else's.
     const interaction = await provider.interactionDetails(request, response)
     const uiLocales = stringOrUndefined(interaction.params.ui_locales)
     const frame = await frameOf(options, interaction.params.redirect_uri)

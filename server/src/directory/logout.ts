@@ -7,7 +7,7 @@ import { frameOf, logoutQuestion } from './pages.ts'
 import { answerPage } from './responses.ts'
 import { removeGrant } from './store.ts'
 
-/** What the provider keeps in the session while a sign-out is under way. */
+/** What the provider stores in the session during a sign-out. */
 interface LogoutState {
   secret: string
   postLogoutRedirectUri?: string
@@ -15,8 +15,8 @@ interface LogoutState {
 }
 
 /**
- * A sign-out. The id token that the provider has verified by now names the account that is signed in, so nobody is
- * asked again; without one any page on the web could sign people out, and a question is shown.
+ * Signs the user out. If the verified ID token names the signed-in account, no question is needed. Otherwise it
+ * asks first, because any web page could sign people out.
  */
 export async function logout(
   ctx: KoaContextWithOIDC,
@@ -34,8 +34,9 @@ export async function logout(
 }
 
 /**
- * Where the provider would answer with a page that submits itself by a script, which our policy forbids, this goes on
- * at once: a sign-out by somebody who is not signed in, and a sign-in as somebody else than before.
+ * Ends the session immediately where the provider would answer with a self-submitting page, because our policy
+ * forbids its script. This happens when no one is signed in at sign-out, and when someone signs in with a
+ * different account.
  */
 export async function finishLogout(ctx: KoaContextWithOIDC, database: Database): Promise<void> {
   const { oidc } = ctx
@@ -44,7 +45,9 @@ export async function finishLogout(ctx: KoaContextWithOIDC, database: Database):
   if (nobody || oidc.route === 'resume') await end(ctx, database)
 }
 
-/** Ends the session with all that it gave, and goes where the client asked to, or to a page that says so. */
+/**
+ * Ends the session with its grants, then redirects to the client's URL or to a page that confirms the sign-out.
+ */
 async function end(ctx: KoaContextWithOIDC, database: Database): Promise<void> {
   const session = ctx.oidc.session as Session
   const { postLogoutRedirectUri, state } = (session.state ?? {}) as unknown as LogoutState

@@ -20,21 +20,21 @@ const background = trusted(
     .join('')}</svg>`,
 )
 
-/** Which site a page stands before, and how that looks. */
+/** The site that a page belongs to, and its appearance. */
 export interface Frame {
   config: Config
   dress: Dress
-  /** Where the pages are that lead here, and that a way back leads to. */
+  /** Origin of the pages that lead here and that links lead back to. */
   origin: string
 }
 
-/** Which of our sites an address is of. */
+/** Returns the one of our sites that a URL belongs to. */
 export function siteOf(sites: Sites, address: unknown): string | null {
   const text = typeof address === 'string' ? address : ''
   return sites.origins().find((one) => text.startsWith(`${one}/`)) ?? null
 }
 
-/** The frame of a page on the way to this address of the product, the one that signing in returns to. */
+/** Returns the frame for the site of `returnsTo`, the product URL that sign-in returns to. */
 export async function frameOf(
   { config, sites, dressOf }: { config: Config; sites: Sites; dressOf: DressOf },
   returnsTo: unknown,
@@ -44,10 +44,10 @@ export async function frameOf(
   return { config, dress, origin }
 }
 
-/** The one script that a page has. */
+/** The only script of a page. */
 export interface Script {
   markup: Html
-  /** By which the page's policy knows it. */
+  /** Identifies the script in the page's content security policy. */
   hash: string
 }
 
@@ -56,7 +56,7 @@ interface Page {
   title: string
   body: Html
   language: Language
-  /** The links to other languages; not on pages that came of a POST whose form is gone. */
+  /** Whether to show the links to other languages. Off for pages that answer a POST whose form is gone. */
   switches: boolean
   script?: Script
 }
@@ -92,7 +92,7 @@ ${page.switches && html`<div class="foot">${foot}</div>`}</section></main>${page
   return { status: page.status, headers, body }
 }
 
-/** The texts of a page, with the name that the product has there. */
+/** The texts of a page, with the product's name on that site. */
 export function textsOf(language: Language, { dress }: Frame): Record<Text, string> {
   const named = Object.entries(texts[language]).map(([key, text]) => [
     key,
@@ -101,7 +101,10 @@ export function textsOf(language: Language, { dress }: Frame): Record<Text, stri
   return Object.fromEntries(named)
 }
 
-/** Light or dark, as the client's own pages are: they say it by a cookie, since these pages read nothing else of theirs. */
+/**
+ * Returns the client's light or dark mode. The client sets a cookie for it, because these pages read none of
+ * its other state.
+ */
 function modeOf(request: IncomingMessage): 'light' | 'dark' {
   return /(?:^|;\s*)directory-mode=dark(?:;|$)/.test(request.headers.cookie ?? '') ? 'dark' : 'light'
 }
@@ -109,14 +112,14 @@ function modeOf(request: IncomingMessage): 'light' | 'dark' {
 export interface LoginPage {
   status: number
   uiLocales: string | undefined
-  /** What was typed, to be shown again. */
+  /** The username entered before, shown again. */
   userName: string
   error: 'wrong' | 'tooMany' | null
-  /** The demo accounts to name, where they may be used. */
+  /** The demo accounts to show, if they can be used. */
   demo: { users: string[]; password: string } | null
 }
 
-/** The form for user name and password. Its address is the page's own. */
+/** Renders the form for username and password, which posts to its own URL. */
 export function loginPage(request: IncomingMessage, frame: Frame, page: LoginPage): Rendered {
   const language = languageOf(request, page.uiLocales)
   const text = textsOf(language, frame)
@@ -153,7 +156,7 @@ export type Notice =
   | 'linkEnded'
   | 'passwordSet'
 
-/** A page that says one thing and leads back to the product. */
+/** Renders a page with one message and a link back to the product. */
 export function noticePage(request: IncomingMessage, frame: Frame, status: number, notice: Notice): Rendered {
   const language = languageOf(request)
   const text = textsOf(language, frame)
@@ -162,7 +165,7 @@ export function noticePage(request: IncomingMessage, frame: Frame, status: numbe
   return render(request, frame, { status, title: text[`${notice}Title`], body, language, switches: false })
 }
 
-/** Asks whether to sign out, where the request does not prove who wants to. */
+/** Asks whether to sign out if the request doesn't prove who sent it. */
 export function logoutQuestion(
   request: IncomingMessage,
   frame: Frame,

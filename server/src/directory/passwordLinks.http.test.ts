@@ -43,7 +43,7 @@ async function newLink(
   return call(app, `${usersPath}/${userId}/passwordLink`, { token, method: 'POST', body: {} })
 }
 
-/** Somebody with a password, and these actions besides everybody's. */
+/** Creates a user with a password and these permissions in addition to the default ones. */
 async function signedInWith(...actions: Action[]): Promise<{ userId: string; token: string }> {
   const person = await createPerson(app)
   const role = await createRole(app, actions)
@@ -53,7 +53,7 @@ async function signedInWith(...actions: Action[]): Promise<{ userId: string; tok
 }
 
 describe('a link that sets a password', () => {
-  test('[R-1-028] lets somebody who was invited choose a password and sign in with it, once', async () => {
+  test('[R-1-028] lets an invited user choose a password once and sign in with it', async () => {
     const person = await createPerson(app)
     expect(linkOf(person)).toMatch(
       new RegExp(`^${app.origin}/directory/${app.config.directory.tenantId}/v2.0/password#[\\w-]{43}$`),
@@ -73,7 +73,7 @@ describe('a link that sets a password', () => {
     await expect(signInOverHttp(app, person.userName, 'another lantern of brass')).rejects.toThrow('401')
   })
 
-  test('works in one form only of many that are sent at once', async () => {
+  test('works for only one of several concurrent submissions', async () => {
     const person = await createPerson(app)
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => setPassword(linkOf(person), `the lantern number ${index}`)),
@@ -81,7 +81,7 @@ describe('a link that sets a password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400, 400])
   })
 
-  test('is as unknown after 30 minutes as one that never was', async () => {
+  test('is rejected like an unknown link after 30 minutes', async () => {
     const person = await createPerson(app)
     clockIsAheadByMs += 30 * MINUTE_MS + 1000
     const expired = await setPassword(linkOf(person))
@@ -95,7 +95,7 @@ describe('a link that sets a password', () => {
     expect(plain[2]).toBe(plain[0])
   })
 
-  test('does not work for somebody who was disabled meanwhile', async () => {
+  test('doesn’t work for a user who was disabled in the meantime', async () => {
     const person = await createPerson(app)
     const admin = await app.token('admin')
     const body = { disabled: true }
@@ -104,7 +104,7 @@ describe('a link that sets a password', () => {
     expect((await newLink(person.userId, admin)).body.code).toBe('user.disabled')
   })
 
-  test('signs its account out at the directory everywhere', async () => {
+  test('ends all directory sessions of its account', async () => {
     const person = await createPerson(app)
     await setPassword(linkOf(person))
     const { cookies, refreshToken } = await signInOverHttp(app, person.userName, goodPassword)
@@ -118,7 +118,7 @@ describe('a link that sets a password', () => {
     await signInOverHttp(app, person.userName, 'quite another lantern')
   })
 
-  test('signs its account out of the product everywhere, and no id token from before gets in again', async () => {
+  test('ends all product sessions of its account and invalidates earlier ID tokens', async () => {
     const person = await createPerson(app)
     await setPassword(linkOf(person))
     const before = await signInOverHttp(app, person.userName, goodPassword)
@@ -126,7 +126,7 @@ describe('a link that sets a password', () => {
     const { body } = await newLink(person.userId, await app.token('admin'))
     const statusOf = async (token: string) => (await call(app, '/api/internal/currentUser', { token })).status
     expect(await statusOf(before.token)).toBe(200)
-    // Id tokens say when they were made in whole seconds.
+    // The issue time of ID tokens is in whole seconds.
     await wait(1100)
     await setPassword(body.passwordLink, 'quite another lantern')
     expect(await statusOf(before.token)).toBe(401)
@@ -136,7 +136,7 @@ describe('a link that sets a password', () => {
     expect(await statusOf(after.token)).toBe(200)
   })
 
-  test('[S36] stands nowhere but in its own address: of its token the database has a hash, the log nothing', async () => {
+  test('[S36] appears only in its own URL: the database stores a hash of its token, and the log nothing', async () => {
     const person = await createPerson(app)
     const token = linkOf(person).split('#')[1] ?? ''
     const { rows } = await sql<{
@@ -150,7 +150,7 @@ describe('a link that sets a password', () => {
     expect(app.logged.join()).not.toContain(token)
   })
 
-  test('is told once: who invites somebody again with the same key is answered without it', async () => {
+  test('is returned once: repeating the invitation with the same key returns no link', async () => {
     const userName = `person-${randomUUID().slice(0, 8)}`
     const invite = async () =>
       call<MadeUser>(app, usersPath, {
@@ -167,7 +167,7 @@ describe('a link that sets a password', () => {
     expect(rows[0]?.text).not.toContain(linkOf(first.body).split('#')[1])
   })
 
-  test('that has expired is removed', async () => {
+  test('is deleted after it expires', async () => {
     await createPerson(app)
     clockIsAheadByMs += 31 * MINUTE_MS
     const { removeExpiredState } = await import('./store.ts')
@@ -184,7 +184,7 @@ describe('the page behind a link', () => {
     ['Password1234', {}, 'password', 'This password is too easy to guess.'],
     [goodPassword, { repeated: 'a lantern of bras' }, 'repeated', 'The passwords don’t match.'],
   ])(
-    'says beside the field what is wrong with %s, and the link still works',
+    'shows at the field what is wrong with %s, and the link still works',
     async (password, more, field, said) => {
       const person = await createPerson(app)
       const refused = await setPassword(linkOf(person), password, more)
@@ -200,20 +200,20 @@ describe('the page behind a link', () => {
     },
   )
 
-  test('refuses the user name of the account', async () => {
+  test('rejects the account’s username as a password', async () => {
     const person = await createPerson(app)
     const refused = await setPassword(linkOf(person), `${person.userName}99`)
     expect(await refused.text()).toContain('This password is too easy to guess')
   })
 
-  test('takes a password as it is hashed, whatever form its letters are typed in', async () => {
+  test('normalizes a password before hashing, whatever form its letters are typed in', async () => {
     const person = await createPerson(app)
     await setPassword(linkOf(person), 'cafe\u0301 by the oﬃce')
     const { token } = await signInOverHttp(app, person.userName, 'caf\u00e9 by the office')
     expect(token).not.toBe('')
   })
 
-  test('allows its own script alone, is kept by nobody and sends no address on', async () => {
+  test('allows only its own script, isn’t cached, and sends no referrer', async () => {
     const { createHash } = await import('node:crypto')
     const page = await fetch(linkOf(await createPerson(app)))
     const text = await page.text()
@@ -228,7 +228,7 @@ describe('the page behind a link', () => {
     expect(text).toContain('Use at least 12 characters of any kind.')
   })
 
-  test('speaks Arabic and wears the brand of its host', async () => {
+  test('supports Arabic and uses the brand of its host', async () => {
     const [page = ''] = linkOf(await createPerson(app)).split('#')
     const arabic = await (await fetch(`${page}?lang=ar`)).text()
     expect(arabic).toContain('<html lang="ar" dir="rtl" ')
@@ -252,17 +252,17 @@ describe('the page behind a link', () => {
   })
 
   test.each([
-    ['a form of another site', { origin: 'https://evil.example' }],
+    ['a form on another site', { origin: 'https://evil.example' }],
     ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
     ['text/plain', { 'content-type': 'text/plain' }],
-  ] as [string, Record<string, string>][])('takes nothing from %s', async (_name, headers) => {
+  ] as [string, Record<string, string>][])('rejects %s', async (_name, headers) => {
     const person = await createPerson(app)
     const refused = await setPassword(linkOf(person), goodPassword, { headers })
     expect(refused.status).toBe(400)
     expect((await setPassword(linkOf(person))).status).toBe(303)
   })
 
-  test('is closed for a network that tries too often, and only then', async () => {
+  test('is blocked only for a network with too many attempts', async () => {
     const person = await createPerson(app)
     await sql`delete from directory_try`.execute(app.platform.database.db)
     const guess = linkOf(person).replace(/#.+/, '#guess')
@@ -281,7 +281,7 @@ describe('the page behind a link', () => {
 })
 
 describe('a new link for an account', () => {
-  test('voids the one before, is recorded, and is never kept', async () => {
+  test('revokes the earlier link, is audited, and is never stored', async () => {
     const person = await createPerson(app)
     const { status, body } = await newLink(person.userId, await app.token('admin'))
     expect(status).toBe(200)
@@ -293,7 +293,7 @@ describe('a new link for an account', () => {
     expect((await setPassword(body.passwordLink)).status).toBe(303)
   })
 
-  test('may be made for somebody who holds as much as oneself, and for nobody who holds more', async () => {
+  test('can be created for someone with no more permissions than one’s own, not for someone with more', async () => {
     const writer = await signedInWith('UserWrite')
     const reader = await signedInWith('BrandsRead')
     const peer = await signedInWith('UserWrite')
@@ -305,7 +305,7 @@ describe('a new link for an account', () => {
     expect((await newLink(peer.userId, writer.token)).status).toBe(200)
   })
 
-  test('works no more once its account may do more than its maker, or its maker is disabled', async () => {
+  test('stops working once its account has more permissions than its creator, or the creator is disabled', async () => {
     const maker = await signedInWith('UserWrite')
     const admin = await app.token('admin')
     const person = async () => {
@@ -323,7 +323,7 @@ describe('a new link for an account', () => {
     expect((await setPassword(later.passwordLink)).status).toBe(400)
   })
 
-  test('cannot be made for one agent’s editor by somebody who may not edit it', async () => {
+  test('can’t be created for an agent’s editor by someone who can’t edit that agent', async () => {
     const writer = await signedInWith('UserWrite')
     const editor = await createPerson(app)
     await sql`insert into role_entity_configuration (id, user_id, action, gpt_system_id)
@@ -334,7 +334,7 @@ describe('a new link for an account', () => {
   })
 })
 
-test('who is to be the first administrator is neither made nor taken over by somebody who is less', async () => {
+test('lets no one with fewer permissions create or take over the first administrator', async () => {
   const zoe = await startTestApplication({ environment: { FIRST_ADMINISTRATOR: 'Zoe' } })
   try {
     const helper = await signInOverHttp(zoe, 'ben')

@@ -25,11 +25,11 @@ interface Options {
   dressOf: DressOf
   endSessionsOf: EndSessionsOf
   networkOf(request: IncomingMessage): string
-  /** The site that a request was sent to. */
+  /** Origin of the site that a request was sent to. */
   originOf(request: IncomingMessage): string | null
 }
 
-/** The page behind a link that sets a password, and what it posts. */
+/** Serves the page behind a link that sets a password, and handles its form. */
 export async function handlePassword(
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,17 +85,17 @@ async function submit(
     return
   }
   log.info('directory.passwordSet', {})
-  // A page of its own, so that to load it anew sends nothing again.
+  // Redirects to a separate page, so reloading it doesn't submit the form again.
   response.writeHead(303, { location: `?set&lang=${languageOf(request)}`, 'content-length': 0 }).end()
 }
 
 const queryOf = (request: IncomingMessage) => new URL(request.url ?? '/', 'http://localhost').searchParams
 
-/** Somebody without scripts may well paste the whole link. */
+/** Without scripts, users may paste the whole link. */
 const tokenIn = (typed: string): string => typed.trim().split('#').at(-1) ?? ''
 
-// The token stands in the address's fragment, which no log of ours or of a proxy sees, so the page itself has to take it
-// from there. Without scripts the field stays, and whoever has the link fills it in.
+// The token is in the URL's fragment, which no server or proxy logs, so the page itself has to read it. Without
+// scripts the field stays visible, and the user fills it in.
 const source = `const field = document.getElementById('token')
 const take = () => {
   const token = location.hash.slice(1) || field.value
@@ -117,7 +117,7 @@ interface Faults {
   repeated?: 'notTheSame'
 }
 
-/** The form for a new password. */
+/** Renders the form for a new password. */
 function passwordPage(
   request: IncomingMessage,
   frame: Frame,

@@ -3,17 +3,17 @@ import { faultOf } from './passwordRules.ts'
 
 const faultsOf = (password: string) => faultOf(password, ['annabelle', 'Parlance'])
 
-test('length is what counts, in signs as people see them', () => {
+test('counts length in characters as people see them', () => {
   expect(faultsOf('eleven sign')).toBe('tooShort')
   expect(faultsOf('twelve signs')).toBeNull()
-  // Eleven signs, each of two code units.
+  // Eleven characters of two code units each.
   expect(faultsOf('🜁🜂🜃🜄🜅🜆🜇🜈🜉🜊🜋')).toBe('tooShort')
   expect(faultsOf('🜁🜂🜃🜄🜅🜆🜇🜈🜉🜊🜋🜌')).toBeNull()
   expect(faultsOf('كلمة مرور طويلة')).toBeNull()
   expect(faultsOf('rigmarole, '.repeat(12))).toBe('tooLong')
 })
 
-test('it is counted as it is hashed: a ligature is its letters', () => {
+test('counts a ligature as its letters, as hashing does', () => {
   expect(faultsOf('oﬃce jungle')).toBeNull()
 })
 
@@ -38,7 +38,7 @@ test.each([
   'annabelle1234',
   'ANNABELLE-annabelle',
   'correcthorsebatterystaple',
-])('%s is guessed first', (password) => {
+])('rejects %s, which attackers guess first', (password) => {
   expect(faultsOf(password)).toBe('tooEasy')
 })
 
@@ -48,6 +48,6 @@ test.each([
   'brass-lantern-4',
   '7Hk2-pQ9z-Lm3t',
   'summer in the archive',
-])('%s is not', (password) => {
+])('accepts %s', (password) => {
   expect(faultsOf(password)).toBeNull()
 })

@@ -1,10 +1,12 @@
 export const passwordLengths = { shortest: 12, longest: 128 } as const
-/** What has to be left of a password once everything that is guessed first is taken out of it. */
+/** How many characters must remain after removing everything that attackers guess first. */
 const LEFT = 6
 
 export type PasswordFault = 'tooShort' | 'tooLong' | 'tooEasy'
 
-/** What is wrong with a new password; `names` are those that somebody would try first for this account. */
+/**
+ * Returns what is wrong with a new password. `names` are words that attackers would try first for this account.
+ */
 export function faultOf(password: string, names: readonly string[]): PasswordFault | null {
   const text = password.normalize('NFKC')
   const length = [...text].length
@@ -13,8 +15,8 @@ export function faultOf(password: string, names: readonly string[]): PasswordFau
   return [...restOf(text.toLowerCase(), names)].length < LEFT ? 'tooEasy' : null
 }
 
-// The lists of the most common passwords, as far as they have twelve characters, are these words and runs, said twice
-// or with a year or a few characters more: so the parts are taken out, and what is left is looked at.
+// Lists of common passwords with at least twelve characters consist of these words and runs, repeated or with a
+// year or a few characters added. So these parts are removed and the rest is checked.
 const words =
   'password passwort passwd motdepasse contraseña contrasena wachtwoord haslo senha admin administrator root user login welcome ' +
   'letmein iloveyou changeme default secret master monkey dragon football baseball princess sunshine superman batman ' +
@@ -56,7 +58,7 @@ function restOf(password: string, names: readonly string[]): string {
   return withoutRuns(rest.replace(/(19|20)\d\d/g, ''))
 }
 
-/** Without a word, also where signs that look like its letters stand for them. */
+/** Removes a word, also if look-alike characters replace its letters. */
 function without(text: string, word: string): string {
   const like = likeLetters(word)
   let rest = text
@@ -67,7 +69,10 @@ function without(text: string, word: string): string {
   }
 }
 
-/** Without three and more signs that repeat or follow one another on the keyboard, in the alphabet or as numbers. */
+/**
+ * Removes runs of three or more characters that repeat or are adjacent on the keyboard, in the alphabet, or as
+ * digits.
+ */
 function withoutRuns(text: string): string {
   let rest = ''
   for (let at = 0; at < text.length; ) {

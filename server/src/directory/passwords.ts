@@ -1,11 +1,15 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import pLimit from 'p-limit'
 
-// OWASP's figures for scrypt with 32 MB. One cost for all accounts: another one would tell them apart by time.
+// OWASP's parameters for scrypt with 32 MB. All accounts use the same cost, because a different one would
+// reveal them by timing.
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 } satisfies ScryptOptions
 const KEY_BYTES = 32
 const SALT_BYTES = 16
-/** Of libuv's four threads, so that a flood of sign-ins leaves some for files and name look-ups. */
+/**
+ * How many of libuv's four threads hash passwords, so a flood of sign-ins leaves some for files and name
+ * lookups.
+ */
 const AT_ONCE = 2
 
 const inTurn = pLimit(AT_ONCE)
@@ -28,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const nobodysSalt = randomBytes(SALT_BYTES)
 
-/** Takes the same time whether there is a hash or not, so that account names cannot be found by it. */
+/** Takes the same time with or without a hash, so timing doesn't reveal which accounts exist. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [kind, salt, key] = hash?.split('.') ?? []
   const known = kind === 'scrypt' && salt !== undefined && key !== undefined

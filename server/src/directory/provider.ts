@@ -19,7 +19,7 @@ import { frameOf, type Notice, noticePage } from './pages.ts'
 import { answerPage, logFailure, statusOf } from './responses.ts'
 import type { DirectorySecrets } from './secrets.ts'
 
-/** What the graph asks of an access token. */
+/** The scopes that the graph requires in an access token. */
 export const graphScopes = { me: 'User.Read', groups: 'GroupMember.Read.All' } as const
 const scopes = ['openid', 'profile', 'email', 'offline_access', ...Object.values(graphScopes)]
 
@@ -41,7 +41,7 @@ interface Options {
 export function createProvider(options: Options): Provider {
   const { database, log, issuer } = options
   const provider = new Provider(issuer, configuration(options))
-  // Host and forwarding headers of every request are set by us: see requests.ts.
+  // `pinOrigin` sets Host and the forwarding headers of every request.
   provider.proxy = true
   provider.silent = true
   provider.on('server_error', (ctx: KoaContextWithOIDC, error: Error) => {
@@ -61,7 +61,7 @@ export function createProvider(options: Options): Provider {
       }
       await next()
       await finishLogout(ctx as KoaContextWithOIDC, database)
-      // Said where no origin of ours asks: no other one has any business here.
+      // The provider sends `*` if no known origin asks. No other origin needs access.
       if (ctx.response.get('access-control-allow-origin') === '*') ctx.remove('access-control-allow-origin')
     } catch (error) {
       logFailure(log, error)
@@ -71,12 +71,12 @@ export function createProvider(options: Options): Provider {
   return provider
 }
 
-/** `form_post` needs a page with an inline script, which our policy forbids; nothing of ours asks for it. */
+/** `form_post` needs a page with an inline script, which our policy forbids. The product never requests it. */
 function refusedResponseMode(ctx: { query: Record<string, unknown> }): boolean {
   return 'response_mode' in ctx.query && !['query', 'fragment'].includes(String(ctx.query.response_mode))
 }
 
-/** The product as a client of the directory: sign-in returns to any of its addresses. */
+/** Describes the product as a client of the directory. Sign-in can return to any of its origins. */
 function product(clientId: string, origins: readonly string[]): ClientMetadata {
   const redirectUris = origins.map((origin) => `${origin}/redirect.html`)
   return {
@@ -95,7 +95,7 @@ function product(clientId: string, origins: readonly string[]): ClientMetadata {
 function configuration(options: Options): Configuration {
   const { config, database, secrets, issuer, sites, isDirect } = options
   const secure = issuer.startsWith('https:')
-  // Cookies ignore ports: two installations on one host must not read each other's.
+  // Cookies ignore ports, and two instances on one host must not read each other's.
   const suffix = createHash('sha256').update(issuer).digest('hex').slice(0, 10)
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, secure } as const
   return {
@@ -145,15 +145,16 @@ function configuration(options: Options): Configuration {
       return user ? accountOf(database, config.directory.tenantId, user, sessionUidOf(token)) : undefined
     },
     loadExistingGrant,
-    // Signing out at the directory ends the tokens that this session gave.
+    // Signing out at the directory ends the tokens that this session issued.
     expiresWithSession: () => true,
-    // MSAL asks for offline_access without prompt=consent, so the provider drops it; on renewal MSAL asks again and
-    // the refresh token must hold it. Nobody is asked for consent here: one client, ours, with all of its scopes.
+    // MSAL requests offline_access without prompt=consent, so the provider drops it. On renewal MSAL requests
+    // it again, and the refresh token must include it. No one is asked for consent, because the product is the
+    // only client and gets all of its scopes.
     issueRefreshToken: (_ctx, client, source) => {
       source.scope = client.scope
       return true
     },
-    // A duplicated tab uses the same refresh token; with rotation the second use would revoke the whole grant.
+    // A duplicated tab uses the same refresh token. With rotation, the second use would revoke the whole grant.
     rotateRefreshToken: false,
     renderError: async (ctx, out) => {
       const notice = out.error === 'server_error' ? 'failed' : 'badRequest'
@@ -185,7 +186,7 @@ function policy() {
       Boolean(ctx.oidc.session?.accountId && !ctx.oidc.account),
     ),
   )
-  // Another account may be chosen by signing in with it.
+  // Users choose another account by signing in with it.
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   policy.remove('consent')
   return policy
@@ -204,7 +205,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   return grant
 }
 
-/** A page that says one thing, before the site that the request says to have come from. */
+/** Answers with a page that has one message, in the appearance of the site that the request names. */
 async function answerNotice(
   options: Options,
   ctx: Pick<KoaContextWithOIDC, 'req' | 'query' | 'status' | 'body' | 'set' | 'append'>,

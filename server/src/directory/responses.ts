@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../platform/database/database.ts'
 import { securityHeaders } from '../platform/http/headers.ts'
 import type { Log, LogFields } from '../platform/log/log.ts'
 
-/** A page as it goes out. */
+/** A rendered page, ready to send. */
 export interface Rendered {
   status: number
   headers: Record<string, string>
@@ -13,8 +13,8 @@ export interface Rendered {
 }
 
 /**
- * Headers of the directory's pages: styles by nonce, no script but the one whose hash is given, and forms that lead to us
- * or back to the product.
+ * Headers of the directory's pages. They allow styles by nonce, only the script whose hash is given, and forms
+ * to the directory or back to the product.
  */
 export function pageHeaders(
   config: Config,
@@ -38,8 +38,8 @@ export function pageHeaders(
 }
 
 /**
- * Headers of the provider's other answers. MSAL renews in a hidden frame of our own pages, where the authorize
- * endpoint redirects to `redirect.html`: that redirect may be framed by the site that it leads to.
+ * Sets the headers of the provider's other responses. MSAL renews in a hidden frame of our pages, where the
+ * authorize endpoint redirects to `redirect.html`. Only the site that this redirect leads to can frame it.
  */
 export function setProviderHeaders(config: Config, response: ServerResponse, returnsTo: string | null): void {
   const ancestors = returnsTo ?? "'none'"
@@ -51,7 +51,7 @@ export function setProviderHeaders(config: Config, response: ServerResponse, ret
 
 const BODY_BYTES = 8 * 1024
 
-/** A form's or a JSON call's body; null when it is larger than anything that we ask for. */
+/** Reads the body of a form or JSON request. Returns null if it is larger than any valid request. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -63,7 +63,7 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Sends what was rendered; cookies that were set before stay. */
+/** Sends a rendered page and keeps cookies that were set before. */
 export function sendPage(response: ServerResponse, { status, headers, body }: Rendered): void {
   const { 'set-cookie': cookie, ...others } = headers
   if (cookie) response.appendHeader('set-cookie', cookie)
@@ -72,7 +72,7 @@ export function sendPage(response: ServerResponse, { status, headers, body }: Re
 
 type PageContext = Pick<KoaContextWithOIDC, 'status' | 'body' | 'set' | 'append'>
 
-/** The same inside the provider, which has headers of its own to add until the end. */
+/** Like `sendPage`, but inside the provider, which adds its own headers later. */
 export function answerPage(ctx: PageContext, { status, headers, body }: Rendered): void {
   const { 'set-cookie': cookie, ...others } = headers
   ctx.status = status
@@ -81,10 +81,13 @@ export function answerPage(ctx: PageContext, { status, headers, body }: Rendered
   if (cookie) ctx.append('set-cookie', cookie)
 }
 
-/** Of what went wrong on our side: whether it is worth trying again in a moment. */
+/** The status for an error on our side: 503 if retrying soon can help, otherwise 500. */
 export const statusOf = (error: unknown): 500 | 503 => (isDatabaseAway(error) ? 503 : 500)
 
-/** Logs what went wrong on our side; a database that is away is no fault of the directory. */
+/**
+ * Logs an error on our side. An unavailable database counts as a warning, because it isn't an error of the
+ * directory.
+ */
 export function logFailure(log: Log, cause: unknown, fields: LogFields = {}): void {
   if (statusOf(cause) === 503) log.warn('directory.unavailable', fields, cause)
   else log.error('directory.failed', fields, cause)

@@ -6,12 +6,14 @@ import { openText, sealText } from '../platform/sealedText.ts'
 import { findSecret, insertSecret } from './store.ts'
 
 export interface DirectorySecrets {
-  /** RS256, private. */
+  /** The private RS256 key. */
   signingKey: JWK
   cookieKeys: string[]
 }
 
-/** The directory's keys: made at the first start, then the same ones for every process and after every restart. */
+/**
+ * Returns the directory's keys. They are created at the first startup and shared by all processes from then on.
+ */
 export async function readSecrets(database: Database, secretKey: Buffer): Promise<DirectorySecrets> {
   const key = deriveKey(secretKey, 'directory-secrets')
   const [signingKey, cookieKeys] = await Promise.all([

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Database } from '../platform/database/database.ts'
 
-/** A person of the embedded directory. */
+/** A user of the embedded directory. */
 export interface DirectoryUser {
   objectId: string
   userName: string
   displayName: string
   email: string | null
   disabled: boolean
-  /** One of the demo accounts, whose password everybody knows. */
+  /** Whether this is a demo account, whose password is public. */
   demo: boolean
 }
 
@@ -54,7 +54,7 @@ export interface SeededUser {
   groupIds: string[]
 }
 
-/** Writes accounts and groups that are not there yet; those that are stay as they are. */
+/** Inserts missing accounts and groups. Existing ones stay unchanged. */
 export async function insertDemo(
   database: Database,
   users: SeededUser[],
@@ -86,7 +86,7 @@ export async function listGroupIds(database: Database, objectId: string): Promis
   return found.rows.map((row) => row.id)
 }
 
-/** Groups by id, after the one that the page before ended with. */
+/** Returns groups ordered by ID, starting after the last one of the previous page. */
 export async function listGroups(
   database: Database,
   after: string,
@@ -104,13 +104,13 @@ export async function findSecret(database: Database, name: string): Promise<stri
   return found.rows[0]?.ciphertext ?? null
 }
 
-/** Of several processes that start at once the first one's secret stands. */
+/** If several processes start at once, the first one's secret is kept. */
 export async function insertSecret(database: Database, name: string, ciphertext: string): Promise<void> {
   await sql`insert into directory_secret (name, ciphertext) values (${name}, ${ciphertext})
     on conflict do nothing`.execute(database.db)
 }
 
-/** Counts one try and tells how many were made in the subject's window. */
+/** Counts one attempt and returns the number of attempts in the subject's window. */
 export async function countTry(
   database: Database,
   subject: string,
@@ -166,7 +166,7 @@ export async function findStateByUid(
   return found.rows[0]?.payload
 }
 
-/** Marks a code as used; false when somebody was faster. */
+/** Marks a code as used. Returns false if it was already used. */
 export async function consumeState(
   database: Database,
   kind: string,
@@ -187,7 +187,7 @@ export async function removeStateByGrant(database: Database, kind: string, grant
   await sql`delete from directory_state where kind = ${kind} and grant_id = ${grantId}`.execute(database.db)
 }
 
-/** Everything that one grant gave, and the grant itself; a sign-in under way may name it and stays. */
+/** Deletes a grant and everything it issued. Keeps a sign-in in progress, which may refer to it. */
 export async function removeGrant(database: Database, grantId: string): Promise<void> {
   await sql`delete from directory_state where (kind = 'Grant' and id = ${grantId}) or (grant_id = ${grantId}
     and kind in ('AccessToken', 'AuthorizationCode', 'RefreshToken'))`.execute(database.db)
@@ -195,7 +195,7 @@ export async function removeGrant(database: Database, grantId: string): Promise<
 
 const REMOVED_AT_ONCE = 500
 
-/** Removes what has expired, in small statements so that nobody waits for them. */
+/** Deletes expired rows in small statements, so no one waits for them. */
 export async function removeExpiredState(database: Database, now: Date): Promise<number> {
   let removed = 0
   for (;;) {

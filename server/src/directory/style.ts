@@ -1,6 +1,6 @@
 /**
- * The login card of the design, which works without a script, in the variables of the brand's theme. The font is the
- * client's own file; where no client is served, the next one of the list takes its place.
+ * Styles of the sign-in card, which needs no script and uses the variables of the brand's theme. The font is
+ * the client's own file. If no client is served, the next font in the list applies.
  */
 export const style = `
 @font-face{font-family:"Bricolage Grotesque";src:url(/assets/bricolage-grotesque-5.woff2) format("woff2");font-weight:200 800;font-display:swap}

@@ -102,8 +102,8 @@ export const texts: Record<Language, Record<Text, string>> = { en, ar }
 export const languageCookie = 'directory-language'
 
 /**
- * The language of a page: the one chosen on it, else what the product asked for, else the one chosen before, else the
- * browser's.
+ * Returns the language of a page. The one chosen on the page comes first, then the product's request, the
+ * earlier choice, and the browser's languages.
  */
 export function languageOf(request: IncomingMessage, uiLocales?: string): Language {
   const query = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams

@@ -139,8 +139,8 @@ describe('the chat completions engine', () => {
   })
 
   test.each([
-    ['text that is no JSON', [{ write: 'data: {nope\n\n' }]],
-    ['JSON that is no object', [{ write: 'data: 7\n\n' }]],
+    ['invalid JSON', [{ write: 'data: {nope\n\n' }]],
+    ['JSON that isn’t an object', [{ write: 'data: 7\n\n' }]],
     ['HTML with status 200', [{ write: '<html>' }]],
   ])('reports a clear error for %s', async (_name, actions) => {
     provider.play({

@@ -24,7 +24,7 @@ const limitsFor = ({ isSilent, text }: OddScript) =>
 
 describe.each([
   ['chat completions', 'chatCompletions', 'chatCompletions'],
-  ['chat completions at Azure', 'chatCompletions', 'azure'],
+  ['chat completions on Azure', 'chatCompletions', 'azure'],
   ['messages', 'messages', 'messages'],
 ] as const)('%s with odd bytes', (_name, format, engine) => {
   let rig: EngineRig

@@ -52,7 +52,7 @@ describe('tool calls of chat completions', () => {
 
   test.each<[name: string, actions: Action[], expected: object]>([
     [
-      'in pieces by their index, after text',
+      'in pieces with an index, after text',
       [
         chunk({ content: 'Let me look.' }),
         piece({ index: 0, id: 'a', type: 'function', function: { name: 'weather', arguments: '' } }),
@@ -63,7 +63,7 @@ describe('tool calls of chat completions', () => {
       { text: 'Let me look.', toolCalls: [lyon], finish: 'ToolCalls' },
     ],
     [
-      'several at once, whose pieces are mixed and whose indexes come in any order',
+      'several at once, with interleaved pieces and indexes in any order',
       [
         piece({ index: 1, id: 'b', function: { name: 'weather', arguments: '{"city":' } }),
         piece({ index: 0, id: 'a', function: { name: 'weather', arguments: '{"city":' } }),
@@ -79,22 +79,22 @@ describe('tool calls of chat completions', () => {
       { toolCalls: [lyon, paris], finish: 'ToolCalls' },
     ],
     [
-      'all under one index',
+      'with the same index',
       [whole(0, 'a', 'Lyon'), whole(0, 'b', 'Paris'), ...end()],
       { toolCalls: [lyon, paris], finish: 'ToolCalls' },
     ],
     [
-      'whose end says stop',
+      'with the finish reason “stop”',
       [whole(0, 'a', 'Lyon'), ...end('stop')],
       { toolCalls: [lyon], finish: 'ToolCalls' },
     ],
     [
-      'whose input is an object and no text',
+      'with an object instead of text as input',
       [piece({ index: 0, id: 'a', function: { name: 'weather', arguments: { city: 'Lyon' } } }), ...end()],
       { toolCalls: [lyon], finish: 'ToolCalls' },
     ],
     [
-      'whose name comes again with each piece',
+      'with the name repeated in each piece',
       [
         piece({ index: 0, id: 'a', function: { name: 'weather', arguments: '{"city":' } }),
         piece({ index: 0, id: 'a', function: { name: 'weather', arguments: '"Lyon"}' } }),
@@ -108,17 +108,17 @@ describe('tool calls of chat completions', () => {
       { toolCalls: [{ id: 'call_1', name: 'weather', input: '{}' }], finish: 'ToolCalls' },
     ],
     [
-      'whose input is no JSON: it is handed on as it is',
+      'with input that isn’t JSON, which is passed on unchanged',
       [piece({ index: 0, id: 'a', function: { name: 'weather', arguments: '{city: Lyon' } }), ...end()],
       { toolCalls: [{ ...lyon, input: '{city: Lyon' }], finish: 'ToolCalls' },
     ],
     [
-      'that are cut by the length',
+      'cut off by the length limit',
       [piece({ index: 0, id: 'a', function: { name: 'weather', arguments: '{"ci' } }), ...end('length')],
       { toolCalls: [{ ...lyon, input: '{"ci' }], finish: 'Length' },
     ],
     [
-      'without a name, which are none',
+      'without a name, which are ignored',
       [
         chunk({ content: 'Hm.' }),
         piece({ index: 0, id: 'a', function: { arguments: '{}' } }),

@@ -25,7 +25,7 @@ export async function createRole(
     token: await app.token('admin'),
     body: { name, permissions: { actions } },
   })
-  if (made.status !== 200) throw new Error(`No role was made: ${JSON.stringify(made.body)}`)
+  if (made.status !== 200) throw new Error(`No role was created: ${JSON.stringify(made.body)}`)
   return made.body
 }
 
@@ -36,7 +36,7 @@ export async function createPerson(app: TestApplication): Promise<MadeUser> {
     token: await app.token('admin'),
     body: { name: `Person ${userName}`, userName, email: `${userName}@parlance.example` },
   })
-  if (made.status !== 200) throw new Error(`Nobody was made: ${JSON.stringify(made.body)}`)
+  if (made.status !== 200) throw new Error(`No user was created: ${JSON.stringify(made.body)}`)
   return made.body
 }
 

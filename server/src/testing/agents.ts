@@ -52,7 +52,7 @@ export async function publishAgent(
     body: { gptSystemConfigurationStateId: stateId, listedInDirectory: true },
   })
   if (published.status !== 200)
-    throw new Error(`The agent was not published: ${JSON.stringify(published.body)}`)
+    throw new Error(`The agent wasn't published: ${JSON.stringify(published.body)}`)
   return gptSystemId
 }
 

@@ -13,7 +13,7 @@ export async function listEntries(app: TestApplication, query: Record<string, st
   const answer = await call<{ items: Row[] }>(app, `${auditPath}?${new URLSearchParams(query)}`, {
     token: await app.token('admin'),
   })
-  if (answer.status !== 200) throw new Error(`The audit log was not listed: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 200) throw new Error(`The audit log wasn't listed: ${JSON.stringify(answer.body)}`)
   return answer.body.items
 }
 
@@ -24,7 +24,7 @@ export async function getEntry(app: TestApplication, auditEntryId: string, user 
 /** Returns the newest entry of an object with its details. */
 export async function newestEntry(app: TestApplication, entityId: string): Promise<Entry> {
   const [row] = await listEntries(app, { entityId, pageSize: '1' })
-  if (!row) throw new Error(`The audit log has nothing of ${entityId}.`)
+  if (!row) throw new Error(`The audit log has no entry for ${entityId}.`)
   return getEntry(app, row.auditEntryId)
 }
 
@@ -54,6 +54,6 @@ export async function updateBrand(
     body: { name, hostNames, theme: {}, ...input },
     headers: { 'if-match': `"${brand.version}"` },
   })
-  if (answer.status !== 200) throw new Error(`The brand was not changed: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 200) throw new Error(`The brand wasn't changed: ${JSON.stringify(answer.body)}`)
   return answer.body
 }

@@ -129,7 +129,9 @@ export async function openStream<E extends AnyEvent = StreamEvent>(
           if (found) resolve(found)
           else if (over)
             reject(
-              new Error(`The stream ended without that event: ${events.map((one) => one.event).join(', ')}`),
+              new Error(
+                `The stream ended without the expected event: ${events.map((one) => one.event).join(', ')}`,
+              ),
             )
           else return
           watchers.delete(look)

@@ -34,13 +34,13 @@ beforeAll(async () => {
     const token = await every.callerOf(endpoint, one)
     const kinds: [string, Case, string | null][] = [
       ['refused', { ...one, input: { ...one.input, ownerId: 'x' } }, token],
-      ['of nobody', one, null],
-      ['astray', { ...one, params: {} }, token],
+      ['without a token', one, null],
+      ['with a missing parameter', { ...one, params: {} }, token],
       ['good', one, token],
     ]
     for (const [index, [kind, sent, by]] of kinds.entries()) {
-      if (kind === 'of nobody' && endpoint.access === 'anyone') continue
-      if (kind === 'astray' && !endpoint.path.includes('{')) continue
+      if (kind === 'without a token' && endpoint.access === 'anyone') continue
+      if (kind === 'with a missing parameter' && !endpoint.path.includes('{')) continue
       const response = await every.send(endpoint, sent, by, { origin: origins[index] ?? 'null' })
       const text =
         response.ok && endpoint.kind === 'stream' ? await beginningOf(response) : await response.text()

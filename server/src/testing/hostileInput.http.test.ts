@@ -118,7 +118,7 @@ describe('fields', () => {
       )
       return Object.keys(foreign)
         .filter((key) => !named.includes(key))
-        .map((key) => `does not name ${key}`)
+        .map((key) => `doesn't name ${key}`)
     })
     expect(wrong).toEqual([])
   })
@@ -165,7 +165,7 @@ describe('fields', () => {
     ['SQL', "' OR 1=1--"],
     ['more SQL', "'); drop table app_user; --"],
     ['a NUL', 'a\u0000b'],
-    ['a number beyond numbers', 1e308],
+    ['a number outside any range', 1e308],
   ]
   /** Inputs that accept lists and objects accept some of these. */
   const isSingle = (value: unknown) => value === undefined || typeof value !== 'object'
@@ -304,7 +304,7 @@ describe('bodies', () => {
     const wrong = await tryEach(withBody, async ({ endpoint, one, token }) => {
       const many = await sendBytes(endpoint, one, token, keys)
       const told = (await many.text()).length
-      if (told > 100_000) return [`told ${told} characters of what is wrong`]
+      if (told > 100_000) return [`told ${told} characters about the error`]
       const statuses = [many.status, (await sendBytes(endpoint, one, token, notUtf8)).status]
       return statuses.every((status) => status === 400) ? [] : [`answered ${statuses}`]
     })

@@ -58,12 +58,15 @@ async function createPrincipals(): Promise<Principal[]> {
   const { gptSystemId, dataSourceId } = objectIds.own
   const given: { name: string; actions?: Action[]; specific?: Principal['specific'] }[] = [
     { name: 'a plain user' },
-    { name: 'a reader of everything', actions: general.filter((action) => action.endsWith('Read')) },
-    { name: 'a maker of everything', actions: general.filter((action) => action.endsWith('Create')) },
-    { name: 'holder of all actions', actions: general },
-    ...general.map((action) => ({ name: `holder of ${action}`, actions: [action] })),
+    { name: 'a user who can read everything', actions: general.filter((action) => action.endsWith('Read')) },
+    {
+      name: 'a user who can create everything',
+      actions: general.filter((action) => action.endsWith('Create')),
+    },
+    { name: 'a user with all permissions', actions: general },
+    ...general.map((action) => ({ name: `a user with ${action}`, actions: [action] })),
     ...actions.filter(isSpecific).map((action) => ({
-      name: `holder of ${action} for one`,
+      name: `a user with ${action} for one object`,
       specific: [{ action, entityId: action.startsWith('GptSystems') ? gptSystemId : dataSourceId }],
     })),
   ]
@@ -78,7 +81,7 @@ async function createPrincipals(): Promise<Principal[]> {
       }
     }),
   )
-  return [{ name: 'nobody', token: null, actions: new Set(), specific: [] }, ...made]
+  return [{ name: 'no one', token: null, actions: new Set(), specific: [] }, ...made]
 }
 
 // Written again by hand, to check the application's own rule.
@@ -227,7 +230,7 @@ describe('feature flags', () => {
     '[A17] only %j: nothing becomes open that was closed',
     async (_on, setting) => {
       for (const [name, enabled] of setting) expect((await set(name, enabled)).status).toBe(200)
-      const few = ['nobody', 'a plain user', 'a reader of everything']
+      const few = ['no one', 'a plain user', 'a user who can read everything']
       const { cells, wrong } = await tryAll(
         expectedRights as Record<string, Access>,
         operations.filter(([, { access }]) => access !== 'anyone'),
@@ -308,21 +311,21 @@ async function forgeries(): Promise<Record<string, string>> {
   const tokens = createProductTokens(app.config.secretKey, systemClock)
   return {
     'without an algorithm': `${part({ alg: 'none', typ: 'JWT' })}.${body}.x`,
-    'with an algorithm spelt otherwise': `${part({ alg: 'None' })}.${body}.${signature}`,
-    'signed with the key of nobody': `${head}.${body}.${hmac(`${head}.${body}`, 'changeme')}`,
+    'with a differently spelled algorithm': `${part({ alg: 'None' })}.${body}.${signature}`,
+    'signed with an unknown key': `${head}.${body}.${hmac(`${head}.${body}`, 'changeme')}`,
     'signed with the raw secret': `${head}.${body}.${hmac(`${head}.${body}`, app.config.secretKey)}`,
     'signed with a public key': `${head}.${body}.${hmac(`${head}.${body}`, pem)}`,
     'signed with another kind of key': await new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', jwk: publicKey.export({ format: 'jwk' }) as never })
       .sign(privateKey),
-    'with a key of its own': `${part({ alg: 'HS256', jku: 'https://example.invalid/keys' })}.${body}.${signature}`,
+    'with its own key': `${part({ alg: 'HS256', jku: 'https://example.invalid/keys' })}.${body}.${signature}`,
     'with changed claims': `${head}.${part({ ...claims, sub: randomUUID() })}.${signature}`,
-    'that has ended': await createProductTokens(app.config.secretKey, past).issue({
+    'that has expired': await createProductTokens(app.config.secretKey, past).issue({
       userId: someone.userId,
       sessionId: String(claims.sid),
     }),
-    'of somebody else’s session': await tokens.issue(others),
-    'of no session': await tokens.issue({ userId: someone.userId, sessionId: randomUUID() }),
-    'of a directory': (await signInOverHttp(app, 'chloe', 'parlance')).idToken,
+    'of someone else’s session': await tokens.issue(others),
+    'without a session': await tokens.issue({ userId: someone.userId, sessionId: randomUUID() }),
+    'from the directory': (await signInOverHttp(app, 'chloe', 'parlance')).idToken,
   }
 }

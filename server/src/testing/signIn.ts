@@ -131,7 +131,7 @@ export async function follow(
     if (url.startsWith(redirectUriOf(app))) return { url, response }
     init = {}
   }
-  throw new Error(`The sign-in does not end; it is at ${url}.`)
+  throw new Error(`The sign-in doesn't complete. It stopped at ${url}.`)
 }
 
 /** Posts the login form of the page that an authorization ended at. */
@@ -144,7 +144,8 @@ export async function postLogin(
   headers: Record<string, string> = {},
 ): Promise<{ url: string; response: Response }> {
   const action = /<form method="post" action="([^"]+)"/.exec(await page.response.text())?.[1]
-  if (action === undefined) throw new Error(`There is no login form at ${page.url}: ${page.response.status}.`)
+  if (action === undefined)
+    throw new Error(`There is no sign-in form at ${page.url}: ${page.response.status}.`)
   return follow(app, cookies, new URL(action.replaceAll('&amp;', '&'), page.url).href, {
     method: 'POST',
     headers,
@@ -202,7 +203,7 @@ export async function signInOverHttp(
   const page = await authorize(app, cookies)
   const landed = await postLogin(app, cookies, page, userName, password)
   if (!landed.url.startsWith(redirectUriOf(app))) {
-    throw new Error(`${userName} could not sign in: the directory answered ${landed.response.status}.`)
+    throw new Error(`${userName} couldn't sign in: the directory returned ${landed.response.status}.`)
   }
   const tokens = await redeem(app, { url: landed.url, verifier: page.verifier })
   const response = await generateToken(app, tokens.idToken, tokens.accessToken)

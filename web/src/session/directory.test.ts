@@ -214,11 +214,11 @@ describe('the sign-in client', () => {
   })
 
   it.each([
-    ['it cannot be reached', new BrowserAuthError('post_request_failed', '')],
-    ['it answers what is no JSON', new BrowserAuthError('failed_to_parse_response', '')],
+    ['it can’t be reached', new BrowserAuthError('post_request_failed', '')],
+    ['it doesn’t return JSON', new BrowserAuthError('failed_to_parse_response', '')],
     ['it is overloaded', new ServerError('temporarily_unavailable', '')],
     ['it fails', new ServerError('invalid_grant', '', '', '', '', 503)],
-    ['it has us wait', new ServerError('', '')],
+    ['it asks clients to wait', new ServerError('', '')],
   ])('doesn’t sign out because of the directory when %s', async (_, error) => {
     application.acquireTokenSilent.mockRejectedValueOnce(error)
     await expect(acquireTokens()).rejects.toBe(error)

@@ -49,7 +49,7 @@ export async function directoryConfiguration(entra: Entra, origin: string): Prom
 
 async function metadata(authority: string): Promise<string> {
   const response = await fetch(`${authority}/v2.0/.well-known/openid-configuration`)
-  if (!response.ok) throw new Error(`The directory answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The directory returned ${response.status}.`)
   return response.text()
 }
 

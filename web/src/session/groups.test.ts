@@ -61,7 +61,7 @@ describe('the directory’s groups', () => {
   it.each([
     ['another host', 'https://evil.example/groups'],
     ['another port', 'https://chat.example:8443/directory/tenant/v1.0/groups'],
-    ['the clear', 'http://chat.example/directory/tenant/v1.0/groups'],
+    ['plain HTTP', 'http://chat.example/directory/tenant/v1.0/groups'],
   ])('never send the token to a next page on %s', async (_, link) => {
     const { calls } = serveGraph([['A'], ['B']], () => link)
     await expect(loadGroups()).rejects.toThrow('another host')
@@ -70,7 +70,7 @@ describe('the directory’s groups', () => {
 
   it('that never end are aborted', async () => {
     const { calls } = serveGraph(Array.from({ length: 1000 }, () => ['A']))
-    await expect(loadGroups()).rejects.toThrow('more groups')
+    await expect(loadGroups()).rejects.toThrow('too many groups')
     expect(calls.length).toBeLessThanOrEqual(200)
   })
 
@@ -95,6 +95,6 @@ describe('the directory’s groups', () => {
     await loadGroups()
     expect(calls[0]?.path).toMatch('https://graph.example:8443/v1.0/groups?')
     page.graph = ''
-    await expect(loadGroups()).rejects.toThrow('does not say')
+    await expect(loadGroups()).rejects.toThrow("doesn't name")
   })
 })

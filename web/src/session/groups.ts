@@ -8,7 +8,7 @@ const PAGE = 999
 /** Returns the URL of the directory's Graph API, which the server wrote into the page. */
 function graphAddress(): string {
   const address = pageMeta('graph-address')
-  if (address === '') throw new Error('The page does not say where the graph of the directory stands.')
+  if (address === '') throw new Error("The page doesn't name the directory's Graph API.")
   return `${address}/v1.0`
 }
 
@@ -38,7 +38,7 @@ async function readGroups(options: { ask?: boolean }): Promise<readonly EntraGro
   const base = graphAddress()
   let next: string | undefined = `${base}/groups?$select=id,displayName,description&$top=${PAGE}`
   for (let page = 0; next !== undefined; page += 1) {
-    if (page === MOST_PAGES) throw new Error('The directory has more groups than can be listed.')
+    if (page === MOST_PAGES) throw new Error('The directory has too many groups.')
     const { value, '@odata.nextLink': link }: GroupPage = await readPage(next, token)
     const groups = value.map(groupOf)
     if (page === 0) initGroups(groups)
@@ -52,7 +52,7 @@ async function readPage(url: string, token: string): Promise<GroupPage> {
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
   })
-  if (!response.ok) throw new Error(`The directory's graph answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The directory's Graph API returned ${response.status}.`)
   return (await response.json()) as GroupPage
 }
 

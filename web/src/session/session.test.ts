@@ -73,7 +73,7 @@ it('logout ends the session on the server, removes the user’s data, then leave
 it('logout isn’t interrupted by a call that is rejected in the meantime', async () => {
   const { auth, logout, setAuth } = await modules()
   const { regenerateToken } = await import('./token.ts')
-  let refusedCall: Promise<string | undefined> = Promise.reject(new Error('was not made'))
+  let refusedCall: Promise<string | undefined> = Promise.reject(new Error('not called'))
   refusedCall.catch(() => undefined)
   const { calls } = fakeServer(() => {
     refusedCall = regenerateToken('product')
@@ -130,17 +130,14 @@ it('logout signs out of this browser even if the server can’t be reached', asy
 
 it.each<[string, () => void]>([
   [
-    'the part that knows the directory cannot be loaded',
+    'the directory module can’t be loaded',
     () =>
       vi.doMock('./directory.ts', () => {
         throw new TypeError('Failed to fetch dynamically imported module')
       }),
   ],
-  [
-    'the directory cannot be reached',
-    () => directory.readySignOut.mockRejectedValue(new Error('no network')),
-  ],
-  ['the directory refuses', () => signOut.mockRejectedValue(new Error('no'))],
+  ['the directory can’t be reached', () => directory.readySignOut.mockRejectedValue(new Error('no network'))],
+  ['the directory rejects the request', () => signOut.mockRejectedValue(new Error('no'))],
 ])('logout ends this browser’s access even if %s', async (_, happens) => {
   const { auth, logout, setAuth } = await modules()
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))

@@ -51,7 +51,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
     new Promise<never>((_, refuse) =>
-      setTimeout(() => refuse(new Error('It took too long.')), LOGOUT_TIMEOUT_MS),
+      setTimeout(() => refuse(new Error('Signing out took too long.')), LOGOUT_TIMEOUT_MS),
     ),
   ])
 

@@ -67,12 +67,12 @@ describe('what the first script requests', () => {
   })
 
   it.each([
-    ['nobody is signed in', '/chat', null],
-    ['the token has ended', '/chat', tokenUntil(Date.now() + 1000)],
-    ['the token is none', '/chat', 'nonsense'],
+    ['no one is signed in', '/chat', null],
+    ['the token has expired', '/chat', tokenUntil(Date.now() + 1000)],
+    ['the token is invalid', '/chat', 'nonsense'],
     ['another page is opened', '/admin/datasource', token],
-    ['the agents are opened', '/chat/agents', token],
-    ['the login is opened', '/auth/jwt/login', token],
+    ['the agents page is opened', '/chat/agents', token],
+    ['the sign-in page is opened', '/auth/jwt/login', token],
   ])('is nothing if %s', (_, address, held) => {
     begin(address, held)
     expect(asked()).toEqual([])

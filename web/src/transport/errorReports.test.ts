@@ -44,7 +44,7 @@ describe('an error in the page', () => {
     const { calls } = server()
     listeners.get('error')?.({ error: new RangeError('one'), message: 'one' })
     listeners.get('unhandledrejection')?.({ reason: new RangeError('two') })
-    listeners.get('unhandledrejection')?.({ reason: { secret: 'what somebody wrote' } })
+    listeners.get('unhandledrejection')?.({ reason: { secret: 'text from a user' } })
     const sent = calls.map(({ body }) => JSON.parse(body ?? '') as { component: string; message: string })
     expect(sent.map(({ component, message }) => [component, message])).toEqual([
       ['index', 'RangeError: one'],

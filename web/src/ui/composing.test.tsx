@@ -17,7 +17,7 @@ beforeEach(() => done.mockClear())
 
 const items = ['one', 'two', 'three'].map((name) => ({ key: name, name }))
 const fields: Record<string, { field: ReactNode; key: string }> = {
-  'Enter in a finder': {
+  'Enter in a search list': {
     field: <Finder label="Find" atOnce useFound={() => ({ items, searching: false })} choose={done} />,
     key: 'Enter',
   },
@@ -64,7 +64,7 @@ function press(field: HTMLElement, key: string, init: { isComposing?: boolean; k
 
 describe.each(Object.entries(fields))('%s', (_, { field, key }) => {
   it.each([
-    ['as most browsers report it', { isComposing: true }],
+    ['as reported by most browsers', { isComposing: true }],
     ['as Safari reports its last key', { keyCode: 229 }],
   ])('belongs to the word that is composed, %s', (__, composing) => {
     const input = show(field)
@@ -84,7 +84,7 @@ it('is asked of the events of React and of the browser', () => {
   expect(isComposing({ isComposing: false, keyCode: 13 })).toBe(false)
 })
 
-describe.each(['Enter in a finder', 'Enter in a pick list'])('the keys of a list: %s', (name) => {
+describe.each(['Enter in a search list', 'Enter in a pick list'])('the keys of a list: %s', (name) => {
   it('go round with the arrows, and Enter takes the entry that is shown as active', () => {
     const input = show(fields[name]!.field)
     const active = () => document.querySelector('[role=option][aria-selected=true]')?.textContent

@@ -113,7 +113,7 @@ async function loadStylesAgain(): Promise<void> {
         new Promise((resolve, refuse) => {
           const again = link.cloneNode() as HTMLLinkElement
           again.addEventListener('load', resolve)
-          again.addEventListener('error', () => refuse(new Error(`${link.href} could not be loaded.`)))
+          again.addEventListener('error', () => refuse(new Error(`${link.href} couldn't be loaded.`)))
           link.replaceWith(again)
         }),
     ),

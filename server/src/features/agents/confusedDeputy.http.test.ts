@@ -144,7 +144,7 @@ describe('an agent shared with someone who cannot read its library', () => {
     })
     await stream.ended
     const [first] = stream.events
-    if (first?.event !== 'conversation-and-segment-id') throw new Error('It was not answered.')
+    if (first?.event !== 'conversation-and-segment-id') throw new Error('The question wasn’t answered.')
     const { conversationId, conversationSegmentId } = first.data
     const segment = `${base}/${conversationId}/segments/${conversationSegmentId}`
     const document = () => as<{ gone: boolean }>(receiver, `${segment}/citedDocuments/1`)

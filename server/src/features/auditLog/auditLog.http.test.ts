@@ -273,7 +273,7 @@ function parseCsv(text: string): string[][] {
     const quoted = /^"((?:[^"]|"")*)"(,|\r\n)/.exec(text.slice(at))
     const plain = quoted ? null : /^([^",\r\n]*)(,|\r\n)/.exec(text.slice(at))
     const [whole = '', cell = '', end] = quoted ?? plain ?? []
-    if (whole === '') throw new Error(`No cell of RFC 4180: ${text.slice(at, at + 40)}`)
+    if (whole === '') throw new Error(`Not a cell as in RFC 4180: ${text.slice(at, at + 40)}`)
     row.push(quoted ? cell.replaceAll('""', '"') : cell)
     at += whole.length
     if (end !== ',') {

@@ -39,16 +39,16 @@ const filters: [name: string, filter: Record<string, string>][] = [
   ['a person', { userId: '00000000-0000-4000-8000-000000000001' }],
   ['an area', { area: 'role' }],
   ['an object', { entityId: 'thing-77' }],
-  ['what was refused', { outcome: 'Refused' }],
-  ['what failed', { outcome: 'Failed' }],
-  ['what was done', { outcome: 'Done' }],
-  ['a week long ago', { from: day(60), to: day(53) }],
-  ['until long ago', { to: day(65) }],
+  ['refused actions', { outcome: 'Refused' }],
+  ['failed actions', { outcome: 'Failed' }],
+  ['completed actions', { outcome: 'Done' }],
+  ['an earlier week', { from: day(60), to: day(53) }],
+  ['entries before a date', { to: day(65) }],
   [
     'a person in an area in a week',
     { userId: '00000000-0000-4000-8000-000000000001', area: 'configState', from: day(60), to: day(53) },
   ],
-  ['a word that is everywhere', { search: 'person' }],
+  ['a word that appears everywhere', { search: 'person' }],
 ]
 
 describe(`${ENTRIES} entries`, () => {

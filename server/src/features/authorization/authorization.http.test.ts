@@ -114,7 +114,7 @@ describe('GenerateToken', () => {
   test.each([
     ['no body', undefined],
     ['no access token', { idToken: 'x' }],
-    ['no id token', { accessToken: 'x' }],
+    ['no ID token', { accessToken: 'x' }],
     ['an unknown key', { idToken: 'x', accessToken: 'x', role: 'Administrator' }],
     ['a wrong type', { idToken: ['x'], accessToken: 'x' }],
     ['an empty token', { idToken: '', accessToken: 'x' }],
@@ -147,24 +147,21 @@ describe('GenerateToken', () => {
     ['alg none', async () => `${encoded({ alg: 'none' })}.${encoded(claims())}.`],
     ['alg None with a signature', async () => `${encoded({ alg: 'None' })}.${encoded(claims())}.AAAA`],
     ['an empty signature', async () => `${(await signed(claims())).split('.').slice(0, 2).join('.')}.`],
-    ['HS256 keyed by the public key', hs256ByPublicKey],
-    ['RS256 by a key of the sender in jwk', () => byOwnKey('jwk')],
-    ['RS256 by a key of the sender behind jku', () => byOwnKey('jku')],
-    ['RS256 by a key of the sender behind x5u', () => byOwnKey('x5u')],
-    ['a jwk beside the right signature', () => signed(claims(), { jwk: { kty: 'RSA' } })],
-    ['a jku beside the right signature', () => signed(claims(), { jku: 'http://127.0.0.1:9/keys' })],
+    ['HS256 with the public key as its secret', hs256ByPublicKey],
+    ['RS256 with the sender’s key in jwk', () => byOwnKey('jwk')],
+    ['RS256 with the sender’s key behind jku', () => byOwnKey('jku')],
+    ['RS256 with the sender’s key behind x5u', () => byOwnKey('x5u')],
+    ['a jwk next to a valid signature', () => signed(claims(), { jwk: { kty: 'RSA' } })],
+    ['a jku next to a valid signature', () => signed(claims(), { jku: 'http://127.0.0.1:9/keys' })],
     ['a kid that is a path', async () => byOwnKey('kid')],
     ['a kid that is SQL', () => signed(claims(), { kid: "' union select 'x'--" })],
     ['an unknown crit', () => signedTexts('{"alg":"RS256","crit":["x"],"x":1}', JSON.stringify(claims()))],
-    ['a claim that stands twice', () => twice('"oid":"11111111-1111-4111-8111-111111111111",')],
-    [
-      'a header that stands twice',
-      () => signedTexts('{"alg":"RS256","alg":"RS256"}', JSON.stringify(claims())),
-    ],
+    ['a duplicate claim', () => twice('"oid":"11111111-1111-4111-8111-111111111111",')],
+    ['a duplicate header', () => signedTexts('{"alg":"RS256","alg":"RS256"}', JSON.stringify(claims()))],
     ['a changed payload', changedPayload],
     ['garbage', async () => 'garbage'],
     ['five parts', async () => 'a.b.c.d.e'],
-    ['no JSON inside', () => signedTexts('{"alg":"RS256"}', 'nothing')],
+    ['a payload that isn’t JSON', () => signedTexts('{"alg":"RS256"}', 'nothing')],
     ['a NUL', async () => 'a\u0000.b.c'],
   ]
   test.each(forged)('[A24] [S34] rejects a forged token: %s', async (_name, make) => {
@@ -173,7 +170,7 @@ describe('GenerateToken', () => {
   })
 
   const mistaken: [string, JWTPayload][] = [
-    ['one that has ended', { exp: seconds() - 3600, iat: seconds() - 7200 }],
+    ['expired', { exp: seconds() - 3600, iat: seconds() - 7200 }],
     ['another audience', { aud: '00000003-0000-0000-c000-000000000000' }],
     ['several audiences', { aud: [] }],
     ['another application', { azp: 'f4f6b7a2-0000-4000-8000-000000000000' }],
@@ -187,8 +184,8 @@ describe('GenerateToken', () => {
     ['no version', { ver: undefined }],
     ['no nonce', { nonce: undefined }],
     ['an empty nonce', { nonce: '' }],
-    ['no object id', { oid: undefined }],
-    ['an object id of another type', { oid: { $ne: null } as never }],
+    ['no object ID', { oid: undefined }],
+    ['an object ID of another type', { oid: { $ne: null } as never }],
     ['no expiry', { exp: undefined }],
     ['scp: an access token', { scp: 'User.Read' }],
   ]
@@ -328,12 +325,12 @@ describe('product tokens', () => {
   })
 
   test.each([
-    ['an id token', () => anna.idToken],
-    ['an access token of the directory', () => anna.accessToken],
-    ['a token of another key', () => anotherKey()],
-    ['an expired one', () => expired()],
+    ['an ID token', () => anna.idToken],
+    ['a directory access token', () => anna.accessToken],
+    ['a token signed with another key', () => anotherKey()],
+    ['an expired token', () => expired()],
     ['alg none', async () => `${encoded({ alg: 'none' })}.${anna.token.split('.')[1]}.AAAA`],
-    ['a cut one', async () => anna.token.slice(0, -2)],
+    ['a truncated token', async () => anna.token.slice(0, -2)],
     ['nothing', async () => ''],
   ])('[S34] rejects %s as a bearer', async (_name, make) => {
     await expectRefusal(await call('currentUser', await make()))

@@ -75,7 +75,7 @@ async function addKey(kid: string): Promise<void> {
 }
 
 async function idToken(oid: string, changes: JWTPayload = {}, key = directory.keys[0]): Promise<string> {
-  if (!key) throw new Error('There is no key.')
+  if (!key) throw new Error('The directory has no key.')
   return new SignJWT({ tid: tenantId, oid, sub: 'pairwise', ver: '2.0', nonce: 'n', name: 'Eve', ...changes })
     .setProtectedHeader({ alg: 'RS256', kid: key.publicJwk.kid ?? '', typ: 'JWT' })
     .setIssuer(`${instance}${tenantId}/v2.0`)
@@ -241,12 +241,18 @@ describe('someone in more groups than the ID token can hold', () => {
   const withStatus = (status: number) => (response: ServerResponse) =>
     void response.writeHead(status).end('{}')
   test.each<[string, Omit<Graph, 'id'>]>([
-    ['has no scope for them', { answer: withStatus(403) }],
-    ['meets a graph that fails', { answer: withStatus(503) }],
-    ['meets one that sends no JSON', { answer: (response) => void response.end('<html>') }],
-    ['meets one that sends no ids', { answer: (response) => void response.end('{"value":[{"id":"a"}]}') }],
-    ['meets one that sends too much', { answer: (response) => void response.end(' '.repeat(2_000_000)) }],
-    ['meets one that stays silent', { answer: () => undefined }],
+    ['has no scope for groups', { answer: withStatus(403) }],
+    ['gets an error from the graph', { answer: withStatus(503) }],
+    ['gets a graph response that isn’t JSON', { answer: (response) => void response.end('<html>') }],
+    [
+      'gets a graph response without IDs',
+      { answer: (response) => void response.end('{"value":[{"id":"a"}]}') },
+    ],
+    [
+      'gets a graph response that is too large',
+      { answer: (response) => void response.end(' '.repeat(2_000_000)) },
+    ],
+    ['gets no response from the graph', { answer: () => undefined }],
   ])('can still sign in if the access token %s: the groups are unknown, not none', async (_name, graph) => {
     graphOf({ id: person(11), ...graph })
     expect(await groupsOf(person(11))).toEqual(unknown)

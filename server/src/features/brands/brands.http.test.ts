@@ -329,10 +329,10 @@ describe('images', () => {
   })
 
   test.each([
-    ['a text', Buffer.from('hello'), 'image.kind', 415],
+    ['a text file', Buffer.from('hello'), 'image.kind', 415],
     ['a broken PNG', Buffer.from('\x89PNG\r\n\x1a\nxxxx', 'latin1'), 'image.broken', 422],
-    ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge', 413],
-    ['a page', Buffer.from('<html><script>1</script></html>'), 'image.kind', 415],
+    ['a file larger than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge', 413],
+    ['an HTML page', Buffer.from('<html><script>1</script></html>'), 'image.kind', 415],
   ])('[A43] [S27] %s is rejected, and nothing is lost', async (_name, bytes, code, status) => {
     const { brandKey } = (await createBrand(app)).body
     await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`)
@@ -595,10 +595,10 @@ describe('a brand as a file', () => {
   })
 
   test.each([
-    ['no JSON', 'hello'],
+    ['not JSON', 'hello'],
     ['another file', '{"a":1}'],
     [
-      'a colour that is none',
+      'a brand with an invalid color',
       JSON.stringify({
         format: 'parlance-brand',
         formatVersion: 1,

@@ -115,10 +115,10 @@ describe('the pages of a brand’s host name', () => {
 
   test.each([
     ['a script', '</script><script>alert(1)</script>'],
-    ['the name of a placeholder', '__NONCE__ __BRAND_ICON__'],
-    ['what a replacement would read', "$& $1 $' $`"],
-    ['an attribute’s end', '"><img src=x onerror=alert(1)>'],
-    ['a secret’s name', '$' + '{SECRET_KEY} %SECRET_KEY% {{SECRET_KEY}}'],
+    ['placeholder names', '__NONCE__ __BRAND_ICON__'],
+    ['replacement patterns', "$& $1 $' $`"],
+    ['the end of an attribute', '"><img src=x onerror=alert(1)>'],
+    ['the name of a secret', '$' + '{SECRET_KEY} %SECRET_KEY% {{SECRET_KEY}}'],
   ])('with %s as a name show it unchanged', async (_what, text) => {
     const { host } = await site({ name: `${text} ${randomUUID().slice(0, 6)}` })
     const page = await raw('/auth/jwt/login', host)

@@ -39,10 +39,10 @@ test('an origin that serves this instance is recognized by its proof', async () 
 
 test.each([
   ['another instance', instanceWith(otherKey)],
-  ['an old answer', (_, response) => response.end(JSON.stringify({ proof: proofOf(key, '0'.repeat(32)) }))],
-  ['a page', (_, response) => response.end('<title>Welcome to nginx!</title>')],
+  ['an old response', (_, response) => response.end(JSON.stringify({ proof: proofOf(key, '0'.repeat(32)) }))],
+  ['a web page', (_, response) => response.end('<title>Welcome to nginx!</title>')],
   ['null', (_, response) => response.end('null')],
-  ['a long page', (_, response) => response.end('x'.repeat(100_000))],
+  ['a long web page', (_, response) => response.end('x'.repeat(100_000))],
   ['a redirect', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
 ] as [string, RequestListener][])('%s is not this instance', async (_, answer) => {
   expect(await reachOf(await at(answer), key)).toBe('OtherAnswers')

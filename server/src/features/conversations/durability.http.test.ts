@@ -50,7 +50,7 @@ async function begin(app: TestApplication) {
   })
   await stream.until((event) => event.event === 'response-updated')
   const first = stream.events[0]
-  if (first?.event !== 'conversation-and-segment-id') throw new Error('The ids did not come first.')
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
   const segments = async () => {
     const { body } = await call<{ items: { answer: string; status: string; errors: { code: string }[] }[] }>(
       app,
@@ -185,7 +185,7 @@ describe('an answer is never lost', () => {
     if (!app.embedded) return expect(app.databaseUrl).toBeTruthy()
     const begun = await begin(app)
     const pid = app.embedded.pid()
-    if (!pid) throw new Error('The database does not run.')
+    if (!pid) throw new Error('The database isn’t running.')
     process.kill(pid, 'SIGKILL')
     const meanwhile = await call(app, '/api/internal/currentUser', { token: begun.token })
     expect([200, 503]).toContain(meanwhile.status)

@@ -80,7 +80,7 @@ async function ask({ app, token, agentId }: Started, asker = token) {
   const body = { question: `question ${randomUUID()}` }
   const stream = await openStream(app, `${base}/byGptSystemId/${agentId}`, { token: asker, body })
   const ids = await stream.until((event) => event.event === 'conversation-and-segment-id')
-  if (ids.event !== 'conversation-and-segment-id') throw new Error('The ids did not come.')
+  if (ids.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
   const path = `${base}/${ids.data.conversationId}/segments`
   const segment = async () => {
     const found = await call<{ items: { answer: string; status: string }[] }>(app, path, { token: asker })
@@ -260,7 +260,7 @@ describe('an application with an available database', () => {
     const first = await openStream(app, path, { token, headers, body })
     await first.until((event) => event.event === 'conversation-and-segment-id')
     const ids = first.events[0]
-    if (ids?.event !== 'conversation-and-segment-id') throw new Error('The ids did not come first.')
+    if (ids?.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
     const { database, log, clock } = app.platform
     const { conversationSegmentId } = ids.data
     const storedEvents = () => storedCount(app, conversationSegmentId)

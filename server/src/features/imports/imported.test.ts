@@ -265,11 +265,11 @@ describe('malicious input', () => {
   })
 
   it.each([
-    ['no object', 5, 'Unreadable'],
+    ['not an object', 5, 'Unreadable'],
     ['another object', { title: 'x' }, 'Unreadable'],
     ['a list of nodes', { mapping: [] }, 'Unreadable'],
     ['no nodes', { mapping: {} }, 'Empty'],
-    ['nodes of other kinds', { mapping: { a: 5, b: null, c: { message: 'x', children: 4 } } }, 'Empty'],
+    ['nodes of other types', { mapping: { a: 5, b: null, c: { message: 'x', children: 4 } } }, 'Empty'],
     [
       '100,000 nodes',
       { mapping: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`n${at}`, null])) },
@@ -457,12 +457,16 @@ describe('splitting a file into conversations', () => {
     ['a list', `${mark} [ {"a":"}]\\"{"} , {"b":[{}]}\n]\n`, ['{"a":"}]\\"{"}', '{"b":[{}]}', 'List whole']],
     ['one object', `${mark}\ufeff{"é":{}}`, ['{"é":{}}', 'Object whole']],
     ['two files', `${mark}[{}]${mark}{"x":1}`, ['{}', 'List whole', '{"x":1}', 'Object whole']],
-    ['an end in the middle', `${mark}[{"a":1},{"b":"`, ['{"a":1}', 'List broken']],
-    ['nothing after it', `${mark}[{}] {}`, ['{}', 'List broken']],
-    ['no list', `${mark}hello {}`, ['Other broken']],
-    ['a list of something else', `${mark}[1,{}]`, ['List broken']],
-    ['one that is too large', `${mark}[{"a":"${'x'.repeat(2000)}"},{}]`, ['too large', '{}', 'List whole']],
-    ['nothing', '', []],
+    ['a list cut off in the middle', `${mark}[{"a":1},{"b":"`, ['{"a":1}', 'List broken']],
+    ['text after the list', `${mark}[{}] {}`, ['{}', 'List broken']],
+    ['neither a list nor an object', `${mark}hello {}`, ['Other broken']],
+    ['a list of other values', `${mark}[1,{}]`, ['List broken']],
+    [
+      'an object that is too large',
+      `${mark}[{"a":"${'x'.repeat(2000)}"},{}]`,
+      ['too large', '{}', 'List whole'],
+    ],
+    ['an empty file', '', []],
   ])('%s', (_, text, pieces) => {
     for (const size of [1, 7, 100_000]) expect(cut(text, size)).toEqual(pieces)
   })

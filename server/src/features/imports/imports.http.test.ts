@@ -63,7 +63,7 @@ async function endOf(importId: string, token = anna, at = app): Promise<Shown> {
     if (body.finishedAt !== null) return body
     await wait(60)
   }
-  throw new Error('The import has not come to its end.')
+  throw new Error('The import didn’t finish.')
 }
 
 /** Sends an export and waits until its import ends. */
@@ -342,7 +342,7 @@ describe('content that cannot be imported is reported and does not affect the re
   })
 
   test.each([
-    ['a text', 'Dear diary', 'import.kind'],
+    ['a text file', 'Dear diary', 'import.kind'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), 'import.kind'],
   ])('%s is rejected immediately', async (_, content, code) => {
     const before = blobs()
@@ -352,14 +352,14 @@ describe('content that cannot be imported is reported and does not affect the re
   })
 
   test.each([
-    ['JSON of something else', { users: [] }, 'import.kind'],
-    ['a list of something else', [{ a: 1 }, { b: 2 }], 'import.kind'],
+    ['JSON with other content', { users: [] }, 'import.kind'],
+    ['a list with other content', [{ a: 1 }, { b: 2 }], 'import.kind'],
     ['an empty list', [], 'import.kind'],
-    ['an archive of something else', makeZip({ 'a.txt': 'x', 'b.html': 'y' }), 'import.kind'],
-    ['an archive with JSON of something else', makeZip({ 'a.json': '{"x":[]}' }), 'import.kind'],
-    ['an archive that was cut', makeZip({ 'conversations.json': '[]' }).subarray(0, 60), 'file.broken'],
+    ['an archive with other files', makeZip({ 'a.txt': 'x', 'b.html': 'y' }), 'import.kind'],
+    ['an archive with other JSON', makeZip({ 'a.json': '{"x":[]}' }), 'import.kind'],
+    ['a truncated archive', makeZip({ 'conversations.json': '[]' }).subarray(0, 60), 'file.broken'],
     [
-      'an archive that unpacks to a thousand times as much',
+      'an archive that expands to a thousand times its size',
       makeZip({ 'conversations.json': `[${' '.repeat(40_000_000)}]` }),
       'file.unpacksTooLarge',
     ],

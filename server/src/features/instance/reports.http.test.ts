@@ -45,8 +45,8 @@ const report = (to: TestApplication, body: object) =>
   })
 const fault = {
   component: 'sidebar',
-  message: "TypeError: x is no function of 'what somebody wrote'",
-  stack: 'TypeError: what somebody wrote\n    at f (https://chat.example/assets/a.js:1:2)',
+  message: "TypeError: x is no function of 'text from a user'",
+  stack: 'TypeError: text from a user\n    at f (https://chat.example/assets/a.js:1:2)',
   version: '2.2509.3736',
 }
 const events = () => received.filter(({ item }) => item.type === 'event')
@@ -59,7 +59,7 @@ test('a page error is forwarded to the service, from anyone, without user input'
     tags: { component: 'sidebar' },
     exception: { values: [{ type: 'TypeError', value: 'x is no function of "…"' }] },
   })
-  expect(events()[0]?.text).not.toContain('what somebody wrote')
+  expect(events()[0]?.text).not.toContain('text from a user')
 })
 
 test('without a DSN it is accepted and not forwarded', async () => {
@@ -70,7 +70,7 @@ test('without a DSN it is accepted and not forwarded', async () => {
 
 test.each([
   ['another field', { ...fault, question: 'x' }],
-  ['a stack of more than 8 kB', { ...fault, stack: 'x'.repeat(8001) }],
+  ['a stack larger than 8 kB', { ...fault, stack: 'x'.repeat(8001) }],
   ['no component', { ...fault, component: '' }],
 ])('a report with %s is rejected', async (_, body) => {
   expect((await report(app, body)).status).toBe(400)

@@ -86,16 +86,16 @@ describe('a PDF', () => {
   it.each([
     ['needs a password', makePdf([page('A secret.')], { password: 'open' }), 'file.encrypted'],
     [
-      'holds pictures of pages',
+      'contains only images of pages',
       makePdf([{ picture: true }, { picture: true, texts: [{ text: '2', x: 9, y: 400 }] }]),
       'file.scanned',
     ],
     [
-      'was cut off',
+      'is truncated',
       makePdf(Array.from({ length: 50 }, () => page('Something.'))).subarray(0, 9000),
       'file.broken',
     ],
-    ['is nothing but a beginning', Buffer.from('%PDF-1.7\nand then nothing of the kind'), 'file.broken'],
+    ['consists only of a header', Buffer.from('%PDF-1.7\nand then nothing of the kind'), 'file.broken'],
     ['has empty pages', makePdf([{}, {}]), 'file.noText'],
   ] as const)('that %s fails with that reason, and the next file is read', async (_what, bytes, reason) => {
     const { id, file } = await readFile('bad.pdf', Buffer.from(bytes))
@@ -172,11 +172,11 @@ describe('a Word document', () => {
 
   it.each([
     ['another archive', makeZip({ 'xl/workbook.xml': '<workbook/>' }), 415, 'file.kind'],
-    ['cut off', makeDocx([words.text('Something.')]).subarray(0, 700), 422, 'file.broken'],
+    ['truncated', makeDocx([words.text('Something.')]).subarray(0, 700), 422, 'file.broken'],
     ['protected by a password', encryptedOffice(), 422, 'file.encrypted'],
-    ['of the older kind', olderOffice(), 415, 'file.kind'],
+    ['in the older format', olderOffice(), 415, 'file.kind'],
     [
-      'of more files than any',
+      'an archive of too many files',
       makeZip(Object.fromEntries(Array.from({ length: 2001 }, (_, n) => [`f${n}`, '']))),
       422,
       'file.unpacksTooLarge',

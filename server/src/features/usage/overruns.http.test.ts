@@ -232,7 +232,7 @@ describe('an unfinished answer from files', () => {
     const agent = await searching([someone], [dollars(100)])
     let sent = 0
     rig.engine.play(async (_writer, _signal, request) => {
-      if (sent > 0) throw new Error('The provider is away.')
+      if (sent > 0) throw new Error('The provider is unavailable.')
       sent = sentIn(request)
       const input = '{"query":"lighthouse of Orlo"}'
       return { finish: 'ToolCalls', toolCalls: [{ id: randomUUID(), name: 'search_files', input }] }

@@ -120,7 +120,7 @@ describe('policy limits', () => {
     expect(used('Messages', stopped)).toBe(1)
     expect(used('Tokens', stopped)).toBeGreaterThan(15)
     rig.engine.play(async () => {
-      throw new Error('The provider is away.')
+      throw new Error('The provider is unavailable.')
     })
     await rig.ask(someone, agent)
     const failed = await rig.usageOf(someone, agent)
@@ -134,7 +134,7 @@ describe('policy limits', () => {
     const agent = await rig.limited([someone], [aDay(10), tokens])
     rig.engine.play(async (writer) => {
       writer.thinking('thought '.repeat(500))
-      throw new Error('The provider is away.')
+      throw new Error('The provider is unavailable.')
     })
     await rig.ask(someone, agent)
     const { limits } = await rig.usageOf(someone, agent)

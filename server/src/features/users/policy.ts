@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 
 /**
  * Whether an account becomes, or could become, Administrator at its first sign-in. It is then treated as having
- * all permissions, whoever has it now.
+ * all permissions, no matter who has it now.
  */
 export function mayBecomeFirstAdministrator(
   { firstAdministrator, directory }: Config,

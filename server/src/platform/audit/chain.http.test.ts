@@ -107,14 +107,14 @@ async function command(): Promise<{ code: number; text: string }> {
 
 describe('the database refuses', () => {
   test.each([
-    ['a change of an entry', sql`update audit_entry set actor_name = 'x' where seq = 1`],
+    ['a changed entry', sql`update audit_entry set actor_name = 'x' where seq = 1`],
     ['a removed entry', sql`delete from audit_entry where seq = 1`],
-    ['an emptied log', sql`truncate audit_entry`],
-    ['a head that goes back', sql`update audit_head set seq = seq - 1`],
-    ['a head that jumps', sql`update audit_head set seq = seq + 2`],
-    ['another hash of the head', sql`update audit_head set hash = ''`],
+    ['a truncated log', sql`truncate audit_entry`],
+    ['a head moved back', sql`update audit_head set seq = seq - 1`],
+    ['a head moved ahead', sql`update audit_head set seq = seq + 2`],
+    ['a changed hash in the head', sql`update audit_head set hash = ''`],
     ['a removed head', sql`delete from audit_head`],
-    ['an emptied head', sql`truncate audit_head`],
+    ['a truncated head table', sql`truncate audit_head`],
   ])('%s', async (_name, statement) => {
     await expect(statement.execute(db())).rejects.toMatchObject({ code: '42501' })
     expect(await verify()).toMatchObject({ firstBroken: null })

@@ -91,7 +91,7 @@ describe('requests that fill the pool', () => {
     const stream = await openStream(app, path, { token: await app.token('anna'), body })
     await stream.until((event) => event.event === 'response-updated')
     const ids = stream.events[0]
-    if (ids?.event !== 'conversation-and-segment-id') throw new Error('The IDs did not come first.')
+    if (ids?.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
 
     for (let taken = 0; taken < (database.pool.options.max ?? 0); taken += 1)
       held.push(await database.pool.connect())

@@ -107,10 +107,10 @@ describe('egress', () => {
     })
 
     test.each([
-      ['inside, at once', [['127.0.0.1']]],
-      ['inside beside a public address', [['192.88.99.1', '127.0.0.1']]],
-      ['inside by the newer protocol alone', [['192.88.99.1', '::1']]],
-      ['to a mapped address', [['::ffff:127.0.0.1']]],
+      ['to an internal address', [['127.0.0.1']]],
+      ['to an internal and a public address', [['192.88.99.1', '127.0.0.1']]],
+      ['to an internal address by IPv6 only', [['192.88.99.1', '::1']]],
+      ['to a mapped internal address', [['::ffff:127.0.0.1']]],
       ['nowhere', [[]]],
     ])("[A65] %s, isn't connected to", async (_what, answers) => {
       names.answers = answers

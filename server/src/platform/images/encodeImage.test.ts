@@ -108,12 +108,12 @@ test('[A70] an SVG with exponential entities is refused', async () => {
 })
 
 test.each([
-  ['a text', Buffer.from('hello'), 'image.kind'],
+  ['a text file', Buffer.from('hello'), 'image.kind'],
   ['a PDF', Buffer.from('%PDF-1.7'), 'image.kind'],
-  ['a page', Buffer.from('<html><svg></svg></html>'), 'image.kind'],
-  ['a PNG that is cut off', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'image.broken'],
-  ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge'],
-  ['an SVG of more than 1 MB', svg(`<!--${'x'.repeat(1024 * 1024)}-->`), 'image.tooHard'],
+  ['an HTML page', Buffer.from('<html><svg></svg></html>'), 'image.kind'],
+  ['a truncated PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'image.broken'],
+  ['a file larger than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge'],
+  ['an SVG larger than 1 MB', svg(`<!--${'x'.repeat(1024 * 1024)}-->`), 'image.tooHard'],
 ])('%s is refused with a message that says what to do', async (_name, bytes, expected) => {
   expect(await code(bytes)).toBe(expected)
 })

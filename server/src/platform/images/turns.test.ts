@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
-test('one at a time, each person in turn, whoever came first', async () => {
+test('one at a time, each person in turn, no matter who came first', async () => {
   const turns = new Turns()
   const seen: string[] = []
   let running = 0

@@ -40,7 +40,7 @@ function keepingDatabase(): Database {
         },
         // biome-ignore lint/correctness/useYield: nothing is streamed here
         async *streamQuery() {
-          throw new Error('not asked for')
+          throw new Error('unexpected call')
         },
       }
     }

@@ -12,7 +12,7 @@ export async function identiconPng(id: string): Promise<File> {
   canvas.width = SIDE
   canvas.height = SIDE
   const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('This browser draws nothing.')
+  if (!pen) throw new Error('This browser doesn’t support drawing on a canvas.')
   pen.fillStyle = shade('lighter')
   pen.fillRect(0, 0, SIDE, SIDE)
   const scale = SIDE / identiconBox.size
@@ -26,6 +26,6 @@ export async function identiconPng(id: string): Promise<File> {
     pen.restore()
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('This browser makes no picture of what it draws.')
+  if (!blob) throw new Error('This browser couldn’t export the canvas as an image.')
   return new File([blob], 'identicon.png', { type: 'image/png' })
 }

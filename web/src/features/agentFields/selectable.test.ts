@@ -27,9 +27,13 @@ test('offers existing deployments only, the default first', () => {
 })
 
 test.each([
-  ['before it is known what is there', undefined, configured],
-  ['of the built-in engine', options, { ...configured, languageEngine: 'BuiltIn' as const }],
-  ['where all others are gone', { ...options, deployments: options.deployments.slice(0, 1) }, configured],
+  ['before the options are loaded', undefined, configured],
+  ['with the built-in engine', options, { ...configured, languageEngine: 'BuiltIn' as const }],
+  [
+    'if no other deployments are left',
+    { ...options, deployments: options.deployments.slice(0, 1) },
+    configured,
+  ],
 ])('there is no choice %s', (_, known, configuration) => {
   expect(choicesOf(known, configuration)).toEqual([])
 })

@@ -10,18 +10,18 @@ const choices = [quick, thorough] as DeploymentChoice[]
 
 test.each([
   ['nothing', undefined, undefined, quick, undefined],
-  ['what the conversation keeps', undefined, named('thorough'), thorough, undefined],
-  ['what was picked', named('thorough'), null, thorough, named('thorough')],
-  ['the default again', null, named('thorough'), quick, null],
-  ['what is offered no more', named('gone'), named('thorough'), thorough, undefined],
+  ['the deployment stored with the conversation', undefined, named('thorough'), thorough, undefined],
+  ['a chosen deployment', named('thorough'), null, thorough, named('thorough')],
+  ['the default chosen again', null, named('thorough'), quick, null],
+  ['a chosen deployment that is no longer offered', named('gone'), named('thorough'), thorough, undefined],
   [
-    'the same name of another engine',
+    'the same name at another model provider',
     { ...named('thorough'), languageEngine: 'AzureOpenAI' as const },
     null,
     quick,
     undefined,
   ],
-  ['a conversation whose choice is gone', undefined, named('gone'), quick, undefined],
+  ['a stored deployment that is no longer offered', undefined, named('gone'), quick, undefined],
 ])('with %s the deployment and the value to send are known', (_, picked, kept, current, sent) => {
   expect(chosenAmong(choices, picked, kept)).toEqual({ current, sent })
 })

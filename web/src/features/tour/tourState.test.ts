@@ -119,7 +119,7 @@ describe('invalid tours', () => {
       { action: 'sideways' },
     ]
     for (const change of invalid) expect(() => changed(three, change), JSON.stringify(change)).toThrow()
-    expect(() => started(noTour)).toThrow('A tour without steps does not run.')
+    expect(() => started(noTour)).toThrow('A tour without steps can’t run.')
   })
 
   it('accepts every known state', () => {
@@ -146,6 +146,6 @@ describe('invalid tours', () => {
       step(''),
       step('#a', { placement: 'aside' as never }),
     ])
-      expect(faultOfSteps([step('#a'), faulty])).toContain('Step 2')
+      expect(faultOfSteps([step('#a'), faulty])).toContain('step 2')
   })
 })

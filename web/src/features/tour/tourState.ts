@@ -46,9 +46,9 @@ export const noTour: TourState = {
 
 /** Returns why the steps are invalid, or undefined if they are valid. */
 export function faultOfSteps(steps: unknown): string | undefined {
-  if (!Array.isArray(steps)) return 'The steps of a tour are an array.'
+  if (!Array.isArray(steps)) return 'Tour steps must be an array.'
   const faulty = steps.findIndex((step) => !isStep(step))
-  return faulty < 0 ? undefined : `Step ${faulty + 1} of the tour is no object with a target and a content.`
+  return faulty < 0 ? undefined : `Tour step ${faulty + 1} must be an object with a target and content.`
 }
 
 function isStep(step: unknown): step is TourStep {
@@ -61,7 +61,7 @@ function isStep(step: unknown): step is TourStep {
 /** Returns the changed state. Throws if it is invalid, which would be a programming error. */
 export function changed(tour: TourState, change: Partial<TourState>): TourState {
   const unknown = Object.keys(change).filter((key) => !(key in noTour))
-  if (unknown.length > 0) throw new Error(`A tour has no ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`Unknown tour state: ${unknown.join(', ')}.`)
   const next = { ...tour, ...change }
   const fault = faultOf(next)
   if (fault) throw new Error(fault)
@@ -71,13 +71,13 @@ export function changed(tour: TourState, change: Partial<TourState>): TourState 
 function faultOf({ run, steps, stepIndex, status, lifecycle, action }: TourState): string | undefined {
   const faulty = faultOfSteps(steps)
   if (faulty) return faulty
-  if (typeof run !== 'boolean') return 'Whether a tour runs is true or false.'
+  if (typeof run !== 'boolean') return 'The run state of a tour must be true or false.'
   if (!Number.isInteger(stepIndex) || stepIndex < 0 || stepIndex > Math.max(0, steps.length - 1))
     return `A tour of ${steps.length} steps has no step ${stepIndex}.`
-  if (!statuses.includes(status)) return `A tour is never “${status}”.`
-  if (!lifecycles.includes(lifecycle)) return `A step of a tour is never “${lifecycle}”.`
-  if (!actions.includes(action)) return `A tour knows no “${action}”.`
-  return run && steps.length === 0 ? 'A tour without steps does not run.' : undefined
+  if (!statuses.includes(status)) return `Unknown tour status: ${status}.`
+  if (!lifecycles.includes(lifecycle)) return `Unknown tour lifecycle: ${lifecycle}.`
+  if (!actions.includes(action)) return `Unknown tour action: ${action}.`
+  return run && steps.length === 0 ? 'A tour without steps can’t run.' : undefined
 }
 
 /** Returns the state at the start of these steps. */

@@ -197,7 +197,7 @@ describe('formulas in an answer', () => {
 
   it.each([
     ['within a line', 'Let $x^2$ and \\(y_1\\) be.', ['x^2', 'y_1']],
-    ['in a line of its own', 'Then\n$$\n\\frac{a}{b}\n$$\nholds.', ['\\frac{a}{b}']],
+    ['on a separate line', 'Then\n$$\n\\frac{a}{b}\n$$\nholds.', ['\\frac{a}{b}']],
     ['in brackets', '\\[\na = b\n\\]', ['a = b']],
     ['in a list and in a table', '- $a$\n\n| x |\n|---|\n| $b$ |', ['a', 'b']],
   ])('are recognized %s', (_, text, expected) => {
@@ -207,8 +207,8 @@ describe('formulas in an answer', () => {
   it.each([
     ['amounts', 'From $5 to $6, or US$5 and EU$ 6.'],
     ['code', '`$x$` and\n\n```\n$$\nx\n$$\n```'],
-    ['an escaped sign', 'It costs \\$x and \\$y.'],
-    ['marks with an empty line between them', '$$\nx\n\ny\n$$'],
+    ['an escaped dollar sign', 'It costs \\$x and \\$y.'],
+    ['markers with an empty line between them', '$$\nx\n\ny\n$$'],
   ])('are not recognized in %s', (_, text) => {
     expect(written(text)).toEqual([])
   })

@@ -107,10 +107,10 @@ describe('the avatar of a draft', () => {
   })
 
   test.each([
-    ['a text', Buffer.from('hello'), 'image.kind', 415],
+    ['a text file', Buffer.from('hello'), 'image.kind', 415],
     ['a broken PNG', Buffer.from('\x89PNG\r\n\x1a\nxxxx', 'latin1'), 'image.broken', 422],
-    ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge', 413],
-    ['a page', Buffer.from('<html><script>1</script></html>'), 'image.kind', 415],
+    ['a file larger than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge', 413],
+    ['an HTML page', Buffer.from('<html><script>1</script></html>'), 'image.kind', 415],
   ])('%s is rejected, and the previous avatar stays', async (_name, bytes, code, status) => {
     const { configStateId } = await newAgent()
     const path = systemAvatar(configStateId)

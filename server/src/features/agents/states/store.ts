@@ -62,7 +62,7 @@ export async function readSource(
 
 /**
  * Creates a draft from another state of the same agent, with its libraries and the same avatar bytes. Links
- * keep their creator, whose permission decides what they give, whoever copies them.
+ * keep their creator, whose permissions decide what they provide, no matter who copies them.
  */
 export async function copyAsDraft(tx: Sql, sourceId: string, actorId: string): Promise<ConfigurationRow> {
   const id = uuid()

@@ -197,8 +197,8 @@ describe('the question used for searching', () => {
 
   test.each([
     ['fails', () => Promise.reject(new AppError('engine.busy'))],
-    ['says nothing', async () => undefined],
-    ['throws what nobody expects', () => Promise.reject(new Error('odd'))],
+    ['returns nothing', async () => undefined],
+    ['throws an unexpected error', () => Promise.reject(new Error('odd'))],
   ])('is built without the model if its call %s', async (_name, helper) => {
     engine.playHelper(helper)
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
@@ -210,7 +210,7 @@ describe('the question used for searching', () => {
 
   test.each([
     ['takes too long', true],
-    ['breaks off', false],
+    ['is interrupted', false],
   ])('costs what the provider reported if its call %s', async (_name, isLate) => {
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
     const late = new AbortController()

@@ -13,7 +13,7 @@ const turn = (at: number, words: number, summary: string | null = null): Turn =>
   reused: [],
 })
 const turns = (count: number, words: number) => Array.from({ length: count }, (_, at) => turn(at, words))
-const never: Summarise = () => Promise.reject(new Error('A summary was made.'))
+const never: Summarise = () => Promise.reject(new Error('A summary was requested.'))
 const costOf = (messages: { content: string }[]) =>
   messages.reduce((sum, message) => sum + estimateTokens(message.content), 0)
 

@@ -49,7 +49,7 @@ async function ask(script: Script, token?: string) {
   const body = { question: `question ${randomUUID()}` }
   const stream = await openStream(app, `${base}/byGptSystemId/${agentId}`, { token: caller, body })
   const first = await stream.until((event) => event.event === 'conversation-and-segment-id')
-  if (first.event !== 'conversation-and-segment-id') throw new Error('The ids did not come first.')
+  if (first.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
   const { conversationId, conversationSegmentId } = first.data
   const path = `${base}/${conversationId}/segments`
   const segment = async () => {
@@ -75,9 +75,9 @@ const forEver = (signal: AbortSignal) =>
 
 describe('an answer completes whatever its content', () => {
   test.each([
-    ['half of a character in a quote', 'a 😀'.slice(0, -1), 'a \ufffd'],
-    ['the words backslash u0000 in a quote', 'a \\u0000 b', 'a \\u0000 b'],
-    ['a NUL in a quote', 'a \u0000 b', 'a \ufffd b'],
+    ['with half of a character in a quote', 'a 😀'.slice(0, -1), 'a \ufffd'],
+    ['with the characters \\u0000 in a quote', 'a \\u0000 b', 'a \\u0000 b'],
+    ['with a NUL in a quote', 'a \u0000 b', 'a \ufffd b'],
   ])('%s', async (_name, quote, shown) => {
     const { stream, segment } = await ask(async (writer) => {
       writer.text('answer')
@@ -197,7 +197,7 @@ describe('a follower', () => {
     const look = everySetInterval.mock.calls.slice(before).find(([, ms]) => ms === 30_000)?.[0] as
       | (() => Promise<void>)
       | undefined
-    if (!look) throw new Error('Nobody looks at the right of an open stream.')
+    if (!look) throw new Error('No timer checks the access to an open stream.')
     let over = false
     const closed = stream.ended.then(
       () => undefined,
@@ -229,7 +229,7 @@ describe('a follower', () => {
     reader.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
     const connection = await vi.waitFor(() => {
       const found = connections.find((socket) => socket.remotePort === reader.localPort)
-      if (!found) throw new Error('The reader is not connected yet.')
+      if (!found) throw new Error('The reader isn’t connected yet.')
       return found
     }, 5000)
     await vi.waitFor(() => expect(connection.writableNeedDrain).toBe(true), 60_000)

@@ -59,7 +59,8 @@ describe.each([
     const stream = await openStream(app, `${base}/byGptSystemId/${agentId}`, { token, body })
     await stream.ended
     const first = stream.events[0]
-    if (first?.event !== 'conversation-and-segment-id') throw new Error('The ids did not come first.')
+    if (first?.event !== 'conversation-and-segment-id')
+      throw new Error('The stream didn’t start with the IDs.')
     const path = `${base}/${first.data.conversationId}/segments`
     const stored = await call<{ items: { answer: string; status: string }[] }>(app, path, { token })
     const error = stream.events.find((event) => event.event === 'error')

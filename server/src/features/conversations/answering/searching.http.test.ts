@@ -171,8 +171,8 @@ describe('a model that searches', () => {
 
   test.each([
     ['broken JSON', '{"query": "half', 'not valid JSON'],
-    ['nothing', '', 'not valid JSON'],
-    ['no object', '"words"', 'no text in "query"'],
+    ['empty input', '', 'not valid JSON'],
+    ['a string', '"words"', 'no text in "query"'],
     ['null', 'null', 'no text in "query"'],
     ['another field', '{"q":"x"}', 'no text in "query"'],
   ])('is told that %s cannot be parsed, and can try again', async (_name, input, told) => {

@@ -37,7 +37,7 @@ async function finished(
 
 function idsOf(events: NumberedEvent[]): { conversationId: string; segmentId: string } {
   const first = events[0]
-  if (first?.event !== 'conversation-and-segment-id') throw new Error('The ids did not come first.')
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
   return { conversationId: first.data.conversationId, segmentId: first.data.conversationSegmentId }
 }
 

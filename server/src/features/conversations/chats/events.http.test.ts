@@ -42,7 +42,7 @@ async function ask(gptSystemId: string, question: string) {
   const stream = await openStream(app, `${base}/byGptSystemId/${gptSystemId}`, { token, body: { question } })
   await stream.ended
   const first = stream.events[0]
-  if (first?.event !== 'conversation-and-segment-id') throw new Error('The ids did not come first.')
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
   const { body } = await call<{ items: Record<string, unknown>[] }>(
     app,
     `${base}/${first.data.conversationId}/segments`,

@@ -50,7 +50,7 @@ async function askOpenly(token: string, path = `${base}/byGptSystemId/${agent}`)
   })
   const stream = await openStream(app, path, { token, body: { question: 'Well?' } })
   const first = await stream.until(({ event }) => event === 'conversation-and-segment-id')
-  if (first.event !== 'conversation-and-segment-id') throw new Error('The ids did not come.')
+  if (first.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
   return { ...first.data, stream, end }
 }
 

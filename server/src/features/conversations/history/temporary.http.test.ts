@@ -31,7 +31,7 @@ async function asked(body: object, path = `${base}/byGptSystemId/${agent}`) {
   const stream = await openStream(app, path, { token: anna, body: { question: 'Where is it?', ...body } })
   await stream.ended
   const [first] = stream.events
-  if (first?.event !== 'conversation-and-segment-id') throw new Error('The ids did not come first.')
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
   return first.data
 }
 

@@ -31,7 +31,8 @@ export function opened(
 
 export function idsOf(stream: OpenStream): { conversationId: string; conversationSegmentId: string } {
   const first = stream.events[0]
-  if (first?.event !== 'conversation-and-segment-id') throw new Error(`No ids came first: ${stream.raw()}`)
+  if (first?.event !== 'conversation-and-segment-id')
+    throw new Error(`The stream didn't start with the IDs: ${stream.raw()}`)
   return first.data
 }
 
@@ -57,7 +58,7 @@ export async function segmentOf(
   const path = `${base}/${ids.conversationId}/segments?ids=${ids.conversationSegmentId}`
   const { body } = await call<{ items: ShownSegment[] }>(app, path, { token })
   const [segment] = body.items
-  if (!segment) throw new Error('The segment is not listed.')
+  if (!segment) throw new Error('The segment isn’t listed.')
   return segment
 }
 
@@ -68,7 +69,7 @@ export async function detailsOf(
 ): Promise<Details> {
   const path = `${base}/${ids.conversationId}/segments/${ids.conversationSegmentId}/executionDetails`
   const { status, body } = await call<Details>(app, path, { token })
-  if (status !== 200) throw new Error(`The details answered ${status}: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`The details returned ${status}: ${JSON.stringify(body)}`)
   return body
 }
 
@@ -98,6 +99,6 @@ export async function attach(
     token,
     body: form,
   })
-  if (status !== 200) throw new Error(`The attachment was refused: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`The attachment was rejected: ${JSON.stringify(body)}`)
   return body.attachmentId
 }

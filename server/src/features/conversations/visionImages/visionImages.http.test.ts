@@ -128,10 +128,10 @@ describe('an image for a model', () => {
   })
 
   test.each([
-    ['a text', 'hello', 415, 'image.kind'],
-    ['a page', '<html><svg></svg></html>', 415, 'image.kind'],
-    ['a damaged one', '\x89PNG\r\n\x1a\n', 415, 'image.kind'],
-    ['more than 20 MB', Buffer.alloc(20 * 1024 * 1024 + 1), 413, 'visionImage.tooLarge'],
+    ['a text file', 'hello', 415, 'image.kind'],
+    ['an HTML page', '<html><svg></svg></html>', 415, 'image.kind'],
+    ['a damaged image', '\x89PNG\r\n\x1a\n', 415, 'image.kind'],
+    ['a file larger than 20 MB', Buffer.alloc(20 * 1024 * 1024 + 1), 413, 'visionImage.tooLarge'],
   ])('[A43] [S27] %s is rejected with what to do', async (_name, file, status, code) => {
     const answer = await uploadVisionImage(app, anna.token, base, file, 'file.png')
     expect([answer.status, answer.body.code]).toEqual([status, code])

@@ -44,7 +44,7 @@ async function ended(app: TestApplication, token: string): Promise<string | null
     if (!latest || latest.finishedAt !== null) return latest?.importId ?? null
     await wait(100)
   }
-  throw new Error('The import has not come to its end.')
+  throw new Error('The import didn’t finish.')
 }
 
 async function endedImport({ app, gptSystemId }: World): Promise<string> {

@@ -45,9 +45,9 @@ test('each heading and each page has its own piece', () => {
 })
 
 test.each([
-  ['that was wrapped otherwise', 'the lighthouse\n and its', 'the lighthouse and its'],
-  ['that was cut', 'Sentence number 0 tells of the light…', 'Sentence number 0 tells of the light'],
-  ['that is not there', 'something else', sentences[0]!],
+  ['wrapped differently', 'the lighthouse\n and its', 'the lighthouse and its'],
+  ['that was shortened', 'Sentence number 0 tells of the light…', 'Sentence number 0 tells of the light'],
+  ['that isn’t in the document', 'something else', sentences[0]!],
 ])('a quote %s is marked as precisely as possible', (_what, quote, marked) => {
   const [piece] = citedDocument(passagesOf(sentences[0]!), '0', quote)!.pieces
   expect(piece!.text.slice(piece!.marks[0]!.start, piece!.marks[0]!.end)).toBe(marked)

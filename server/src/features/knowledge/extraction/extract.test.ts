@@ -5,7 +5,7 @@ import type { TextType } from './sniff.ts'
 
 function read(text: string, mimeType: TextType): DocumentText {
   const { document } = extract(Buffer.from(text), mimeType)
-  if (!document) throw new Error('nothing was extracted')
+  if (!document) throw new Error('No text was extracted.')
   return document
 }
 const sections = (document: DocumentText) =>

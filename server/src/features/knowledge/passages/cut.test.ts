@@ -5,7 +5,7 @@ import { cutPassages } from './cut.ts'
 
 function cut(text: string, mimeType: 'text/plain' | 'text/markdown' = 'text/plain') {
   const { document } = extract(Buffer.from(text), mimeType)
-  if (!document) throw new Error('nothing was extracted')
+  if (!document) throw new Error('No text was extracted.')
   return { document, passages: [...cutPassages(document)] }
 }
 const sentence = (n: number) => `Sentence number ${n} has exactly ten words in it here. `

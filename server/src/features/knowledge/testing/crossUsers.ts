@@ -55,7 +55,7 @@ async function makeReader(app: TestApplication, index: number): Promise<Reader> 
     token: who.token,
     body: {},
   })
-  if (made.status !== 200) throw new Error(`The agent of ${canary} was not published: ${made.status}`)
+  if (made.status !== 200) throw new Error(`The agent of ${canary} wasn't published: ${made.status}`)
   return { ...who, dataSourceId, canary, gptSystemId }
 }
 

@@ -44,7 +44,7 @@ export async function settled(app: TestApplication, dataSourceId: string): Promi
     const files = await listFiles(app, dataSourceId)
     if (files.every((file) => file.state === 'Ready' || file.state === 'Failed')) return files
   }
-  throw new Error('The files were not read in time.')
+  throw new Error('The files weren’t processed in time.')
 }
 
 export async function find(app: TestApplication, dataSourceIds: string[], question: string): Promise<Found> {

@@ -46,7 +46,7 @@ export function createPlaces() {
     async place(kind: Kind): Promise<Place> {
       if (kind === 'embedded') return { DATA_DIR: fresh('data') }
       const url = await freshDatabase()
-      if (!url) throw new Error('TEST_DATABASE_URL is not set.')
+      if (!url) throw new Error('TEST_DATABASE_URL isn’t set.')
       databases.push(url)
       return { DATA_DIR: fresh('data'), DATABASE_URL: url }
     },

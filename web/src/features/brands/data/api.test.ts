@@ -44,7 +44,7 @@ beforeEach(() => {
 describe('[R-9-054] a write reloads what it has changed', () => {
   it.each([
     [
-      'a brand that is saved: itself, its history and the list',
+      'reloads a saved brand, its history, and the list',
       (store: Store) =>
         store.dispatch(
           brandsApi.endpoints.updateBrand.initiate({
@@ -58,12 +58,12 @@ describe('[R-9-054] a write reloads what it has changed', () => {
       ['brands', 'brands/a', 'brands/a/history'],
     ],
     [
-      'one that is made or removed: the list',
+      'reloads the list after a brand is created or deleted',
       (store: Store) => store.dispatch(brandsApi.endpoints.removeBrand.initiate({ brandKey: 'c' })),
       ['brands'],
     ],
     [
-      'the defaults: all of it, since every brand may inherit them',
+      'reloads everything after the defaults change, because every brand can inherit them',
       (store: Store) =>
         store.dispatch(
           brandsApi.endpoints.updateBrandDefaults.initiate({ version: 1, defaultBrandKey: 'a', theme: {} }),

@@ -81,7 +81,7 @@ function Pair({ pair, t, use }: { pair: ContrastPair; t: BrandsText; use: Props[
           <span className="m2 grow">
             <span className="swatch value-swatch" style={{ background: nearest.colour }} />
             {t('nearest', {
-              colour: `\u2066${nearest.colour.toUpperCase()}\u2069`,
+              color: `\u2066${nearest.colour.toUpperCase()}\u2069`,
               ratio: ratioText(nearest.ratio),
             })}
           </span>
@@ -90,7 +90,7 @@ function Pair({ pair, t, use }: { pair: ContrastPair; t: BrandsText; use: Props[
               type="button"
               className="btn soft sm"
               aria-label={t('useItFor', {
-                colour: nearest.colour.toUpperCase(),
+                color: nearest.colour.toUpperCase(),
                 field: labelOfPath(field, t),
               })}
               onClick={() => use(pair, nearest.colour)}

@@ -12,11 +12,11 @@ test('a policy covers every agent while it is enabled and active, whatever the b
 })
 
 test.each([
-  ['is off', { enabled: false }],
-  ['names its agents', { allGptSystems: false }],
-  ['is for one brand', { brandKey: 'care' }],
-  ['has not begun', { validFrom: '2026-06-01T00:00:00.000Z' }],
-  ['has ended', { validTo: '2026-04-01T00:00:00.000Z' }],
+  ['is turned off', { enabled: false }],
+  ['lists its agents', { allGptSystems: false }],
+  ['is limited to one brand', { brandKey: 'care' }],
+  ['isn’t active yet', { validFrom: '2026-06-01T00:00:00.000Z' }],
+  ['has expired', { validTo: '2026-04-01T00:00:00.000Z' }],
 ])('a policy that %s does not', (_, change) => {
   expect(covers({ ...all, ...change }, now)).toBe(false)
 })
