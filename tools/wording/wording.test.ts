@@ -35,8 +35,10 @@ const banned = new RegExp(`(?<![\\w-])(${Object.keys(words).join('|')})(?![\\w-]
 
 type Texts = Record<string, string>
 async function textsOf(file: string): Promise<[where: string, text: string][]> {
-  const { default: texts } = (await import(path.join(root, file))) as { default: Texts }
-  return Object.entries(texts).map(([key, text]) => [`${file}: ${key}`, text])
+  const module = (await import(path.join(root, file))) as Record<string, { english?: Texts }>
+  return Object.values(module).flatMap(({ english = {} }) =>
+    Object.entries(english).map(([key, text]): [string, string] => [`${file}: ${key}`, text]),
+  )
 }
 const english = (await Promise.all(files.filter((file) => /\/lang\/en\.ts$/.test(file)).map(textsOf))).flat()
 const errorTexts: [string, string][] = [
