@@ -124,7 +124,7 @@ export async function uploadAvatar(
 
 const management = '/api/internal/gptSystems/system/management'
 
-/** An agent that was just made, with its first draft, which may have a library. */
+/** Creates an agent with its first draft, optionally with a library. */
 export async function newAgent({ app, dataSourceId }: World, { linked = false } = {}) {
   const token = await app.token('admin')
   const { body } = await call<{

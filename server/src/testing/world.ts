@@ -5,7 +5,10 @@ import { call, openStream } from './client.ts'
 
 const management = '/api/internal/gptSystems/system/management'
 
-/** Makes the objects that the cases name: anna's conversation with an answer that cites, an agent, a library. */
+/**
+ * Creates the objects that the cases refer to: anna's conversation with an answer that has a citation, an
+ * agent, and a library.
+ */
 export async function createWorld(app: TestApplication, answer: () => void): Promise<World> {
   const admin = await app.token('admin')
   const gptSystemId = await publishAgent(app, 'World', {

@@ -16,7 +16,7 @@ export interface AdminScreen {
   section?: 'manageAgents'
   icon: LucideIcon
   title: ShortText
-  /** The title where there is room for one word only. */
+  /** The title if there is only room for one word. */
   short?: ShortText
   /** Elements by path below the screen's path; '' is the screen itself. Without pages, it comes with a later release. */
   pages?: Record<string, ReactElement>

@@ -26,14 +26,14 @@ async function addPrompt(world: World, gptSystemId: string, title: string): Prom
   return body.promptId
 }
 
-/** A draft with a picture. */
+/** Creates a draft with an avatar. */
 async function withAvatar(world: World) {
   const { gptSystemId, stateId } = await newAgent(world)
   await uploadAvatar(world.app, systemAvatar(stateId), await world.app.token('admin'))
   return { gptSystemId, gptSystemConfigurationStateId: stateId }
 }
 
-/** An agent with a published state and a draft beside it. */
+/** Creates an agent with a published version and a draft. */
 async function publishedAgent(app: TestApplication) {
   const token = await app.token('admin')
   const gptSystemId = await publishAgent(app, 'Published by a case')
@@ -51,7 +51,7 @@ async function publishedAgent(app: TestApplication) {
   return { gptSystemId, publicationId, stateId, draftId: draft.body.configuration.configStateId }
 }
 
-/** A prompt of anna's. */
+/** Creates a prompt of anna's. */
 async function ownPrompt(app: TestApplication): Promise<{ promptId: string }> {
   const { body } = await call<{ promptId: string }>(app, '/api/internal/currentUser/prompts', {
     token: await app.token('anna'),

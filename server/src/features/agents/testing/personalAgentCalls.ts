@@ -16,7 +16,7 @@ async function withAvatar(app: TestApplication) {
   return agent
 }
 
-/** An agent of somebody who may sign in no more. */
+/** Creates an agent whose owner can no longer sign in. */
 async function leftAgent(app: TestApplication): Promise<{ userId: string; gptSystemId: string }> {
   const { userId, token } = await person(app)
   const { body } = await call<{ gptSystemId: string }>(app, '/api/internal/gptSystems/user/management', {

@@ -2,7 +2,7 @@ import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls } from '../../../testing/case.ts'
 import { call } from '../../../testing/client.ts'
 
-/** An attachment of anna's that was not sent. */
+/** Creates an unsent attachment of anna's. */
 async function attach(app: TestApplication): Promise<string> {
   const form = new FormData()
   form.set('file', new File(['A sentence about lighthouses.'], 'lighthouses.txt'))

@@ -3,7 +3,7 @@ import { type Entry, newestEntry, updateBrand } from '../../../testing/auditLog.
 import { createBrand } from '../../../testing/brands.ts'
 import type { Calls } from '../../../testing/case.ts'
 
-/** The entry of a change of a brand that can be taken back. */
+/** Returns the entry of a brand change that can be restored. */
 async function changed(app: TestApplication): Promise<Entry> {
   const { body } = await createBrand(app)
   await updateBrand(app, body, { name: `${body.name} changed` })

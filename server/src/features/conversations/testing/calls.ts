@@ -8,7 +8,7 @@ import { imageIn, svgFile } from '../../../testing/visionImages.ts'
 
 const base = '/api/internal/userConversations'
 
-/** A link to the world's conversation, which is anna's. */
+/** Creates a link to the world's conversation, which is anna's. */
 async function snapshot({ app, conversationId }: World): Promise<string> {
   await allowSnapshots(app)
   const token = await app.token('anna')
@@ -19,7 +19,7 @@ async function snapshot({ app, conversationId }: World): Promise<string> {
       token,
     },
   )
-  // It can have few of them, and the same case is made many times.
+  // The number of links is limited and the case is created often, so an existing link is reused.
   const [there] = body.items
   if (there) return there.snapshotId
   const made = await call<{ snapshotId: string }>(app, `${base}/${conversationId}/snapshots`, {
@@ -29,7 +29,7 @@ async function snapshot({ app, conversationId }: World): Promise<string> {
   return made.body.snapshotId
 }
 
-/** A conversation of anna's that may go. */
+/** Creates a conversation of anna's that can be deleted. */
 async function annasConversation({ app, gptSystemId }: World): Promise<string> {
   const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
     token: await app.token('anna'),
@@ -45,7 +45,9 @@ async function annasConversation({ app, gptSystemId }: World): Promise<string> {
 const fileName = 'Lighthouses [old].txt'
 const answers = new WeakMap<TestApplication, Map<string, Promise<Record<string, string>>>>()
 
-/** The ids of somebody's question about a library's file, answered with a citation of it: asked once. */
+/**
+ * Returns the IDs of a user's question about a library file, whose answer cites it. Asked only once per user.
+ */
 function citingAnswer(app: TestApplication, userName: string): Promise<Record<string, string>> {
   const known = answers.get(app) ?? new Map<string, Promise<Record<string, string>>>()
   answers.set(app, known)

@@ -6,7 +6,7 @@ import type { Calls, Case, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
 
-/** A family of test chats: its path, and a configuration to chat with for whoever the cases are called by. */
+/** A family of test chats: its path, and a configuration for the caller of the cases to chat with. */
 interface TestChats {
   tester: 'anna' | 'admin'
   param: 'configStateId' | 'gptSystemConfigurationStateId'
@@ -44,7 +44,7 @@ interface TestChat {
 
 const fileName = 'Lighthouse of Vela.txt'
 
-/** Asks about a file that comes with the question, which the answer cites. */
+/** Asks about a file attached to the question, which the answer cites. */
 async function beginTestChat(app: TestApplication, family: TestChats): Promise<TestChat> {
   const token = await app.token(family.tester)
   const form = new FormData()
@@ -70,7 +70,7 @@ async function beginTestChat(app: TestApplication, family: TestChats): Promise<T
 
 const begun = new WeakMap<TestApplication, Map<TestChats, TestChat>>()
 
-/** The same chat again, as long as its agent has not gone. */
+/** Returns the same chat again as long as its agent exists. */
 async function testChat(app: TestApplication, family: TestChats): Promise<TestChat> {
   const known = begun.get(app) ?? new Map<TestChats, TestChat>()
   begun.set(app, known)

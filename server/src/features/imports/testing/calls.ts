@@ -34,7 +34,7 @@ const file = {
   ]),
 }
 
-/** One's latest import, once it has ended: a person has one at a time. */
+/** Returns a user's latest import once it has ended; each user can run only one at a time. */
 async function ended(app: TestApplication, token: string): Promise<string | null> {
   for (let tries = 0; tries < 600; tries += 1) {
     const { body } = await call<{ items: { importId: string; finishedAt: string | null }[] }>(app, path, {
