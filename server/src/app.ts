@@ -1,9 +1,9 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { createConfiguredEngines, type EngineOptions } from './engines/configured.ts'
 import { accessExplanationsFeature } from './features/accessExplanations/index.ts'
 import { agentsFeature } from './features/agents/index.ts'
-import { analytics } from './features/analytics/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
-import { auditLogFeature } from './features/auditLog/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
 import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
@@ -41,6 +41,20 @@ export interface App {
   stop(): Promise<void>
 }
 
+const folder = path.join(import.meta.dirname, 'features')
+
+/** Features that need only the platform, and that no other feature needs: the default exports of their `feature.ts`. */
+const independent = await Promise.all(
+  readdirSync(folder)
+    .filter((name) => existsSync(path.join(folder, name, 'feature.ts')))
+    .map(async (name) => {
+      const module = (await import(`./features/${name}/feature.ts`)) as {
+        default: (platform: Platform) => void
+      }
+      return module.default
+    }),
+)
+
 /** The list of features: each serves its part of the contract and gets the public interfaces it needs. */
 export function createApp(platform: Platform, auth: Auth, engineOptions: EngineOptions): App {
   const instance = createCurrentInstance(platform)
@@ -70,10 +84,9 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const imports = importsFeature(platform, { agents })
   instanceSettingsFeature(platform, { instance, providers, engines })
   checklistFeature(platform, instance)
-  analytics(platform)
   accessExplanationsFeature(platform, { instance, users, userRoles })
   exposureFeature(platform, instance)
-  auditLogFeature(platform)
+  for (const feature of independent) feature(platform)
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),
   )

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import * as store from './store.ts'
 
 /** Counts the contents of the instance and how much it is used. */
-export function analytics(platform: Platform): void {
+export default function analyticsFeature(platform: Platform): void {
   const { clock, database } = platform
   serve(platform, contract, { getCounts: () => store.readCounts(database.db, clock.now()) })
 }

@@ -12,7 +12,7 @@ type List = typeof configurationAuditLogs.list
 type Verification = Answer<typeof configurationAuditLogs.verify>
 
 /** The audit log: browsing, verifying, exporting, and restoring. */
-export function auditLogFeature(platform: Platform): void {
+export default function auditLogFeature(platform: Platform): void {
   const { database, config, audit } = platform
   const pages = createContinuation<store.Position>(config.secretKey, 'auditLog')
   const { getEntry, restore } = createRestoring(platform)
