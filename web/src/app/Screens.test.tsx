@@ -68,7 +68,7 @@ async function show(actions: readonly [Action, ...Action[]], held: Action[]): Pr
   )
   await vi.waitFor(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve)))
-    expect(place.textContent).toMatch(/the page|needs the action/)
+    expect(place.textContent).toMatch(/the page|You need the/)
   })
   const { textContent } = place
   act(() => unmount())
