@@ -88,7 +88,9 @@ function OldAgentPath() {
 }
 
 /** A screen of the administration with the pages below it, for people with one of its permissions. */
-function adminRoute([name, { pages = {} }]: [ScreenName, AdminScreen]) {
+function adminRoute([name, { pages }]: [ScreenName, AdminScreen]) {
+  // A screen of a later release has no route, so its URL leads to the dashboard.
+  if (!pages) return null
   const { path, actions } = screens[name]
   const [, , segment] = path.split('/')
   return (
