@@ -15,6 +15,7 @@ import {
   conversationIdOf,
   fillDirectory,
   questions,
+  sendAndLeave,
   sendButton,
   stopButton,
   wordsOf,
@@ -100,9 +101,8 @@ describe('an ended session', () => {
     })
     expect(ended.status).toBeLessThan(300)
     await composer(page).fill('Is anybody there?')
-    await composer(page).press('Enter')
     const login = page.getByRole('button', { name: 'Continue with company account' })
-    await login.or(page.getByLabel('Username')).first().waitFor()
+    await sendAndLeave(page, login.or(page.getByLabel('Username')).first().waitFor())
     if (await login.isVisible()) await login.click()
     await fillDirectory(page, 'chloe')
     await expectVisible(answers(page).getByText('Here I am.'))

@@ -42,6 +42,15 @@ export async function answered(page: Page): Promise<Locator> {
   return answer
 }
 
+/**
+ * Sends the typed question where the page is replaced in response, and waits for `next`, what the new page shows.
+ * Chromium never acknowledges a key whose page was replaced before the key came up.
+ */
+export async function sendAndLeave(page: Page, next: Promise<unknown>): Promise<void> {
+  const pressed = composer(page).press('Enter')
+  await Promise.race([next, pressed.then(() => next)])
+}
+
 export async function askAndRead(page: Page, question: string): Promise<Locator> {
   const before = await answers(page).count()
   await ask(page, question)

@@ -13,7 +13,7 @@ import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { chooseRowAction, expectRowGone, rowOf } from './brandScreens.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
-import { composer, readText, signIn } from './screens.ts'
+import { composer, readText, sendAndLeave, signIn } from './screens.ts'
 import { type OpenPage, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -202,8 +202,7 @@ describe('one user', () => {
     await expectVisible(page.getByText('Not signed in anywhere.'))
     // The open page ends with the next action, and says why.
     await composer(ben.page).fill('May I still ask?')
-    await composer(ben.page).press('Enter')
-    await expectPath(ben.page, /^\/auth\/jwt\/login/)
+    await sendAndLeave(ben.page, expectPath(ben.page, /^\/auth\/jwt\/login/))
     const ended = ben.page.getByText('Your account is disabled. Ask an administrator.')
     await expectVisible(ended)
     await ben.page.goto(`${origin}/chat/agents`)
