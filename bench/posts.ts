@@ -37,14 +37,14 @@ const results = [
   await measured('retried posts', () => retryPosts(app, token, agent, Number(option('retries', '500')))),
 ]
 await app.remove()
-process.exitCode = results.every(({ faults }) => faults.length === 0) ? 0 : 1
+process.exitCode = results.every(({ errors }) => errors.length === 0) ? 0 : 1
 
 async function measured(what: string, run: () => Promise<Posted>): Promise<Posted> {
   const begun = performance.now()
   const result = await run()
   say(
-    `${what}: ${result.posts} posts, ${result.faults.length} errors (${round((performance.now() - begun) / 1000)} s)`,
+    `${what}: ${result.posts} posts, ${result.errors.length} errors (${round((performance.now() - begun) / 1000)} s)`,
   )
-  for (const fault of result.faults.slice(0, 20)) say(`  ${fault}`)
+  for (const error of result.errors.slice(0, 20)) say(`  ${error}`)
   return result
 }

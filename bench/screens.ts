@@ -33,7 +33,7 @@ const speeds = [1, 4] as const
 
 let missed = 0
 let violations = 0
-const otherFaults = new Set<string>()
+const otherErrors = new Set<string>()
 
 say(`load ${round(loadavg()[0] ?? 0, 2)}; best of ${runs}`)
 if (only.includes('sizes')) sizes()
@@ -63,7 +63,7 @@ if (only.includes('sidebar')) await sidebar()
 if (only.includes('windows')) await windows()
 if (only.includes('memory')) await memory()
 row('policy violations', violations, '', 0)
-for (const fault of otherFaults) say(`  page error: ${fault}`)
+for (const error of otherErrors) say(`  page error: ${error}`)
 
 await browser.close()
 await product.stop()
@@ -126,9 +126,9 @@ async function repeat<T>(
   for (let run = 0; run < runs; run += 1) {
     const screen = await openScreen(browser as Browser, product.origin, conditions, signedIn)
     results.push(await work(screen))
-    for (const fault of screen.watch.faults()) {
-      if (fault.includes('content policy violated')) violations += 1
-      else otherFaults.add(fault)
+    for (const error of screen.watch.errors()) {
+      if (error.includes('content policy violated')) violations += 1
+      else otherErrors.add(error)
     }
     await screen.close()
   }

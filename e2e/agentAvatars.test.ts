@@ -37,7 +37,7 @@ describe("an agent's picture", () => {
       body: {},
     })
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/(status of|answered) 415/)
+    watch.expectError(/(status of|answered) 415/)
     await page.goto(`${origin}/admin/gptsystem/${gptSystemId}/edit`)
     const field = page.locator('[data-field="avatarFileName"]')
     await expectVisible(field.locator('svg.avatar'))
@@ -79,7 +79,7 @@ describe("an agent's picture", () => {
   test('[R-8-025] is replaced by the default image if it fails to load', async () => {
     const gptSystemId = await pictured('Broken picture')
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/(status of|answered) 404/)
+    watch.expectError(/(status of|answered) 404/)
     await page.route(`**/${gptSystemId}/avatar*`, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(`${stage.current.origin}/chat/${gptSystemId}`)
     await expectVisible(page.locator('.chat-bar svg.avatar:not(.avatar-wait)'))

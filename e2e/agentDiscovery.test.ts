@@ -63,7 +63,7 @@ describe('the agents page', { shuffle: false }, () => {
 
   test('reports failed requests and retries them, separately or together', async () => {
     const { page, watch } = await stage.current.openAs('ben')
-    watch.expectFault(/500|Failed to load resource|gptSystemDirectories/)
+    watch.expectError(/500|Failed to load resource|gptSystemDirectories/)
     const fail = (which: string) =>
       page.route(`**/gptSystemDirectories/${which}?*`, (route) =>
         route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),

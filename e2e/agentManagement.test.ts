@@ -17,10 +17,10 @@ const wider = (page: Page) => page.evaluate<boolean>('document.documentElement.s
 async function open(
   path: string,
   [, options, script]: readonly [string, object, string] = ['', {}, ''],
-  fault?: RegExp,
+  error?: RegExp,
 ) {
   const { page, watch } = await stage.current.openAs('admin', options)
-  if (fault) watch.expectFault(fault)
+  if (error) watch.expectError(error)
   if (script) await page.addInitScript(script)
   await page.goto(`${stage.current.origin}${path}`)
   return page
@@ -261,7 +261,7 @@ describe('publishing without permission to read', () => {
     const role = await createRole(app, ['GptSystemsPublish'], 'Publishes alone')
     await assignRole(app, await userIdOf(app, 'ben'), role.userRoleId)
     const { page, watch } = await openAs('ben')
-    watch.expectFault(/403|404/)
+    watch.expectError(/403|404/)
     await page.goto(`${origin}${list}/${gptSystemId}/publish`)
     await expectVisible(
       page.getByText(

@@ -17,10 +17,10 @@ const wider = (page: Page) => page.evaluate<boolean>('document.documentElement.s
 async function open(
   path: string,
   [, options, script]: readonly [string, object, string] = LIGHT_ENGLISH,
-  fault?: RegExp,
+  error?: RegExp,
 ) {
   const { page, watch } = await stage.current.openAs('admin', options)
-  if (fault) watch.expectFault(fault)
+  if (error) watch.expectError(error)
   if (script) await page.addInitScript(script)
   await page.goto(`${stage.current.origin}${path}`)
   return page
@@ -108,7 +108,7 @@ describe("an agent's pages", () => {
     const cards = await createRole(app, ['GptSystemsRead'], 'Reads cards')
     await assignRole(app, await userIdOf(app, 'ben'), cards.userRoleId)
     const other = await stage.current.openAs('ben')
-    other.watch.expectFault(/40[34]/)
+    other.watch.expectError(/40[34]/)
     for (const path of ['prompts', 'limits']) {
       await other.page.goto(`${stage.current.origin}${list}/${gptSystemId}/${path}`)
       await expect.poll(() => other.page.locator('main').innerText()).toMatch(/don’t have access|permission/i)

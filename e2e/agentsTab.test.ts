@@ -116,7 +116,7 @@ describe('the Agents tab', () => {
     await published('Tender Reader')
     await pinnedExactly('ben', [])
     const { page, watch } = await stage.current.openAs('ben')
-    watch.expectFault(/503|Failed to load resource|pinned/)
+    watch.expectError(/503|Failed to load resource|pinned/)
     await page.goto(`${stage.current.origin}/chat/agents`)
     const pinTender = pinOf(page, 'Tender Reader')
     await page.route('**/gptSystems/pinned/*', (route) =>

@@ -85,7 +85,7 @@ describe('a refused question', () => {
 
   test('is cleared by New Chat, and the next one is answered', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/429|question\.failed/)
+    watch.expectError(/429|question\.failed/)
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     await refuse(page, '**/byGptSystemId/**')
     await ask(page, 'Now?')
@@ -101,7 +101,7 @@ describe('a refused question', () => {
 
   test('is asked again with the cursor in the message', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/429|question\.failed/)
+    watch.expectError(/429|question\.failed/)
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     await refuse(page, '**/byGptSystemId/**')
     await ask(page, 'Now?')
@@ -145,7 +145,7 @@ describe('the focus', () => {
 describe("a question the server hasn't received", () => {
   test('is back in the message after visiting another page', async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/500/)
+    watch.expectError(/500/)
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     await composer(page).waitFor()
     stage.current.engine.play(text('Yes.'))

@@ -197,7 +197,7 @@ describe('attachments', () => {
 
   test('a refused question and its file are back in the message after a reload, and can then be sent', async () => {
     const { page, watch } = await openChat()
-    watch.expectFault(/500/)
+    watch.expectError(/500/)
     await page.route('**/byGptSystemId/**', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
     )
@@ -220,7 +220,7 @@ describe('attachments', () => {
 
   test('unreadable files each say why, and the rest is sent with the question', async () => {
     const { page, watch } = await openChat()
-    watch.expectFault(/415/)
+    watch.expectError(/415/)
     await chooser(page).setInputFiles([
       chosen({
         name: 'locked.pdf',
@@ -232,12 +232,12 @@ describe('attachments', () => {
       chosen({ name: 'empty.md', content: '' }),
       chosen({ name: 'good.md', content: 'The kettle boils at six in the morning.' }),
     ])
-    const fault = (name: string) => chip(page, name).locator('.attachment-failure')
-    await expectVisible(fault('locked.pdf').getByText('password-protected'))
-    await expectVisible(fault('scan.pdf').getByText('only images of pages, without text'))
-    await expectVisible(fault('broken.pdf').getByText('damaged'))
-    await expectVisible(fault('program.txt').getByText('isn’t supported'))
-    await expectVisible(fault('empty.md').getByText('empty'))
+    const error = (name: string) => chip(page, name).locator('.attachment-failure')
+    await expectVisible(error('locked.pdf').getByText('password-protected'))
+    await expectVisible(error('scan.pdf').getByText('only images of pages, without text'))
+    await expectVisible(error('broken.pdf').getByText('damaged'))
+    await expectVisible(error('program.txt').getByText('isn’t supported'))
+    await expectVisible(error('empty.md').getByText('empty'))
     await expectReady(page, 'good.md')
     const answer = await askAndRead(page, 'When does the kettle boil?')
     await expect.poll(() => readText(answer)).toContain('six in the morning')
@@ -270,7 +270,7 @@ describe('attachments', () => {
 
   test('an upload can be canceled; one whose answer was lost is retried and creates one attachment', async () => {
     const { page, watch } = await openChat()
-    watch.expectFault(/ERR_FAILED|ERR_CONNECTION/)
+    watch.expectError(/ERR_FAILED|ERR_CONNECTION/)
     let lost = 0
     const stored: string[] = []
     await page.route('**/api/internal/attachments?*', async (route) => {

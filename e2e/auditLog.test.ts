@@ -75,7 +75,7 @@ describe('end to end', () => {
   test('changes made in the meantime are shown before reverting', async () => {
     const brand = await changed()
     const { page, watch } = await openLog(`?object=${brand.brandKey}`)
-    watch.expectFault(/412/)
+    watch.expectError(/412/)
     await rows(page).first().click()
     await restoreButton(page).click()
     const dialog = page.getByRole('dialog')
@@ -170,7 +170,7 @@ describe('the list', () => {
     for (let brands = 0; brands < 3; brands += 1) await changed()
     const all = await listEntries(stage.current.app, { pageSize: '200' })
     const { page, watch } = await openLog()
-    watch.expectFault(/503|server/)
+    watch.expectError(/503|server/)
     await page.route(/configurationAuditLogs(\?|$)/, async (route) => {
       const url = new URL(route.request().url())
       url.searchParams.set('pageSize', '2')
@@ -191,7 +191,7 @@ describe('the list', () => {
         json: problem,
       }),
     )
-    watch.expectFault(/500/)
+    watch.expectError(/500/)
     await page.getByRole('combobox', { name: 'Type' }).selectOption('Brands')
     await expectVisible(page.getByText('Request ID: r-1'))
     await page.unroute(/configurationAuditLogs(\?|$)/)
@@ -218,7 +218,7 @@ describe('an entry', () => {
   test("of a creation shows no previous values; one that doesn't exist is reported as such", async () => {
     const brand = await makeBrand(stage.current)
     const { page, watch } = await openLog(`?object=${brand.brandKey}`)
-    watch.expectFault(/404/)
+    watch.expectError(/404/)
     await rows(page).last().click()
     await expectVisible(page.getByText('There’s no version before this change.'))
     expect(await restoreButton(page).count()).toBe(0)
@@ -236,7 +236,7 @@ test('the log is verified, and exported with the current filters', async () => {
   await page.getByRole('button', { name: 'Close' }).click()
   await expectGone(page.getByText(/^Log verified/))
   await page.route('**/configurationAuditLogs/verify', (route) =>
-    route.fulfill({ json: { checked: 6, firstBroken: 7, fault: 'CutOff', notedOutside: 9 } }),
+    route.fulfill({ json: { checked: 6, firstBroken: 7, error: 'CutOff', notedOutside: 9 } }),
   )
   await page.getByRole('button', { name: 'Verify log' }).click()
   await expectVisible(

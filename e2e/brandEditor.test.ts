@@ -163,7 +163,7 @@ describe('images', () => {
   test("a file that isn't an image shows an error at its field", async () => {
     const { brandKey } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey, 'logos')
-    watch.expectFault(/4\d\d/)
+    watch.expectError(/4\d\d/)
     await page
       .locator('input[data-image=avatarFileName]')
       .setInputFiles(chosen({ name: 'note.png', content: 'not an image', type: 'image/png' }))
@@ -197,7 +197,7 @@ describe('the other fields', () => {
     await makeBrand(stage.current, { hostNames: ['held.localhost'] })
     const { brandKey } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey, 'general')
-    watch.expectFault(/4\d\d/)
+    watch.expectError(/4\d\d/)
     const long = `Long ${'m'.repeat(35)}`
     await field(page, 'Name').fill(long)
     await page.getByRole('button', { name: 'Add host name' }).click()
@@ -247,7 +247,7 @@ describe('the other fields', () => {
 
   test("a brand that doesn't exist is reported as such", async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/404/)
+    watch.expectError(/404/)
     await page.goto(`${stage.current.origin}/admin/brand/nowhere/edit`)
     await expectVisible(page.getByText('This brand doesn’t exist.'))
     await page.getByRole('link', { name: 'Back to brands' }).click()
@@ -259,7 +259,7 @@ describe('input is never lost', () => {
   test('of two administrators, the second chooses field by field', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey)
-    watch.expectFault(/412/)
+    watch.expectError(/412/)
     const other = await openEditor(stage.current, brandKey)
     await hex(other.page, 'Primary main').fill('#00639b')
     await tab(other.page, 'General').click()
@@ -290,7 +290,7 @@ describe('input is never lost', () => {
   test('the saved version can be accepted completely', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey, 'general')
-    watch.expectFault(/412/)
+    watch.expectError(/412/)
     const other = await openEditor(stage.current, brandKey, 'general')
     await field(other.page, 'Name').fill(`${name} theirs`)
     await save(other.page, `${name} theirs`)
@@ -320,7 +320,7 @@ describe('input is never lost', () => {
   test('a server error leaves all input unchanged', async () => {
     const { brandKey, name } = await makeBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey)
-    watch.expectFault(/500/)
+    watch.expectError(/500/)
     let broken = true
     await page.route(`**/api/internal/brands/${brandKey}`, (route) =>
       broken && route.request().method() === 'PUT'

@@ -92,7 +92,7 @@ describe.each([[acme], [borealis]])('the host name of $name', (company) => {
     const origin = originOf(company)
     const { page, watch } = await stage.current.open({ viewport: { width: 1440, height: 900 } })
     // The instance's own address is used only for signing in; users work on the company's host.
-    watch.expectFault(new RegExp(`^request to another host: ${origin}/`))
+    watch.expectError(new RegExp(`^request to another host: ${origin}/`))
     const { traces, asked } = watchTraces(page, otherOf(company))
 
     await page.goto(`${origin}/`)

@@ -80,7 +80,7 @@ describe('the list of brands', () => {
     await dialog.getByRole('button', { name: 'Delete Short Lived' }).click()
     await expectVisible(page.getByText('Short Lived deleted'))
     await expectRowGone(page, 'Short Lived')
-    watch.expectFault(/409/)
+    watch.expectError(/409/)
     await chooseRowAction(page, 'Parlance', 'Delete')
     const refused = page.getByRole('dialog', { name: 'Delete Parlance?' })
     await refused.getByRole('button', { name: 'Delete Parlance' }).click()
@@ -92,7 +92,7 @@ describe('the list of brands', () => {
   test("a brand in use isn't deleted, and what uses it is named", async () => {
     await makeBrand(stage.current, { name: 'Worn Brand' })
     const { page, watch } = await openBrands(stage.current)
-    watch.expectFault(/409/)
+    watch.expectError(/409/)
     await page.route('**/api/internal/brands/made-*', (route) =>
       route.fulfill({
         status: 409,
@@ -119,7 +119,7 @@ describe('the list of brands', () => {
     await makeBrand(stage.current, { brandKey: 'bulk-a', name: 'Bulk Anchor' })
     await makeBrand(stage.current, { brandKey: 'bulk-b', name: 'Bulk Beacon' })
     const { page, watch } = await openBrands(stage.current)
-    watch.expectFault(/409/)
+    watch.expectError(/409/)
     for (const name of ['Bulk Anchor', 'Bulk Beacon', 'Parlance'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await expectVisible(page.getByText('3 selected'))
@@ -136,7 +136,7 @@ describe('the list of brands', () => {
 
   test('an error says what happened, and retrying helps', async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/500/)
+    watch.expectError(/500/)
     let broken = true
     await page.route('**/api/internal/brands?*', (route) =>
       broken
@@ -221,7 +221,7 @@ describe('a new brand', () => {
   test('errors appear at their fields, also from the server, and input stays', async () => {
     await makeBrand(stage.current, { brandKey: 'taken', name: 'Taken', hostNames: ['taken.localhost'] })
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/4\d\d/)
+    watch.expectError(/4\d\d/)
     await page.goto(`${stage.current.origin}/admin/brand/new`)
     await page.getByRole('button', { name: 'Create brand' }).click()
     await expectVisible(page.getByText('Name is required'))
@@ -262,7 +262,7 @@ describe('export and import', () => {
     expect(file.suggestedFilename()).toBe('brand-wander.json')
     const content = await readFile(await file.path(), 'utf8')
 
-    watch.expectFault(/409|400/)
+    watch.expectError(/409|400/)
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import brand' })
     await dialog.getByRole('button', { name: 'Import' }).click()

@@ -71,7 +71,7 @@ describe('chat', () => {
 
   test('[R-2-029] an unknown agent leads to a message and the chat without an agent', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/404/)
+    watch.expectError(/404/)
     await page.goto(`${stage.current.origin}/chat/01890000-0000-7000-8000-000000000000`)
     await expectVisible(
       page.getByText('This agent doesn’t exist, or you don’t have access to it. Choose another one above.'),

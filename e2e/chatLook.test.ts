@@ -61,7 +61,7 @@ describe("an agent's chat appearance", () => {
     await expectVisible(chat.page.getByText('Rules change in January.'))
 
     // When two users change it, the second chooses, and no input is lost.
-    watch.expectFault(/412/)
+    watch.expectError(/412/)
     const token = await stage.current.app.token('admin')
     const path = `/api/internal/gptSystems/system/management/${agent}`
     const { body } = await call<{ version: number; ux: object }>(stage.current.app, path, { token })
@@ -84,7 +84,7 @@ describe("an agent's chat appearance", () => {
     await page.getByRole('link', { name: 'Chat appearance' }).click()
     await expectPath(page, lookPath())
     const anna = await stage.current.openAs('anna')
-    anna.watch.expectFault(/403|404/)
+    anna.watch.expectError(/403|404/)
     await anna.page.goto(`${stage.current.origin}${lookPath()}`)
     await expectGone(anna.page.getByRole('switch', { name: 'Show starter questions' }))
   })

@@ -165,9 +165,9 @@ describe('an instance set up step by step', { shuffle: false }, () => {
 
     test('says if it failed to load, and can be reloaded', async () => {
       const { page, watch } = await stage.current.openAs('admin')
-      watch.expectFault(/500|checklist/)
+      watch.expectError(/500|checklist/)
       await page.route('**/instanceSettings/checklist', (route) =>
-        route.fulfill({ status: 500, json: { code: 'internal', message: 'A fault.', requestId: 'r1' } }),
+        route.fulfill({ status: 500, json: { code: 'internal', message: 'An error.', requestId: 'r1' } }),
       )
       await page.goto(`${stage.current.origin}/admin`)
       await expectVisible(page.locator('.checklist').getByRole('alert'))

@@ -56,7 +56,7 @@ describe('the list of conversations', () => {
 
   test('[R-8-012][R-8-013] reports a list that failed to load, and reloads it', async () => {
     const { page, watch } = await stage.current.open()
-    watch.expectFault(/500|Failed to load/)
+    watch.expectError(/500|Failed to load/)
     // Blocked until the test asks: the page's own reload would remove the button.
     await page.route(/\/userConversations(\/archived)?\?/, async (route) =>
       (await page.evaluate<boolean>('Boolean(globalThis.asked)').catch(() => false))
@@ -64,9 +64,9 @@ describe('the list of conversations', () => {
         : route.fulfill({ status: 500, body: '' }),
     )
     await signIn(page, stage.current.origin, 'chloe')
-    const fault =
+    const error =
       'Something went wrong while loading your chat history. Please refresh or start a new conversation.'
-    await expectVisible(page.getByText(fault))
+    await expectVisible(page.getByText(error))
     await tab(page, 'Archived').click()
     const archived = 'Something went wrong while loading archived chats. Please refresh or try again later.'
     await expectVisible(page.getByText(archived))
@@ -164,7 +164,7 @@ describe('the list of conversations', () => {
   test('[R-2-108][R-4-072][R-1-004] deleting clears the open conversation, and can be undone in place', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     // Its title may be requested just as it is deleted.
-    watch.expectFault(/404/)
+    watch.expectError(/404/)
     await talk(page, 'Below it')
     await talk(page, 'Thrown away')
     await choose(page, 'Thrown away', 'Delete')
@@ -286,7 +286,7 @@ describe('searching', () => {
 
 test('[R-4-089][R-4-091] choosing a conversation opens it, and stops following the current answer', async () => {
   const { page, watch } = await stage.current.openAs('anna')
-  watch.expectFault(/abort/i)
+  watch.expectError(/abort/i)
   await talk(page, 'The one before')
   await newChat(page)
   stage.current.engine.play(words(400, 30))

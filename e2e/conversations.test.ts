@@ -24,7 +24,7 @@ describe('conversations', () => {
   test('[R-1-003] a conversation is in the history after a reload and after signing out and in again', async () => {
     const { page, watch } = await stage.current.open()
     // The list request may be in progress when the session ends.
-    watch.expectFault(/401/)
+    watch.expectError(/401/)
     await signIn(page, stage.current.origin, 'ben', `/chat/${scripted}`)
     stage.current.engine.play(text('The **answer** to keep.'))
     await askAndRead(page, 'Remember the lighthouse')
@@ -128,7 +128,7 @@ describe('conversations', () => {
     await askAndRead(page, 'A private matter')
     const address = page.url()
     const { page: other, watch } = await stage.current.openAs('chloe')
-    watch.expectFault(/404/)
+    watch.expectError(/404/)
     await other.goto(address)
     await expectVisible(other.getByText('This conversation doesn’t exist, or you don’t have access to it.'))
     expect(await other.getByText('private').count()).toBe(0)

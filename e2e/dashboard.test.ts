@@ -33,9 +33,9 @@ describe('the dashboard', () => {
 
   test('reports errors, and retries on request', async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/500|counts/)
+    watch.expectError(/500|counts/)
     await page.route('**/api/internal/analytics/counts', (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'A fault.', requestId: 'r1' } }),
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'An error.', requestId: 'r1' } }),
     )
     await page.goto(at('/admin'))
     await expectVisible(page.getByRole('main').getByRole('alert'))
@@ -93,9 +93,9 @@ describe('the agents', () => {
 
   test('report that they failed to load', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/500|gptSystemDirectories/)
+    watch.expectError(/500|gptSystemDirectories/)
     await page.route('**/currentUser/gptSystemDirectories/**', (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'A fault.', requestId: 'r1' } }),
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'An error.', requestId: 'r1' } }),
     )
     await page.goto(at('/chat/agents'))
     await expectVisible(page.getByRole('main').getByRole('alert'))

@@ -40,7 +40,7 @@ describe('file libraries', { shuffle: false }, () => {
 
   test('a user without the permission sees which one is missing, and no way in', async () => {
     const { page, watch } = await stage.current.openAs('ben')
-    watch.expectFault(/403/)
+    watch.expectError(/403/)
     await page.goto(`${stage.current.origin}/admin/datasource`)
     await expectVisible(page.getByText(/You need the\s+DataSourcesRead/))
     await page.getByRole('button', { name: /^Account menu for/ }).click()
@@ -80,7 +80,7 @@ describe('file libraries', { shuffle: false }, () => {
 
   test('a file of an unsupported type is refused with a solution', async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/4\d\d/)
+    watch.expectError(/4\d\d/)
     await page.goto(`${stage.current.origin}/admin/datasource`)
     await drop(page, library(page, 'Documents'), {
       name: 'program.txt',
@@ -135,7 +135,7 @@ describe('file libraries', { shuffle: false }, () => {
 
   test('a hundred files at once: each with its state, failures say why, and the rest continues', async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/415/)
+    watch.expectError(/415/)
     await page.goto(`${stage.current.origin}/admin/datasource`)
     await page.getByRole('button', { name: 'New library' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Hundred')

@@ -75,8 +75,8 @@ test('a choice removed in the meantime is refused with a message, and the questi
   const { app } = stage.current
   const changing = await publishAgent(app, 'Changes', { ...named('quick'), selectableDeployments: choices })
   const { page, watch } = await stage.current.openAs('anna')
-  watch.expectFault(/409/)
-  watch.expectFault(/question\.failed/)
+  watch.expectError(/409/)
+  watch.expectError(/question\.failed/)
   await page.goto(`${stage.current.origin}/chat/${changing}`)
   await page.getByRole('button', { name: 'Model: Quick' }).click()
   await page.getByRole('menuitemradio', { name: 'Thorough' }).click()

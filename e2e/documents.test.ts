@@ -199,7 +199,7 @@ describe('a cited document', () => {
 
   test("bytes that aren't a PDF after all are shown as text, and a failed load can be retried", async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/500/)
+    watch.expectError(/500/)
     let asked = 0
     await page.route('**/uploadedFiles/*', (route) =>
       asked++ === 0 ? route.fulfill({ status: 500, body: 'no' }) : route.fulfill({ body: 'no PDF at all' }),
@@ -225,7 +225,7 @@ describe('a cited document', () => {
       },
     )
     expect(removed.status).toBe(204)
-    watch.expectFault(/404/)
+    watch.expectError(/404/)
     await page.reload()
     await page.locator('.note').first().click()
     await documentButton(page).click()
@@ -261,7 +261,7 @@ const looks = [LIGHT_ENGLISH, DARK_ARABIC, PHONE]
 describe('attachments and documents', () => {
   test.for(looks)('have no serious accessibility violations, %s', async ([, options, before]) => {
     const { page, watch } = await stage.current.openAs('admin', options)
-    watch.expectFault(/415/)
+    watch.expectError(/415/)
     await page.addInitScript(before)
     await page.goto(`${stage.current.origin}/chat/${agent}`)
     await composer(page).waitFor()

@@ -79,7 +79,7 @@ test('an invalid field blocks saving, is linked, and is asked about on leaving',
 
 test('a failed save is reported, and nothing is lost', async () => {
   const { page, watch, stored } = await openDraft()
-  watch.expectFault(/50[03]|status of/)
+  watch.expectError(/50[03]|status of/)
   await page.route('**/configurationStates/*', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken', requestId: 'r-1' } })
@@ -98,7 +98,7 @@ test('a failed save is reported, and nothing is lost', async () => {
 
 test('changes published by someone else in the meantime are asked about, and go into the next draft', async () => {
   const { page, watch, gptSystemId, stateId } = await openDraft()
-  watch.expectFault(/4(09|12)/)
+  watch.expectError(/4(09|12)/)
   await expectVisible(field(page, 'Introduction'))
   const { app } = stage.current
   const token = await app.token('admin')

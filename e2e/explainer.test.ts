@@ -104,7 +104,7 @@ test('[R-1-002] an open chat loses its agent with the next message, and people n
   })
   await switchEveryone(false)
 
-  ben.watch.expectFault(/404|question\.failed/)
+  ben.watch.expectError(/404|question\.failed/)
   await ask(ben.page, 'And after it?')
   await expectVisible(ben.page.getByText(/doesn’t exist, or you don’t have access to it/).first())
   await ben.page.goto(`${origin}/chat/agents`)

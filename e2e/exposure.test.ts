@@ -34,9 +34,9 @@ async function open(path: string): Promise<Page> {
   return page
 }
 
-async function openFaulty(path: string, fault: RegExp): Promise<Page> {
+async function openInvalid(path: string, error: RegExp): Promise<Page> {
   const { page, watch } = await stage.current.openAs('admin')
-  watch.expectFault(fault)
+  watch.expectError(error)
   await page.goto(`${stage.current.origin}${path}`)
   return page
 }
@@ -88,7 +88,7 @@ describe('access changed by two administrators at once', () => {
   test('on the publishing page: the other change is included and shown next to mine, and saving again keeps both', async () => {
     const gptSystemId = await stage.current.publish('Changed by two')
     await giveTo(gptSystemId, 'anna')
-    const page = await openFaulty(`/admin/gptsystem/${gptSystemId}/publish`, /412/)
+    const page = await openInvalid(`/admin/gptsystem/${gptSystemId}/publish`, /412/)
     const section = page.getByRole('region', { name: 'Who can use this agent?' })
     await expectVisible(section.getByText('Anna Lindqvist'))
     await choosePerson(page, 'ben')
@@ -116,7 +116,7 @@ describe('access changed by two administrators at once', () => {
 
   test('while publishing: nothing is overwritten, the note stays, and the saved version can be kept', async () => {
     const gptSystemId = await draft('Published by two')
-    const page = await openFaulty(`/admin/gptsystem/${gptSystemId}/edit`, /412/)
+    const page = await openInvalid(`/admin/gptsystem/${gptSystemId}/edit`, /412/)
     await button(page, 'Publish draft 1').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Everyone who is signed in', { exact: true }).click()

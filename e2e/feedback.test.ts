@@ -90,7 +90,7 @@ describe('feedback on an answer', () => {
 
   test('a rating refused by the server is reported and reverted, and loses no text', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/503|500/)
+    watch.expectError(/503|500/)
     const answer = await askOne(page)
     await button(answer, 'Bad answer').click()
     await expect.poll(async () => (await stored(page))?.rating).toBe('Bad')

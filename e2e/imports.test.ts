@@ -115,7 +115,7 @@ test('an import that ends while its dialog is closed says so, and its conversati
 
 test("a file that isn't an export is refused with the right choice, and another file can be chosen", async () => {
   const { page, dialog, watch } = await openImports()
-  watch.expectFault(/415/)
+  watch.expectError(/415/)
   await choose(page, { name: 'diary.json', content: 'Dear diary' })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expectVisible(dialog.getByText(/^This isn’t a ChatGPT or LibreChat export/))

@@ -107,7 +107,7 @@ describe('general', () => {
 
   test('changes saved by someone else in the meantime are shown next to the input', async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/412/)
+    watch.expectError(/412/)
     await openTab(page)
     await field(page, 'Organization').fill('Mine')
     await changeSettings(stage.current.app, { organizationName: 'Theirs' })
@@ -177,7 +177,7 @@ describe('keys', () => {
 
   test('another host requires the key again, and a key is deleted after confirmation', async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/400/)
+    watch.expectError(/400/)
     await openTab(page, 'engines')
     const anthropic = card(page, 'Anthropic')
     await anthropic.getByLabel('API key', { exact: true }).fill(`sk-planted-${randomUUID()}`)

@@ -52,7 +52,7 @@ async function expectWhole(page: Page): Promise<void> {
 describe('a browser without a connection', () => {
   test('says so, keeps the input, and continues the answer when back online', async () => {
     const { page, watch } = await openChat()
-    watch.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/)
+    watch.expectError(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/)
     stage.current.engine.play(words(COUNT, EVERY_MS))
     await ask(page, 'Count')
     await expectVisible(answers(page).getByText('w5 '))
@@ -72,7 +72,7 @@ describe('a browser without a connection', () => {
 describe('a sleeping computer', () => {
   test('continues the answer when it wakes, though its connection died silently', async () => {
     const { page, watch } = await openChat()
-    watch.expectFault(/net::ERR_/)
+    watch.expectError(/net::ERR_/)
     await page.clock.install()
     stage.current.engine.play(words(COUNT, EVERY_MS))
     await ask(page, 'Count')
@@ -90,7 +90,7 @@ describe('a sleeping computer', () => {
 describe('an ended session', () => {
   test('leads to sign-in, and the question is still there afterwards', async () => {
     const { page, watch } = await openChat('chloe')
-    watch.expectFault(/401|question\.failed|token|login/i)
+    watch.expectError(/401|question\.failed|token|login/i)
     stage.current.engine.play(text('Here I am.'))
     await askAndRead(page, 'Are you there?')
     const admin = await stage.current.app.token('admin')
@@ -121,7 +121,7 @@ describe('a reached limit', () => {
       limits: [{ kind: 'Messages', per: 'Day', counted: 'EachPerson', amount: 1 }],
     })
     const { page, watch } = await openChat('ben')
-    watch.expectFault(/429|question\.failed/)
+    watch.expectError(/429|question\.failed/)
     stage.current.engine.play(text('The one.'))
     await askAndRead(page, 'The first question')
     await ask(page, 'One too many')
@@ -182,7 +182,7 @@ describe('a restarted server', () => {
     const stage = own.current
     const { page, watch } = await stage.openAs('anna')
     await page.goto(`${stage.origin}/chat/${await stage.publish('Scripted')}`)
-    watch.expectFault(/net::ERR_|50\d|stream\.error/)
+    watch.expectError(/net::ERR_|50\d|stream\.error/)
     const { opened } = gate()
     stage.engine.play(async (writer, signal) => {
       writer.text('What came until then')
@@ -203,13 +203,13 @@ describe('a restarted server', () => {
     })
     stage.proxy.target(again.config.port)
     stage.proxy.open()
-    const fault = page.getByRole('alert').filter({ hasText: 'The answer was interrupted' })
-    await expectVisible(fault)
+    const error = page.getByRole('alert').filter({ hasText: 'The answer was interrupted' })
+    await expectVisible(error)
     await expectVisible(answers(page).getByText('What came until then'))
     await expectGone(page.getByText('Reconnecting…'))
-    await expectVisible(fault.getByRole('button', { name: 'Continue' }))
+    await expectVisible(error.getByRole('button', { name: 'Continue' }))
     stage.engine.play(text('All of it.'))
-    await fault.getByRole('button', { name: 'Try again' }).click()
+    await error.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(answers(page).getByText('All of it.'))
     await page.close()
     await again.stop()

@@ -76,16 +76,16 @@ describe('language', () => {
 
   test('an English text from the server appears in Arabic on an Arabic page', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/stream\.internal-server-error/)
+    watch.expectError(/stream\.internal-server-error/)
     await page.addInitScript("localStorage.setItem('i18nextLng', 'ar')")
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     stage.current.engine.play(async () => {
       throw new Error('an internal error')
     })
     await ask(page, 'مرحبا')
-    const fault = page.getByRole('alert').locator('p').first()
-    await expectVisible(fault)
-    await expect.poll(() => readText(fault)).toMatch(/^[^a-zA-Z]+$/)
+    const error = page.getByRole('alert').locator('p').first()
+    await expectVisible(error)
+    await expect.poll(() => readText(error)).toMatch(/^[^a-zA-Z]+$/)
     expect(await answers(page).count()).toBe(0)
   })
 

@@ -57,7 +57,7 @@ describe('login', () => {
 
   test("a wrong password is reported on the directory's page, and the right one still signs in", async () => {
     const { page, watch } = await stage.current.open()
-    watch.expectFault(/\/directory\/.*(401|status of 4)|answered 4\d\d: .*\/directory\/|status of 4\d\d/)
+    watch.expectError(/\/directory\/.*(401|status of 4)|answered 4\d\d: .*\/directory\/|status of 4\d\d/)
     await page.goto(`${stage.current.origin}${login}`)
     await page.getByRole('button', { name: 'Continue with company account' }).click()
     await fillDirectory(page, 'ben', 'wrong')
@@ -84,7 +84,7 @@ describe('login', () => {
   test('[R-2-123] [R-4-017] Logout redirects through the directory to the login, and nothing opens without signing in again', async () => {
     const { page, watch } = await stage.current.open()
     // A call in progress is refused.
-    watch.expectFault(/401|sandboxing/)
+    watch.expectError(/401|sandboxing/)
     await signIn(page, stage.current.origin, 'chloe')
     const visited: string[] = []
     page.on('framenavigated', (frame) => {
@@ -107,7 +107,7 @@ describe('login', () => {
 
   test("Logout without a network ends this browser's access", async () => {
     const { page, watch } = await stage.current.open()
-    watch.expectFault(/401|sandboxing|ERR_|Failed to fetch|storage|network/i)
+    watch.expectError(/401|sandboxing|ERR_|Failed to fetch|storage|network/i)
     await signIn(page, stage.current.origin, 'chloe')
     await composer(page).fill('A text of Chloe’s')
     // Only the sign-out is offline; the page's own parts must have loaded first.
@@ -127,7 +127,7 @@ describe('login', () => {
 
   test("Logout also ends the directory's session while a call is in progress", async () => {
     const { page, watch } = await stage.current.open()
-    watch.expectFault(/401|sandboxing/)
+    watch.expectError(/401|sandboxing/)
     await page.route('**/detailsForConversation', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1500))
       await route.fallback().catch(() => undefined)
@@ -142,7 +142,7 @@ describe('login', () => {
   test('[A33] [S35] the return URL of a sign-in, opened in another browser, signs no one in there', async () => {
     const { page, watch } = await stage.current.open()
     // Errors of the page that is kept from running.
-    watch.expectFault(/^failed: GET .*\/assets\/.* csp$/)
+    watch.expectError(/^failed: GET .*\/assets\/.* csp$/)
     await page.goto(`${stage.current.origin}${login}`)
     await page.getByRole('button', { name: 'Continue with company account' }).click()
     await expectVisible(page.getByLabel('Password'))
@@ -154,7 +154,7 @@ describe('login', () => {
     const back = page.url()
 
     const other = await stage.current.open()
-    other.watch.expectFault(/./)
+    other.watch.expectError(/./)
     const asked: string[] = []
     other.page.on('request', (request) => {
       if (/\/GenerateToken$|\/token$/.test(new URL(request.url()).pathname)) asked.push(request.url())

@@ -73,7 +73,7 @@ test("short text, text pasted with Shift, and text for an agent that doesn't sea
 
 test("a text that can't be uploaded survives both the failure and sending a question", async () => {
   const { page, watch } = await openChat(extracts)
-  watch.expectFault(/500/)
+  watch.expectError(/500/)
   await page.route('**/api/internal/attachments?*', (route) =>
     route.fulfill({ status: 500, json: { code: 'server.failed', title: 'Failed.', requestId: 'r-1' } }),
   )

@@ -101,7 +101,7 @@ describe('an unsaved price', () => {
   test('replaces a price saved by someone else in the meantime only if chosen', async () => {
     await setPrice(null)
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/412/)
+    watch.expectError(/412/)
     await openSettings(page, 'deployments')
     await card(page).getByLabel('Input tokens').fill('1')
     await card(page).getByLabel('Output tokens').fill('2')
@@ -156,7 +156,7 @@ describe('a spending limit', () => {
     const subjects = [{ kind: 'User', id: await userIdOf(current.app, 'anna') }]
     await makePolicy(current, { subjects, gptSystems: [agent], limits })
     const { page, watch } = await current.openAs('anna')
-    watch.expectFault(/4\d\d|question\.failed/)
+    watch.expectError(/4\d\d|question\.failed/)
     await page.goto(`${current.origin}/chat/${agent}`)
     answering()
     await askAndRead(page, 'First?')
@@ -183,7 +183,7 @@ describe('an instance limit', () => {
     const { current } = stage
     const agent = await current.publish('Any agent')
     const { page, watch } = await current.openAs('admin')
-    watch.expectFault(/429|question\.failed/)
+    watch.expectError(/429|question\.failed/)
     await openSettings(page, 'general')
     await page.getByRole('tab', { name: 'Limits' }).click()
     await button(page, 'Add limit').click()
@@ -211,7 +211,7 @@ describe('an instance limit', () => {
   test('limits saved by someone else in the meantime are shown next to the input', async () => {
     const { current } = stage
     const { page, watch } = await current.openAs('admin')
-    watch.expectFault(/412/)
+    watch.expectError(/412/)
     await openSettings(page, 'limits')
     await button(page, 'Add limit').click()
     await field(page, 'Amount').fill('7')

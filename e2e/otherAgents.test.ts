@@ -193,7 +193,7 @@ describe('an @ in the message', () => {
 test('an agent the user has lost is named by its answer, and a question to it is refused without losing anything', async () => {
   const lost = await stage.current.publish('Short lived', {})
   const { page, watch } = await stage.current.openAs('anna')
-  watch.expectFault(/404|question\.failed/)
+  watch.expectError(/404|question\.failed/)
   await page.goto(`${stage.current.origin}/chat/${harbour}`)
   playWho()
   await askAndRead(page, 'Who?')

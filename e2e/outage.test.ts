@@ -26,7 +26,7 @@ describe('while the health check reports an issue', () => {
     '[R-2-083] [R-2-084] [R-8-031] %s shows a loading indicator and that the application is initializing',
     async (path) => {
       const { page, watch } = await stage.current.openAs('admin')
-      watch.expectFault(/503/)
+      watch.expectError(/503/)
       const end = await playHealthIssue(page)
       await page.goto(at(path))
       await expectVisible(initializing(page))
@@ -41,7 +41,7 @@ describe('while the health check reports an issue', () => {
 
   test('[R-8-031] a user without a token sees it too, while the token request waits', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/503/)
+    watch.expectError(/503/)
     await page.goto(at('/chat'))
     await composer(page).waitFor()
     await page.evaluate(() => {
@@ -67,21 +67,21 @@ describe("a page that isn't loaded yet", () => {
 
   test('while the server is unavailable, the frame stays and says so; retrying continues in the same place', async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/ERR_|Failed to fetch|Failed to load|FETCH_ERROR/)
+    watch.expectError(/ERR_|Failed to fetch|Failed to load|FETCH_ERROR/)
     await page.goto(at('/admin'))
     await users(page).waitFor()
     await page.evaluate(() => Object.assign(globalThis, { samePage: true }))
     stage.current.proxy.refuse()
     await users(page).click()
-    const fault = page.locator('main').getByText('Can’t reach the server.')
-    await expectVisible(fault)
+    const error = page.locator('main').getByText('Can’t reach the server.')
+    await expectVisible(error)
     await expectVisible(users(page))
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expectVisible(fault)
+    await expectVisible(error)
     stage.current.proxy.open()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(page.getByRole('heading', { name: 'Users', level: 1 }))
-    await expectGone(fault)
+    await expectGone(error)
     expect(await page.evaluate(() => 'samePage' in globalThis)).toBe(true)
     // No style sheet is missing either.
     const sheets = await page
@@ -92,7 +92,7 @@ describe("a page that isn't loaded yet", () => {
 
   test('after a release has replaced its file, the page of the new build is loaded once', async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/404|Failed to fetch|Failed to load/)
+    watch.expectError(/404|Failed to fetch|Failed to load/)
     await page.goto(at('/admin'))
     await users(page).waitFor()
     let loads = 0
@@ -118,7 +118,7 @@ describe("a page that isn't loaded yet", () => {
 describe('a page that crashes', () => {
   test('[R-2-079] [R-2-080] shows the error screen, whose action reloads the page', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/TypeError|is not a function|error/i)
+    watch.expectError(/TypeError|is not a function|error/i)
     const reported: Record<string, string>[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/clientErrors')) reported.push(request.postDataJSON())

@@ -11,7 +11,7 @@ const stage = useStage()
 test('an invited user opens the link, sees errors next to the field, and signs in', async () => {
   const { passwordLink, userName } = await createPerson(stage.current.app)
   const { page, watch } = await stage.current.open()
-  watch.expectFault(/\/password|status of 400/)
+  watch.expectError(/\/password|status of 400/)
   const addresses: string[] = []
   page.on('request', (request) => void addresses.push(request.url()))
   await page.goto(passwordLink ?? '')

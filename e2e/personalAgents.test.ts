@@ -163,7 +163,7 @@ describe('quick create', () => {
 
   test('[R-8-016] [R-8-017] reports a refusal by the server in a toast and in the form, and a retry continues from there', async () => {
     const { page, watch } = await stage.current.openAs('ben')
-    watch.expectFault(/(status of|answered) 400/)
+    watch.expectError(/(status of|answered) 400/)
     const begun: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST' && new URL(request.url()).pathname === states) begun.push(request.url())
@@ -276,7 +276,7 @@ describe('the personal agent editor', () => {
     const { app } = stage.current
     const { configStateId, path, token } = await draftOf('anna', 'Contested')
     const { page, watch } = await openEditor('anna', path)
-    watch.expectFault(/(status of|answered) 412/)
+    watch.expectError(/(status of|answered) 412/)
     await expectVisible(field(page, 'Introduction'))
     await call(app, `${states}/${configStateId}`, {
       token,
@@ -329,7 +329,7 @@ describe('the personal agent editor', () => {
     })
     expect(shared.status).toBe(200)
     const { page, watch } = await openEditor('ben', path)
-    watch.expectFault(/(status of|answered) 404/)
+    watch.expectError(/(status of|answered) 404/)
     await field(page, 'Introduction').fill('By both of us.')
     await saveDraft(page)
     await expectGone(button(page, 'Publish'))
@@ -337,7 +337,7 @@ describe('the personal agent editor', () => {
 
   test('a missing agent is reported, and an agent is deleted after confirmation', async () => {
     const missing = await openEditor('ben', `/chat/agents/configstate/${crypto.randomUUID()}/edit`)
-    missing.watch.expectFault(/(status of|answered) 404/)
+    missing.watch.expectError(/(status of|answered) 404/)
     await expectVisible(missing.page.getByText('This agent doesn’t exist, or you don’t have access to it.'))
     const { path } = await draftOf('ben', 'Passing')
     const { page } = await openEditor('ben', path)

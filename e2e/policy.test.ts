@@ -348,7 +348,7 @@ describe('stored content opened by its URL', () => {
       extraHTTPHeaders: { authorization: `Bearer ${await app.token('anna')}` },
       acceptDownloads: true,
     })
-    watch.expectFault(/./)
+    watch.expectError(/./)
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message())
@@ -379,7 +379,7 @@ describe('stored content opened by its URL', () => {
     expect(dialogs).toEqual([])
     // Without the token, like a URL sent to someone: nothing is revealed.
     const { page: stranger, watch: strange } = await stage.current.open()
-    strange.expectFault(/./)
+    strange.expectError(/./)
     for (const address of [...stored.files, ...stored.answers])
       expect((await stranger.goto(address))?.status()).toBe(401)
   })

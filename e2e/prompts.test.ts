@@ -52,7 +52,7 @@ const expectReady = (page: Page): Promise<void> => expectVisible(page.locator('.
 describe('prompts', () => {
   test('[R-1-008] a user saves, changes, and deletes a prompt', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/409/)
+    watch.expectError(/409/)
     await openChat(page)
     await button(page).click()
     await picker(page).getByRole('button', { name: 'Manage your prompts' }).click()

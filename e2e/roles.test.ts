@@ -53,7 +53,7 @@ describe('the list of roles', () => {
     await expectAccessible(page, 'an assigned role')
     await told.getByRole('button', { name: 'Cancel' }).click()
     // A role that was assigned after the list was loaded.
-    watch.expectFault(/409/)
+    watch.expectError(/409/)
     const late = await createRole(stage.current.app, ['BrandsRead'], 'Late role')
     await page.reload()
     await chooseRowAction(page, 'Late role', 'Delete')
@@ -71,7 +71,7 @@ describe('the list of roles', () => {
     await expectVisible(page.getByRole('menuitem', { name: 'Duplicate' }))
     await expectGone(page.getByRole('menuitem', { name: 'Delete' }))
     await page.keyboard.press('Escape')
-    watch.expectFault(/409/)
+    watch.expectError(/409/)
     for (const name of ['Analyst', 'Bulk role'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -218,7 +218,7 @@ describe('the editor', () => {
     await expect.poll(() => readText(specific(page, 'GptSystemsReadSpecific'))).toBe('1 agent')
     await page.getByRole('textbox', { name: 'Name' }).fill('Specific role, renamed')
 
-    watch.expectFault(/500/)
+    watch.expectError(/500/)
     const address = `**/userRoles/${role.userRoleId}/entityConfiguration`
     await page.route(address, (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
@@ -242,7 +242,7 @@ describe('the editor', () => {
     await box(first.page, 'UserRead').check()
     await saveRole(first.page).click()
     await expectVisible(first.page.getByText('Contested by the first saved'))
-    second.watch.expectFault(/412/)
+    second.watch.expectError(/412/)
     await second.page.getByRole('textbox', { name: 'Name' }).fill('Contested by the second')
     await saveRole(second.page).click()
     const dialog = second.page.getByRole('dialog', { name: 'Someone else changed this in the meantime' })

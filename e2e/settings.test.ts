@@ -119,7 +119,7 @@ describe('the settings', () => {
 
   test("fall back to the defaults if they can't be read", async () => {
     const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/settings\.storageFailed/)
+    watch.expectError(/settings\.storageFailed/)
     await page.addInitScript(`localStorage.setItem('settings', 'no JSON')`)
     await page.goto(`${stage.current.origin}/admin`)
     await page.locator('.figure').first().waitFor()

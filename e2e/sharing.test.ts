@@ -134,7 +134,7 @@ describe('a personal agent', () => {
     await again.getByRole('button', { name: 'Remove Ben Okafor' }).click()
     await button(page, 'Save access').click()
     await expectVisible(page.getByText('Timetable helper no longer shared'))
-    ben.watch.expectFault(/404|question\.failed/)
+    ben.watch.expectError(/404|question\.failed/)
     await ask(ben.page, 'And the one after?')
     await expectVisible(
       ben.page

@@ -31,7 +31,7 @@ async function expectLeads(page: Page, paths: Record<string, string>): Promise<v
  */
 async function openWith(actions: string[], path: string): Promise<Page> {
   const { page, watch } = await stage.current.openAs('ben')
-  watch.expectFault(/403/)
+  watch.expectError(/403/)
   const roles = [{ userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions: actions } }]
   await page.route('**/rolesWithResolvedActions', (route) =>
     route.fulfill({ json: { roles, specific: [] }, headers: { 'content-type': 'application/json' } }),
@@ -391,7 +391,7 @@ describe('the account menu', () => {
 describe('the sidebar of a public chat', () => {
   test('[R-2-088] has no tabs', async () => {
     const { page, watch } = await stage.current.open()
-    watch.expectFault(/./)
+    watch.expectError(/./)
     await showComponent(page, stage.current.origin, 'publicNavigation')
     await expectVisible(page.getByRole('button', { name: 'New Chat' }).first())
     await expectGone(page.getByRole('tab'))

@@ -118,7 +118,7 @@ describe('signing in', () => {
 
   test('[R-8-026] [R-4-010] a refused token request leaves the token empty and keeps the error, and shows nothing', async () => {
     const { page, watch } = await stage.current.open()
-    watch.expectFault(/401/)
+    watch.expectError(/401/)
     await page.route('**/GenerateToken', (route) =>
       route.fulfill({ status: 401, json: { code: 'auth.token', title: 'Not accepted', requestId: 'r' } }),
     )
@@ -155,7 +155,7 @@ describe('signing in', () => {
 
   test('[R-4-014] if that requires the user, the page goes to the directory and returns', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/400|invalid_grant|token|sandbox|ERR_/)
+    watch.expectError(/400|invalid_grant|token|sandbox|ERR_/)
     await openChat(page)
     await dropToken(page)
     await page.evaluate(() => {
@@ -179,7 +179,7 @@ describe('signing in', () => {
 describe('a call that is refused or has to wait', () => {
   test('[R-8-005] 401: the token is renewed once and the call is repeated with it', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/401/)
+    watch.expectError(/401/)
     const exchanged = requestsTo(page, '/GenerateToken')
     const tokens: string[] = []
     await page.route(lists, (route) => {
@@ -198,7 +198,7 @@ describe('a call that is refused or has to wait', () => {
 
   test('[R-8-008] [R-8-009] 503: the call is repeated after Retry-After until it succeeds, and the page says that the server is busy', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/503/)
+    watch.expectError(/503/)
     const times: number[] = []
     let away = true
     await page.route(lists, (route) => {

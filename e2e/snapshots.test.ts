@@ -72,7 +72,7 @@ test('a conversation is shared by link, read by a colleague in its original stat
 
   await dialog.getByRole('button', { name: /^Revoke/ }).click()
   await expectVisible(dialog.getByText('Not shared yet. Create a link to share this conversation.'))
-  ben.watch.expectFault(/404/)
+  ben.watch.expectError(/404/)
   await ben.page.goto(link)
   await expectVisible(ben.page.getByText('This shared conversation doesn’t exist or is no longer shared.'))
   await expectAccessible(ben.page, 'a revoked link')
@@ -108,7 +108,7 @@ test('it is offered only if allowed', async () => {
     await button(page, 'More').click()
     await expectVisible(page.getByRole('menuitem').first())
     await expectGone(page.getByRole('menuitem', { name: 'Share conversation…' }))
-    watch.expectFault(/403/)
+    watch.expectError(/403/)
     await page.goto(`${origin}/chat/shared/${'a'.repeat(32)}`)
     await expectVisible(page.getByText('Sharing conversations is turned off in this instance.'))
   } finally {

@@ -122,10 +122,10 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
   /** Closes everything a test has opened. Its page errors fail the test. */
   async function settle(name: string, failed: boolean): Promise<void> {
     const ended = opened.splice(0)
-    const faults = ended.flatMap((one) => one.watch.faults())
-    if (failed || faults.length > 0) await keepEvidence(name, ended, app.logged)
+    const errors = ended.flatMap((one) => one.watch.errors())
+    if (failed || errors.length > 0) await keepEvidence(name, ended, app.logged)
     await Promise.all(ended.map(({ context }) => contexts.giveBack(context)))
-    expect(faults, 'errors on pages').toEqual([])
+    expect(errors, 'errors on pages').toEqual([])
   }
 
   return {
@@ -162,7 +162,7 @@ async function keepEvidence(name: string, ended: Opened[], logged: string[]): Pr
   const folder = path.join(import.meta.dirname, '../test-results/failures')
   const file = path.join(folder, name.replaceAll(/[^a-zA-Z0-9]+/g, '-').slice(0, 80))
   await mkdir(folder, { recursive: true })
-  const told = ended.map(({ watch: one }) => ({ faults: one.faults(), pending: one.pending() }))
+  const told = ended.map(({ watch: one }) => ({ errors: one.errors(), pending: one.pending() }))
   await writeFile(`${file}.txt`, `${JSON.stringify(told, null, 2)}\n${logged.slice(-20).join('\n')}\n`)
   const pages = ended.flatMap(({ context }) => context.pages())
   for (const [index, page] of pages.entries()) {

@@ -85,7 +85,7 @@ describe('stream events', () => {
 
   test("[R-4-038] [R-8-020] an error's text follows the partial answer, also after a reload, and the user can try again", async () => {
     const { page, watch } = await openChat()
-    watch.expectFault(/stream\.error/)
+    watch.expectError(/stream\.error/)
     stage.current.engine.play(async (writer) => {
       writer.text('The beginning')
       writer.event('error', {
@@ -106,7 +106,7 @@ describe('stream events', () => {
 
   test('[R-4-042] [R-8-020] the text of an internal-server-error follows the partial answer, also after a reload', async () => {
     const { page, watch } = await openChat()
-    watch.expectFault(/stream\.internal-server-error/)
+    watch.expectError(/stream\.internal-server-error/)
     stage.current.engine.play(async (writer) => {
       writer.text('Half of it')
       throw new Error('an internal error')
@@ -302,7 +302,7 @@ describe('an answer interrupted while streaming', () => {
     '[F4] three seconds without a connection (%i) lose nothing and duplicate nothing',
     async () => {
       const { page, watch } = await openChat()
-      watch.expectFault(/net::ERR_/)
+      watch.expectError(/net::ERR_/)
       stage.current.engine.play(words(COUNT, EVERY_MS))
       await ask(page, 'Count')
       await expectVisible(answers(page).getByText('w1 '))
@@ -317,7 +317,7 @@ describe('an answer interrupted while streaming', () => {
 
   test('requests to a server that refuses for three seconds are retried, and the page says so', async () => {
     const { page, watch } = await openChat()
-    watch.expectFault(/net::ERR_/)
+    watch.expectError(/net::ERR_/)
     stage.current.engine.play(words(COUNT, EVERY_MS))
     await ask(page, 'Count')
     await expectVisible(answers(page).getByText('w9 '))

@@ -58,7 +58,7 @@ test('a temporary chat is chosen before the first question, continues after a re
 
 test("it can't be shared, and is deleted on request", async () => {
   const { page, watch, toggle } = await openNew('ben')
-  watch.expectFault(/404/)
+  watch.expectError(/404/)
   await toggle.click()
   stage.current.engine.play(text('Not kept.'))
   await askAndRead(page, 'This one is not')

@@ -152,7 +152,7 @@ describe('a hidden window', () => {
 describe('a conversation deleted elsewhere', () => {
   async function openGone() {
     const { page, watch } = await stage.current.openAs('ben')
-    watch.expectFault(/404/)
+    watch.expectError(/404/)
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     stage.current.engine.play(text('Here I am.'))
     await askAndRead(page, 'Are you there?')
@@ -193,7 +193,7 @@ describe('a conversation deleted elsewhere', () => {
 
   test("doesn't lose a question sent after the deletion", async () => {
     const { page, note, watch } = await openGone()
-    watch.expectFault(/ERR_FAILED|conversation\.notFound/)
+    watch.expectError(/ERR_FAILED|conversation\.notFound/)
     await page.route('**/userConversations/events', (route) => route.abort())
     await page.reload()
     await composer(page).waitFor()

@@ -92,7 +92,7 @@ describe('the list of users', () => {
   test('several are disabled at once; the administrator stays enabled, and the reason is shown', async () => {
     const person = await createPerson(stage.current.app)
     const { page, watch } = await openUsers()
-    watch.expectFault(/409|400/)
+    watch.expectError(/409|400/)
     for (const name of [person.name, 'Ada Moreau'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
@@ -175,7 +175,7 @@ describe('one user', () => {
     await field(first.page, 'Name').fill('Named by the first')
     await first.page.getByRole('button', { name: 'Save', exact: true }).click()
     await expectVisible(first.page.getByText('Named by the first saved'))
-    second.watch.expectFault(/412/)
+    second.watch.expectError(/412/)
     await field(second.page, 'Name').fill('Named by the second')
     await second.page.getByRole('button', { name: 'Save', exact: true }).click()
     const dialog = second.page.getByRole('dialog', { name: 'Someone else changed this in the meantime' })
@@ -188,7 +188,7 @@ describe('one user', () => {
     const { app, origin } = stage.current
     const ben = await stage.current.open()
     await signIn(ben.page, origin, 'ben')
-    ben.watch.expectFault(/40[013]|login_required|interaction|auth\.disabled/)
+    ben.watch.expectError(/40[013]|login_required|interaction|auth\.disabled/)
     const userId = await userIdOf(app, 'ben')
     const { page } = await openUsers(`/${userId}/edit`)
     await expectVisible(
@@ -239,7 +239,7 @@ describe('one user', () => {
 
   test("a user who doesn't exist is reported as missing", async () => {
     const { page, watch } = await openUsers()
-    watch.expectFault(/404/)
+    watch.expectError(/404/)
     await page.goto(`${stage.current.origin}/admin/user/${crypto.randomUUID()}/profile`)
     await expectVisible(page.getByText('This user doesn’t exist, or you don’t have access.'))
   })
@@ -277,7 +277,7 @@ describe("the user's own account", () => {
     const { app, origin } = stage.current
     const other = await stage.current.open()
     await signIn(other.page, origin, 'chloe')
-    other.watch.expectFault(/401/)
+    other.watch.expectError(/401/)
     await app.token('chloe')
     const { page } = await stage.current.open()
     await signIn(page, origin, 'chloe', '/admin/user/account')

@@ -22,7 +22,7 @@ interface Played {
 
 /** Simulates a server with another version: what tokens claim, and what the fetched index page says. */
 async function play({ page, watch }: OpenPage, served: string): Promise<Played> {
-  watch.expectFault(/401|version\.mismatch|storage/)
+  watch.expectError(/401|version\.mismatch|storage/)
   const real = new Map<string, string>()
   let claimed: string | undefined
   let refuse = false

@@ -3,11 +3,11 @@ import type { Page, Request } from 'playwright-core'
 /** Errors that no page should cause. */
 export interface Watch {
   /** Descriptions of what happened unexpectedly. */
-  faults(): string[]
+  errors(): string[]
   /** Requests without a response so far. */
   pending(): string[]
   /** Ignores errors that a test causes on purpose. */
-  expectFault(pattern: RegExp): void
+  expectError(pattern: RegExp): void
 }
 
 /**
@@ -43,7 +43,7 @@ export async function watch(page: Page, origin: string): Promise<Watch> {
   })
   return {
     pending: () => [...pending].map((request) => `${request.method()} ${request.url()}`),
-    faults: () => seen.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
-    expectFault: (pattern) => void expected.push(pattern),
+    errors: () => seen.filter((problem) => !expected.some((pattern) => pattern.test(problem))),
+    expectError: (pattern) => void expected.push(pattern),
   }
 }

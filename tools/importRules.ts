@@ -92,7 +92,7 @@ const storeys: Storeys[] = [
       ['directory', 'engines'],
       ['features'],
       ['app'],
-      ['assemble', 'startFaults'],
+      ['assemble', 'startErrors'],
       ['startServer'],
       ['main'],
     ],

@@ -7,7 +7,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { allTests, type Letter, titleFaults } from './titles.ts'
+import { allTests, type Letter, titleErrors } from './titles.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -25,18 +25,18 @@ const known = requirements()
 const tests = allTests()
   .map((test) => ({ ...test, ids: test.ids.filter((id) => id.startsWith('R-')) }))
   .filter(({ ids }) => ids.length > 0)
-const faults: string[] = []
+const errors: string[] = []
 const named = new Map<string, Set<Letter>>()
 
 for (const test of tests) {
   const where = `${test.file}: "${test.title}"`
-  faults.push(...titleFaults(test, test.ids))
+  errors.push(...titleErrors(test, test.ids))
   for (const id of test.ids) {
     const line = known.get(id)
-    if (!line) faults.push(`${where} names ${id}, which isn't a requirement`)
+    if (!line) errors.push(`${where} names ${id}, which isn't a requirement`)
     // What a picture shows can also be computed by a unit test.
     else if (!line.letters.includes(test.letter) && !(line.letters.includes('V') && test.letter === 'U')) {
-      faults.push(`${where} is a ${test.letter} test, but ${id} requires ${line.letters.join(', ')}`)
+      errors.push(`${where} is a ${test.letter} test, but ${id} requires ${line.letters.join(', ')}`)
     } else named.set(id, (named.get(id) ?? new Set<Letter>()).add(test.letter))
   }
 }
@@ -65,8 +65,8 @@ for (const id of shown) {
     !process.argv.includes('--sum') && (missing.length > 0 || !process.argv.includes('--missing'))
   if (isListed) process.stdout.write(`${id} ${mark.padEnd(12)} ${known.get(id)?.text}\n`)
 }
-for (const fault of faults) process.stderr.write(`${fault}\n`)
+for (const error of errors) process.stderr.write(`${error}\n`)
 process.stdout.write(
-  `${whole.length} of ${shown.length} requirements have a test for each of their letters, ${faults.length} errors\n`,
+  `${whole.length} of ${shown.length} requirements have a test for each of their letters, ${errors.length} errors\n`,
 )
-process.exitCode = faults.length === 0 ? 0 : 1
+process.exitCode = errors.length === 0 ? 0 : 1

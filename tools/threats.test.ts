@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testFaults, threatFaults, threatsOf } from './threats.ts'
+import { testErrors, threatErrors, threatsOf } from './threats.ts'
 import { idsOfProgram, testsIn } from './titles.ts'
 
 const rows = threatsOf(`# Threats
@@ -18,17 +18,17 @@ describe('the rows', () => {
   })
 
   test("are errors if no test names them, if they don't exist, or if their excuse has no reason", () => {
-    expect(threatFaults(rows, [])).toEqual([
+    expect(threatErrors(rows, [])).toEqual([
       "A1 isn't named by any test: Another user’s answer → no event",
       'F29 is excused without a reason',
     ])
     const named = [{ file: 'x.ts', ids: ['A1', 'A2', 'S7', 'R-1-001'] }]
-    expect(threatFaults(rows, named)).toEqual([
+    expect(threatErrors(rows, named)).toEqual([
       'S7 is excused but named by a test',
       'F29 is excused without a reason',
       "x.ts names A2, which isn't a row",
     ])
-    expect(threatFaults([...rows, ...rows.slice(0, 1)], named)).toContain(
+    expect(threatErrors([...rows, ...rows.slice(0, 1)], named)).toContain(
       'A1 appears twice in docs/threats.md',
     )
   })
@@ -47,14 +47,14 @@ describe('what names them', () => {
   })
 
   test("doesn't count if it is skipped, asserts nothing, or names more than four", () => {
-    const faults = testFaults(
+    const errors = testErrors(
       tests(`test.skip('<A1> one', () => expect(1).toBe(1))
         test('<A1> two', () => {})
         test('<A1> <A2> <A3> <A4> <A6> three', () => expect(1).toBe(1))
         test('<R-1-001> only a requirement', () => {})`),
     )
-    expect(faults).toHaveLength(3)
-    expect(faults.map((fault) => fault.split('"').at(-1))).toEqual([
+    expect(errors).toHaveLength(3)
+    expect(errors.map((error) => error.split('"').at(-1))).toEqual([
       ' is skipped',
       ' asserts nothing',
       ' names 5, more than 4',

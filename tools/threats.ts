@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { allPrograms, allTests, type NamedTest, titleFaults } from './titles.ts'
+import { allPrograms, allTests, type NamedTest, titleErrors } from './titles.ts'
 
 export interface Threat {
   id: string
@@ -27,7 +27,7 @@ export function threatsOf(document: string): Threat[] {
 const isThreat = (id: string) => !id.startsWith('R-')
 
 /** Returns the errors, given which file names which row. */
-export function threatFaults(threats: Threat[], named: { file: string; ids: string[] }[]): string[] {
+export function threatErrors(threats: Threat[], named: { file: string; ids: string[] }[]): string[] {
   const known = new Set(threats.map(({ id }) => id))
   const shown = new Set(named.flatMap(({ ids }) => ids).filter(isThreat))
   return [
@@ -47,10 +47,10 @@ export function threatFaults(threats: Threat[], named: { file: string; ids: stri
   ]
 }
 
-export const testFaults = (tests: NamedTest[]): string[] =>
+export const testErrors = (tests: NamedTest[]): string[] =>
   tests.flatMap((test) => {
     const rows = test.ids.filter(isThreat)
-    return rows.length > 0 ? titleFaults(test, rows) : []
+    return rows.length > 0 ? titleErrors(test, rows) : []
   })
 
 function main(): void {
@@ -58,7 +58,7 @@ function main(): void {
   const threats = threatsOf(document)
   const [tests, programs] = [allTests(), allPrograms()]
   const named = [...tests, ...programs]
-  const faults = [...threatFaults(threats, named), ...testFaults(tests)]
+  const errors = [...threatErrors(threats, named), ...testErrors(tests)]
   const filesOf = (id: string) => [
     ...new Set(named.filter(({ ids }) => ids.includes(id)).map(({ file }) => file)),
   ]
@@ -68,12 +68,12 @@ function main(): void {
       if (!process.argv.includes('--missing') || (excuse === null && files.length === 0))
         process.stdout.write(`${id.padEnd(5)} ${excuse ?? files.join(', ')}\n`)
     }
-  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  for (const error of errors) process.stderr.write(`${error}\n`)
   const excused = threats.filter(({ excuse }) => excuse !== null).length
   process.stdout.write(
-    `${threats.length} rows: ${threats.filter(({ id }) => filesOf(id).length > 0).length} tested, ${excused} excused, ${faults.length} errors\n`,
+    `${threats.length} rows: ${threats.filter(({ id }) => filesOf(id).length > 0).length} tested, ${excused} excused, ${errors.length} errors\n`,
   )
-  process.exitCode = faults.length === 0 ? 0 : 1
+  process.exitCode = errors.length === 0 ? 0 : 1
 }
 
 if (import.meta.main) main()

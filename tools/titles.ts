@@ -84,7 +84,7 @@ export const allTests = (): NamedTest[] =>
     .flatMap((file) => testsIn(file, textOf(file)))
 
 /** Returns the errors common to all tests that name something. */
-export function titleFaults(test: NamedTest, named: string[]): string[] {
+export function titleErrors(test: NamedTest, named: string[]): string[] {
   const where = `${test.file}: "${test.title}"`
   return [
     ...(named.length > MOST_IN_A_TITLE

@@ -174,7 +174,7 @@ export const lostCommits: Injection = {
     const { product } = await startFor(ground, MODEL, { databaseUrl })
     const token = await product.token('admin')
     const count = 50 * ground.scale
-    let [repeats, faults] = [0, 0]
+    let [repeats, errors] = [0, 0]
     const names: string[] = []
     for (let index = 0; index < count; index += 1) {
       const name = `library ${randomUUID()}`
@@ -194,7 +194,7 @@ export const lostCommits: Injection = {
         await answer.arrayBuffer()
         if (answer.status === 200) break
         repeats += 1
-        if (answer.status !== 503) faults += 1
+        if (answer.status !== 503) errors += 1
         if (repeats > 20 * count) throw new Error(`Can't write ${name}: ${answer.status}`)
         await wait(20)
       }
@@ -212,8 +212,8 @@ export const lostCommits: Injection = {
       database,
     )
     const entries = audited?.[0]?.n ?? 0
-    const line = `${this.name}: ${count} writes, lost ${lost}, doubled ${doubled}, errors ${faults}, repeated ${repeats}, audit entries ${entries}${alive(product.pid)}`
-    const clean = lost === 0 && doubled === 0 && faults === 0 && entries === count && isAlive(product.pid)
+    const line = `${this.name}: ${count} writes, lost ${lost}, doubled ${doubled}, errors ${errors}, repeated ${repeats}, audit entries ${entries}${alive(product.pid)}`
+    const clean = lost === 0 && doubled === 0 && errors === 0 && entries === count && isAlive(product.pid)
     await product.stop()
     await proxy.close()
     return [{ line, clean }]

@@ -25,7 +25,7 @@ const sum = (tallies: Tally[]): Tally =>
     lost: all.lost + one.lost,
     wrong: all.wrong + one.wrong,
     hung: all.hung + one.hung,
-    faults: all.faults + one.faults,
+    errors: all.errors + one.errors,
     lostMs: Math.max(all.lostMs, one.lostMs),
     statuses: Object.fromEntries(
       [...Object.keys(all.statuses), ...Object.keys(one.statuses)].map((status) => [

@@ -11,7 +11,7 @@ import type { Finding, Injection } from './injection.ts'
 const LIMITS = { firstTokenMs: 1500, silenceMs: 1500 }
 const END_MS = 60_000
 
-const fault = (name: string, script: Script, text: string): OddScript => ({
+const error = (name: string, script: Script, text: string): OddScript => ({
   name,
   script,
   code: 'engine.failed',
@@ -26,12 +26,12 @@ const fault = (name: string, script: Script, text: string): OddScript => ({
 function providerErrors(): OddScript[] {
   // The "busy" errors come last, because the deployment isn't used for a while after them.
   const refusals = [400, 401, 403, 404, 408, 409, 500, 502, 503, 429, 529].map((status) =>
-    fault(`status ${status}`, { status, actions: [{ write: '{"error":{"message":"no"}}' }] }, ''),
+    error(`status ${status}`, { status, actions: [{ write: '{"error":{"message":"no"}}' }] }, ''),
   )
   return [
-    fault('cut before the first token', { actions: ['cut'] }, ''),
-    fault('cut after the first token', { actions: [{ delta: 'Hello ' }, { waitMs: 50 }, 'cut'] }, 'Hello '),
-    fault('end after the first token', { actions: [{ delta: 'Hello ' }, { waitMs: 50 }, 'end'] }, 'Hello '),
+    error('cut before the first token', { actions: ['cut'] }, ''),
+    error('cut after the first token', { actions: [{ delta: 'Hello ' }, { waitMs: 50 }, 'cut'] }, 'Hello '),
+    error('end after the first token', { actions: [{ delta: 'Hello ' }, { waitMs: 50 }, 'end'] }, 'Hello '),
     ...refusals,
   ]
 }

@@ -64,7 +64,7 @@ export const cutUploads: Injection = {
     const descriptors = () => readdirSync(`/proc/${product.pid}/fd`).length
     const open = descriptors()
     const wanted: string[] = []
-    let faults = 0
+    let errors = 0
     const count = 20 * ground.scale
     for (let index = 0; index < count; index += 1) {
       const content = randomBytes(BYTES / 2).toString('hex')
@@ -89,7 +89,7 @@ export const cutUploads: Injection = {
       }
       const again = await fetch(`${product.origin}${address}`, { method: 'POST', headers, body })
       await again.arrayBuffer()
-      if (again.status !== 200) faults += 1
+      if (again.status !== 200) errors += 1
     }
     const list = await fetch(`${product.origin}${address}?pageSize=200`, { headers: { authorization } }).then(
       (answer) => answer.json() as Promise<{ items: { name: string }[] }>,
@@ -104,10 +104,10 @@ export const cutUploads: Injection = {
     const opened = descriptors() - open
     const alive = isAlive(product.pid)
     await product.stop()
-    const line = `${this.name}: ${count} files, lost ${lost}, rows ${names.size}, errors ${faults}, left over ${left} after one kill, descriptors ${opened >= 0 ? '+' : ''}${opened}${alive ? ', process alive' : ', PROCESS GONE'}`
+    const line = `${this.name}: ${count} files, lost ${lost}, rows ${names.size}, errors ${errors}, left over ${left} after one kill, descriptors ${opened >= 0 ? '+' : ''}${opened}${alive ? ', process alive' : ', PROCESS GONE'}`
     const clean =
       lost === 0 &&
-      faults === 0 &&
+      errors === 0 &&
       names.size === Math.min(count, 200) &&
       list.items.length === names.size &&
       left <= 1 &&

@@ -26,7 +26,7 @@ export interface Conversed {
   /** Events whose number wasn't greater than the previous one's. */
   doubled: number
   /** Statuses of refused calls, except 503 and 429. */
-  faults: number[]
+  errors: number[]
   endedAt: number
 }
 
@@ -54,7 +54,7 @@ export async function converse(
     status: null,
     connections: 0,
     doubled: 0,
-    faults: [],
+    errors: [],
     endedAt: 0,
   }
   let last = 0
@@ -91,7 +91,7 @@ export async function converse(
         })
       } else {
         await response.arrayBuffer()
-        if (![503, 429].includes(response.status)) conversed.faults.push(response.status)
+        if (![503, 429].includes(response.status)) conversed.errors.push(response.status)
       }
     } catch {
       // The connection broke; the next one continues after the last event.
@@ -173,7 +173,7 @@ export interface Tally {
   /** Answers without an end in time. */
   hung: number
   /** Refusals that a client can't wait for, such as 500. */
-  faults: number
+  errors: number
   /** The age of the oldest shown text lost to a kill. */
   lostMs: number
   /** Answers by terminal status. */
@@ -190,9 +190,9 @@ export async function tallyOf(
   whole: string,
   options: { killedAt?: number; lostMs?: number; endMs?: number } = {},
 ): Promise<Tally> {
-  const tally: Tally = { answers: all.length, lost: 0, wrong: 0, hung: 0, faults: 0, lostMs: 0, statuses: {} }
+  const tally: Tally = { answers: all.length, lost: 0, wrong: 0, hung: 0, errors: 0, lostMs: 0, statuses: {} }
   for (const one of all) {
-    tally.faults += one.faults.length
+    tally.errors += one.errors.length
     if (one.status === null) tally.hung += 1
     if (one.conversationId === '') {
       // Its end arrived, so the question was asked, but it can't be found.
@@ -220,8 +220,8 @@ export async function tallyOf(
 
 export function lineOf(name: string, tally: Tally, more = ''): string {
   const statuses = Object.entries(tally.statuses).map(([status, count]) => `${count} ${status}`)
-  return `${name}: ${tally.answers} answers, lost ${tally.lost}, wrong ${tally.wrong}, hung ${tally.hung}, errors ${tally.faults} (${statuses.join(', ') || 'none stored'})${more}`
+  return `${name}: ${tally.answers} answers, lost ${tally.lost}, wrong ${tally.wrong}, hung ${tally.hung}, errors ${tally.errors} (${statuses.join(', ') || 'none stored'})${more}`
 }
 
 export const isClean = (tally: Tally): boolean =>
-  tally.lost === 0 && tally.wrong === 0 && tally.hung === 0 && tally.faults === 0
+  tally.lost === 0 && tally.wrong === 0 && tally.hung === 0 && tally.errors === 0

@@ -64,7 +64,7 @@ export const AuditVerification = z.object({
    * `Altered`: this entry or an earlier one was changed, moved or removed. `CutOff`: this entry and all later
    * ones are missing. `Replaced`: another entry is in its place.
    */
-  fault: z.enum(['Altered', 'CutOff', 'Replaced']).nullable(),
+  error: z.enum(['Altered', 'CutOff', 'Replaced']).nullable(),
   /** The last entry recorded outside the database as the end of the log. Null if none is recorded. */
   notedOutside: z.number().int().nullable(),
 })

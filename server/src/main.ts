@@ -6,7 +6,7 @@ import { isDemo } from './platform/auth/demo.ts'
 import { databaseDump } from './platform/database/embedded/dump.ts'
 import { superviseEmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
 import { createLog } from './platform/log/log.ts'
-import { startFaults } from './startFaults.ts'
+import { startErrors } from './startErrors.ts'
 
 const begun = performance.now()
 /** Orchestrators kill after 30 s, so the process exits earlier, whatever hangs. */
@@ -18,7 +18,7 @@ function say(line: string): void {
 
 let config: Config | null = null
 function stopStart(error: unknown): never {
-  for (const line of startFaults(error, config)) process.stderr.write(`${line}\n`)
+  for (const line of startErrors(error, config)) process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 

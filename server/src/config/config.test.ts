@@ -10,31 +10,31 @@ import { createLog } from '../platform/log/log.ts'
 import { ConfigError, readConfig, Settings, unknownSettings } from './config.ts'
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'parlance-config-'))
-const faultsOf = (environment: Record<string, string>): string[] => {
+const errorsOf = (environment: Record<string, string>): string[] => {
   try {
     readConfig({ DATA_DIR, ...environment })
     return []
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults
+    if (error instanceof ConfigError) return error.errors
     throw error
   }
 }
 
 describe('settings', () => {
   test('all errors are reported at once, one per line', () => {
-    const faults = faultsOf({
+    const errors = errorsOf({
       PORT: '99999',
       LOG_LEVEL: 'LOUD',
       DATABASE_URL: 'mysql://x',
       SECRET_KEY: 'short',
     })
-    expect(faults.map((line) => line.split(':')[0])).toEqual([
+    expect(errors.map((line) => line.split(':')[0])).toEqual([
       'PORT',
       'DATABASE_URL',
       'LOG_LEVEL',
       'SECRET_KEY',
     ])
-    for (const line of faults) expect(line).not.toContain('\n')
+    for (const line of errors) expect(line).not.toContain('\n')
   })
 
   test.each([
@@ -43,14 +43,14 @@ describe('settings', () => {
     [{ OPENAI_CONCURRENT_CALLS: '0' }, 'OPENAI_CONCURRENT_CALLS: must be a whole number of at least 1'],
     [{ LOG_LEVEL: 'LOUD' }, 'LOG_LEVEL: must be one of DEBUG, INFO, WARN, ERROR'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be one of 1, 0, true, false, on, off'],
-  ])('%j reports the allowed values', (environment, fault) => {
-    expect(faultsOf(environment as Record<string, string>)).toEqual([fault])
+  ])('%j reports the allowed values', (environment, error) => {
+    expect(errorsOf(environment as Record<string, string>)).toEqual([error])
   })
 
   test("a data folder that is a file is refused with the doctor's message", () => {
     const file = path.join(DATA_DIR, 'a-file')
     writeFileSync(file, '')
-    expect(faultsOf({ DATA_DIR: path.join(file, 'data') })).toEqual([
+    expect(errorsOf({ DATA_DIR: path.join(file, 'data') })).toEqual([
       `DATA_DIR: ${file} is a file. Set a folder.`,
     ])
   })
@@ -92,7 +92,7 @@ describe('settings', () => {
     [{ OPENAI_CONTEXT_TOKENS: '0' }, 'OPENAI_CONTEXT_TOKENS'],
     [{ COMPATIBLE_CONCURRENT_CALLS: 'many' }, 'COMPATIBLE_CONCURRENT_CALLS'],
   ])('[A29] %j prevents startup and names %s', (environment, named) => {
-    expect(faultsOf(environment as Record<string, string>)[0]).toMatch(new RegExp(`^${named}`))
+    expect(errorsOf(environment as Record<string, string>)[0]).toMatch(new RegExp(`^${named}`))
   })
 
   test('[A29] without SECRET_KEY the embedded instance creates one of 48 random bytes that only its owner can read', () => {
@@ -220,7 +220,7 @@ describe('logging', () => {
 
   test('[R-4-114] LOG_LEVEL overrides the level', () => {
     expect(readConfig({ DATA_DIR, LOG_LEVEL: 'DEBUG' }).logLevel).toBe('DEBUG')
-    expect(faultsOf({ LOG_LEVEL: 'TRACE' })[0]).toMatch(/^LOG_LEVEL/)
+    expect(errorsOf({ LOG_LEVEL: 'TRACE' })[0]).toMatch(/^LOG_LEVEL/)
   })
 
   test('an error is logged with its causes, without the data they carry', () => {

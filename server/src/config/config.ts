@@ -5,7 +5,7 @@ import { AllInstanceSettings } from '@parlance/contract/instanceSettings'
 import { client, defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { z } from 'zod'
 import { readDsn } from './dsn.ts'
-import { folderFault } from './folderFault.ts'
+import { folderError } from './folderError.ts'
 
 const list = z
   .string()
@@ -145,10 +145,10 @@ export interface Config {
 
 /** Invalid configuration, with one line per error, printed before startup stops. */
 export class ConfigError extends Error {
-  readonly faults: string[]
-  constructor(faults: string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
+  readonly errors: string[]
+  constructor(errors: string[]) {
+    super(errors.join('\n'))
+    this.errors = errors
   }
 }
 
@@ -189,10 +189,10 @@ export function readConfig(
   }
   const settings = parsed.data
   const publicOrigin = new URL(settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).origin
-  const faults = crossFaults(settings, publicOrigin)
-  if (faults.length > 0) throw new ConfigError(faults)
+  const errors = crossErrors(settings, publicOrigin)
+  if (errors.length > 0) throw new ConfigError(errors)
   const dataDir = path.resolve(settings.DATA_DIR)
-  const folder = folderFault(dataDir)
+  const folder = folderError(dataDir)
   if (folder) throw new ConfigError([folder])
   const embedded = !settings.ENTRA_INSTANCE
   return {
@@ -236,43 +236,43 @@ function graphOf(settings: z.output<typeof Settings>, publicOrigin: string): str
   return `${instance}${settings.ENTRA_TENANT_ID ?? embeddedTenantId}`
 }
 
-function crossFaults(settings: z.output<typeof Settings>, publicOrigin: string): string[] {
-  const faults: string[] = []
+function crossErrors(settings: z.output<typeof Settings>, publicOrigin: string): string[] {
+  const errors: string[] = []
   const origin = new URL(publicOrigin)
   if (!isLoopback(origin.hostname) && origin.protocol !== 'https:') {
-    faults.push(
+    errors.push(
       "PUBLIC_ORIGIN: must be https unless it's loopback. Put a reverse proxy with a certificate in front",
     )
   }
   if (settings.ENTRA_INSTANCE) {
-    if (!settings.ENTRA_TENANT_ID) faults.push('ENTRA_TENANT_ID: required with ENTRA_INSTANCE')
-    if (!settings.ENTRA_CLIENT_ID) faults.push('ENTRA_CLIENT_ID: required with ENTRA_INSTANCE')
+    if (!settings.ENTRA_TENANT_ID) errors.push('ENTRA_TENANT_ID: required with ENTRA_INSTANCE')
+    if (!settings.ENTRA_CLIENT_ID) errors.push('ENTRA_CLIENT_ID: required with ENTRA_INSTANCE')
   }
   if (settings.DATABASE_URL && !settings.SECRET_KEY) {
-    faults.push('SECRET_KEY: required with DATABASE_URL because all replicas must share it')
+    errors.push('SECRET_KEY: required with DATABASE_URL because all replicas must share it')
   }
   if (settings.DATABASE_OWNER_URL && !settings.DATABASE_URL) {
-    faults.push('DATABASE_OWNER_URL: requires DATABASE_URL, for the same database with the application role')
+    errors.push('DATABASE_OWNER_URL: requires DATABASE_URL, for the same database with the application role')
   }
   if (settings.DATABASE_REPLICA_URLS.length > 0 && !settings.DATABASE_URL) {
-    faults.push('DATABASE_REPLICA_URLS: requires DATABASE_URL, their primary database')
+    errors.push('DATABASE_REPLICA_URLS: requires DATABASE_URL, their primary database')
   }
   if (settings.SECRET_KEY && new Set(settings.SECRET_KEY).size < 8) {
-    faults.push('SECRET_KEY: too simple. Create one with: openssl rand -base64 48')
+    errors.push('SECRET_KEY: too simple. Create one with: openssl rand -base64 48')
   }
   if (settings.SECRET_KEY && secretKeyOf(settings.SECRET_KEY).length < 32) {
-    faults.push('SECRET_KEY: must have at least 32 bytes after base64:')
+    errors.push('SECRET_KEY: must have at least 32 bytes after base64:')
   }
   const given = settings as Record<string, unknown>
   if (!given.AZURE_OPENAI_BASE_URL !== !given.AZURE_OPENAI_API_KEY) {
-    faults.push(
+    errors.push(
       'AZURE_OPENAI_BASE_URL, AZURE_OPENAI_API_KEY: set both. The URL is that of your Azure OpenAI resource',
     )
   }
   if (settings.RATE_LIMITS === 'off' && !isLoopback(settings.HOST)) {
-    faults.push('RATE_LIMITS: off is allowed only on loopback')
+    errors.push('RATE_LIMITS: off is allowed only on loopback')
   }
-  return faults
+  return errors
 }
 
 const BASE64 = 'base64:'

@@ -10,7 +10,7 @@ import { type EndSessionsOf, findLinkedAccount, usePasswordLink } from './admini
 import { readForm } from './forms.ts'
 import { html, trusted } from './html.ts'
 import { type Frame, frameOf, noticePage, render, type Script, textsOf } from './pages.ts'
-import { faultOf, type PasswordFault, passwordLengths } from './passwordRules.ts'
+import { errorOf, type PasswordError, passwordLengths } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
 import { type Rendered, sendPage } from './responses.ts'
 import { languageOf } from './texts.ts'
@@ -39,7 +39,7 @@ export async function handlePassword(
   if (request.method === 'OPTIONS') response.writeHead(204, { allow: 'GET, POST' }).end()
   else if (request.method === 'POST') await submit(request, response, options, frame)
   else if (queryOf(request).has('set')) sendPage(response, noticePage(request, frame, 200, 'passwordSet'))
-  else sendPage(response, passwordPage(request, frame, { status: 200, token: '', faults: {} }))
+  else sendPage(response, passwordPage(request, frame, { status: 200, token: '', errors: {} }))
 }
 
 async function submit(
@@ -55,8 +55,8 @@ async function submit(
     return
   }
   const token = tokenIn(form.get('token') ?? '')
-  const again = (status: number, faults: Faults) =>
-    sendPage(response, passwordPage(request, frame, { status, token, faults }))
+  const again = (status: number, errors: Errors) =>
+    sendPage(response, passwordPage(request, frame, { status, token, errors }))
   if (!(await mayTryLink(database, clock, networkOf(request)))) {
     log.warn('directory.tooManyTries', {})
     again(429, { form: 'tooMany' })
@@ -64,9 +64,9 @@ async function submit(
   }
   const account = await findLinkedAccount(database.db, token, clock.now())
   const password = form.get('password') ?? ''
-  const fault = account && faultOf(password, [account.userName, frame.dress.productName])
-  if (fault) {
-    again(400, { password: fault })
+  const error = account && errorOf(password, [account.userName, frame.dress.productName])
+  if (error) {
+    again(400, { password: error })
     return
   }
   if (account && password !== form.get('repeated')) {
@@ -111,9 +111,9 @@ const script: Script = {
   hash: `sha256-${createHash('sha256').update(source).digest('base64')}`,
 }
 
-interface Faults {
+interface Errors {
   form?: 'tooMany'
-  password?: PasswordFault
+  password?: PasswordError
   repeated?: 'notTheSame'
 }
 
@@ -121,19 +121,19 @@ interface Faults {
 function passwordPage(
   request: IncomingMessage,
   frame: Frame,
-  { status, token, faults }: { status: number; token: string; faults: Faults },
+  { status, token, errors }: { status: number; token: string; errors: Errors },
 ): Rendered {
   const language = languageOf(request)
   const text = textsOf(language, frame)
-  const error = (name: keyof Faults) =>
-    faults[name] ? html`<p class="error" id="${name}-error" role="alert">${text[faults[name]]}</p>` : null
+  const error = (name: keyof Errors) =>
+    errors[name] ? html`<p class="error" id="${name}-error" role="alert">${text[errors[name]]}</p>` : null
   const field = (name: 'password' | 'repeated', label: string, focused: boolean) => {
-    const described = [name === 'password' && 'rules', faults[name] && `${name}-error`]
+    const described = [name === 'password' && 'rules', errors[name] && `${name}-error`]
       .filter(Boolean)
       .join(' ')
     return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="password"
  dir="ltr" autocomplete="new-password" maxlength="${passwordLengths.longest}" required
- aria-describedby="${described}"${trusted(faults[name] ? ' aria-invalid="true"' : '')}${trusted(focused ? ' autofocus' : '')}>
+ aria-describedby="${described}"${trusted(errors[name] ? ' aria-invalid="true"' : '')}${trusted(focused ? ' autofocus' : '')}>
 ${error(name)}</div>`
   }
   const body = html`<p class="lead">${text.passwordLead}</p><form method="post" action="?lang=${language}">
@@ -141,8 +141,8 @@ ${error('form')}
 <div class="field"><label for="token">${text.linkCode}</label><input id="token" name="token" dir="ltr" autocomplete="off"
  autocapitalize="none" spellcheck="false" required value="${token}" aria-describedby="token-hint">
 <p class="hint" id="token-hint">${text.linkCodeHint}</p></div>
-${field('password', text.newPassword, !faults.repeated)}<p class="hint" id="rules">${text.passwordRules}</p>
-${field('repeated', text.repeatPassword, faults.repeated !== undefined)}
+${field('password', text.newPassword, !errors.repeated)}<p class="hint" id="rules">${text.passwordRules}</p>
+${field('repeated', text.repeatPassword, errors.repeated !== undefined)}
 <button type="submit">${text.setPassword}</button></form>`
   return render(request, frame, { status, title: text.passwordTitle, body, language, switches: true, script })
 }

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { faultOf } from './passwordRules.ts'
+import { errorOf } from './passwordRules.ts'
 
-const faultsOf = (password: string) => faultOf(password, ['annabelle', 'Parlance'])
+const errorsOf = (password: string) => errorOf(password, ['annabelle', 'Parlance'])
 
 test('counts length in characters as people see them', () => {
-  expect(faultsOf('eleven sign')).toBe('tooShort')
-  expect(faultsOf('twelve signs')).toBeNull()
+  expect(errorsOf('eleven sign')).toBe('tooShort')
+  expect(errorsOf('twelve signs')).toBeNull()
   // Eleven characters of two code units each.
-  expect(faultsOf('🜁🜂🜃🜄🜅🜆🜇🜈🜉🜊🜋')).toBe('tooShort')
-  expect(faultsOf('🜁🜂🜃🜄🜅🜆🜇🜈🜉🜊🜋🜌')).toBeNull()
-  expect(faultsOf('كلمة مرور طويلة')).toBeNull()
-  expect(faultsOf('rigmarole, '.repeat(12))).toBe('tooLong')
+  expect(errorsOf('🜁🜂🜃🜄🜅🜆🜇🜈🜉🜊🜋')).toBe('tooShort')
+  expect(errorsOf('🜁🜂🜃🜄🜅🜆🜇🜈🜉🜊🜋🜌')).toBeNull()
+  expect(errorsOf('كلمة مرور طويلة')).toBeNull()
+  expect(errorsOf('rigmarole, '.repeat(12))).toBe('tooLong')
 })
 
 test('counts a ligature as its letters, as hashing does', () => {
-  expect(faultsOf('oﬃce jungle')).toBeNull()
+  expect(errorsOf('oﬃce jungle')).toBeNull()
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   'ANNABELLE-annabelle',
   'correcthorsebatterystaple',
 ])('rejects %s, which attackers guess first', (password) => {
-  expect(faultsOf(password)).toBe('tooEasy')
+  expect(errorsOf(password)).toBe('tooEasy')
 })
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   '7Hk2-pQ9z-Lm3t',
   'summer in the archive',
 ])('accepts %s', (password) => {
-  expect(faultsOf(password)).toBeNull()
+  expect(errorsOf(password)).toBeNull()
 })

@@ -2,12 +2,12 @@ export const passwordLengths = { shortest: 12, longest: 128 } as const
 /** How many characters must remain after removing everything that attackers guess first. */
 const LEFT = 6
 
-export type PasswordFault = 'tooShort' | 'tooLong' | 'tooEasy'
+export type PasswordError = 'tooShort' | 'tooLong' | 'tooEasy'
 
 /**
  * Returns what is wrong with a new password. `names` are words that attackers would try first for this account.
  */
-export function faultOf(password: string, names: readonly string[]): PasswordFault | null {
+export function errorOf(password: string, names: readonly string[]): PasswordError | null {
   const text = password.normalize('NFKC')
   const length = [...text].length
   if (length < passwordLengths.shortest) return 'tooShort'

@@ -26,7 +26,7 @@ const textBlock = (text: string) =>
 const ending = (reason: string): Script => ({
   actions: [messageStart, ...textBlock('so far'), ...messageEnd(reason)],
 })
-const fault = (status: number, type: string, message: string): Script => ({
+const error = (status: number, type: string, message: string): Script => ({
   status,
   actions: [{ write: JSON.stringify({ type: 'error', error: { type, message } }) }],
 })
@@ -154,7 +154,7 @@ describe('Anthropic', () => {
     [529, 'overloaded_error', 'Overloaded', 'engine.busy', 3],
     [500, 'api_error', 'Internal server error', 'engine.failed', 3],
   ])('maps status %i %s “%s” to %s', async (status, type, message, code, calls) => {
-    rig.provider.play(fault(status, type, message))
+    rig.provider.play(error(status, type, message))
     expect(await rig.ask()).toMatchObject({ code, calls, text: '' })
   })
 
@@ -214,7 +214,7 @@ describe('thinking with Anthropic', () => {
   })
 
   test('is requested in the other form if the model rejects one, also from then on', async () => {
-    const refusal = fault(
+    const refusal = error(
       400,
       'invalid_request_error',
       '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort".',

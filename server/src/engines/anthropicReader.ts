@@ -3,7 +3,7 @@ import { type Block, objectOf } from './anthropicRequest.ts'
 import type { EngineResult, EngineWriter } from './engine.ts'
 import { LONGEST_ANSWER, MOST_CARRIED, type TurnReader } from './providerCall.ts'
 import { parseObject, usageOf } from './providerJson.ts'
-import { readFault, refusalOf } from './refusals.ts'
+import { readError, refusalOf } from './refusals.ts'
 import { ToolCallJoiner } from './toolCallJoiner.ts'
 
 type Fields = Record<string, unknown>
@@ -73,7 +73,7 @@ export class AnthropicReader implements TurnReader {
         this.ended = true
         break
       case 'error':
-        throw refusalOf(readFault(null, event))
+        throw refusalOf(readError(null, event))
       default:
       // `ping` and event types added later: the format requires ignoring unknown ones.
     }

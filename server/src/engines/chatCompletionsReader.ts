@@ -4,7 +4,7 @@ import type { CarriedThinking } from './chatCompletionsRequest.ts'
 import type { EngineResult, EngineWriter } from './engine.ts'
 import { LONGEST_ANSWER, MOST_CARRIED, type TurnReader } from './providerCall.ts'
 import { parseObject, usageOf } from './providerJson.ts'
-import { readFault, refusalOf } from './refusals.ts'
+import { readError, refusalOf } from './refusals.ts'
 import { ThinkTags } from './thinkTags.ts'
 import { ToolCallJoiner } from './toolCallJoiner.ts'
 
@@ -69,7 +69,7 @@ export class ChatCompletionsReader implements TurnReader {
       return
     }
     const chunk = parseObject(data) as Chunk
-    if (chunk.error !== undefined && chunk.error !== null) throw refusalOf(readFault(null, chunk))
+    if (chunk.error !== undefined && chunk.error !== null) throw refusalOf(readError(null, chunk))
     if (chunk.usage) {
       this.#usage = usageOf(chunk.usage.prompt_tokens, chunk.usage.completion_tokens)
       if (this.#usage) this.#writer.usage?.(this.#usage)

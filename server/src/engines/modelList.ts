@@ -24,7 +24,7 @@ export async function readModelList(
   try {
     return namesIn(await getJson(egress, list, signal))
   } catch (error) {
-    if (error instanceof Refusal && NO_LIST.includes(error.fault.status ?? 0)) return null
+    if (error instanceof Refusal && NO_LIST.includes(error.error.status ?? 0)) return null
     throw error
   }
 }

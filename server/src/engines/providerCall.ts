@@ -7,7 +7,7 @@ import { createEventStreamReader } from './eventStream.ts'
 import type { Caller, Gate } from './gate.ts'
 import { Patience } from './patience.ts'
 import { spentPause } from './rateLimitHeaders.ts'
-import { readFaultText, refusalOf } from './refusals.ts'
+import { readErrorText, refusalOf } from './refusals.ts'
 import { firstBytes, refusedByEgress, refusedWith } from './responses.ts'
 
 /** How long a provider can be silent. Tests shorten the limits. */
@@ -165,8 +165,8 @@ async function checkKind(response: Dispatcher.ResponseData): Promise<void> {
   const encoding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (type.includes('event-stream') && encoding === 'identity') return
   if (type.includes('json') && encoding === 'identity') {
-    const fault = readFaultText(200, await firstBytes(response))
-    if (fault.names.length > 0 || fault.message.trim() !== '') throw refusalOf({ ...fault, status: null })
+    const error = readErrorText(200, await firstBytes(response))
+    if (error.names.length > 0 || error.message.trim() !== '') throw refusalOf({ ...error, status: null })
   }
   response.body.destroy()
   throw new AppError('engine.malformed', {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFault, readFaultText, refusalOf, refusedParameter } from './refusals.ts'
+import { readError, readErrorText, refusalOf, refusedParameter } from './refusals.ts'
 
 const openAi = (code: string | null, message = 'x', type = 'invalid_request_error') => ({
   error: { message, type, param: null, code },
@@ -65,7 +65,7 @@ describe('a provider’s refusal', () => {
     [418, 7, 'engine.refused'],
     [302, '', 'engine.refused'],
   ])('is mapped for status %i with %j', (status, body, code) => {
-    expect(refusalOf(readFaultText(status, JSON.stringify(body))).code).toBe(code)
+    expect(refusalOf(readErrorText(status, JSON.stringify(body))).code).toBe(code)
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe('a provider’s refusal', () => {
     ['{"error":', 400, 'engine.refused'],
     ['Your credit balance is too low', 400, 'engine.credit'],
   ])('with a body that is not JSON, %j, is mapped by its status and words', (text, status, code) => {
-    expect(refusalOf(readFaultText(status, text)).code).toBe(code)
+    expect(refusalOf(readErrorText(status, text)).code).toBe(code)
   })
 
   test.each<[body: unknown, code: string]>([
@@ -86,25 +86,25 @@ describe('a provider’s refusal', () => {
     [{ error: 'something broke' }, 'engine.failed'],
     [{ error: true }, 'engine.failed'],
   ])('is mapped for %j inside a stream', (body, code) => {
-    expect(refusalOf(readFault(null, body)).code).toBe(code)
+    expect(refusalOf(readError(null, body)).code).toBe(code)
   })
 })
 
 describe('the parameter that a provider rejects', () => {
   const sent = ['frequency_penalty', 'temperature', 'tools', 'top_p']
-  const fault = (message: string, status = 400) => readFault(status, { error: { message } })
+  const error = (message: string, status = 400) => readError(status, { error: { message } })
 
   test('is found by its name only if the message objects to it', () => {
-    expect(refusedParameter(fault('top_p is not supported'), sent)).toBe('top_p')
-    expect(refusedParameter(fault('Unknown name "frequency_penalty": Cannot find field.'), sent)).toBe(
+    expect(refusedParameter(error('top_p is not supported'), sent)).toBe('top_p')
+    expect(refusedParameter(error('Unknown name "frequency_penalty": Cannot find field.'), sent)).toBe(
       'frequency_penalty',
     )
-    expect(refusedParameter(fault('The temperature in Lyon is high'), sent)).toBe(null)
-    expect(refusedParameter(fault('unsupported: stop'), sent)).toBe(null)
+    expect(refusedParameter(error('The temperature in Lyon is high'), sent)).toBe(null)
+    expect(refusedParameter(error('unsupported: stop'), sent)).toBe(null)
   })
 
   test('is null if the request as a whole was not the problem', () => {
-    expect(refusedParameter(fault('temperature is not supported', 500), sent)).toBe(null)
-    expect(refusedParameter(fault('temperature is not supported', 429), sent)).toBe(null)
+    expect(refusedParameter(error('temperature is not supported', 500), sent)).toBe(null)
+    expect(refusedParameter(error('temperature is not supported', 429), sent)).toBe(null)
   })
 })

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@parlance/contract/errors'
 import { AppError } from '../platform/errors.ts'
 
 /** A provider's error in a common form, from any of the shapes that providers use. All of it is untrusted. */
-export interface ProviderFault {
+export interface ProviderError {
   status: number | null
   /** Codes and types in lower case: `insufficient_quota`, `overloaded_error`, … */
   names: string[]
@@ -14,21 +14,21 @@ export interface ProviderFault {
 /** A provider's refusal, with what can be tried instead. */
 export class Refusal extends AppError {
   // Private, so that printing an error never prints the provider's words.
-  readonly #fault: ProviderFault
-  constructor(code: ErrorCode, fault: ProviderFault, retryAfter: number | null = null) {
-    super(code, { cause: new Error(summaryOf(fault)), ...(retryAfter === null ? {} : { retryAfter }) })
-    this.#fault = fault
+  readonly #error: ProviderError
+  constructor(code: ErrorCode, error: ProviderError, retryAfter: number | null = null) {
+    super(code, { cause: new Error(summaryOf(error)), ...(retryAfter === null ? {} : { retryAfter }) })
+    this.#error = error
   }
 
-  get fault(): ProviderFault {
-    return this.#fault
+  get error(): ProviderError {
+    return this.#error
   }
 }
 
 /** For the log: only names that can't contain a key or a prompt. */
-function summaryOf(fault: ProviderFault): string {
-  const names = fault.names.filter((name) => /^[a-z][a-z_.-]{1,60}$/.test(name))
-  return `The provider returned ${[fault.status ?? 'an error in the stream', ...names].join(' ')}.`
+function summaryOf(error: ProviderError): string {
+  const names = error.names.filter((name) => /^[a-z][a-z_.-]{1,60}$/.test(name))
+  return `The provider returned ${[error.status ?? 'an error in the stream', ...names].join(' ')}.`
 }
 
 type Fields = Record<string, unknown>
@@ -36,7 +36,7 @@ type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** Reads an error body or an error inside a stream, from OpenAI, Azure, Anthropic, or local servers. */
-export function readFault(status: number | null, body: unknown): ProviderFault {
+export function readError(status: number | null, body: unknown): ProviderError {
   const whole: unknown = Array.isArray(body) ? body[0] : body
   const outer = isObject(whole) ? whole : {}
   const error = outer.error ?? outer
@@ -59,15 +59,15 @@ export function readFault(status: number | null, body: unknown): ProviderFault {
 }
 
 /** Reads the body of an unsuccessful response; text that is not JSON becomes the message. */
-export function readFaultText(status: number, text: string): ProviderFault {
+export function readErrorText(status: number, text: string): ProviderError {
   try {
-    return readFault(status, JSON.parse(text) as unknown)
+    return readError(status, JSON.parse(text) as unknown)
   } catch {
     return { status, names: [], parameter: null, message: text.slice(0, 20_000) }
   }
 }
 
-const rules: [code: ErrorCode, applies: (fault: ProviderFault) => boolean][] = [
+const rules: [code: ErrorCode, applies: (error: ProviderError) => boolean][] = [
   [
     'engine.filtered',
     ({ names, message }) =>
@@ -141,22 +141,22 @@ function isServerSide(status: number | null): boolean {
 }
 
 /** Maps a provider's error to the product's error. */
-export function refusalOf(fault: ProviderFault, retryAfter: number | null = null): Refusal {
-  const code = rules.find(([, applies]) => applies(fault))?.[0]
+export function refusalOf(error: ProviderError, retryAfter: number | null = null): Refusal {
+  const code = rules.find(([, applies]) => applies(error))?.[0]
   // Inside a stream, no status says who caused the error.
-  return new Refusal(code ?? (fault.status === null ? 'engine.failed' : 'engine.refused'), fault, retryAfter)
+  return new Refusal(code ?? (error.status === null ? 'engine.failed' : 'engine.refused'), error, retryAfter)
 }
 
 const refusing =
   /unsupported|not support|unrecognized|unknown|unexpected|extra|not permitted|not allowed|deprecated|cannot both|not enabled|requires|only the default|invalid|no endpoints found/i
 
 /** Returns the optional parameter that the provider names as unsupported. */
-export function refusedParameter(fault: ProviderFault, sent: readonly string[]): string | null {
-  if (fault.status !== 400 && fault.status !== 404 && fault.status !== 422) return null
-  const named = sent.find((name) => fault.parameter === name || fault.parameter?.startsWith(`${name}.`))
+export function refusedParameter(error: ProviderError, sent: readonly string[]): string | null {
+  if (error.status !== 400 && error.status !== 404 && error.status !== 422) return null
+  const named = sent.find((name) => error.parameter === name || error.parameter?.startsWith(`${name}.`))
   if (named) return named
-  if (!refusing.test(fault.message)) return null
-  return sent.find((name) => patternOf(name).test(fault.message)) ?? null
+  if (!refusing.test(error.message)) return null
+  return sent.find((name) => patternOf(name).test(error.message)) ?? null
 }
 
 function patternOf(parameter: string): RegExp {
@@ -166,10 +166,10 @@ function patternOf(parameter: string): RegExp {
 }
 
 /** Returns the maximum output tokens if the provider's refusal of `max_tokens` states it. */
-export function namedMaximum(fault: ProviderFault): number | null {
+export function namedMaximum(error: ProviderError): number | null {
   const found =
     /max_(?:completion_)?tokens.*?(?:at most (\d+)|> (\d+), which is the maximum|\[1, ?(\d+)\])/is.exec(
-      fault.message,
+      error.message,
     )
   const maximum = Number(found?.[1] ?? found?.[2] ?? found?.[3] ?? Number.NaN)
   return Number.isSafeInteger(maximum) && maximum > 0 ? maximum : null

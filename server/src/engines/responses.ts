@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../platform/errors.ts'
 import { askedPause } from './rateLimitHeaders.ts'
-import { readFaultText, refusalOf } from './refusals.ts'
+import { readErrorText, refusalOf } from './refusals.ts'
 
 const ERROR_BODY_BYTES = 64 * 1024
 
@@ -15,8 +15,8 @@ export function refusedByEgress(error: unknown): AppError | null {
 
 /** Returns the product's error for a response with another status. */
 export async function refusedWith(response: Dispatcher.ResponseData): Promise<AppError> {
-  const fault = readFaultText(response.statusCode, await firstBytes(response))
-  const refusal = refusalOf(fault, askedPause(response.headers))
+  const error = readErrorText(response.statusCode, await firstBytes(response))
+  const refusal = refusalOf(error, askedPause(response.headers))
   if (response.headers['x-should-retry'] !== 'false' || refusal.code !== 'engine.failed') return refusal
   // The provider said that a retry is useless.
   return new AppError('engine.refused', { cause: refusal })

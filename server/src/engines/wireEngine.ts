@@ -107,13 +107,13 @@ export function createWireEngine(wire: Wire, needs: WireEngineNeeds): Engine {
 /** Remembers an optional parameter that the refusal names. Returns true if there is one to omit. */
 function learn(learned: Learned, refusal: Refusal, optional: readonly string[]): boolean {
   if (refusal.code !== 'engine.refused' && refusal.code !== 'engine.deployment') return false
-  const maximum = namedMaximum(refusal.fault)
+  const maximum = namedMaximum(refusal.error)
   if (maximum !== null && maximum < learned.maxOutputTokens) {
     learned.maxOutputTokens = maximum
     return true
   }
   const left = optional.filter((name) => !learned.refused.has(name))
-  const parameter = refusedParameter(refusal.fault, left)
+  const parameter = refusedParameter(refusal.error, left)
   if (parameter === null) return false
   learned.refused.add(parameter)
   return true

@@ -84,7 +84,7 @@ function sendBytes(
   })
 }
 
-const faultsOfOurs = () => app.logged.filter((line) => line.includes('"request.failed"'))
+const errorsOfOurs = () => app.logged.filter((line) => line.includes('"request.failed"'))
 
 describe('fields', () => {
   const serverMade = {
@@ -191,7 +191,7 @@ describe('fields', () => {
     })
     expect(wrong).toEqual([])
     expect(tried).toBeGreaterThan(500)
-    expect(faultsOfOurs()).toEqual([])
+    expect(errorsOfOurs()).toEqual([])
   }, 300_000)
 
   test('[A22] of a query are single values, and no continuation token can be SQL', async () => {
@@ -223,7 +223,7 @@ describe('fields', () => {
       },
     )
     expect(wrong).toEqual([])
-    expect(faultsOfOurs()).toEqual([])
+    expect(errorsOfOurs()).toEqual([])
   })
 })
 
@@ -293,7 +293,7 @@ describe('prototype pollution', () => {
     })
     expect(wrong).toEqual([])
     expect(polluted().polluted).toBeUndefined()
-    expect(faultsOfOurs()).toEqual([])
+    expect(errorsOfOurs()).toEqual([])
   })
 })
 
@@ -338,7 +338,7 @@ describe('bodies', () => {
     await expect.poll(() => filesOf().length).toBe(before)
     expect((await call(app, '/health/ready')).status).toBe(200)
     expect(unhandled).toEqual([])
-    expect(faultsOfOurs()).toEqual([])
+    expect(errorsOfOurs()).toEqual([])
     expect(filesOf().filter((name) => !/^[0-9a-f]{64}$/.test(name))).toEqual([])
   })
 

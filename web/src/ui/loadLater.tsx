@@ -1,6 +1,6 @@
 import { type ComponentType, type FunctionComponent, lazy, useEffect, useState } from 'react'
 import { afterFailedLoad } from '../transport/served.ts'
-import { LoadFault } from './LoadFault.tsx'
+import { LoadError } from './LoadError.tsx'
 
 /** A component in its own chunk, with a function to load it before its first use. */
 export type LoadedLater<P extends object> = FunctionComponent<P> & { load: () => Promise<void> }
@@ -60,7 +60,7 @@ export function loadLater<P extends object>(
     useEffect(() => renew, [])
     return (
       <div className={over ? 'card away-over' : 'grow'}>
-        <LoadFault error={unreachable} retry={again} />
+        <LoadError error={unreachable} retry={again} />
       </div>
     )
   }

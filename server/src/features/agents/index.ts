@@ -42,7 +42,7 @@ export {
   usableByMany,
   writableBy,
 } from './policy.ts'
-export { faultsOf as faultsOfShares } from './shares/service.ts'
+export { errorsOf as errorsOfShares } from './shares/service.ts'
 export { findShared, readShareVerdict, type Share, type ShareVerdict } from './shares/store.ts'
 export {
   type ConfigurationRow,

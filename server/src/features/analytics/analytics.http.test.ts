@@ -59,7 +59,7 @@ test('counts what was created and what failed', async () => {
   engine.play(async (writer) => writer.text('Yes.'))
   await ask(gptSystemId)
   engine.play(async () => {
-    throw new Error('a fault')
+    throw new Error('an error')
   })
   await ask(gptSystemId)
   const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {

@@ -87,9 +87,9 @@ export function createService(platform: Platform, current: CurrentBrands) {
   }
 
   /** Returns errors for host names that can't reach this instance, or that it already uses itself. */
-  function hostFaults(hostNames: readonly string[]): FieldError[] {
+  function hostErrors(hostNames: readonly string[]): FieldError[] {
     const own = new URL(platform.config.publicOrigin).hostname
-    const fault = (name: string): string | null => {
+    const error = (name: string): string | null => {
       if (name === own) return `${name} is this instance’s own host name, which uses the default brand.`
       // Browsers allow sign-in only over https and on local host names.
       if (isLoopback(own) && !name.endsWith('.localhost'))
@@ -98,13 +98,13 @@ export function createService(platform: Platform, current: CurrentBrands) {
     }
     return hostNames.flatMap((name, index) => {
       const repeated = hostNames.indexOf(name) < index ? `${name} is listed twice.` : null
-      const message = fault(name) ?? repeated
+      const message = error(name) ?? repeated
       return message ? [{ field: `hostNames.${index}`, message }] : []
     })
   }
 
   function checkHosts(hostNames: readonly string[]): void {
-    const fields = hostFaults(hostNames)
+    const fields = hostErrors(hostNames)
     if (fields.length > 0) throw new AppError('request.invalid', { fields })
   }
 
@@ -242,7 +242,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
 
   return {
     changing,
-    hostFaults,
+    hostErrors,
     insert,
     brandOf,
     write,

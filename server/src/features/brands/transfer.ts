@@ -97,7 +97,7 @@ export function createTransfer(platform: Platform, service: BrandsService, image
   ) {
     const wanted = [...new Set(file.brand.hostNames)]
     const taken = await store.takenHostNames(tx, wanted, brandKey)
-    const unusable = service.hostFaults(wanted).map(({ field }) => wanted[Number(field.split('.')[1])])
+    const unusable = service.hostErrors(wanted).map(({ field }) => wanted[Number(field.split('.')[1])])
     const leftOut = wanted.filter((name) => taken.includes(name) || unusable.includes(name))
     const hostNames = wanted.filter((name) => !leftOut.includes(name))
     const { useLoginBackgroundImg = null, loginAlignment = null, name, theme } = file.brand

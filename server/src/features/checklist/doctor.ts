@@ -53,7 +53,7 @@ function readSettings(environment: Environment): Examined | { config: Config; in
     configuredFlags(config.featureFlags, isDemo(config))
     return { config, installation }
   } catch (cause) {
-    if (cause instanceof ConfigError) return wrong(...cause.faults)
+    if (cause instanceof ConfigError) return wrong(...cause.errors)
     throw cause
   }
 }

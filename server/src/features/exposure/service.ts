@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { faultsOfShares, findShared } from '../agents/index.ts'
+import { errorsOfShares, findShared } from '../agents/index.ts'
 import { demandOwnPolicy, ownPolicyWith, policyOf, readOwnPolicy } from '../chatAccessPolicies/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import * as store from './store.ts'
@@ -70,7 +70,7 @@ export function createService({ database }: Platform, instance: CurrentInstance)
       const agent = await findShared(db, actor, gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
       // People who can't be found are not counted either.
-      const fields = await faultsOfShares(db, actor, shares, { known: agent.shares, all })
+      const fields = await errorsOfShares(db, actor, shares, { known: agent.shares, all })
       if (fields.length > 0) throw new AppError('request.invalid', { fields })
       return store.findExposure(
         db,

@@ -49,10 +49,10 @@ export async function* readFiles(
       yield JSON.parse(line.toString('utf8')) as ReadingLine
       stall.resume()
     }
-    const [code, fault] = await Promise.all([ended, sending])
+    const [code, error] = await Promise.all([ended, sending])
     signal.throwIfAborted()
     // A broken pipe only means that the process has exited.
-    if (fault && (fault as { code?: unknown }).code !== 'EPIPE' && !isClosedEarly(fault)) throw fault
+    if (error && (error as { code?: unknown }).code !== 'EPIPE' && !isClosedEarly(error)) throw error
     if (code !== 0) throw new ReadingDied('The export reader process ended before finishing its files.')
   } finally {
     signal.removeEventListener('abort', stop)
@@ -62,9 +62,9 @@ export async function* readFiles(
   }
 }
 
-const isClosedEarly = (fault: unknown) =>
+const isClosedEarly = (error: unknown) =>
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(
-    String((fault as { code?: unknown }).code),
+    String((error as { code?: unknown }).code),
   )
 
 async function start(task: ReadingTask): Promise<ChildProcess> {

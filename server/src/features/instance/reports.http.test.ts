@@ -43,7 +43,7 @@ const report = (to: TestApplication, body: object) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const fault = {
+const error = {
   component: 'sidebar',
   message: "TypeError: x is no function of 'text from a user'",
   stack: 'TypeError: text from a user\n    at f (https://chat.example/assets/a.js:1:2)',
@@ -52,7 +52,7 @@ const fault = {
 const events = () => received.filter(({ item }) => item.type === 'event')
 
 test('a page error is forwarded to the service, from anyone, without user input', async () => {
-  expect((await report(app, fault)).status).toBe(204)
+  expect((await report(app, error)).status).toBe(204)
   await expect.poll(() => events()).toHaveLength(1)
   expect(events()[0]?.body).toMatchObject({
     platform: 'javascript',
@@ -63,15 +63,15 @@ test('a page error is forwarded to the service, from anyone, without user input'
 })
 
 test('without a DSN it is accepted and not forwarded', async () => {
-  expect((await report(other, fault)).status).toBe(204)
+  expect((await report(other, error)).status).toBe(204)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(events()).toEqual([])
 })
 
 test.each([
-  ['another field', { ...fault, question: 'x' }],
-  ['a stack larger than 8 kB', { ...fault, stack: 'x'.repeat(8001) }],
-  ['no component', { ...fault, component: '' }],
+  ['another field', { ...error, question: 'x' }],
+  ['a stack larger than 8 kB', { ...error, stack: 'x'.repeat(8001) }],
+  ['no component', { ...error, component: '' }],
 ])('a report with %s is rejected', async (_, body) => {
   expect((await report(app, body)).status).toBe(400)
 })
@@ -94,7 +94,7 @@ test('[S42] an unexpected error of a call is reported with its event and nothing
 })
 
 test('no number of client errors keeps the server from reporting its own', async () => {
-  await Promise.all(Array.from({ length: 70 }, () => report(app, fault)))
+  await Promise.all(Array.from({ length: 70 }, () => report(app, error)))
   app.platform.log.error('test.failed', {}, new RangeError('The 8th of 5.'))
   const components = () => events().map(({ body }) => (body.tags as { component: string }).component)
   await expect.poll(() => components()).toContain('test.failed')
@@ -122,7 +122,7 @@ test('an administrator can also set the service, and the environment takes prece
   const dsn = app.config.errorReportingDsn ?? ''
   expect((await changeSettings(other, { errorReportingDsn: dsn })).status).toBe(200)
   await expect.poll(() => other.platform.reports.enabled).toBe(true)
-  expect((await report(other, fault)).status).toBe(204)
+  expect((await report(other, error)).status).toBe(204)
   await expect.poll(() => events()).toHaveLength(1)
   await changeSettings(other, { errorReportingDsn: null })
   await expect.poll(() => other.platform.reports.enabled).toBe(false)

@@ -31,16 +31,16 @@ export function configuredFlags(settings: string[], demo: boolean): Flags {
     AllowPublicEndpoints: false,
     AllowMcp: false,
   }
-  const faults: string[] = []
+  const errors: string[] = []
   for (const setting of settings) {
     const [name = '', value = 'true'] = setting.split('=').map((part) => part.trim())
     if (!isFlagName(name))
-      faults.push(`FEATURE_FLAGS: ${name} is unknown. Use one of ${featureFlagNames.join(', ')}`)
+      errors.push(`FEATURE_FLAGS: ${name} is unknown. Use one of ${featureFlagNames.join(', ')}`)
     else if (value !== 'true' && value !== 'false')
-      faults.push(`FEATURE_FLAGS: ${name} must be true or false`)
+      errors.push(`FEATURE_FLAGS: ${name} must be true or false`)
     else enabled[name] = value === 'true'
   }
-  if (faults.length > 0) throw new ConfigError(faults)
+  if (errors.length > 0) throw new ConfigError(errors)
   return enabled
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from './currentInstance.ts'
 import { flagsWith } from './flags.ts'
-import { faultsOf, fixable, recorded, toolOf, writeFlag, writeSettings, writeTool } from './settings.ts'
+import { errorsOf, fixable, recorded, toolOf, writeFlag, writeSettings, writeTool } from './settings.ts'
 import * as store from './store.ts'
 import { toolsWith } from './tools.ts'
 
@@ -79,7 +79,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
         ),
       })
       // Checks everything but the default deployment, which `possible` has already checked.
-      const fields = faultsOf(config, null, input)
+      const fields = errorsOf(config, null, input)
       if (fields.length > 0) throw new AppError('request.invalid', { fields })
       const named = organizationName === null ? null : input.organizationName
       await writeSettings(tx, config, before, { ...input, organizationName: named }, record)

@@ -56,7 +56,7 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
 
     async update(call: Call<typeof instanceSettings.update>) {
       const { input } = call
-      const fields = faultsOf(config, await engines.current(), input)
+      const fields = errorsOf(config, await engines.current(), input)
       const more = await beside()
       const answered = await changing(instance, call, async (tx, record) => {
         const before = await store.lockSettings(tx)
@@ -95,12 +95,12 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
 }
 
 /** Returns the invalid fields. Without the registry, the default deployment is not checked. */
-export function faultsOf(
+export function errorsOf(
   config: Config,
   registry: EngineRegistry | null,
   input: SettingsInput,
 ): FieldError[] {
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   const { defaultChatDeployment: chosen } = input
   if (chosen && registry) {
     const known = registry
@@ -109,20 +109,20 @@ export function faultsOf(
         (one) => one.languageEngine === chosen.languageEngine && one.deploymentName === chosen.deploymentName,
       )
     if (!known)
-      faults.push({
+      errors.push({
         field: 'defaultChatDeployment',
         message: 'This deployment doesn’t exist or isn’t enabled for chats.',
       })
   }
   for (const field of fixable)
     if (config[field] !== null && input[field] !== config[field])
-      faults.push({ field, message: 'This is set in the server environment.' })
+      errors.push({ field, message: 'This is set in the server environment.' })
   if (input.errorReportingDsn !== null && readDsn(input.errorReportingDsn) === null)
-    faults.push({
+    errors.push({
       field: 'errorReportingDsn',
       message: 'Enter the URL with its key and project: https://KEY@HOST/PROJECT',
     })
-  return faults
+  return errors
 }
 
 /** Sets the settings, which the caller has locked, and records the change. */

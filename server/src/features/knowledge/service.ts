@@ -49,7 +49,7 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
         return created
       })
     } catch (error) {
-      throw nameFault(error)
+      throw nameError(error)
     }
   }
 
@@ -77,7 +77,7 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
         return after
       })
     } catch (error) {
-      throw nameFault(error)
+      throw nameError(error)
     }
   }
 
@@ -190,7 +190,7 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
   return { createLibrary, updateLibrary, listDataSources, listFiles, uploadFile, removeFile, debugRetrieval }
 }
 
-const nameFault = (error: unknown) =>
+const nameError = (error: unknown) =>
   isUniqueViolation(error) ? new AppError('dataSource.nameTaken', { cause: error }) : error
 
 /** The audit log fields of a library. */

@@ -136,7 +136,7 @@ describe('tampering with full database privileges is detected', () => {
     for (const assignment of [...fields, ...others]) {
       await tampering(
         async () => void (await sql`update audit_entry set ${assignment} where seq = 3`.execute(db())),
-        async () => expect(await verify()).toMatchObject({ checked: 2, firstBroken: 3, fault: 'Altered' }),
+        async () => expect(await verify()).toMatchObject({ checked: 2, firstBroken: 3, error: 'Altered' }),
       )
     }
   })
@@ -161,7 +161,7 @@ describe('tampering with full database privileges is detected', () => {
     await tampering(
       () => cutFrom(last),
       async () =>
-        expect(await verify()).toMatchObject({ checked: last - 1, firstBroken: last, fault: 'CutOff' }),
+        expect(await verify()).toMatchObject({ checked: last - 1, firstBroken: last, error: 'CutOff' }),
     )
     await tampering(
       () => rewindTo(last - 1),
@@ -170,7 +170,7 @@ describe('tampering with full database privileges is detected', () => {
     await tampering(
       async () => void (await sql`update audit_head set hash = 'another'`.execute(db())),
       async () =>
-        expect(await verify()).toMatchObject({ checked: last, firstBroken: last + 1, fault: 'CutOff' }),
+        expect(await verify()).toMatchObject({ checked: last, firstBroken: last + 1, error: 'CutOff' }),
     )
     await tampering(
       async () => void (await sql`delete from audit_head`.execute(db())),
@@ -194,7 +194,7 @@ describe('tampering with full database privileges is detected', () => {
         expect(body).toEqual({
           checked: last - 2,
           firstBroken: last - 1,
-          fault: 'CutOff',
+          error: 'CutOff',
           notedOutside: last,
         })
         const { code, text } = await command()
@@ -206,7 +206,7 @@ describe('tampering with full database privileges is detected', () => {
         await cutFrom(1)
         await sql`update audit_head set seq = 0, hash = ''`.execute(db())
       },
-      async () => expect(await verify()).toMatchObject({ checked: 0, firstBroken: 1, fault: 'CutOff' }),
+      async () => expect(await verify()).toMatchObject({ checked: 0, firstBroken: 1, error: 'CutOff' }),
     )
   })
 })
@@ -309,7 +309,7 @@ describe('npm run audit:verify', () => {
     await expect.poll(() => app.logged.some((line) => line.includes('audit.cutOff')), COMES).toBe(true)
     expect(await newest()).toBeGreaterThan(last)
     expect(noted()).toBe(last)
-    expect(await verify()).toMatchObject({ firstBroken: last, fault: 'Replaced', outside: { seq: last } })
+    expect(await verify()).toMatchObject({ firstBroken: last, error: 'Replaced', outside: { seq: last } })
     await app.stop()
     app = await startTestApplication({ dataDir: app.dataDir, databaseUrl: app.databaseUrl })
     expect(noted()).toBe(last)

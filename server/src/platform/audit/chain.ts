@@ -37,7 +37,7 @@ export interface Verified {
    * `Altered`: this entry or an earlier one was changed, moved, or deleted. `CutOff`: this entry and all later
    * ones are missing. `Replaced`: other entries took their place.
    */
-  fault: 'Altered' | 'CutOff' | 'Replaced' | null
+  error: 'Altered' | 'CutOff' | 'Replaced' | null
   /** The end of the chain as recorded outside the database; null if no record was found. */
   outside: Head | null
 }
@@ -56,10 +56,10 @@ const BATCH = 500
  */
 export async function verifyChain(database: Database, key: Buffer, outside: Head | null): Promise<Verified> {
   const { head, beyond } = await readEnd(database)
-  const broken = (checked: number, firstBroken: number, fault: Verified['fault']): Verified => ({
+  const broken = (checked: number, firstBroken: number, error: Verified['error']): Verified => ({
     checked,
     firstBroken,
-    fault,
+    error,
     outside,
   })
   let previous = ''
@@ -83,7 +83,7 @@ export async function verifyChain(database: Database, key: Buffer, outside: Head
   }
   if (head.hash !== previous) return broken(checked, checked + 1, 'CutOff')
   if (beyond !== null) return broken(checked, beyond, 'Altered')
-  return noted ? { checked, firstBroken: null, fault: null, outside } : broken(checked, checked + 1, 'CutOff')
+  return noted ? { checked, firstBroken: null, error: null, outside } : broken(checked, checked + 1, 'CutOff')
 }
 
 /** Returns the end of the chain, and the first entry beyond it, which no regular writer leaves. */

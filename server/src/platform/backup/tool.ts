@@ -18,7 +18,7 @@ export function runTool(
   }
   process.on('SIGINT', end).on('SIGTERM', end)
   work(say, warn).catch((error: unknown) => {
-    const lines = error instanceof ConfigError ? error.faults : [sentence(error)]
+    const lines = error instanceof ConfigError ? error.errors : [sentence(error)]
     for (const line of lines) warn(line)
     process.exitCode = 1
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verdict } from './verifyAudit.ts'
 
-const fits = { firstBroken: null, fault: null }
+const fits = { firstBroken: null, error: null }
 
 test('an empty log without an external record reports that nothing was recorded, without a warning', () => {
   expect(verdict({ ...fits, checked: 0, outside: null })).toEqual([

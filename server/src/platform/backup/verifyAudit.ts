@@ -22,17 +22,17 @@ export async function verifyAudit(installation: Installation, log: Log): Promise
   })
 }
 
-const faults = {
+const errors = {
   Altered: 'it or an earlier entry was changed, moved, or removed',
   CutOff: 'it and all later entries are missing',
   Replaced: 'it was replaced by another entry',
 } as const
 
 /** Formats the result for an operator. The first line says whether the log is intact. */
-export function verdict({ checked, firstBroken, fault, outside }: Verified): string[] {
-  if (firstBroken !== null && fault)
+export function verdict({ checked, firstBroken, error, outside }: Verified): string[] {
+  if (firstBroken !== null && error)
     return [
-      `THE AUDIT LOG WAS TAMPERED WITH. The first affected entry is ${firstBroken}: ${faults[fault]}.`,
+      `THE AUDIT LOG WAS TAMPERED WITH. The first affected entry is ${firstBroken}: ${errors[error]}.`,
       `The ${checked} entries before it are intact.`,
     ]
   if (checked === 0 && !outside)

@@ -53,13 +53,13 @@ export async function writeArchive(
     return (await stat(file)).size
   } catch (cause) {
     pack.destroy()
-    const fault: unknown = await done.then(
+    const problem: unknown = await done.then(
       () => null,
       (error: unknown) => error,
     )
     await rm(part, { force: true })
     // Callers that add members only see the broken pipeline; the system error has the reason.
-    throw explained(isOfTheSystem(fault) ? fault : cause, file)
+    throw explained(isOfTheSystem(problem) ? problem : cause, file)
   }
 }
 

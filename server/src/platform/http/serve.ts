@@ -225,7 +225,7 @@ function refuseUnnamed(endpoint: Endpoint, given: unknown, shown: unknown): void
 const FAULTS_TOLD = 100
 const KEY_TOLD = 100
 
-function faultsOf(issue: z.core.$ZodIssue): { field: string; message: string }[] {
+function errorsOf(issue: z.core.$ZodIssue): { field: string; message: string }[] {
   const path = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') return [{ field: path, message: issue.message }]
   // Each key gets its own message, because the issue's message lists all keys.
@@ -254,7 +254,7 @@ function parseParts(
   const input = endpoint.input.safeParse(body)
   const issues = [...(params.error?.issues ?? []), ...(input.error?.issues ?? [])]
   if (issues.length > 0) {
-    const fields = issues.slice(0, FAULTS_TOLD).flatMap(faultsOf)
+    const fields = issues.slice(0, FAULTS_TOLD).flatMap(errorsOf)
     throw new AppError('request.invalid', { fields: fields.slice(0, FAULTS_TOLD) })
   }
   return { params: params.data ?? {}, input: input.data ?? {} }

@@ -49,7 +49,7 @@ const service = (address: string | null = dsn) => {
   const egress = createEgress([new URL(dsn).host])
   return createReports({ dsn: address, egress, clock: systemClock, log })
 }
-const fault = (changed: object = {}) => ({
+const error = (changed: object = {}) => ({
   component: 'sidebar',
   platform: 'javascript' as const,
   type: 'TypeError',
@@ -61,7 +61,7 @@ const fault = (changed: object = {}) => ({
 
 describe('the error-reporting service', () => {
   test('[R-8-021] receives an error as a Sentry envelope, with its component as a tag', async () => {
-    service().report(fault())
+    service().report(error())
     await expect.poll(() => received).toHaveLength(1)
     const [{ url, headers, item, body }] = received as [Received]
     expect(url).toBe('/sentry/api/7/envelope/')
@@ -89,7 +89,7 @@ describe('the error-reporting service', () => {
   test('[R-8-021] is off unless a URL is configured', async () => {
     for (const reports of [service(null), service('https://no-key.example/1')]) {
       expect(reports.enabled).toBe(false)
-      reports.report(fault())
+      reports.report(error())
       reports.trace({ name: 'GET /', status: 200, startedAt: new Date(), endedAt: new Date() })
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -114,7 +114,7 @@ describe('the error-reporting service', () => {
   test('receives at most sixty server errors per minute', async () => {
     const reports = service()
     for (let count = 0; count < 200; count += 1)
-      reports.report(fault({ component: `c${count}`, platform: 'node' }))
+      reports.report(error({ component: `c${count}`, platform: 'node' }))
     await expect.poll(() => received).toHaveLength(60)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(received).toHaveLength(60)
@@ -123,12 +123,12 @@ describe('the error-reporting service', () => {
   test('receives ten page errors per network and thirty in total per minute, in addition to server errors', async () => {
     const reports = service()
     const fromPages = (network: string) => {
-      for (let count = 0; count < 60; count += 1) reports.report(fault({ network }))
+      for (let count = 0; count < 60; count += 1) reports.report(error({ network }))
     }
     fromPages('192.0.2.1')
     await expect.poll(() => received).toHaveLength(10)
     for (const network of ['192.0.2.2', '192.0.2.3', '192.0.2.4']) fromPages(network)
-    for (let count = 0; count < 60; count += 1) reports.report(fault({ platform: 'node' }))
+    for (let count = 0; count < 60; count += 1) reports.report(error({ platform: 'node' }))
     await expect.poll(() => sentOf('node')).toHaveLength(60)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(sentOf('javascript')).toHaveLength(30)
@@ -137,12 +137,12 @@ describe('the error-reporting service', () => {
   test("isn't contacted for a while after it refuses, which causes no error", async () => {
     status = 429
     const reports = service()
-    reports.report(fault())
+    reports.report(error())
     await expect.poll(() => logged.join()).toContain('reports.failed')
-    reports.report(fault())
+    reports.report(error())
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(received).toHaveLength(1)
-    reports.report(fault({ platform: 'node' }))
+    reports.report(error({ platform: 'node' }))
     await expect.poll(() => received).toHaveLength(2)
   })
 })
@@ -203,7 +203,7 @@ describe('sampling', () => {
 
   test("[R-8-022] traces nothing by default, whatever the instance's name, and never replays", async () => {
     expect(tracesSampleRate([], halden)).toBe(0)
-    service().report(fault())
+    service().report(error())
     await expect.poll(() => received).toHaveLength(1)
     expect(received.map(({ item }) => item.type)).toEqual(['event'])
     expect(JSON.stringify(received[0]?.body)).not.toMatch(/replay|trace_id/)

@@ -6,7 +6,7 @@ import type { Egress } from '../egress/egress.ts'
 import type { Log } from '../log/log.ts'
 import { framesOf, scrubMessage } from './scrub.ts'
 
-interface Fault {
+interface ReportedError {
   /** Where it happened: a part of the page, or the server's log event. */
   component: string
   platform: 'javascript' | 'node'
@@ -31,7 +31,7 @@ export interface Reports {
   readonly enabled: boolean
   /** Sets the target of later reports, `https://KEY@HOST/PROJECT`; null turns them off. */
   sendTo(dsn: string | null): void
-  report(fault: Fault): void
+  report(error: ReportedError): void
   trace(trace: Trace): void
 }
 
@@ -106,9 +106,9 @@ export function createReports({ dsn, egress, clock, log }: Options): Reports {
     sendTo(address) {
       target = address === null ? null : readDsn(address)
     },
-    report(fault) {
-      if (target && mayBeSent(fault.platform, fault.network))
-        void send(target, fault.platform, eventOf(fault, clock.now()))
+    report(problem) {
+      if (target && mayBeSent(problem.platform, problem.network))
+        void send(target, problem.platform, eventOf(problem, clock.now()))
     },
     trace(trace) {
       if (target && mayBeSent('trace')) void send(target, 'trace', transactionOf(trace))
@@ -118,7 +118,7 @@ export function createReports({ dsn, egress, clock, log }: Options): Reports {
 
 const seconds = (date: Date): number => date.getTime() / 1000
 
-function eventOf({ component, platform, type, message, stack, version }: Fault, now: Date): object {
+function eventOf({ component, platform, type, message, stack, version }: ReportedError, now: Date): object {
   return {
     timestamp: seconds(now),
     level: 'error',

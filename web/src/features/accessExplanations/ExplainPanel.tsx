@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useState } from 'react'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { Panel } from '../frame/Panel.tsx'
 import { Answer } from './Answer.tsx'
 import { type Asked, accessExplanationsApi, type ThingKind } from './data/api.ts'
@@ -46,7 +46,7 @@ export function ExplainPanel({ userId, gptSystemId, onClose }: Props) {
       />
       <div aria-live="polite" aria-busy={isFetching}>
         {asked && error && !isFetching ? (
-          <LoadFault error={error} retry={refetch} />
+          <LoadError error={error} retry={refetch} />
         ) : asked && currentData ? (
           <Answer explanation={currentData} kind={kind} close={onClose} />
         ) : (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { uiTexts } from '../../ui/lang/en.ts'
 import { moveFocus } from '../../ui/moveFocus.ts'
 import { useLate } from '../../ui/useLate.ts'
@@ -17,7 +17,7 @@ interface Props {
 
 /** A list of agents in the sidebar, including its loading, error and empty states. */
 export function AgentRows({ label, count, error, retry, empty, children }: Props) {
-  if (count === undefined && error) return <LoadFault error={error} retry={retry} />
+  if (count === undefined && error) return <LoadError error={error} retry={retry} />
   if (count === undefined) return <Waiting />
   if (count === 0) return <div className="state">{empty}</div>
   return (

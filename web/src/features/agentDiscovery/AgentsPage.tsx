@@ -3,7 +3,7 @@ import { Bot, SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { settings } from '../../theme/settings.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { uiTexts } from '../../ui/lang/en.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -98,7 +98,7 @@ function Found({ found, search, category, clear }: FoundProps) {
   const t = agentDiscoveryTexts.useText()
   const [first] = found
   if (first && found.every(({ unread }) => unread))
-    return <LoadFault error={first.error} retry={() => found.forEach(({ refetch }) => void refetch())} />
+    return <LoadError error={first.error} retry={() => found.forEach(({ refetch }) => void refetch())} />
   if (found.some(({ agents, unread }) => !agents && !unread)) return <CardsSkeleton />
   const shown = found.filter(({ agents, unread }) => unread || agents?.length)
   const stale = found.some((one) => one.stale)

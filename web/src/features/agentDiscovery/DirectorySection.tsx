@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { chatAddress } from '../chat/data/chatAddress.ts'
 import type { FoundAgent } from './data/api.ts'
@@ -26,7 +26,7 @@ export function DirectorySection({
       <h2 className="h3" id={id}>
         {t(directory)}
       </h2>
-      {unread && <LoadFault error={error} retry={refetch} />}
+      {unread && <LoadError error={error} retry={refetch} />}
       {agents && (
         <ul className="agents-grid">
           {agents.map((agent) => (
@@ -36,7 +36,7 @@ export function DirectorySection({
       )}
       {/* A failed page is loaded again only when the user asks for it. */}
       {next.nextFailed ? (
-        <LoadFault error={error} retry={next.fetchNextPage} />
+        <LoadError error={error} retry={next.fetchNextPage} />
       ) : (
         next.hasNextPage && (
           <button

@@ -89,7 +89,7 @@ export function AvatarField({ id, source, readOnly, upload, remove }: Props) {
               )}
             </div>
             {Boolean(error) && (
-              <span className="fault" role="alert">
+              <span className="error" role="alert">
                 <CircleAlert size={14} />
                 {errorText(error)}
               </span>

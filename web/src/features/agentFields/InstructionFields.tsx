@@ -6,14 +6,14 @@ import { agentFieldsTexts } from './lang/en.ts'
 
 export function InstructionFields({ form, readOnly }: AgentEditing) {
   const t = agentFieldsTexts.useText()
-  const { values, set, check, faults } = form
+  const { values, set, check, errors } = form
   return (
     <>
       <TextField
         field="gptSystemName"
         label={t('gptSystemName')}
         value={values.gptSystemName}
-        fault={faults.gptSystemName}
+        error={errors.gptSystemName}
         readOnly={readOnly}
         change={(name) => set('gptSystemName', name)}
         leave={() => check('gptSystemName')}
@@ -34,9 +34,9 @@ interface LongTextProps extends AgentEditing {
 function LongText({ form, readOnly, field, rows, hint }: LongTextProps) {
   const t = agentFieldsTexts.useText()
   const id = useId()
-  const fault = form.faults[field]
+  const error = form.errors[field]
   return (
-    <FieldFrame id={id} field={field} label={t(field)} hint={hint} fault={fault}>
+    <FieldFrame id={id} field={field} label={t(field)} hint={hint} error={error}>
       <textarea
         id={id}
         className="in agent-text"
@@ -44,7 +44,7 @@ function LongText({ form, readOnly, field, rows, hint }: LongTextProps) {
         rows={rows}
         value={form.values[field]}
         readOnly={readOnly}
-        {...described(id, hint, fault)}
+        {...described(id, hint, error)}
         onChange={(event) => form.set(field, event.target.value)}
         onBlur={() => form.check(field)}
       />

@@ -15,7 +15,7 @@ const NONE = ''
 export function ModelFields({ form, readOnly }: AgentEditing) {
   const t = agentFieldsTexts.useText()
   const { data: options } = agentFieldsApi.useGetModelOptionsQuery()
-  const { values, set, faults } = form
+  const { values, set, errors } = form
   const { there, gone } = deploymentsOf(options, values)
   const parameters = parametersOf(options, values)
   const engines = [...new Set<Engine>([...enginesOf(options), values.languageEngine])]
@@ -33,7 +33,7 @@ export function ModelFields({ form, readOnly }: AgentEditing) {
           field="languageEngine"
           label={t('languageEngine')}
           value={values.languageEngine}
-          fault={faults.languageEngine}
+          error={errors.languageEngine}
           disabled={readOnly}
           options={engines.map((key) => ({ key, label: key }))}
           change={(key) => chooseEngine(key as Engine)}
@@ -42,7 +42,7 @@ export function ModelFields({ form, readOnly }: AgentEditing) {
           field="deploymentName"
           label={t('deploymentName')}
           value={values.deploymentName ?? NONE}
-          fault={faults.deploymentName}
+          error={errors.deploymentName}
           disabled={readOnly || values.languageEngine === 'BuiltIn'}
           options={[
             ...(values.deploymentName === null ? [{ key: NONE, label: t('noDeployment') }] : []),
@@ -87,7 +87,7 @@ export function ModelFields({ form, readOnly }: AgentEditing) {
           field="maxTokens"
           label={t('maxTokens')}
           value={values.maxTokens}
-          fault={faults.maxTokens}
+          error={errors.maxTokens}
           readOnly={readOnly}
           code
           change={(text) => set('maxTokens', text)}

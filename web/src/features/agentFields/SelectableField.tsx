@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { X } from 'lucide-react'
 import { useId } from 'react'
-import { FieldFault } from '../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../ui/admin/fields/FieldFrame.tsx'
 import type { AgentEditing } from './agentEditing.ts'
 import { agentFieldsApi } from './data/api.ts'
 import { agentFieldsTexts } from './lang/en.ts'
@@ -18,7 +18,7 @@ export function SelectableField({ form, readOnly }: AgentEditing) {
   const { selectableDeployments: chosen, languageEngine, deploymentName } = values
   if (languageEngine === 'BuiltIn' || deploymentName === null) return null
   const own = { languageEngine, deploymentName }
-  const fault = form.faults.selectableDeployments
+  const error = form.errors.selectableDeployments
   const there = options?.deployments ?? []
   const left = there.filter((one) => !isSame(one, own) && !chosen.some((other) => isSame(other, one)))
   const change = (next: Selectable[]) => form.set('selectableDeployments', next)
@@ -48,8 +48,8 @@ export function SelectableField({ form, readOnly }: AgentEditing) {
                   className="in"
                   dir="auto"
                   aria-label={t('selectableName', { name: one.deploymentName })}
-                  aria-invalid={Boolean(fault) || undefined}
-                  aria-describedby={fault ? `${id}-fault` : undefined}
+                  aria-invalid={Boolean(error) || undefined}
+                  aria-describedby={error ? `${id}-error` : undefined}
                   value={one.label}
                   readOnly={readOnly}
                   onChange={(event) =>
@@ -97,7 +97,7 @@ export function SelectableField({ form, readOnly }: AgentEditing) {
           ))}
         </select>
       )}
-      <FieldFault id={`${id}-fault`} fault={fault} />
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { FieldFault } from '../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../ui/admin/fields/FieldFrame.tsx'
 import type { AgentEditing } from './agentEditing.ts'
 import { agentFieldsTexts } from './lang/en.ts'
 
@@ -10,7 +10,7 @@ export function StarterFields({ form, readOnly }: AgentEditing) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const questions = form.values.starterQuestions
-  const fault = form.faults.starterQuestions
+  const error = form.errors.starterQuestions
   const change = (next: string[]) => form.set('starterQuestions', next)
 
   function add() {
@@ -38,8 +38,8 @@ export function StarterFields({ form, readOnly }: AgentEditing) {
                 className="in"
                 dir="auto"
                 aria-label={t('starterNumber', { number: index + 1 })}
-                aria-invalid={Boolean(fault) || undefined}
-                aria-describedby={fault ? `${id}-fault` : undefined}
+                aria-invalid={Boolean(error) || undefined}
+                aria-describedby={error ? `${id}-error` : undefined}
                 value={question}
                 readOnly={readOnly}
                 onChange={(event) => change(questions.with(index, event.target.value))}
@@ -67,7 +67,7 @@ export function StarterFields({ form, readOnly }: AgentEditing) {
           </button>
         </div>
       )}
-      <FieldFault id={`${id}-fault`} fault={fault} />
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }

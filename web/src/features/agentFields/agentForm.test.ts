@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AgentValues, deploymentsOf, faultsOf, inputOf, parametersOf, pathOf } from './agentForm.ts'
+import { type AgentValues, deploymentsOf, errorsOf, inputOf, parametersOf, pathOf } from './agentForm.ts'
 import type { ModelOptions } from './data/api.ts'
 
 const t = ((key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')) as never
@@ -52,8 +52,8 @@ describe('agent form', () => {
     [{ maxTokens: '128001' }, { maxTokens: 'tokensRange 1 128000' }],
     [{ maxTokens: '128000' }, {}],
     [{ maxTokens: '', languageEngine: 'BuiltIn' as const }, {}],
-  ])('%.60j has the errors %j', (change, faults) => {
-    expect(faultsOf({ ...values, ...change }, t)).toEqual(faults)
+  ])('%.60j has the errors %j', (change, errors) => {
+    expect(errorsOf({ ...values, ...change }, t)).toEqual(errors)
   })
 
   it('sends the changes in the server’s format', () => {

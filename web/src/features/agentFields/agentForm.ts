@@ -1,5 +1,5 @@
 import { limits } from '@parlance/contract/limits'
-import type { Faults } from '../../ui/admin/formState.ts'
+import type { Errors } from '../../ui/admin/formState.ts'
 import type { AgentState, Configuration, ModelOptions } from './data/api.ts'
 import type { AgentFieldsText } from './lang/en.ts'
 
@@ -60,7 +60,7 @@ export function inputOf(values: AgentValues, changed: readonly AgentField[]) {
 
 const lengthOf = (text: string) => [...text.trim()].length
 
-export function faultsOf(values: AgentValues, t: AgentFieldsText): Faults {
+export function errorsOf(values: AgentValues, t: AgentFieldsText): Errors {
   const { gptSystemName, description, systemPrompt, introduction, starterQuestions } = values
   const { languageEngine, maxTokens } = values
   const labels = values.selectableDeployments.map(({ label }) => label.trim().toLowerCase())

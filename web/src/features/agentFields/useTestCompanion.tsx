@@ -22,7 +22,7 @@ export function useTestCompanion({
   const t = agentFieldsTexts.useText()
   const { configStateId, gptSystemId, gptSystemType, gptSystemName, introduction, starterQuestions } =
     state.configuration
-  const isHeld = form.changed.length > 0 && (Object.keys(form.faults).length > 0 || Boolean(form.error))
+  const isHeld = form.changed.length > 0 && (Object.keys(form.errors).length > 0 || Boolean(form.error))
   const { data: options } = agentFieldsApi.useGetModelOptionsQuery()
   const sees =
     state.configuration.capabilityTypes.includes('Vision') &&

@@ -22,6 +22,6 @@ export function AgentPage({ title, children }: Props) {
   )
   usePageTitle(data ? t(title, { name: data.name }) : screenTitle('agents'))
   if (!data || data.gptSystemId !== gptSystemId || isMissing(error))
-    return <AgentWait fault={error} retry={refetch} />
+    return <AgentWait error={error} retry={refetch} />
   return children(data)
 }

@@ -9,25 +9,25 @@ import '../../ui/admin/list.css'
 import { screenTitle } from '../frame/screens.ts'
 
 /** Returns whether the error is "not found", which includes "not visible to you". */
-export function isMissing(fault: unknown): boolean {
-  const code = problemOf(fault)?.code
+export function isMissing(error: unknown): boolean {
+  const code = problemOf(error)?.code
   return code === 'agent.notFound' || code === 'agent.stateNotFound' || code === 'request.invalid'
 }
 
 /** Returns whether the user can't read the configuration, either because access is denied or it isn't found. */
-export const isUnreadable = (fault: unknown): boolean =>
-  isMissing(fault) || problemOf(fault)?.code === 'access.denied'
+export const isUnreadable = (error: unknown): boolean =>
+  isMissing(error) || problemOf(error)?.code === 'access.denied'
 
 /** Shown in place of an agent while it loads, if loading fails, or if it doesn't exist. */
-export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void }) {
+export function AgentWait({ error, retry }: { error: unknown; retry: () => void }) {
   const t = managementTexts.useText()
   return (
     <RecordWait
       title={screenTitle('agents')}
       parent={{ title: screenTitle('agents'), path: agentsPath }}
       Icon={Bot}
-      fault={fault}
-      missing={isMissing(fault)}
+      error={error}
+      missing={isMissing(error)}
       texts={{ missing: t('missing'), back: t('toAgents') }}
       retry={retry}
     />

@@ -12,7 +12,7 @@ import { agentFieldsTexts } from '../agentFields/lang/en.ts'
 import { LibraryChoice } from '../agents/LibraryChoice.tsx'
 import { agentsTexts } from '../agents/lang/en.ts'
 import { TemplateChoice } from '../agents/TemplateChoice.tsx'
-import { type AgentTemplate, agentTemplates, nameFault, stateOf } from '../agents/templates.ts'
+import { type AgentTemplate, agentTemplates, nameError, stateOf } from '../agents/templates.ts'
 import { useCreateFromTemplate } from '../agents/useCreateFromTemplate.ts'
 import { NoPermission } from '../frame/NoPermission.tsx'
 import { screenTitle } from '../frame/screens.ts'
@@ -43,12 +43,12 @@ function NewAgent() {
   const { create, error, busy } = useCreateFromTemplate()
   const lift = useLeaveGuard(typed !== undefined && typed.trim() !== '')
   const name = typed ?? of(`${template.key}.name`)
-  const fault = nameFault(name)
+  const problem = nameError(name)
   useSaveKey(() => void submit())
 
   async function submit() {
     setTried(true)
-    if (fault || busy) return
+    if (problem || busy) return
     const gptSystemName = name.trim()
     const state = { ...stateOf(template, gptSystemName, of), gptSystemName }
     const gptSystemId = await create({
@@ -69,7 +69,7 @@ function NewAgent() {
         <SaveBar
           creating
           changes={0}
-          faults={tried && fault ? 1 : 0}
+          errors={tried && problem ? 1 : 0}
           error={error}
           saving={busy}
           label={t('create')}
@@ -86,7 +86,7 @@ function NewAgent() {
           field="gptSystemName"
           label={words('gptSystemName')}
           value={name}
-          fault={tried && fault ? of(fault, { max: limits.agentName }) : undefined}
+          error={tried && problem ? of(problem, { max: limits.agentName }) : undefined}
           change={setTyped}
         />
         {template.ofLibrary && <LibraryChoice chosen={dataSourceId} choose={setLibrary} />}

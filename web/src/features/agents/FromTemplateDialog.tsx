@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.tsx'
 import { LibraryChoice } from './LibraryChoice.tsx'
 import { agentsTexts } from './lang/en.ts'
 import { TemplateChoice } from './TemplateChoice.tsx'
-import { type AgentTemplate, agentTemplates, nameFault, stateOf } from './templates.ts'
+import { type AgentTemplate, agentTemplates, nameError, stateOf } from './templates.ts'
 import { useCreateFromTemplate } from './useCreateFromTemplate.ts'
 import { WhoGetsIt } from './WhoGetsIt.tsx'
 import '../../ui/admin/edit.css'
@@ -41,12 +41,12 @@ function TemplateForm({ titleId, withModel, close }: Props & { titleId: string }
   const { create, error, busy } = useCreateFromTemplate()
   // Defaults to the template's name.
   const name = typed ?? t(`${template.key}.name`)
-  const fault = nameFault(name)
+  const problem = nameError(name)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (fault || busy) return
+    if (problem || busy) return
     const gptSystemName = name.trim()
     const state = { ...stateOf(template, gptSystemName, t), gptSystemName }
     const made = await create({
@@ -71,7 +71,7 @@ function TemplateForm({ titleId, withModel, close }: Props & { titleId: string }
         label={t('name')}
         hint={t('nameHint')}
         value={name}
-        fault={tried && fault ? t(fault, { max: limits.agentName }) : undefined}
+        error={tried && problem ? t(problem, { max: limits.agentName }) : undefined}
         change={setTyped}
       />
       {template.ofLibrary && <LibraryChoice chosen={dataSourceId} choose={setLibrary} />}

@@ -60,7 +60,7 @@ export const stateOf = ({ key, settings }: AgentTemplate, name: string, t: Agent
 })
 
 /** Returns the text key of a name's error, if any. */
-export function nameFault(name: string) {
+export function nameError(name: string) {
   const { length } = [...name.trim()]
   if (length === 0) return 'nameRequired'
   return length > limits.agentName ? 'nameTooLong' : undefined

@@ -1,7 +1,7 @@
 import { screens } from '@parlance/contract/screens'
 import { Link } from 'react-router'
 import { formatList, formatNumber, formatPercent } from '../../lang/format.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { Checklist } from '../checklist/Checklist.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
@@ -37,7 +37,7 @@ export function DashboardPage() {
             <Stock counts={data} />
           </>
         ) : error ? (
-          <LoadFault error={error} retry={refetch} />
+          <LoadError error={error} retry={refetch} />
         ) : (
           <FiguresSkeleton />
         )}

@@ -5,7 +5,7 @@ import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { EmptyList, NoMatch } from '../../ui/admin/ListStates.tsx'
 import { adminTexts } from '../../ui/admin/lang/en.ts'
 import type { ListQuery } from '../../ui/admin/listShape.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { areaIcon } from '../frame/screens.ts'
 import type { EntryRow } from './data/api.ts'
@@ -32,7 +32,7 @@ export function EntryList({ query, rows, open, addressOf, narrowed, clear }: Pro
   return (
     <div className="audit-list" aria-busy={query.isFetching}>
       {unread ? (
-        <LoadFault error={query.error} retry={query.refetch} />
+        <LoadError error={query.error} retry={query.refetch} />
       ) : !query.currentData ? (
         <ListSkeleton columns={1} />
       ) : rows.length === 0 ? (
@@ -60,7 +60,7 @@ export function EntryList({ query, rows, open, addressOf, narrowed, clear }: Pro
           </section>
         ))
       )}
-      {query.isFetchNextPageError && <LoadFault error={query.error} retry={query.fetchNextPage} />}
+      {query.isFetchNextPageError && <LoadError error={query.error} retry={query.fetchNextPage} />}
       {query.hasNextPage && !query.isFetchNextPageError && !unread && (
         <button
           type="button"

@@ -5,7 +5,7 @@ import { formatDate } from '../../lang/format.ts'
 import { Difference } from '../../ui/admin/difference/Difference.tsx'
 import { ChoiceField } from '../../ui/admin/fields/ChoiceField.tsx'
 import { errorTexts } from '../../ui/errorText.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
@@ -41,7 +41,7 @@ export function EntryPane({ auditEntryId, change, back }: Props) {
       {entry ? (
         <Shown entry={entry} change={change} />
       ) : query.error ? (
-        <LoadFault error={query.error} retry={query.refetch} />
+        <LoadError error={query.error} retry={query.refetch} />
       ) : (
         <EntrySkeleton />
       )}

@@ -16,7 +16,7 @@ export function RestoreDialog({ entry, name, close }: { entry: Entry; name: stri
   const [tried, setTried] = useState(false)
   const id = useId()
   const { changes, leftOut, laterChanges } = entry.restore
-  const fault = tried && reason.trim() === '' ? t('reasonMissing') : undefined
+  const problem = tried && reason.trim() === '' ? t('reasonMissing') : undefined
 
   async function confirm() {
     setTried(true)
@@ -57,7 +57,7 @@ export function RestoreDialog({ entry, name, close }: { entry: Entry; name: stri
           </bdi>
         </p>
       )}
-      <FieldFrame id={id} label={t('reason')} fault={fault} field="reason">
+      <FieldFrame id={id} label={t('reason')} error={problem} field="reason">
         <textarea
           id={id}
           className="in"
@@ -65,7 +65,7 @@ export function RestoreDialog({ entry, name, close }: { entry: Entry; name: stri
           dir="auto"
           maxLength={limits.auditReason}
           value={reason}
-          {...described(id, undefined, fault)}
+          {...described(id, undefined, problem)}
           onChange={(event) => setReason(event.target.value)}
         />
       </FieldFrame>

@@ -16,7 +16,7 @@ export function Verdict({ data, error, isLoading, close }: Props) {
   const t = auditLogTexts.useText()
   const common = uiTexts.useText()
   if (isLoading || (!data && !error)) return null
-  const broken = data?.fault && data.firstBroken !== null
+  const broken = data?.error && data.firstBroken !== null
   const kind = error || broken ? 'e' : data?.notedOutside === null ? 'w' : 'info'
   const Icon = kind === 'e' ? CircleAlert : kind === 'w' ? TriangleAlert : CircleCheck
   return (
@@ -31,10 +31,10 @@ export function Verdict({ data, error, isLoading, close }: Props) {
 }
 
 function verdictOf(
-  { checked, firstBroken, fault, notedOutside }: Verification,
+  { checked, firstBroken, error, notedOutside }: Verification,
   t: ReturnType<typeof auditLogTexts.useText>,
 ): string {
-  if (fault && firstBroken !== null) return t(`fault.${fault}`, { seq: firstBroken })
+  if (error && firstBroken !== null) return t(`error.${error}`, { seq: firstBroken })
   const intact = t('intact', { count: checked })
   return notedOutside === null ? `${intact} ${t('endNotRecorded')}` : intact
 }

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/lang/en.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
-import { keyFault } from './brandForm.ts'
+import { keyError } from './brandForm.ts'
 import { brandsApi, type Imported } from './data/api.ts'
 import { editPath } from './data/brandPaths.ts'
 import { brandsTexts } from './lang/en.ts'
@@ -46,15 +46,15 @@ function ImportForm({ close, imported }: { close: () => void; imported: (brand: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: renewed for each file and key.
   const intent = useMemo(newId, [file, key])
   const refusals = useRefusals(error)
-  const faults = {
+  const errors = {
     file: tried && !file ? t('importNoFile') : refusals.file,
-    key: key !== '' && tried ? (keyFault(key, t) ?? refusals.key) : refusals.key,
+    key: key !== '' && tried ? (keyError(key, t) ?? refusals.key) : refusals.key,
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (!file || (key !== '' && keyFault(key, t)) || isLoading) return
+    if (!file || (key !== '' && keyError(key, t)) || isLoading) return
     const { data } = await send({ file, brandKey: key || undefined, key: intent })
     if (data) imported(data)
   }
@@ -66,7 +66,7 @@ function ImportForm({ close, imported }: { close: () => void; imported: (brand: 
       </h2>
       <FileChoice
         file={file}
-        fault={faults.file}
+        error={errors.file}
         choose={(chosen) => {
           setFile(chosen)
           reset()
@@ -78,7 +78,7 @@ function ImportForm({ close, imported }: { close: () => void; imported: (brand: 
         label={t('importKey')}
         hint={t('importKeyHint')}
         value={key}
-        fault={faults.key}
+        error={errors.key}
         change={(typed) => {
           setKey(typed)
           reset()
@@ -98,21 +98,21 @@ function ImportForm({ close, imported }: { close: () => void; imported: (brand: 
 
 interface FileProps {
   file: File | undefined
-  fault: string | undefined
+  error: string | undefined
   choose: (file: File) => void
 }
 
-function FileChoice({ file, fault, choose }: FileProps) {
+function FileChoice({ file, error, choose }: FileProps) {
   const t = brandsTexts.useText()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   return (
-    <FieldFrame id={id} field="file" label={t('importFile')} hint={t('importHint')} fault={fault}>
+    <FieldFrame id={id} field="file" label={t('importFile')} hint={t('importHint')} error={error}>
       <button
         id={id}
         type="button"
         className="in file-choice"
-        {...described(id, true, fault)}
+        {...described(id, true, error)}
         onClick={() => input.current?.click()}
       >
         <FileUp size={16} className="m3" />

@@ -14,12 +14,12 @@ import { NoPermission } from '../frame/NoPermission.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import {
   givenHosts,
-  hostFaults,
+  hostErrors,
   isColour,
-  keyFault,
+  keyError,
   keyOf,
   lookOf,
-  nameFault,
+  nameError,
   pathOf,
   valuesOf,
 } from './brandForm.ts'
@@ -72,10 +72,10 @@ function useNewBrand() {
     valuesOf: ({ values }) => values,
     pathOf: (field) => (pathOf(field).startsWith('primary') ? 'main' : pathOf(field)),
     validate: ({ name, brandKey, hostNames, main }) => ({
-      ...fault('name', nameFault(name, t)),
-      ...fault('brandKey', keyFault(brandKey, t)),
-      ...hostFaults(givenHosts(hostNames), t),
-      ...fault('main', main === '' || isColour(main) ? undefined : t('colourInvalid')),
+      ...errorAt('name', nameError(name, t)),
+      ...errorAt('brandKey', keyError(brandKey, t)),
+      ...hostErrors(givenHosts(hostNames), t),
+      ...errorAt('main', main === '' || isColour(main) ? undefined : t('colourInvalid')),
     }),
     save: async (values) => {
       // Idempotency key per submission, so that a retry doesn't create a second brand.
@@ -100,7 +100,7 @@ function useNewBrand() {
   return form
 }
 
-const fault = (path: string, text: string | undefined) => (text ? { [path]: text } : {})
+const errorAt = (path: string, text: string | undefined) => (text ? { [path]: text } : {})
 
 function NewBrandForm({ defaults }: { defaults: BrandDefaults }) {
   const t = brandsTexts.useText()
@@ -128,7 +128,7 @@ function NewBrandForm({ defaults }: { defaults: BrandDefaults }) {
         <SaveBar
           creating
           changes={form.changed.length}
-          faults={Object.keys(form.faults).length}
+          errors={Object.keys(form.errors).length}
           error={form.error}
           saving={form.saving}
           label={t('create')}
@@ -157,7 +157,7 @@ const nothingOwn = (values: ReturnType<typeof valuesOf>) =>
 
 function Fields({ form, main }: { form: EditForm<NewBrand>; main: string }) {
   const t = brandsTexts.useText()
-  const { values, set, check, faults } = form
+  const { values, set, check, errors } = form
   const derived = values.brandKey === keyOf(values.name)
   return (
     <div className="edit-fields">
@@ -166,7 +166,7 @@ function Fields({ form, main }: { form: EditForm<NewBrand>; main: string }) {
         label={t('name')}
         value={values.name}
         autoFocus
-        fault={faults.name}
+        error={errors.name}
         change={(name) => {
           set('name', name)
           // The key follows the name until the user edits it.
@@ -180,7 +180,7 @@ function Fields({ form, main }: { form: EditForm<NewBrand>; main: string }) {
         label={t('key')}
         hint={t('keyHint')}
         value={values.brandKey}
-        fault={faults.brandKey}
+        error={errors.brandKey}
         change={(key) => set('brandKey', key)}
         leave={() => values.brandKey !== '' && check('brandKey')}
       />
@@ -188,7 +188,7 @@ function Fields({ form, main }: { form: EditForm<NewBrand>; main: string }) {
         hostNames={values.hostNames}
         change={(hostNames) => set('hostNames', hostNames)}
         leave={() => check('hostNames')}
-        fault={(path) => faults[path]}
+        error={(path) => errors[path]}
         readOnly={false}
       />
       <div className="field" data-field="main">
@@ -200,7 +200,7 @@ function Fields({ form, main }: { form: EditForm<NewBrand>; main: string }) {
           instead={main}
           change={(hex) => set('main', hex)}
           leave={() => check('main')}
-          fault={faults.main}
+          error={errors.main}
         />
         <div className="hint">{t('mainColourHint')}</div>
       </div>

@@ -1,14 +1,14 @@
 import { defaultBrand, resolveTheme, setFromMain, themeFields } from '@parlance/contract/theme/brand'
 import { describe, expect, it } from 'vitest'
 import {
-  colourFaults,
-  hostFaults,
+  colorErrors,
+  hostErrors,
   inputOf,
-  keyFault,
+  keyError,
   keyOf,
   labelOfPath,
   lookOf,
-  nameFault,
+  nameError,
   pathOf,
   valuesOf,
   withColour,
@@ -67,8 +67,8 @@ it('an incomplete color shows as the inherited one in the preview, and is an err
   const typing = { ...values, primary: { ...green, main: '#0b7' } }
   expect(lookOf(typing, undefined).primary.main).toBe(defaultBrand.primary.main)
   expect(lookOf(typing, undefined).textPrimary).toBe(defaultBrand.textPrimary)
-  expect(Object.keys(colourFaults(typing, t))).toEqual(['primary.main', 'textPrimary'])
-  expect(colourFaults(valuesOf(brand({ primary: green })), t)).toEqual({})
+  expect(Object.keys(colorErrors(typing, t))).toEqual(['primary.main', 'textPrimary'])
+  expect(colorErrors(valuesOf(brand({ primary: green })), t)).toEqual({})
 })
 
 it('changes one color by its path, in a set or standalone', () => {
@@ -92,17 +92,17 @@ describe('names and keys', () => {
   })
 
   it('follow the server’s grammar', () => {
-    for (const key of ['a', 'a-b', '9', 'x'.repeat(40)]) expect(keyFault(key, t)).toBeUndefined()
+    for (const key of ['a', 'a-b', '9', 'x'.repeat(40)]) expect(keyError(key, t)).toBeUndefined()
     for (const key of ['', '-a', 'a-', 'A', 'a b', 'x'.repeat(41), 'import'])
-      expect(keyFault(key, t)).toBeTruthy()
-    expect(nameFault('  ', t)).toBeTruthy()
-    expect(nameFault('x'.repeat(101), t)).toBeTruthy()
-    expect(nameFault('x'.repeat(100), t)).toBeUndefined()
+      expect(keyError(key, t)).toBeTruthy()
+    expect(nameError('  ', t)).toBeTruthy()
+    expect(nameError('x'.repeat(101), t)).toBeTruthy()
+    expect(nameError('x'.repeat(100), t)).toBeUndefined()
   })
 
   it('report invalid host names by position', () => {
-    const faults = hostFaults(['chat.example.com', 'https://x', 'Chat.Example', '127.0.0.1', 'a..b'], t)
-    expect(Object.keys(faults)).toEqual(['hostNames.1', 'hostNames.3', 'hostNames.4'])
+    const errors = hostErrors(['chat.example.com', 'https://x', 'Chat.Example', '127.0.0.1', 'a..b'], t)
+    expect(Object.keys(errors)).toEqual(['hostNames.1', 'hostNames.3', 'hostNames.4'])
   })
 })
 

@@ -8,7 +8,7 @@ import {
   type ThemeSettings,
   themeFields,
 } from '@parlance/contract/theme/brand'
-import type { Faults } from '../../ui/admin/formState.ts'
+import type { Errors } from '../../ui/admin/formState.ts'
 import type { Brand, BrandDefaults } from './data/api.ts'
 import type { BrandsText } from './lang/en.ts'
 
@@ -98,7 +98,7 @@ const hostGrammar = new RegExp(
   `^(?=.{1,253}$)(?=.*[a-z])(?:(?=[^.]{1,63}(?:\\.|$))${label}(?:\\.|$))+(?<!\\.)$`,
 )
 
-export function keyFault(key: string, t: BrandsText): string | undefined {
+export function keyError(key: string, t: BrandsText): string | undefined {
   if (!keyGrammar.test(key)) return t('keyInvalid', { max: limits.brandKey })
   return key === 'import' ? t('keyReserved') : undefined
 }
@@ -113,13 +113,13 @@ export const keyOf = (name: string): string =>
     .slice(0, limits.brandKey)
     .replaceAll(/^-+|-+$/g, '')
 
-export function nameFault(name: string, t: BrandsText): string | undefined {
+export function nameError(name: string, t: BrandsText): string | undefined {
   const length = [...name.trim()].length
   if (length === 0) return t('nameRequired')
   return length > limits.brandName ? t('nameTooLong', { max: limits.brandName }) : undefined
 }
 
-export const hostFaults = (hostNames: readonly string[], t: BrandsText): Faults =>
+export const hostErrors = (hostNames: readonly string[], t: BrandsText): Errors =>
   Object.fromEntries(
     hostNames
       .map((host, index) => [`hostNames.${index}`, host.trim().toLowerCase()] as const)
@@ -131,7 +131,7 @@ export const hostFaults = (hostNames: readonly string[], t: BrandsText): Faults 
 export const givenHosts = (hostNames: readonly string[]): string[] =>
   hostNames.map((host) => host.trim().toLowerCase()).filter(Boolean)
 
-export function colourFaults(values: BrandValues, t: BrandsText): Faults {
+export function colorErrors(values: BrandValues, t: BrandsText): Errors {
   const wrong = themeFields.flatMap((field) => {
     const value = values[field]
     if (typeof value === 'string') return isColour(value) ? [] : [field]

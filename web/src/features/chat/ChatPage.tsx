@@ -2,7 +2,7 @@ import { Bot, MessageCircleX } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
 import { auth } from '../../session/auth.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { useLoadAhead } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
@@ -80,7 +80,7 @@ function Content({ page }: { page: ChatPageState }) {
     return isMissing(segments.error) ? (
       <Message icon={<MessageCircleX size={18} />} text={t('conversationGone')} more={<NewChat />} />
     ) : (
-      <LoadFault error={segments.error} retry={segments.refetch} />
+      <LoadError error={segments.error} retry={segments.refetch} />
     )
   }
   if (shown.length > 0) {

@@ -360,11 +360,11 @@ describe('conversation list', () => {
 })
 
 describe('a failed answer', () => {
-  const fault = { text: errors['engine.key'][1], code: 'engine.key', requestId: 'r-7' }
+  const error = { text: errors['engine.key'][1], code: 'engine.key', requestId: 'r-7' }
   const segment = {
     conversationSegmentId: 's1',
     status: 'Failed',
-    errors: [fault],
+    errors: [error],
     question: 'q',
     attachments: [{ attachmentId: 'f1', originalFileName: 'a.pdf' }],
   } as unknown as Segment
@@ -380,7 +380,7 @@ describe('a failed answer', () => {
   it('shows the error with the request ID, and retries with the same files', () => {
     const ask = vi.fn()
     const { place } = show(<AnswerErrors segment={segment} page={page(ask)} last />)
-    expect(place.textContent).toContain(fault.text)
+    expect(place.textContent).toContain(error.text)
     expect(place.textContent).toContain('r-7')
     act(() => button('Try again').click())
     expect(ask).toHaveBeenCalledWith(

@@ -2,7 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { Globe, UserRound, UsersRound } from 'lucide-react'
 import { useId } from 'react'
 import { ChosenList } from '../../ui/admin/fields/ChosenList.tsx'
-import { FieldFault } from '../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
 import { useFoundPeople, useMayFindPeople } from '../people/data/useFoundPeople.ts'
 import { policiesTexts } from '../policyText/lang/en.ts'
@@ -24,11 +24,11 @@ interface Props {
   subjects: readonly Subject[]
   /** Undefined if it is read-only. */
   change?: ((subjects: Subject[]) => void) | undefined
-  fault?: string | undefined
+  error?: string | undefined
 }
 
 /** Selects people and directory groups. Public pages are listed here, but selected on their own screens. */
-export function SubjectPicker({ subjects, change, fault }: Props) {
+export function SubjectPicker({ subjects, change, error }: Props) {
   const t = policiesTexts.useText()
   const id = useId()
   const groupName = useGroupName()
@@ -39,7 +39,7 @@ export function SubjectPicker({ subjects, change, fault }: Props) {
   const add = (subject: Subject) => {
     if (!subjects.some((one) => keyOf(one) === keyOf(subject))) change?.([...subjects, subject])
   }
-  const field = { invalid: Boolean(fault), describedBy: fault ? `${id}-fault` : undefined }
+  const field = { invalid: Boolean(error), describedBy: error ? `${id}-error` : undefined }
 
   return (
     <div className="field" data-field="subjects">
@@ -73,7 +73,7 @@ export function SubjectPicker({ subjects, change, fault }: Props) {
           />
         </div>
       )}
-      <FieldFault id={`${id}-fault`} fault={fault} />
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }

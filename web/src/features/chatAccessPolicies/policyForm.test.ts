@@ -7,7 +7,7 @@ import { contentOf, type Policy } from './data/policyInput.ts'
 import {
   blankValues,
   changedBySuggestion,
-  faultsOf,
+  errorsOf,
   inputOf,
   type PolicyValues,
   pathOf,
@@ -68,14 +68,14 @@ describe('amounts', () => {
 
 describe('errors', () => {
   it('an empty policy lacks a name, people and an agent', () => {
-    expect(Object.keys(faultsOf(blankValues, t))).toEqual(['name', 'subjects', 'gptSystems'])
-    expect(faultsOf(whole, t)).toEqual({})
-    expect(faultsOf({ ...whole, everyone: false, subjects: [anna] }, t)).toEqual({})
-    expect(faultsOf({ ...whole, gptSystems: 'All' }, t)).toEqual({})
+    expect(Object.keys(errorsOf(blankValues, t))).toEqual(['name', 'subjects', 'gptSystems'])
+    expect(errorsOf(whole, t)).toEqual({})
+    expect(errorsOf({ ...whole, everyone: false, subjects: [anna] }, t)).toEqual({})
+    expect(errorsOf({ ...whole, gptSystems: 'All' }, t)).toEqual({})
   })
 
   it('reports limits that are invalid or duplicated', () => {
-    const found = faultsOf(
+    const found = errorsOf(
       {
         ...whole,
         limits: [row({ amount: 'many' }), row({ amount: '5' }), row({ amount: '5', per: 'Month' })],
@@ -89,15 +89,15 @@ describe('errors', () => {
   })
 
   it('an incomplete time is an error, and the end must be after the start', () => {
-    expect(faultsOf({ ...whole, validTo: INCOMPLETE }, t)).toHaveProperty('validTo')
+    expect(errorsOf({ ...whole, validTo: INCOMPLETE }, t)).toHaveProperty('validTo')
     const at = '2026-12-31T22:59:30.000Z'
-    expect(faultsOf({ ...whole, validFrom: at, validTo: at }, t)).toHaveProperty('validTo')
+    expect(errorsOf({ ...whole, validFrom: at, validTo: at }, t)).toHaveProperty('validTo')
   })
 
   it('counts characters as users do', () => {
     const name = '😀'.repeat(limits.policyName)
-    expect(faultsOf({ ...whole, name }, t)).toEqual({})
-    expect(faultsOf({ ...whole, name: `${name}!` }, t)).toHaveProperty('name')
+    expect(errorsOf({ ...whole, name }, t)).toEqual({})
+    expect(errorsOf({ ...whole, name: `${name}!` }, t)).toHaveProperty('name')
   })
 })
 

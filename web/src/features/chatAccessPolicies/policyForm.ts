@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
-import type { Faults } from '../../ui/admin/formState.ts'
-import { type LimitRow, limitFaults, limitPathOf, readLimits, rowsOf } from '../limits/limitRows.ts'
+import type { Errors } from '../../ui/admin/formState.ts'
+import { type LimitRow, limitErrors, limitPathOf, readLimits, rowsOf } from '../limits/limitRows.ts'
 import type { PoliciesText } from '../policyText/lang/en.ts'
 import { INCOMPLETE } from '../policyText/localTimes.ts'
 import {
@@ -55,7 +55,7 @@ export const inputOf = (values: PolicyValues): PolicyInput => {
 
 const lengthOf = (text: string) => [...text.trim()].length
 
-export function faultsOf(values: PolicyValues, t: PoliciesText): Faults {
+export function errorsOf(values: PolicyValues, t: PoliciesText): Errors {
   const { name, description, everyone, subjects, gptSystems, validFrom, validTo } = values
   const found: [path: string, wrong: boolean, text: string][] = [
     ['name', lengthOf(name) === 0, t('nameRequired')],
@@ -67,7 +67,7 @@ export function faultsOf(values: PolicyValues, t: PoliciesText): Faults {
     ],
     ['subjects', !everyone && subjects.length === 0, t('subjectsRequired')],
     ['gptSystems', gptSystems !== 'All' && gptSystems.length === 0, t('agentsRequired')],
-    ...Object.entries(limitFaults(values.limits, t)).map(
+    ...Object.entries(limitErrors(values.limits, t)).map(
       ([path, text]) => [path, true, text] as [string, boolean, string],
     ),
     ['validFrom', validFrom === INCOMPLETE, t('timeIncomplete')],

@@ -1,7 +1,7 @@
 import type { Action } from '@parlance/contract/actions'
 import { ChevronDown, CircleCheck, ListChecks, RotateCw } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { uiTexts } from '../../ui/lang/en.ts'
 import { useLate } from '../../ui/useLate.ts'
 import { FromTemplateDialog } from '../agents/FromTemplateDialog.tsx'
@@ -30,7 +30,7 @@ export function Checklist() {
   if (error)
     return (
       <section className="card checklist">
-        <LoadFault error={error} retry={() => void refetch()} />
+        <LoadError error={error} retry={() => void refetch()} />
       </section>
     )
   return <Skeleton />

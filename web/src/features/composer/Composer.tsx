@@ -154,7 +154,7 @@ export function Composer(props: Props) {
           value={text}
           aria-label={t('message')}
           aria-invalid={tooLong || undefined}
-          aria-describedby={tooLong ? 'composer-fault' : undefined}
+          aria-describedby={tooLong ? 'composer-error' : undefined}
           placeholder={placeholder || (first && agentName ? t('ask', { agent: agentName }) : t('next'))}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
@@ -198,7 +198,7 @@ function Length({ length }: { length: number }) {
         {t('counted', { count: formatNumber(length), max })}
       </span>
       {tooLong && (
-        <span className="fault" id="composer-fault" role="alert">
+        <span className="error" id="composer-error" role="alert">
           <CircleAlert size={12} />
           {t('tooLong', { max })}
         </span>

@@ -32,8 +32,8 @@ function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
   const intent = JSON.stringify([name.trim(), description.trim()])
   const key = useMemo(() => intent && newId(), [intent])
   const [create, { isLoading, error }] = dataSourcesApi.useCreateLibraryMutation()
-  const faults = {
-    name: tried ? nameFault(name, t) : undefined,
+  const errors = {
+    name: tried ? nameError(name, t) : undefined,
     description:
       description.trim().length > limits.libraryDescription
         ? t('descriptionTooLong', { max: limits.libraryDescription })
@@ -44,7 +44,7 @@ function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (nameFault(name, t) || faults.description || isLoading) return
+    if (nameError(name, t) || errors.description || isLoading) return
     const { data } = await create({
       key,
       name: name.trim(),
@@ -68,14 +68,14 @@ function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
         label={t('name')}
         value={name}
         change={setName}
-        fault={faults.name ?? (nameTaken ? errorText(error) : undefined)}
+        error={errors.name ?? (nameTaken ? errorText(error) : undefined)}
         autoFocus
       />
       <TextField
         label={t('description')}
         value={description}
         change={setDescription}
-        fault={faults.description}
+        error={errors.description}
         multiline
       />
       <div className="row actions">
@@ -90,7 +90,7 @@ function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
   )
 }
 
-function nameFault(name: string, t: ReturnType<typeof dataSourcesTexts.useText>): string | undefined {
+function nameError(name: string, t: ReturnType<typeof dataSourcesTexts.useText>): string | undefined {
   const length = name.trim().length
   if (length === 0) return t('nameRequired')
   return length > limits.libraryName ? t('nameTooLong', { max: limits.libraryName }) : undefined
@@ -100,20 +100,20 @@ interface FieldProps {
   label: string
   value: string
   change: (value: string) => void
-  fault: string | undefined
+  error: string | undefined
   autoFocus?: boolean
   multiline?: boolean
 }
 
-function TextField({ label, value, change, fault, autoFocus, multiline }: FieldProps) {
+function TextField({ label, value, change, error, autoFocus, multiline }: FieldProps) {
   const id = useId()
   const common = {
     id,
     className: 'in',
     value,
     dir: 'auto',
-    'aria-invalid': Boolean(fault),
-    'aria-describedby': fault ? `${id}-fault` : undefined,
+    'aria-invalid': Boolean(error),
+    'aria-describedby': error ? `${id}-error` : undefined,
   }
   return (
     <div className="field">
@@ -124,10 +124,10 @@ function TextField({ label, value, change, fault, autoFocus, multiline }: FieldP
         // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that the user has just opened
         <input {...common} autoFocus={autoFocus} onChange={(event) => change(event.target.value)} />
       )}
-      {fault && (
-        <span id={`${id}-fault`} className="fault">
+      {error && (
+        <span id={`${id}-error`} className="error">
           <CircleAlert size={14} />
-          {fault}
+          {error}
         </span>
       )}
     </div>

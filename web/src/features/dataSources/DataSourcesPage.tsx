@@ -1,6 +1,6 @@
 import { Library, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
@@ -43,7 +43,7 @@ export function DataSourcesPage() {
       </header>
       <div className="page-body">
         {query.error && libraries.length === 0 ? (
-          <LoadFault error={query.error} retry={query.refetch} />
+          <LoadError error={query.error} retry={query.refetch} />
         ) : query.isLoading ? (
           <RowsSkeleton />
         ) : libraries.length === 0 ? (

@@ -2,7 +2,7 @@ import { client } from '@parlance/contract/limits'
 import { FileX2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { type DataSource, dataSourcesApi, isInWork, type LibraryFile, PAGE, POLL_MS } from './data/api.ts'
@@ -44,7 +44,7 @@ export function FileList({ library, mayWrite }: { library: DataSource; mayWrite:
       </div>
       <UploadList dataSourceId={dataSourceId} className="card files" />
       {query.error && files.length === 0 ? (
-        <LoadFault error={query.error} retry={query.refetch} />
+        <LoadError error={query.error} retry={query.refetch} />
       ) : shown.length > 0 ? (
         <FileRows library={library} files={shown} mayWrite={mayWrite} busy={query.isFetching} />
       ) : query.isLoading || query.isFetchingNextPage ? (
@@ -53,7 +53,7 @@ export function FileList({ library, mayWrite }: { library: DataSource; mayWrite:
         <NoFiles dataSourceId={dataSourceId} clear={narrowed ? clear : undefined} />
       )}
       {query.isFetchNextPageError && files.length > 0 && (
-        <LoadFault error={query.error} retry={query.fetchNextPage} />
+        <LoadError error={query.error} retry={query.fetchNextPage} />
       )}
       {query.hasNextPage && !query.isFetchNextPageError && (
         <button type="button" className="btn ghost" onClick={() => void query.fetchNextPage()}>

@@ -67,7 +67,7 @@ function Progress({ file }: { file: LibraryFile }) {
   const { name, state, progress, passages, reason } = file
   if (state === 'Failed') {
     return (
-      <div className="s13 file-fault">
+      <div className="s13 file-error">
         {reason !== null && reason in errors ? errorTexts.text(reason as ErrorCode) : <bdi>{reason}</bdi>}
       </div>
     )

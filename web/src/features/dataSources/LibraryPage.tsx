@@ -2,7 +2,7 @@ import { ChevronRight, FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
@@ -39,11 +39,11 @@ export function LibraryPage() {
       </header>
       <div className="page-body">
         {query.isFetchNextPageError ? (
-          <LoadFault error={query.error} retry={query.fetchNextPage} />
+          <LoadError error={query.error} retry={query.fetchNextPage} />
         ) : query.isLoading || query.hasNextPage ? (
           <More load={query.hasNextPage && !query.isFetching ? query.fetchNextPage : undefined} />
         ) : query.error ? (
-          <LoadFault error={query.error} retry={query.refetch} />
+          <LoadError error={query.error} retry={query.refetch} />
         ) : (
           <div className="state">
             <p>{t('libraryMissing')}</p>

@@ -27,7 +27,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { upload: Upload })
       </span>
       <div className="file-progress">
         {state === 'Failed' ? (
-          <div className="row s13 file-fault" role="alert">
+          <div className="row s13 file-error" role="alert">
             <span className="grow">{errorText(error)}</span>
             {mayHelp(error) && (
               <button type="button" className="btn out sm" onClick={() => retryUpload(upload)}>

@@ -1,10 +1,10 @@
 import { FileX2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { within } from '../../api/chatCalls.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { type CitedDocument, type CitedPlace, documentsApi } from './data/api.ts'
-import { isGone } from './faults.ts'
+import { isGone } from './errors.ts'
 import { documentTexts } from './lang/en.ts'
 import { TextPieces } from './TextPieces.tsx'
 import './documents.css'
@@ -21,7 +21,7 @@ export default function DocumentView({ place }: { place: CitedPlace }) {
     { refetchOnMountOrArgChange: true },
   )
   if (error)
-    return isGone(error) ? <Gone quote={citation.quote} /> : <LoadFault error={error} retry={refetch} />
+    return isGone(error) ? <Gone quote={citation.quote} /> : <LoadError error={error} retry={refetch} />
   if (!currentData || isFetching) return <Loading />
   if (currentData.gone) return <Gone quote={citation.quote} />
   if (currentData.mimeType !== 'application/pdf') return <TextPieces document={currentData} />

@@ -28,7 +28,7 @@ export function ImportForm({ failed, earlier, show }: Props) {
   const [chosen, setChosen] = useState(failed?.target.gptSystemId)
   const [tried, setTried] = useState(false)
   const agent = chosen ?? firstAgent(agents ?? [], null)?.gptSystemId
-  const fault = faultOf(file, tried, failed, t)
+  const error = errorOf(file, tried, failed, t)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -57,7 +57,7 @@ export function ImportForm({ failed, earlier, show }: Props) {
       }}
     >
       <p className="m2">{t('text')}</p>
-      <FileChoice file={file} name={failed?.name} fault={fault} choose={take} />
+      <FileChoice file={file} name={failed?.name} error={error} choose={take} />
       {agents && agents.length === 0 ? (
         <p className="strip w">{t('noAgents')}</p>
       ) : (
@@ -83,7 +83,7 @@ export function ImportForm({ failed, earlier, show }: Props) {
   )
 }
 
-function faultOf(
+function errorOf(
   file: File | undefined,
   tried: boolean,
   failed: Upload | undefined,
@@ -98,21 +98,21 @@ interface FileProps {
   file: File | undefined
   /** Name of the file that failed. */
   name: string | undefined
-  fault: string | undefined
+  error: string | undefined
   choose: (file: File | undefined) => void
 }
 
-function FileChoice({ file, name, fault, choose }: FileProps) {
+function FileChoice({ file, name, error, choose }: FileProps) {
   const t = importsTexts.useText()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   return (
-    <FieldFrame id={id} field="file" label={t('file')} hint={t('fileHint')} fault={fault}>
+    <FieldFrame id={id} field="file" label={t('file')} hint={t('fileHint')} error={error}>
       <button
         id={id}
         type="button"
         className="in imports-file"
-        {...described(id, true, fault)}
+        {...described(id, true, error)}
         onClick={() => input.current?.click()}
       >
         <FileUp size={16} className="m3" />

@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { errorText } from '../../ui/errorText.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import {
   type Deployment,
@@ -28,7 +28,7 @@ interface Props {
 export function DeploymentsTab({ keys, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
   const { data, error, refetch } = instanceSettingsApi.useListDeploymentsQuery()
-  if (error && !data) return <LoadFault error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
     <div className="settings-list">
       <p className="m2">{t('deploymentsIntro')}</p>
@@ -138,7 +138,7 @@ function AddDeployment({ keys }: { keys: readonly EngineKey[] }) {
         label={t('deploymentName')}
         code
         value={name}
-        fault={error ? errorText(error) : undefined}
+        error={error ? errorText(error) : undefined}
         change={setName}
       />
       <div>

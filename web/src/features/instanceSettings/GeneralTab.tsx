@@ -23,7 +23,7 @@ const peopleSearches = ['SharedGroups', 'All'] as const
 
 export function GeneralTab({ form, settings, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
-  const { values, faults, set, check } = form
+  const { values, errors, set, check } = form
   const { data = [] } = instanceSettingsApi.useListDeploymentsQuery()
   const forChats = data.filter(({ purposes, gone }) => purposes.includes('Chat') && !gone).map(deploymentKey)
   const chosen = values.defaultChatDeployment
@@ -45,7 +45,7 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
             hint={isFixed ? t('fixed') : t(`${field}Hint`)}
             code={field !== 'name' && field !== 'organizationName'}
             value={values[field]}
-            fault={faults[field]}
+            error={errors[field]}
             disabled={readOnly || isFixed}
             change={(value) => set(field, value)}
             leave={() => check(field)}
@@ -65,7 +65,7 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
         field="defaultChatDeployment"
         label={t('defaultChatDeployment')}
         hint={t('defaultChatDeploymentHint')}
-        fault={faults.defaultChatDeployment}
+        error={errors.defaultChatDeployment}
         value={chosen}
         disabled={readOnly}
         options={[

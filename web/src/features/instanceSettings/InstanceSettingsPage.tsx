@@ -1,7 +1,7 @@
 import { problemOf } from '../../session/http.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { useFeltWait } from '../../ui/admin/useFeltWait.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { uiTexts } from '../../ui/lang/en.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { flagsOn, instanceApi } from '../instance/data/api.ts'
@@ -30,7 +30,7 @@ export function InstanceSettingsPage() {
     <div className="page">
       <PageHead title={titleOf('instanceSettings')} />
       <div className="page-body">
-        {error ? <LoadFault error={error} retry={() => void refetch()} /> : <Skeleton />}
+        {error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}
       </div>
     </div>
   )

@@ -7,7 +7,7 @@ import { errorText } from '../../ui/errorText.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { type Deployment, instanceSettingsApi, type Purpose } from './data/api.ts'
 import { instanceSettingsTexts, type SettingsText } from './lang/en.ts'
-import { MOST_OF_A_PRICE, type PriceValues, priceFaults, priceOf, priceValuesOf } from './priceForm.ts'
+import { MOST_OF_A_PRICE, type PriceValues, priceErrors, priceOf, priceValuesOf } from './priceForm.ts'
 import { deploymentInputOf } from './settingsForm.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ export function PriceFields({ deployment, readOnly }: Props) {
   const form = useEditForm<Values, Deployment>({
     entity: deployment,
     valuesOf: ({ price, purposes }) => ({ price: priceValuesOf(price), purposes }),
-    validate: ({ price }) => priceFaults(price),
+    validate: ({ price }) => priceErrors(price),
     save: ({ price, purposes }, version) =>
       update({ ...deploymentInputOf(deployment), version, purposes, price: priceOf(price) }),
     saved: () => setTried(false),
@@ -40,7 +40,7 @@ export function PriceFields({ deployment, readOnly }: Props) {
   useLeaveGuard(isChanged)
   if (!form) return null
   const { price } = form.values
-  const faults = tried ? priceFaults(price) : {}
+  const errors = tried ? priceErrors(price) : {}
   function submit() {
     setTried(true)
     form?.submit()
@@ -49,7 +49,7 @@ export function PriceFields({ deployment, readOnly }: Props) {
     <fieldset className="settings-price" disabled={readOnly}>
       <legend className="switch-label">{t('price')}</legend>
       {sides.map((side) => {
-        const fault = faults[side]
+        const error = errors[side]
         return (
           <TextField
             key={side}
@@ -57,7 +57,7 @@ export function PriceFields({ deployment, readOnly }: Props) {
             label={t(side)}
             code
             value={price[side]}
-            fault={fault && t(fault, { max: MOST_OF_A_PRICE })}
+            error={error && t(error, { max: MOST_OF_A_PRICE })}
             change={(value) => form.set('price', { ...price, [side]: value })}
           />
         )

@@ -25,7 +25,7 @@ import { EnginesTab } from './keys/EnginesTab.tsx'
 import { SearchTab } from './keys/SearchTab.tsx'
 import { instanceSettingsTexts } from './lang/en.ts'
 import { SignInTab } from './SignInTab.tsx'
-import { faultsOf, inputOf, type SettingsValues, valuesOf } from './settingsForm.ts'
+import { errorsOf, inputOf, type SettingsValues, valuesOf } from './settingsForm.ts'
 import { ToolsTab } from './ToolsTab.tsx'
 
 const tabs = ['general', 'limits', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags'] as const
@@ -46,7 +46,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
   const form = useEditForm<SettingsValues, AllSettings>({
     entity: settings,
     valuesOf,
-    validate: (values) => faultsOf(values, t, ofLimits),
+    validate: (values) => errorsOf(values, t, ofLimits),
     pathOf: limitPathOf,
     save: (values, version) => update({ version, ...inputOf(values, settings) }),
     saved: () => toast.success(t('saved')),
@@ -58,14 +58,14 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
   if (!form) return null
   const limitsText = (rows: readonly LimitRow[]) =>
     formatList(readLimits(rows).map((limit) => limitText(limit, ofLimits)))
-  const faults = Object.keys(form.faults)
-  const faultsIn = (key: Tab) => faults.filter((path) => tabOf(path) === key).length
+  const errors = Object.keys(form.errors)
+  const errorsIn = (key: Tab) => errors.filter((path) => tabOf(path) === key).length
   return (
     <>
       <EditPage
         head={<PageHead title={screenTitle('instanceSettings')} intro={t('intro')} />}
         tabsLabel={t('parts')}
-        tabs={tabs.map((key) => ({ key, label: t(`tab.${key}`), faults: faultsIn(key) }))}
+        tabs={tabs.map((key) => ({ key, label: t(`tab.${key}`), errors: errorsIn(key) }))}
         tab={tab}
         chooseTab={chooseTab}
         bar={
@@ -75,7 +75,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
             (tab === 'general' || tab === 'limits' || changes > 0) && (
               <SaveBar
                 changes={changes}
-                faults={faults.length}
+                errors={errors.length}
                 error={form.error}
                 saving={form.saving}
                 label={t('save')}
@@ -92,7 +92,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
             <p className="m2">{t('limitsIntro')}</p>
             <LimitsField
               rows={form.values.limits}
-              faults={form.faults}
+              errors={form.errors}
               readOnly={readOnly}
               change={(rows) => form.set('limits', rows)}
               leave={() => form.check('limits')}

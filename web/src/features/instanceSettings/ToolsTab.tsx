@@ -1,6 +1,6 @@
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { type InstanceTool, instanceSettingsApi } from './data/api.ts'
 import { instanceSettingsTexts } from './lang/en.ts'
 
@@ -9,7 +9,7 @@ export function ToolsTab({ readOnly }: { readOnly: boolean }) {
   const t = instanceSettingsTexts.useText()
   const { data, error, refetch } = instanceSettingsApi.useGetToolsQuery()
   const [update, updating] = instanceSettingsApi.useUpdateToolMutation()
-  if (error) return <LoadFault error={error} retry={() => void refetch()} />
+  if (error) return <LoadError error={error} retry={() => void refetch()} />
   const turn = ({ tool, approved, version }: InstanceTool, enabled: boolean) =>
     void update({ tool, approved, version, enabled })
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { priceFaults, priceOf, priceValuesOf } from './priceForm.ts'
+import { priceErrors, priceOf, priceValuesOf } from './priceForm.ts'
 
 const price = { inputPerMillion: 2.5, outputPerMillion: 0.000001 }
 const typed = (inputPerMillion: string, outputPerMillion: string) => ({ inputPerMillion, outputPerMillion })
@@ -8,11 +8,11 @@ it('prices survive a round trip through the form, and two empty fields mean no p
   expect(priceOf(typed('2.5', '10'))).toEqual({ inputPerMillion: 2.5, outputPerMillion: 10 })
   expect(priceOf(priceValuesOf(price))).toEqual({ inputPerMillion: 2.5, outputPerMillion: 0.000001 })
   expect(priceOf(priceValuesOf(null))).toBeNull()
-  expect([priceFaults(typed('0', '1000000')), priceFaults(typed(' ', ''))]).toEqual([{}, {}])
+  expect([priceErrors(typed('0', '1000000')), priceErrors(typed(' ', ''))]).toEqual([{}, {}])
 })
 
 it('half a price and invalid amounts are errors', () => {
-  expect(priceFaults(typed('2', ''))).toEqual({ outputPerMillion: 'priceBoth' })
+  expect(priceErrors(typed('2', ''))).toEqual({ outputPerMillion: 'priceBoth' })
   for (const wrong of ['-1', '1,5', '1e3', '0.0000001', '1000001', 'free'])
-    expect(priceFaults(typed(wrong, '1'))).toEqual({ inputPerMillion: 'priceInvalid' })
+    expect(priceErrors(typed(wrong, '1'))).toEqual({ inputPerMillion: 'priceInvalid' })
 })

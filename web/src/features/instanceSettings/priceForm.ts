@@ -14,7 +14,7 @@ export const priceValuesOf = (price: Price | null): PriceValues => ({
 const isPrice = (text: string) => /^\d{1,7}(\.\d{1,6})?$/.test(text) && Number(text) <= MOST_OF_A_PRICE
 
 /** Half a price is invalid: an empty side next to a filled one is an error. */
-export function priceFaults(values: PriceValues): Partial<Record<keyof Price, 'priceInvalid' | 'priceBoth'>> {
+export function priceErrors(values: PriceValues): Partial<Record<keyof Price, 'priceInvalid' | 'priceBoth'>> {
   const typed = Object.entries(values).map(([side, text]) => [side, text.trim()] as const)
   if (typed.every(([, text]) => text === '')) return {}
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
-import type { Faults } from '../../ui/admin/formState.ts'
-import { type LimitRow, limitFaults, readLimits, rowsOf } from '../limits/limitRows.ts'
+import type { Errors } from '../../ui/admin/formState.ts'
+import { type LimitRow, limitErrors, readLimits, rowsOf } from '../limits/limitRows.ts'
 import type { PoliciesText } from '../policyText/lang/en.ts'
 import type { AllSettings, Deployment, KeyedEngine } from './data/api.ts'
 import type { SettingsText } from './lang/en.ts'
@@ -82,23 +82,23 @@ export const deploymentInputOf = ({
   price,
 })
 
-export function faultsOf(values: SettingsValues, t: SettingsText, ofLimits: PoliciesText): Faults {
-  const faults: Record<string, string> = { ...limitFaults(values.limits, ofLimits) }
+export function errorsOf(values: SettingsValues, t: SettingsText, ofLimits: PoliciesText): Errors {
+  const errors: Record<string, string> = { ...limitErrors(values.limits, ofLimits) }
   const check = (field: 'name' | 'organizationName', max: number) => {
     const length = [...values[field].trim()].length
-    if (length === 0) faults[field] = t('required')
-    else if (length > max) faults[field] = t('tooLong', { max })
+    if (length === 0) errors[field] = t('required')
+    else if (length > max) errors[field] = t('tooLong', { max })
   }
   check('name', limits.instanceName)
   check('organizationName', limits.organizationName)
   for (const field of ['releaseNotesUrl', 'errorReportingDsn'] as const) {
     const url = values[field].trim()
-    if (url !== '' && !isWebAddress(url)) faults[field] = t('addressInvalid')
+    if (url !== '' && !isWebAddress(url)) errors[field] = t('addressInvalid')
   }
   const number = values.personalAgentLimit.trim()
   if (!/^\d{1,4}$/.test(number) || Number(number) > limits.mostPersonalAgents)
-    faults.personalAgentLimit = t('numberInvalid', { max: limits.mostPersonalAgents })
-  return faults
+    errors.personalAgentLimit = t('numberInvalid', { max: limits.mostPersonalAgents })
+  return errors
 }
 
 export const isWebAddress = (text: string): boolean =>

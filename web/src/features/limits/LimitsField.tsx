@@ -1,8 +1,8 @@
 import { limits as most } from '@parlance/contract/limits'
 import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { FieldFault } from '../../ui/admin/fields/FieldFrame.tsx'
-import type { Faults } from '../../ui/admin/formState.ts'
+import { FieldError } from '../../ui/admin/fields/FieldFrame.tsx'
+import type { Errors } from '../../ui/admin/formState.ts'
 import { policiesTexts } from '../policyText/lang/en.ts'
 import { type LimitRow, newLimit } from './limitRows.ts'
 import { UnpricedNote } from './UnpricedNote.tsx'
@@ -14,14 +14,14 @@ const counts = ['EachPerson', 'Pool'] as const
 
 interface Props {
   rows: readonly LimitRow[]
-  faults: Faults
+  errors: Errors
   readOnly: boolean
   change: (rows: LimitRow[]) => void
   leave: () => void
 }
 
 /** Usage limits, one per row. */
-export function LimitsField({ rows: limits, faults, readOnly, change, leave }: Props) {
+export function LimitsField({ rows: limits, errors, readOnly, change, leave }: Props) {
   const t = policiesTexts.useText()
   const rows = useRef<HTMLDivElement>(null)
   const full = limits.length >= most.limitsPerPolicy
@@ -44,7 +44,7 @@ export function LimitsField({ rows: limits, faults, readOnly, change, leave }: P
               number={index + 1}
               limit={limit}
               readOnly={readOnly}
-              fault={faults[`limits.${index}.amount`]}
+              error={errors[`limits.${index}.amount`]}
               change={(changed) => change(limits.with(index, { ...limit, ...changed }))}
               remove={() => change(limits.toSpliced(index, 1))}
               leave={leave}
@@ -53,7 +53,7 @@ export function LimitsField({ rows: limits, faults, readOnly, change, leave }: P
         </div>
       )}
       {limits.some(({ kind }) => kind === 'Money') && <UnpricedNote />}
-      <FieldFault id="limits-fault" fault={faults.limits} />
+      <FieldError id="limits-error" error={errors.limits} />
       {!readOnly && (
         <button type="button" className="btn out sm limit-add" disabled={full} onClick={add}>
           <Plus size={14} />
@@ -69,13 +69,13 @@ interface RowProps {
   number: number
   limit: LimitRow
   readOnly: boolean
-  fault: string | undefined
+  error: string | undefined
   change: (change: Partial<LimitRow>) => void
   remove: () => void
   leave: () => void
 }
 
-function Row({ number, limit, readOnly, fault, change, remove, leave }: RowProps) {
+function Row({ number, limit, readOnly, error, change, remove, leave }: RowProps) {
   const t = policiesTexts.useText()
   const id = useId()
   return (
@@ -90,8 +90,8 @@ function Row({ number, limit, readOnly, fault, change, remove, leave }: RowProps
             inputMode="decimal"
             autoComplete="off"
             data-path={`limits.${number - 1}.amount`}
-            aria-invalid={Boolean(fault) || undefined}
-            aria-describedby={fault ? id : undefined}
+            aria-invalid={Boolean(error) || undefined}
+            aria-describedby={error ? id : undefined}
             value={limit.amount}
             onChange={(event) => change({ amount: event.target.value })}
             onBlur={() => limit.amount !== '' && leave()}
@@ -126,7 +126,7 @@ function Row({ number, limit, readOnly, fault, change, remove, leave }: RowProps
           </button>
         )}
       </fieldset>
-      <FieldFault id={id} fault={fault} />
+      <FieldError id={id} error={error} />
     </div>
   )
 }

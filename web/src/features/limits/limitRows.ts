@@ -1,4 +1,4 @@
-import type { Faults } from '../../ui/admin/formState.ts'
+import type { Errors } from '../../ui/admin/formState.ts'
 import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
 import type { PoliciesText } from '../policyText/lang/en.ts'
 
@@ -29,14 +29,14 @@ const isSameKind = (one: LimitRow, two: LimitRow) =>
   one.kind === two.kind && one.per === two.per && one.counted === two.counted
 
 /** Returns the error of each row, by path. */
-export function limitFaults(rows: readonly LimitRow[], t: PoliciesText): Faults {
-  const faults: Record<string, string> = {}
+export function limitErrors(rows: readonly LimitRow[], t: PoliciesText): Errors {
+  const errors: Record<string, string> = {}
   rows.forEach((row, index) => {
     const path = `limits.${index}.amount`
-    if (amountOf(row) === undefined) faults[path] = t(row.kind === 'Money' ? 'moneyInvalid' : 'amountInvalid')
-    if (rows.findIndex((one) => isSameKind(one, row)) < index) faults[path] = t('limitTwice')
+    if (amountOf(row) === undefined) errors[path] = t(row.kind === 'Money' ? 'moneyInvalid' : 'amountInvalid')
+    if (rows.findIndex((one) => isSameKind(one, row)) < index) errors[path] = t('limitTwice')
   })
-  return faults
+  return errors
 }
 
 /**

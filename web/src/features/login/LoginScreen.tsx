@@ -10,7 +10,7 @@ import { useLogin } from './useLogin.ts'
 
 export function LoginScreen() {
   const t = loginTexts.useText()
-  const { phase, fault, leave } = useLogin()
+  const { phase, error, leave } = useLogin()
   const { instanceSettings, healthCheckIssue } = useObservable(auth)
   const { organizationName } = instanceSettings
   // The page knows its name before the settings are loaded.
@@ -33,10 +33,12 @@ export function LoginScreen() {
       <p className="lead">
         {organizationName ? t('lead', { organization: organizationName }) : t('leadPlain')}
       </p>
-      {(fault || phase === 'insecure') && (
+      {(error || phase === 'insecure') && (
         <p className="strip e" role="alert">
           <CircleAlert size={16} />
-          <span className="grow">{phase === 'insecure' || !fault ? t('insecure') : faultText(t, fault)}</span>
+          <span className="grow">
+            {phase === 'insecure' || !error ? t('insecure') : errorTextOf(t, error)}
+          </span>
         </p>
       )}
       {waiting ? (
@@ -64,5 +66,5 @@ export function LoginScreen() {
 }
 
 type Text = ReturnType<typeof loginTexts.useText>
-const faultText = (t: Text, fault: NonNullable<ReturnType<typeof useLogin>['fault']>) =>
-  fault.kind === 'refused' ? t('refused', { detail: fault.detail }) : t(fault.kind)
+const errorTextOf = (t: Text, error: NonNullable<ReturnType<typeof useLogin>['error']>) =>
+  error.kind === 'refused' ? t('refused', { detail: error.detail }) : t(error.kind)

@@ -7,11 +7,11 @@ import { loadSettings } from '../../session/settings.ts'
 import { ApiError } from '../../transport/apiError.ts'
 
 export type LoginPhase = 'ready' | 'leaving' | 'resuming' | 'insecure'
-export type LoginFault = { kind: 'unreachable' } | { kind: 'ended' } | { kind: 'refused'; detail: string }
+export type LoginError = { kind: 'unreachable' } | { kind: 'ended' } | { kind: 'refused'; detail: string }
 
 const loadDirectory = () => import('../../session/directory.ts')
 
-function faultOf(error: unknown): LoginFault {
+function errorOf(error: unknown): LoginError {
   const cause = error instanceof ApiError && error.cause ? error.cause : error
   const name = (cause as { errorCode?: string }).errorCode
   if (name && !/network|request_failed/.test(name)) return { kind: 'refused', detail: name }
@@ -27,7 +27,7 @@ export function useLogin() {
   const [phase, setPhase] = useState<LoginPhase>(() =>
     !secure ? 'insecure' : hasSignInTraces() || isAuthenticated() ? 'resuming' : 'ready',
   )
-  const [fault, setFault] = useState<LoginFault>()
+  const [problem, setError] = useState<LoginError>()
 
   useEffect(() => {
     const stop = new AbortController()
@@ -47,13 +47,13 @@ export function useLogin() {
         if (!secure) return
         if (await resume()) return location.replace(takePath())
         if (signal.aborted) return
-        if (auth.read().accessEnded) setFault({ kind: 'ended' })
+        if (auth.read().accessEnded) setError({ kind: 'ended' })
         setPhase('ready')
         // Loads in the background, so Continue doesn't have to wait for it.
         void loadDirectory()
       } catch (error) {
         if (signal.aborted) return
-        setFault(faultOf(error))
+        setError(errorOf(error))
         setPhase(secure ? 'ready' : 'insecure')
       }
     }
@@ -61,16 +61,16 @@ export function useLogin() {
 
   async function leave() {
     setPhase('leaving')
-    setFault(undefined)
+    setError(undefined)
     // The user can sign in again, because the account can have been enabled in the meantime.
     setAuth({ accessEnded: false })
     try {
       await (await loadDirectory()).signIn()
     } catch (error) {
-      setFault(faultOf(error))
+      setError(errorOf(error))
       setPhase('ready')
     }
   }
 
-  return { phase, fault, leave }
+  return { phase, error: problem, leave }
 }

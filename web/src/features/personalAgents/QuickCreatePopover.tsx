@@ -8,7 +8,7 @@ import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
 import { agentFieldsTexts } from '../agentFields/lang/en.ts'
 import { personalEditorPath } from './data/personalAgentPaths.ts'
-import { faultsOf } from './faults.ts'
+import { errorsOf } from './errors.ts'
 import { groupedErrors } from './groupedErrors.ts'
 import { personalAgentsTexts } from './lang/en.ts'
 import { useQuickCreate } from './useQuickCreate.ts'
@@ -47,13 +47,13 @@ function QuickCreateForm({ create, error, busy, close }: Form) {
   const navigate = useNavigateIfHere()
   const [fields, setFields] = useState({ name: '', description: '' })
   const [tried, setTried] = useState(false)
-  const faults = tried ? faultsOf(fields) : {}
-  const descriptionFault = faults.description && t(faults.description)
+  const errors = tried ? errorsOf(fields) : {}
+  const descriptionError = errors.description && t(errors.description)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (busy || Object.keys(faultsOf(fields)).length > 0) return
+    if (busy || Object.keys(errorsOf(fields)).length > 0) return
     const configStateId = await create(fields)
     if (!configStateId) return toast.error(t('failed'))
     close()
@@ -70,17 +70,17 @@ function QuickCreateForm({ create, error, busy, close }: Form) {
         label={t('name')}
         value={fields.name}
         change={(name) => setFields({ ...fields, name })}
-        fault={faults.name && t(faults.name)}
+        error={errors.name && t(errors.name)}
         autoFocus
       />
-      <FieldFrame id={id} field="description" label={t('description')} fault={descriptionFault}>
+      <FieldFrame id={id} field="description" label={t('description')} error={descriptionError}>
         <textarea
           id={id}
           className="in"
           dir="auto"
           rows={3}
           value={fields.description}
-          {...described(id, undefined, descriptionFault)}
+          {...described(id, undefined, descriptionError)}
           onChange={(event) => setFields({ ...fields, description: event.target.value })}
         />
       </FieldFrame>

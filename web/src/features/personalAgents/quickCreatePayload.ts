@@ -1,6 +1,6 @@
 import type { personalAgents } from '@parlance/contract/personalAgents'
 import type { Answer } from '../../api/request.ts'
-import type { AgentFields } from './faults.ts'
+import type { AgentFields } from './errors.ts'
 
 export type Begun = Answer<typeof personalAgents.createState>['configuration']
 

@@ -3,7 +3,7 @@ import { newId, problemOf } from '../../session/http.ts'
 import { identiconPng } from '../agentAvatars/identiconPng.ts'
 import type { AgentState } from '../agentFields/data/api.ts'
 import { personalAgentsApi } from './data/api.ts'
-import type { AgentFields } from './faults.ts'
+import type { AgentFields } from './errors.ts'
 import { type Begun, payloadOf } from './quickCreatePayload.ts'
 
 /** Progress of creating an agent. */

@@ -26,12 +26,12 @@ export function OwnPromptForm({ prompt, end }: { prompt: Prompt | undefined; end
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>()
   useLeaveGuard(title !== (prompt?.title ?? '') || text !== (prompt?.text ?? ''))
-  const faults = checked ? faultsOf({ title, text }, t) : {}
+  const errors = checked ? errorsOf({ title, text }, t) : {}
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setChecked(true)
-    if (saving || Object.values(faultsOf({ title, text }, t)).some(Boolean)) return
+    if (saving || Object.values(errorsOf({ title, text }, t)).some(Boolean)) return
     setSaving(true)
     setError(undefined)
     try {
@@ -57,18 +57,18 @@ export function OwnPromptForm({ prompt, end }: { prompt: Prompt | undefined; end
         field="title"
         label={t('title')}
         value={title}
-        fault={faults.title}
+        error={errors.title}
         autoFocus
         change={setTitle}
       />
-      <FieldFrame id={id} field="text" label={t('text')} hint={hint} fault={faults.text}>
+      <FieldFrame id={id} field="text" label={t('text')} hint={hint} error={errors.text}>
         <textarea
           id={id}
           className="in"
           dir="auto"
           rows={5}
           value={text}
-          {...described(id, hint, faults.text)}
+          {...described(id, hint, errors.text)}
           onChange={(event) => setText(event.target.value)}
         />
       </FieldFrame>
@@ -84,7 +84,7 @@ export function OwnPromptForm({ prompt, end }: { prompt: Prompt | undefined; end
   )
 }
 
-function faultsOf(
+function errorsOf(
   { title, text }: { title: string; text: string },
   t: ReturnType<typeof promptsTexts.useText>,
 ): { title?: string | undefined; text?: string | undefined } {

@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type Prompt, promptsApi } from './data/api.ts'
@@ -38,7 +38,7 @@ export function OwnPromptsDialog({ close }: { close: () => void }) {
             </button>
           )}
         </header>
-        {error !== undefined && <LoadFault error={error} retry={refetch} />}
+        {error !== undefined && <LoadError error={error} retry={refetch} />}
         {items?.length === 0 && edited === null && <p className="m2">{t('empty')}</p>}
         <ul>
           {items?.map((prompt) => (

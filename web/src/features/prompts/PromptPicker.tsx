@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { useDirection } from '../../theme/useDirection.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { Popover, type PopoverActions } from '../../ui/mui/Popover.tsx'
 import { PickList } from '../../ui/pickList/PickList.tsx'
 import type { Prompt } from './data/api.ts'
@@ -66,9 +66,9 @@ function Choice({ gptSystemId, take, manage, settle }: ChoiceProps) {
     { key: 'ofAgent', label: t('ofAgent'), items: matching(ofAgent.items ?? [], search) },
   ]
   const read = own.items && ofAgent.items
-  const fault = own.error ? own : ofAgent.error ? ofAgent : null
+  const error = own.error ? own : ofAgent.error ? ofAgent : null
   const isEmpty = own.items?.length === 0 && ofAgent.items?.length === 0
-  const isNoneFound = read && !fault && groups.every(({ items }) => items.length === 0)
+  const isNoneFound = read && !error && groups.every(({ items }) => items.length === 0)
   return (
     <>
       <PickList
@@ -86,7 +86,7 @@ function Choice({ gptSystemId, take, manage, settle }: ChoiceProps) {
         )}
         take={take}
         none={isNoneFound ? t(isEmpty ? 'empty' : 'noMatch') : null}
-        fault={fault && <LoadFault error={fault.error} retry={fault.refetch} />}
+        error={error && <LoadError error={error.error} retry={error.refetch} />}
         settle={settle}
       />
       <div className="prompts-foot">

@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { formatDate } from '../../lang/format.ts'
 import { newId } from '../../session/http.ts'
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
-import { SaveFault } from '../../ui/admin/SaveFault.tsx'
+import { SaveError } from '../../ui/admin/SaveError.tsx'
 import { errorText } from '../../ui/errorText.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
@@ -68,7 +68,7 @@ export function ShareConversationDialog({ conversationId, close }: Props) {
             {t('make')}
           </button>
         </div>
-        <SaveFault error={error} />
+        <SaveError error={error} />
         <Links conversationId={conversationId} />
         <div className="row actions">
           <button type="button" className="btn ghost" onClick={close}>
@@ -87,7 +87,7 @@ function Links({ conversationId }: Pick<Props, 'conversationId'>) {
     { conversationId },
     { refetchOnMountOrArgChange: true },
   )
-  if (error) return <LoadFault error={error} retry={refetch} />
+  if (error) return <LoadError error={error} retry={refetch} />
   return (
     <section aria-labelledby={id}>
       <h3 className="h4" id={id}>

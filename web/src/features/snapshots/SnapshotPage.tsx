@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
 import { problemOf } from '../../session/http.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { Blocks, GrowingMarkdown, plainSurroundings, SurroundingsContext } from '../../ui/markdown/index.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { loadImage } from '../agentAvatars/loadImage.ts'
@@ -42,7 +42,7 @@ export function SnapshotPage() {
             </div>
           </header>
           <div className="page-body">
-            {error ? <Missing fault={error} retry={refetch} /> : <ThreadSkeleton />}
+            {error ? <Missing error={error} retry={refetch} /> : <ThreadSkeleton />}
           </div>
         </>
       )}
@@ -50,12 +50,12 @@ export function SnapshotPage() {
   )
 }
 
-function Missing({ fault, retry }: { fault: unknown; retry: () => void }) {
+function Missing({ error, retry }: { error: unknown; retry: () => void }) {
   const t = snapshotTexts.useText()
-  const code = problemOf(fault)?.code
+  const code = problemOf(error)?.code
   const isOff = code === 'snapshot.off'
   if (!isOff && code !== 'snapshot.notFound' && code !== 'request.invalid')
-    return <LoadFault error={fault} retry={retry} />
+    return <LoadError error={error} retry={retry} />
   return (
     <EmptyList Icon={MessageSquareOff} text={t(isOff ? 'off' : 'missing')}>
       <Link to="/chat" className="btn soft sm">

@@ -1,7 +1,7 @@
 import { ArrowUpRight, ListTree, RotateCcw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { TestedState } from '../../api/chatCalls.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { focusComposer } from '../chat/data/focusComposer.ts'
 import type { Sent } from '../chatModel/attachments/api.ts'
 import type { DeploymentChoice } from '../chatModel/deploymentChoice.ts'
@@ -146,9 +146,9 @@ function Content({ chat, agent, ask }: { chat: TestChatState; ask: Ask } & Pick<
       </Suspense>
     )
   }
-  if (latest.error) return <LoadFault error={latest.error} retry={latest.retry} />
+  if (latest.error) return <LoadError error={latest.error} retry={latest.retry} />
   if (address.conversationId && segments.isError)
-    return <LoadFault error={segments.error} retry={segments.refetch} />
+    return <LoadError error={segments.error} retry={segments.refetch} />
   if (latest.isWaiting || (address.conversationId && !segments.currentData)) return <ThreadSkeleton />
   return <Beginning agent={agent} ask={ask} />
 }

@@ -20,8 +20,8 @@ export function AnswerErrors({
   last: boolean
 }) {
   const t = conversationTexts.useText()
-  const { errors: faults, status } = segment
-  if (status === 'Aborted' && faults.length === 0) {
+  const { errors, status } = segment
+  if (status === 'Aborted' && errors.length === 0) {
     return (
       <div className="row stopped">
         <p className="chip">
@@ -33,18 +33,18 @@ export function AnswerErrors({
     )
   }
   const missing =
-    faults.length === 0 && (status === 'Interrupted' ? t('interrupted') : status === 'Failed' && t('failed'))
-  if (faults.length === 0 && !missing) return null
+    errors.length === 0 && (status === 'Interrupted' ? t('interrupted') : status === 'Failed' && t('failed'))
+  if (errors.length === 0 && !missing) return null
   const refused = refusedFor(segment)
-  const id = faults.at(-1)?.requestId
+  const id = errors.at(-1)?.requestId
   return (
     <div className="strip e answer-error" role={last ? 'alert' : undefined}>
       <CircleAlert size={16} />
       <div className="grow">
-        {faults.map((fault, index) => (
+        {errors.map((error, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: errors are only added at the end.
           <p key={index} dir="auto">
-            {textOf(fault)}
+            {textOf(error)}
           </p>
         ))}
         {missing && <p>{missing}</p>}

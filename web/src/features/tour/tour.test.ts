@@ -103,8 +103,8 @@ describe('invalid tours', () => {
       expect(tour.read().run).toBe(false)
     }
     expect(warn).toHaveBeenCalledTimes(6)
-    expect(warn.mock.calls[0]).toEqual(['tour.invalidSteps', { fault: 'Tour steps must be an array.' }])
-    expect(String(warn.mock.calls[3]![1].fault)).toContain('step 2')
+    expect(warn.mock.calls[0]).toEqual(['tour.invalidSteps', { error: 'Tour steps must be an array.' }])
+    expect(String(warn.mock.calls[3]![1].error)).toContain('step 2')
   })
 
   it('[R-8-030] throws if it is set to an invalid state', () => {

@@ -7,7 +7,7 @@ import {
   changed,
   closed,
   completed,
-  faultOfSteps,
+  errorOfSteps,
   found,
   missing,
   noTour,
@@ -32,9 +32,9 @@ export const setTour = (change: Partial<TourState>): void => tour.set(changed(to
 
 /** Starts a tour. Invalid steps are logged in the browser, and the tour doesn't run. */
 export function startTour(steps: unknown): void {
-  const fault = faultOfSteps(steps)
-  if (fault) {
-    log('WARN', 'tour.invalidSteps', { fault })
+  const error = errorOfSteps(steps)
+  if (error) {
+    log('WARN', 'tour.invalidSteps', { error })
     return
   }
   tour.set(withSteps(noTour, steps as TourStep[]))

@@ -5,7 +5,7 @@ import {
   changed,
   closed,
   completed,
-  faultOfSteps,
+  errorOfSteps,
   finished,
   found,
   lifecycles,
@@ -130,7 +130,7 @@ describe('invalid tours', () => {
 
   it('[R-2-180] [R-2-181] a step has a target and a content, and can have optional fields', () => {
     expect(
-      faultOfSteps([
+      errorOfSteps([
         step('#a'),
         step('#b', {
           placement: 'end',
@@ -140,12 +140,12 @@ describe('invalid tours', () => {
         }),
       ]),
     ).toBeUndefined()
-    for (const faulty of [
+    for (const invalid of [
       { target: '#a' },
       { content: 'Text' },
       step(''),
       step('#a', { placement: 'aside' as never }),
     ])
-      expect(faultOfSteps([step('#a'), faulty])).toContain('step 2')
+      expect(errorOfSteps([step('#a'), invalid])).toContain('step 2')
   })
 })

@@ -45,10 +45,10 @@ export const noTour: TourState = {
 }
 
 /** Returns why the steps are invalid, or undefined if they are valid. */
-export function faultOfSteps(steps: unknown): string | undefined {
+export function errorOfSteps(steps: unknown): string | undefined {
   if (!Array.isArray(steps)) return 'Tour steps must be an array.'
-  const faulty = steps.findIndex((step) => !isStep(step))
-  return faulty < 0 ? undefined : `Tour step ${faulty + 1} must be an object with a target and content.`
+  const invalid = steps.findIndex((step) => !isStep(step))
+  return invalid < 0 ? undefined : `Tour step ${invalid + 1} must be an object with a target and content.`
 }
 
 function isStep(step: unknown): step is TourStep {
@@ -63,14 +63,14 @@ export function changed(tour: TourState, change: Partial<TourState>): TourState 
   const unknown = Object.keys(change).filter((key) => !(key in noTour))
   if (unknown.length > 0) throw new Error(`Unknown tour state: ${unknown.join(', ')}.`)
   const next = { ...tour, ...change }
-  const fault = faultOf(next)
-  if (fault) throw new Error(fault)
+  const error = errorOf(next)
+  if (error) throw new Error(error)
   return next
 }
 
-function faultOf({ run, steps, stepIndex, status, lifecycle, action }: TourState): string | undefined {
-  const faulty = faultOfSteps(steps)
-  if (faulty) return faulty
+function errorOf({ run, steps, stepIndex, status, lifecycle, action }: TourState): string | undefined {
+  const invalid = errorOfSteps(steps)
+  if (invalid) return invalid
   if (typeof run !== 'boolean') return 'The run state of a tour must be true or false.'
   if (!Number.isInteger(stepIndex) || stepIndex < 0 || stepIndex > Math.max(0, steps.length - 1))
     return `A tour of ${steps.length} steps has no step ${stepIndex}.`

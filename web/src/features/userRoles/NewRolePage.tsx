@@ -27,7 +27,7 @@ import {
   type RoleField,
   type RoleState,
   type RoleValues,
-  roleFaults,
+  roleErrors,
 } from './editor/roleForm.ts'
 import { saveRole } from './editor/saveRole.ts'
 import { useRoleCalls } from './editor/useRoleForm.ts'
@@ -82,7 +82,7 @@ function NewRole({ from }: { from: Source | undefined }) {
     entity: state,
     valuesOf: ({ values }) => values,
     pathOf,
-    validate: (values) => roleFaults(values, t),
+    validate: (values) => roleErrors(values, t),
     save,
     saved: ({ userRoleId = '', values: { name } }) => {
       lift.current()
@@ -111,7 +111,7 @@ function NewRole({ from }: { from: Source | undefined }) {
           creating
           changes={form.changed.length}
           summary={changeSummary(blankRole.values, form.values)}
-          faults={Object.keys(form.faults).length}
+          errors={Object.keys(form.errors).length}
           warning={half ? t('halfSaved') : undefined}
           error={form.error}
           saving={form.saving}

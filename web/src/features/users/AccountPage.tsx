@@ -19,7 +19,7 @@ import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
 import { Person } from './Person.tsx'
 import { PersonFields } from './PersonFields.tsx'
-import { type PersonValues, personFaults, personInput, personOf } from './personForm.ts'
+import { type PersonValues, personErrors, personInput, personOf } from './personForm.ts'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import './users.css'
 
@@ -48,7 +48,7 @@ function useOwnForm(me: CurrentUser): EditForm<PersonValues> {
   return useEditForm<PersonValues, Own>({
     entity,
     valuesOf: ({ values }) => values,
-    validate: (values) => personFaults(values, t),
+    validate: (values) => personErrors(values, t),
     save: async (values, version) => {
       const input = personInput(values)
       const { error } = await update(input)
@@ -77,7 +77,7 @@ function Account({ me }: { me: CurrentUser }) {
         me.editable ? (
           <SaveBar
             changes={changes}
-            faults={Object.keys(form.faults).length}
+            errors={Object.keys(form.errors).length}
             error={form.error}
             saving={form.saving}
             label={t('save')}

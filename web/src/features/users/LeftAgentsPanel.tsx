@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { ChosenList } from '../../ui/admin/fields/ChosenList.tsx'
 import { type Findable, Finder, type Found } from '../../ui/admin/fields/Finder.tsx'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { type LeftAgent, usersApi } from './data/api.ts'
@@ -21,7 +21,7 @@ export function LeftAgentsPanel({ person }: Props) {
   const query = usersApi.useListLeftAgentsQuery({ userId }, { refetchOnMountOrArgChange: true })
   const { currentData: agents, error, refetch } = query
   const [asked, setAsked] = useState<LeftAgent | null>(null)
-  if (error) return <LoadFault error={error} retry={refetch} />
+  if (error) return <LoadError error={error} retry={refetch} />
   return (
     <Panel title={t('leftAgents')}>
       <p className="hint">{t(agents?.length === 0 ? 'leftAgentsNone' : 'leftAgentsHint')}</p>

@@ -9,7 +9,7 @@ import { SaveBar } from '../../ui/admin/SaveBar.tsx'
 import { type EditForm, useEditForm } from '../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../ui/admin/useWantedField.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { currentUserApi } from '../currentUser/data/api.ts'
 import { NoPermission } from '../frame/NoPermission.tsx'
@@ -20,7 +20,7 @@ import { profilePath, usersPath } from './data/userPaths.ts'
 import { type UsersText, usersTexts } from './lang/en.ts'
 import { PasswordLink } from './PasswordLink.tsx'
 import { PersonFields } from './PersonFields.tsx'
-import { personFaults, personInput } from './personForm.ts'
+import { personErrors, personInput } from './personForm.ts'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
 import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
@@ -48,7 +48,7 @@ export function NewUserPage() {
   const [made, setMade] = useState<NewUser>()
   if (!mayCreate) return <NoPermission action="UserCreate" />
   if (made?.passwordLink) return <Invited user={made} link={made.passwordLink} />
-  if (error) return <LoadFault error={error} retry={refetch} />
+  if (error) return <LoadError error={error} retry={refetch} />
   if (!me) return <RouteBar />
   // There is one directory. If the user's own account is in the embedded one, new accounts are, too.
   return <NewUserForm embedded={me.editable} show={setMade} />
@@ -56,11 +56,11 @@ export function NewUserPage() {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function newFaults(values: NewPerson, embedded: boolean, t: UsersText) {
+function newErrors(values: NewPerson, embedded: boolean, t: UsersText) {
   const { userName, objectId } = values
   const length = [...userName.trim()].length
   return {
-    ...personFaults(values, t),
+    ...personErrors(values, t),
     ...(length === 0 ? { userName: t('userNameRequired') } : {}),
     ...(length > limits.userName ? { userName: t('userNameTooLong', { max: limits.userName }) } : {}),
     ...(embedded || UUID.test(objectId.trim()) ? {} : { objectId: t('objectIdInvalid') }),
@@ -76,7 +76,7 @@ function useNewUser(embedded: boolean, show: (user: NewUser) => void): EditForm<
   const form = useEditForm<NewPerson, Made>({
     entity: blank,
     valuesOf: ({ values }) => values,
-    validate: (values) => newFaults(values, embedded, t),
+    validate: (values) => newErrors(values, embedded, t),
     save: async (values) => {
       // Idempotency key per submission, so that a retry doesn't invite anyone twice.
       const of = JSON.stringify(values)
@@ -103,7 +103,7 @@ function NewUserForm({ embedded, show }: { embedded: boolean; show: (user: NewUs
   const t = usersTexts.useText()
   const navigate = useNavigateNow()
   const form = useNewUser(embedded, show)
-  const { values, faults, set, check } = form
+  const { values, errors, set, check } = form
   useSaveKey(form.submit)
   useWantedField(form.wanted, () => {})
   return (
@@ -118,7 +118,7 @@ function NewUserForm({ embedded, show }: { embedded: boolean; show: (user: NewUs
         <SaveBar
           creating
           changes={form.changed.length}
-          faults={Object.keys(faults).length}
+          errors={Object.keys(errors).length}
           error={form.error}
           saving={form.saving}
           label={t('create')}
@@ -141,7 +141,7 @@ function NewUserForm({ embedded, show }: { embedded: boolean; show: (user: NewUs
           label={t('userName')}
           hint={t(embedded ? 'userNameHint' : 'userNameForeign')}
           value={values.userName}
-          fault={faults.userName}
+          error={errors.userName}
           change={(userName) => set('userName', userName)}
           leave={() => values.userName !== '' && check('userName')}
         />
@@ -152,7 +152,7 @@ function NewUserForm({ embedded, show }: { embedded: boolean; show: (user: NewUs
             label={t('objectId')}
             hint={t('objectIdHint')}
             value={values.objectId}
-            fault={faults.objectId}
+            error={errors.objectId}
             change={(objectId) => set('objectId', objectId)}
             leave={() => values.objectId !== '' && check('objectId')}
           />

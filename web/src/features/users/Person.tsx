@@ -24,7 +24,7 @@ export function Person<T>({ query, title, children }: Props<T>) {
       title={title ?? screenTitle('users')}
       parent={title === undefined ? { title: screenTitle('users'), path: usersPath } : undefined}
       Icon={UserRound}
-      fault={query.error}
+      error={query.error}
       missing={code === 'user.notFound' || code === 'request.invalid'}
       texts={{ missing: t('missing'), back: t('toUsers') }}
       retry={() => void query.refetch()}

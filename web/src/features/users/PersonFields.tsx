@@ -10,7 +10,7 @@ interface Props<V extends PersonValues> {
 
 export function PersonFields<V extends PersonValues>({ form, readOnly }: Props<V>) {
   const t = usersTexts.useText()
-  const { values, faults, check } = form
+  const { values, errors, check } = form
   const set = form.set as EditForm<PersonValues>['set']
   const leave = check as EditForm<PersonValues>['check']
   return (
@@ -20,7 +20,7 @@ export function PersonFields<V extends PersonValues>({ form, readOnly }: Props<V
         label={t('name')}
         value={values.name}
         readOnly={readOnly}
-        fault={faults.name}
+        error={errors.name}
         change={(name) => set('name', name)}
         leave={() => values.name !== '' && leave('name')}
       />
@@ -29,7 +29,7 @@ export function PersonFields<V extends PersonValues>({ form, readOnly }: Props<V
         label={t('email')}
         value={values.email}
         readOnly={readOnly}
-        fault={faults.email}
+        error={errors.email}
         change={(email) => set('email', email)}
         leave={() => leave('email')}
       />

@@ -122,7 +122,7 @@ function GiveRole({ userId, name, holdings }: Props) {
         </button>
       </div>
       {Boolean(error) && (
-        <span className="fault" role="alert">
+        <span className="error" role="alert">
           <CircleAlert size={14} />
           {errorText(error)}
         </span>

@@ -1,7 +1,7 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lang/format.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import type { SessionRow } from './data/api.ts'
 import { deviceOf } from './device.ts'
 import { usersTexts } from './lang/en.ts'
@@ -20,7 +20,7 @@ interface Props {
 export function SessionsPanel({ query, endAll, end, children }: Props) {
   const t = usersTexts.useText()
   const { data, error, refetch } = query
-  if (error) return <LoadFault error={error} retry={refetch} />
+  if (error) return <LoadError error={error} retry={refetch} />
   return (
     <Panel
       title={t('sessions')}

@@ -24,7 +24,7 @@ import { Panel } from './Panel.tsx'
 import { Person } from './Person.tsx'
 import { type Asked, PersonDialog } from './PersonDialog.tsx'
 import { PersonFields } from './PersonFields.tsx'
-import { type PersonValues, personFaults, personInput, personOf } from './personForm.ts'
+import { type PersonValues, personErrors, personInput, personOf } from './personForm.ts'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { UserMarks } from './userColumns.tsx'
@@ -55,7 +55,7 @@ function usePersonForm(user: User): EditForm<PersonValues> {
   return useEditForm<PersonValues, User>({
     entity: user,
     valuesOf: personOf,
-    validate: (values) => personFaults(values, t),
+    validate: (values) => personErrors(values, t),
     save: (values, version) => update({ userId, version, ...personInput(values) }),
     saved: ({ name }) => toast.success(t('saved', { name })),
   })!
@@ -87,7 +87,7 @@ function UserEditor({ user }: { user: User }) {
           ) : (
             <SaveBar
               changes={changes}
-              faults={Object.keys(form.faults).length}
+              errors={Object.keys(form.errors).length}
               error={form.error}
               saving={form.saving}
               label={t('save')}

@@ -1,5 +1,5 @@
 import { limits } from '@parlance/contract/limits'
-import type { Faults } from '../../ui/admin/formState.ts'
+import type { Errors } from '../../ui/admin/formState.ts'
 import type { UsersText } from './lang/en.ts'
 
 export interface PersonValues {
@@ -18,7 +18,7 @@ export const personInput = ({ name, email }: PersonValues) => ({
   email: email.trim() === '' ? null : email.trim(),
 })
 
-export function personFaults({ name, email }: PersonValues, t: UsersText): Faults {
+export function personErrors({ name, email }: PersonValues, t: UsersText): Errors {
   const length = [...name.trim()].length
   return {
     ...(length === 0 ? { name: t('nameRequired') } : {}),

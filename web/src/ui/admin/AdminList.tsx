@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { LoadFault } from '../LoadFault.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { SearchField } from '../SearchField.tsx'
 import { useMediaQuery } from '../useMediaQuery.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -41,7 +41,7 @@ export function AdminList<Row>(props: ListProps<Row>) {
       </div>
       <BulkBar rows={rows} keyOf={keyOf} actions={bulk} selection={selection} />
       {unread ? (
-        <LoadFault error={query.error} retry={query.refetch} />
+        <LoadError error={query.error} retry={query.refetch} />
       ) : query.isLoading ? (
         <ListSkeleton
           columns={props.columns.length}
@@ -56,7 +56,7 @@ export function AdminList<Row>(props: ListProps<Row>) {
       ) : (
         <ListCards {...shape} />
       )}
-      {query.isFetchNextPageError && <LoadFault error={query.error} retry={query.fetchNextPage} />}
+      {query.isFetchNextPageError && <LoadError error={query.error} retry={query.fetchNextPage} />}
       {query.hasNextPage && !query.isFetchNextPageError && !unread && (
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { AllBox, RowFault } from './ListTable.tsx'
+import { AllBox, RowError } from './ListTable.tsx'
 import { adminTexts } from './lang/en.ts'
 import type { ListShape } from './listShape.ts'
 import { RowMenuButton } from './RowMenu.tsx'
@@ -29,7 +29,7 @@ export function ListCards<Row>(shape: ListShape<Row>) {
                 <div className="grow">{first?.cell(row)}</div>
                 {actionsOf && <RowMenuButton name={nameOf(row)} actions={actionsOf(row)} open={open} />}
               </div>
-              <RowFault error={selection?.failed.get(key)} />
+              <RowError error={selection?.failed.get(key)} />
               <dl>
                 {others.map(({ key: column, label, cell }) => (
                   <div key={column}>

@@ -62,7 +62,7 @@ function Row<Item>({ row, ...shape }: ListShape<Item> & { row: Item }) {
       )}
       <th scope="row">
         {first?.cell(row)}
-        <RowFault error={selection?.failed.get(key)} />
+        <RowError error={selection?.failed.get(key)} />
       </th>
       {others.map((column) => (
         <td key={column.key}>{column.cell(row)}</td>
@@ -77,10 +77,10 @@ function Row<Item>({ row, ...shape }: ListShape<Item> & { row: Item }) {
 }
 
 /** Why the action failed for a selected row. */
-export function RowFault({ error }: { error: unknown }) {
+export function RowError({ error }: { error: unknown }) {
   if (!error) return null
   return (
-    <span className="fault list-fault">
+    <span className="error list-error">
       <CircleAlert size={14} />
       {errorText(error)}
     </span>

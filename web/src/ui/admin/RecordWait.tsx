@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { LoadFault } from '../LoadFault.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { EmptyList } from './ListStates.tsx'
 import { PageHead } from './PageHead.tsx'
@@ -12,7 +12,7 @@ interface Props {
   /** The list that the record belongs to. The user's own account has none. */
   parent?: { title: string; path: string } | undefined
   Icon: LucideIcon
-  fault: unknown
+  error: unknown
   /** Whether the error is "not found", which includes "not visible to you". */
   missing: boolean
   texts: { missing: string; back: string }
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Shown in place of a record's page while it loads, if loading fails, or if it doesn't exist. */
-export function RecordWait({ title, parent, Icon, fault, missing, texts, retry, skeleton }: Props) {
+export function RecordWait({ title, parent, Icon, error, missing, texts, retry, skeleton }: Props) {
   return (
     <div className="page">
       <PageHead title={title} {...(parent && { parent })} />
@@ -35,8 +35,8 @@ export function RecordWait({ title, parent, Icon, fault, missing, texts, retry, 
               </Link>
             )}
           </EmptyList>
-        ) : fault ? (
-          <LoadFault error={fault} retry={retry} />
+        ) : error ? (
+          <LoadError error={error} retry={retry} />
         ) : (
           (skeleton ?? <ListSkeleton columns={2} />)
         )}

@@ -2,14 +2,14 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { uiTexts } from '../lang/en.ts'
 import { adminTexts } from './lang/en.ts'
-import { SaveFault } from './SaveFault.tsx'
+import { SaveError } from './SaveError.tsx'
 import './edit.css'
 
 interface Props {
   changes: number
   /** A short description of the changes, if available. */
   summary?: string | undefined
-  faults: number
+  errors: number
   /** A warning that doesn't block saving. */
   warning?: string | undefined
   error?: unknown
@@ -27,7 +27,7 @@ interface Props {
 export function SaveBar({
   changes,
   summary,
-  faults,
+  errors,
   warning,
   error,
   saving,
@@ -42,10 +42,10 @@ export function SaveBar({
   const off = changes === 0 && !creating
   return (
     <div className="save-area">
-      <SaveFault error={error} />
+      <SaveError error={error} />
       {children}
       <div className="row save-bar">
-        <SaveState changes={changes} summary={summary} faults={faults} warning={warning} />
+        <SaveState changes={changes} summary={summary} errors={errors} warning={warning} />
         <button type="button" className="btn ghost" aria-disabled={off} onClick={() => !off && cancel()}>
           {common('cancel')}
         </button>
@@ -62,15 +62,15 @@ export function SaveBar({
   )
 }
 
-function SaveState(props: Pick<Props, 'changes' | 'summary' | 'faults' | 'warning'>) {
-  const { changes, summary, faults, warning } = props
+function SaveState(props: Pick<Props, 'changes' | 'summary' | 'errors' | 'warning'>) {
+  const { changes, summary, errors, warning } = props
   const t = adminTexts.useText()
   return (
     <div className="grow save-state" role="status">
-      {faults > 0 ? (
-        <span className="row s13 save-fault">
+      {errors > 0 ? (
+        <span className="row s13 save-error">
           <CircleAlert size={14} />
-          {t('faults', { count: faults })}
+          {t('errors', { count: errors })}
         </span>
       ) : (
         changes > 0 && (
@@ -86,7 +86,7 @@ function SaveState(props: Pick<Props, 'changes' | 'summary' | 'faults' | 'warnin
         )
       )}
       {warning && (
-        <span className="row s13 save-fault">
+        <span className="row s13 save-error">
           <TriangleAlert size={14} />
           {warning}
         </span>

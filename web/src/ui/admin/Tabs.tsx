@@ -6,7 +6,7 @@ export interface Tab<Key extends string> {
   key: Key
   label: string
   /** The number of invalid fields in the tab. */
-  faults?: number
+  errors?: number
 }
 
 interface Props<Key extends string> {
@@ -39,7 +39,7 @@ export function Tabs<Key extends string>({ label, tabs, current, choose, panel }
 
   return (
     <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-      {tabs.map(({ key, label: text, faults = 0 }) => (
+      {tabs.map(({ key, label: text, errors = 0 }) => (
         <button
           key={key}
           type="button"
@@ -52,7 +52,7 @@ export function Tabs<Key extends string>({ label, tabs, current, choose, panel }
           onClick={() => choose(key)}
         >
           {text}
-          {faults > 0 && <span className="tab-faults num">{faults}</span>}
+          {errors > 0 && <span className="tab-errors num">{errors}</span>}
         </button>
       ))}
     </div>

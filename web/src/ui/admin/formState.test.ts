@@ -4,7 +4,7 @@ import {
   changedFields,
   chosenValues,
   differences,
-  faultsWithout,
+  errorsWithout,
   rebased,
   same,
   usualChoices,
@@ -28,7 +28,7 @@ describe('changes', () => {
   })
 
   it('clear the field’s errors, including nested ones', () => {
-    expect(faultsWithout({ 'colour.main': 'x', 'hosts.0': 'y', name: 'z' }, 'colour')).toEqual({
+    expect(errorsWithout({ 'colour.main': 'x', 'hosts.0': 'y', name: 'z' }, 'colour')).toEqual({
       'hosts.0': 'y',
       name: 'z',
     })

@@ -1,7 +1,7 @@
 /** A field of a form. Nested values have a path such as `primary.main`. */
 export type Field<V> = keyof V & string
 /** Errors by the path of the invalid value. */
-export type Faults = Readonly<Record<string, string>>
+export type Errors = Readonly<Record<string, string>>
 
 export interface FormState<V> {
   /** The values on the server, in the version that a save replaces. */
@@ -100,5 +100,5 @@ const keep = <V extends object>(base: V, values: V, fields: readonly Field<V>[])
 export const fieldOf = (path: string): string => path.split('.')[0]!
 
 /** Removes the errors of a changed field, including nested ones. */
-export const faultsWithout = (faults: Faults, field: string): Faults =>
-  Object.fromEntries(Object.entries(faults).filter(([path]) => fieldOf(path) !== field))
+export const errorsWithout = (errors: Errors, field: string): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([path]) => fieldOf(path) !== field))

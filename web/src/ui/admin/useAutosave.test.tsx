@@ -86,7 +86,7 @@ it('waits while a field is invalid, shows the error without moving the focus, an
   set('name', ' ')
   await rest(REST_MS)
   expect(sent).toEqual([])
-  expect(form.faults).toEqual({ name: 'Name is required' })
+  expect(form.errors).toEqual({ name: 'Name is required' })
   expect(form.wanted).toBeUndefined()
   act(() => autosave.save())
   expect(form.wanted).toEqual({ path: 'name' })

@@ -39,7 +39,7 @@ export function useAutosave<V extends object>(form: EditForm<V> | undefined): Au
     form === undefined ||
     form.saving ||
     form.conflict !== undefined ||
-    Object.keys(form.faults).length > 0
+    Object.keys(form.errors).length > 0
   const { current: submit } = useRef(async (asked: Asked): Promise<boolean> => {
     const now = latest.current
     return !now || now.changed.length === 0 || now.submit(asked)

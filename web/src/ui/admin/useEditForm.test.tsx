@@ -70,10 +70,10 @@ it('isn’t sent while it has errors', async () => {
   set('name', '')
   await submit()
   expect(sent).toEqual([])
-  expect(form.faults).toEqual({ name: 'Name is required' })
+  expect(form.errors).toEqual({ name: 'Name is required' })
   expect(form.wanted).toEqual({ path: 'name' })
   set('name', 'x')
-  expect(form.faults).toEqual({})
+  expect(form.errors).toEqual({})
 })
 
 it('shows server errors at the field or for the whole form, and keeps the input', async () => {
@@ -84,7 +84,7 @@ it('shows server errors at the field or for the whole form, and keeps the input'
     () => problem(500, 'server.failed'),
   ]
   await submit()
-  expect(form.faults).toEqual({ name: 'Too long.' })
+  expect(form.errors).toEqual({ name: 'Too long.' })
   await submit()
   expect(form.error).toMatchObject({ status: 500 })
   expect(form.values.name).toBe('Taken')

@@ -9,10 +9,10 @@ import {
   chosenValues,
   type Difference,
   differences,
-  type Faults,
+  type Errors,
+  errorsWithout,
   type Field,
   type FormState,
-  faultsWithout,
   fieldOf,
   rebased,
 } from './formState.ts'
@@ -25,7 +25,7 @@ interface Options<V, E extends Entity> {
   /** The object on the server, or undefined while it loads. */
   entity: E | undefined
   valuesOf: (entity: E) => V
-  validate: (values: V) => Faults
+  validate: (values: V) => Errors
   /** Saves over this version. Returns the same shape as RTK Query's mutations. */
   save: (
     values: V,
@@ -54,7 +54,7 @@ export interface EditForm<V> {
   /** The values that changes are based on. */
   base: V
   changed: Field<V>[]
-  faults: Faults
+  errors: Errors
   saving: boolean
   /** Why the last save failed, unless a field has the error. */
   error: unknown
@@ -89,18 +89,18 @@ function useFormState<V extends object, E extends Entity>({ entity, valuesOf }: 
   return { form, setForm }
 }
 
-function useFaults() {
-  const [faults, setFaults] = useState<Faults>({})
+function useErrors() {
+  const [errors, setErrors] = useState<Errors>({})
   const [error, setError] = useState<unknown>()
   const [wanted, setWanted] = useState<{ path: string }>()
   return {
-    faults,
+    errors,
     error,
     wanted,
-    setFaults,
+    setErrors,
     setError,
-    show: (found: Faults, asked: Asked) => {
-      setFaults(found)
+    show: (found: Errors, asked: Asked) => {
+      setErrors(found)
       const [path] = Object.keys(found)
       if (path !== undefined && asked === 'byPerson') setWanted({ path })
     },
@@ -126,7 +126,7 @@ async function send<V extends object, E extends Entity>(
 }
 
 /** Returns the field errors of a rejected save by the form's paths, if there are any. */
-function refusedFields(failure: unknown, pathOf: (field: string) => string): Faults {
+function refusedFields(failure: unknown, pathOf: (field: string) => string): Errors {
   const problem = problemOf(failure)
   const named = problem?.errors ?? []
   // An error with its own code is localized. If there are several errors, each has its own message.
@@ -145,7 +145,7 @@ export function useEditForm<V extends object, E extends Entity>(
 ): EditForm<V> | undefined {
   const { validate, pathOf = (field) => field } = options
   const { form, setForm } = useFormState(options)
-  const { faults, error, wanted, setFaults, setError, show } = useFaults()
+  const { errors, error, wanted, setErrors, setError, show } = useErrors()
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<Conflict<V>>()
   const underWay = useRef<Promise<boolean>>(undefined)
@@ -186,9 +186,9 @@ export function useEditForm<V extends object, E extends Entity>(
   const set = useCallback(
     <F extends Field<V>>(field: F, value: V[F]) => {
       setForm((now) => now && { ...now, values: { ...now.values, [field]: value } })
-      setFaults((now) => faultsWithout(now, field))
+      setErrors((now) => errorsWithout(now, field))
     },
-    [setForm, setFaults],
+    [setForm, setErrors],
   )
 
   function resolve(choices: Record<string, Choice>) {
@@ -206,12 +206,12 @@ export function useEditForm<V extends object, E extends Entity>(
     set,
     check: (field: Field<V>) => {
       const found = Object.entries(validate(values)).filter(([path]) => fieldOf(path) === field)
-      setFaults((now) => ({ ...faultsWithout(now, field), ...Object.fromEntries(found) }))
+      setErrors((now) => ({ ...errorsWithout(now, field), ...Object.fromEntries(found) }))
     },
     submit: (asked?: Asked) => attempt(form, asked),
     discard: () => {
       setForm({ ...form, values: base })
-      setFaults({})
+      setErrors({})
       setError(undefined)
     },
     resolve,
@@ -221,7 +221,7 @@ export function useEditForm<V extends object, E extends Entity>(
     values,
     base,
     changed: changedFields(base, values),
-    faults,
+    errors,
     error,
     wanted,
     saving,

@@ -237,9 +237,9 @@ describe('formulas in an answer', () => {
     expect(place.querySelectorAll('a[href], img, [src]')).toHaveLength(0)
     expect(place.textContent).toContain('evil.example')
     await vi.waitFor(() => expect(place.querySelector('.katex-error')).not.toBeNull(), { timeout: 20_000 })
-    const fault = place.querySelector('.katex-error')
-    expect(fault?.textContent).toBe('\\frac{')
+    const error = place.querySelector('.katex-error')
+    expect(error?.textContent).toBe('\\frac{')
     // The content security policy blocks the attribute.
-    expect(fault?.outerHTML).not.toContain('style=')
+    expect(error?.outerHTML).not.toContain('style=')
   })
 })

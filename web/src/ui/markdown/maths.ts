@@ -18,8 +18,8 @@ export function setFormula(text: string, display: boolean, place: HTMLElement): 
       maxSize: 20,
       maxExpand: 500,
     })
-  } catch (fault) {
-    if (!(fault instanceof katex.ParseError)) throw fault
+  } catch (error) {
+    if (!(error instanceof katex.ParseError)) throw error
     place.textContent = text
     place.classList.add('katex-error')
   }

@@ -18,14 +18,14 @@ interface Props<T> {
   /** Shown if nothing is found. */
   none: string | null
   /** An error, above the list. */
-  fault?: ReactNode
+  error?: ReactNode
   /** Called after each change of the listed items. */
   settle: () => void
 }
 
 /** A list to choose one item from by typing. The field has the focus and handles the keys. */
 export function PickList<T>(props: Props<T>) {
-  const { label, searchLabel, search, setSearch, groups, keyOf, row, take, onKey, none, fault, settle } =
+  const { label, searchLabel, search, setSearch, groups, keyOf, row, take, onKey, none, error, settle } =
     props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -62,7 +62,7 @@ export function PickList<T>(props: Props<T>) {
           onKeyDown={keys.onKeyDown}
         />
       </div>
-      {fault}
+      {error}
       <div className="pick-list" id={`${id}list`} role="listbox" aria-label={label}>
         {groups.map(
           ({ key, label: name, items }) =>

@@ -36,7 +36,7 @@ export function createShares({ database, instance }: Needs) {
         if (before.version !== call.ifMatch) {
           throw new AppError('request.stale', { current: shown(before) })
         }
-        const fields = await faultsOf(tx, actor, shares, {
+        const fields = await errorsOf(tx, actor, shares, {
           known: before.shares,
           all: peopleSearch === 'All',
         })
@@ -65,7 +65,7 @@ const keyOf = ({ userId, groupId }: Pick<store.Share, 'userId' | 'groupId'>) => 
  * Validates shares: users can share only with people and groups they can find. Unknown and hidden ones are
  * rejected alike. Existing shares can stay.
  */
-export async function faultsOf(
+export async function errorsOf(
   tx: Sql,
   actor: Actor,
   shares: readonly store.Share[],

@@ -23,9 +23,9 @@ afterAll(() => app?.remove())
 
 // bench/posts.ts runs this with the full counts.
 test('two tabs that post to the same leaf at once keep both branches, each with its own answer', async () => {
-  expect(await postFromTwoTabs(app, await app.token('anna'), agent, 15)).toEqual({ posts: 30, faults: [] })
+  expect(await postFromTwoTabs(app, await app.token('anna'), agent, 15)).toEqual({ posts: 30, errors: [] })
 })
 
 test('[F7] posts that are cut off and retried, twice at once, are stored once', async () => {
-  expect(await retryPosts(app, await app.token('ben'), agent, 24)).toEqual({ posts: 24, faults: [] })
+  expect(await retryPosts(app, await app.token('ben'), agent, 24)).toEqual({ posts: 24, errors: [] })
 })

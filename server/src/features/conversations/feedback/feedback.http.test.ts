@@ -105,14 +105,14 @@ describe('feedback on an answer', () => {
 
   test('returns validation errors and keeps the existing feedback', async () => {
     await rate(rated, { rating: 'Good', text: 'Kept.' })
-    const faulty: [object, string][] = [
+    const invalid: [object, string][] = [
       [{}, 'rating'],
       [{ rating: 'Fine' }, 'rating'],
       [{ rating: 'Bad', reason: 'Boring' }, 'reason'],
       [{ rating: 'Good', reason: 'Incorrect' }, 'reason'],
       [{ rating: 'Bad', text: 'x'.repeat(2001) }, 'text'],
     ]
-    for (const [body, field] of faulty) {
+    for (const [body, field] of invalid) {
       const answer = await rate(rated, body)
       expect([answer.status, answer.body.code, answer.body.errors?.[0]?.field]).toEqual([
         400,

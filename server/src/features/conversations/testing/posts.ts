@@ -17,7 +17,7 @@ interface Branches {
 /** The result of posting questions: how many, and what went wrong. */
 export interface Posted {
   posts: number
-  faults: string[]
+  errors: string[]
 }
 
 /**
@@ -46,7 +46,7 @@ export async function postFromTwoTabs(
   })
   await first.ended
   const { conversationId, conversationSegmentId } = idsOf(first)
-  const faults: string[] = []
+  const errors: string[] = []
   let leaf = conversationSegmentId
   for (let round = 0; round < rounds; round++) {
     const questions = [`${round} of tab A`, `${round} of tab B`]
@@ -63,18 +63,18 @@ export async function postFromTwoTabs(
     const kept = ids.filter((one) => one !== null)
     const { items, tree } = await readBranches(app, token, conversationId, kept)
     const children = tree.filter(({ parentSegmentId }) => parentSegmentId === leaf)
-    if (children.length !== 2) faults.push(`round ${round}: ${children.length} branches`)
+    if (children.length !== 2) errors.push(`round ${round}: ${children.length} branches`)
     for (const question of questions) {
       const found = items.filter((item) => item.question === question)
       if (found.length !== 1 || found[0]?.answer !== answerTo(question))
-        faults.push(`${question}: ${JSON.stringify(found)}`)
+        errors.push(`${question}: ${JSON.stringify(found)}`)
     }
     leaf = kept[round % kept.length] ?? leaf
   }
   const { tree } = await readBranches(app, token, conversationId)
-  if (tree.length !== 1 + 2 * rounds) faults.push(`${tree.length} segments are stored`)
-  if (tree.some(({ status }) => status !== 'Completed')) faults.push('not all are answered')
-  return { posts: 2 * rounds, faults }
+  if (tree.length !== 1 + 2 * rounds) errors.push(`${tree.length} segments are stored`)
+  if (tree.some(({ status }) => status !== 'Completed')) errors.push('not all are answered')
+  return { posts: 2 * rounds, errors }
 }
 
 /**
@@ -88,7 +88,7 @@ export async function retryPosts(
   posts: number,
 ): Promise<Posted> {
   const path = `${base}/byGptSystemId/${gptSystemId}`
-  const faults: string[] = []
+  const errors: string[] = []
   for (let post = 0; post < posts; post++) {
     const question = `retried ${post}`
     const options = { token, body: { question }, headers: { 'idempotency-key': randomUUID() } }
@@ -99,15 +99,15 @@ export async function retryPosts(
     const again = await Promise.all([openStream(app, path, options), openStream(app, path, options)])
     await Promise.all([begun, ...again.map(({ ended }) => ended)])
     const ids = new Set(again.map((stream) => JSON.stringify(idsOf(stream))))
-    if (ids.size !== 1) faults.push(`${question}: ${[...ids].join(' and ')}`)
+    if (ids.size !== 1) errors.push(`${question}: ${[...ids].join(' and ')}`)
     const { conversationId } = idsOf(again[0])
     const { items, tree } = await readBranches(app, token, conversationId)
     if (tree.length !== 1 || items[0]?.answer !== answerTo(question))
-      faults.push(`${question}: ${JSON.stringify(items)}`)
+      errors.push(`${question}: ${JSON.stringify(items)}`)
   }
   const stored = await countConversations(app, token, 'retried')
-  if (stored !== posts) faults.push(`${stored} conversations of ${posts} are stored`)
-  return { posts, faults }
+  if (stored !== posts) errors.push(`${stored} conversations of ${posts} are stored`)
+  return { posts, errors }
 }
 
 async function countConversations(app: TestApplication, token: string, search: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { formatDate } from '../../../lang/format.ts'
-import { SaveFault } from '../../../ui/admin/SaveFault.tsx'
+import { SaveError } from '../../../ui/admin/SaveError.tsx'
 import { useLarge } from '../../../ui/useMediaQuery.ts'
 import { agentFieldsTexts } from '../lang/en.ts'
 import { AgentChanges, type Compared } from './AgentChanges.tsx'
@@ -35,7 +35,7 @@ export function DraftBar({ draft, since: { title, by, compared }, reach, childre
   const hasChanges = compared !== undefined && compared.changes.length > 0
   return (
     <section className="save-area draft-bar" aria-label={title}>
-      <SaveFault error={draft.form.error} retry={draft.save} />
+      <SaveError error={draft.form.error} retry={draft.save} />
       <div className="row draft-since">
         <h2 className="h4">{title}</h2>
         {by && (

@@ -21,13 +21,13 @@ export function DraftState({ draft, at }: Props) {
 
 function Shown({ draft: { form, state, save } }: Pick<Props, 'draft'>) {
   const t = agentFieldsTexts.useText()
-  const faults = Object.keys(form.faults).length
+  const errors = Object.keys(form.errors).length
   const isDirty = form.changed.length > 0
-  if (faults > 0 && isDirty)
+  if (errors > 0 && isDirty)
     return (
-      <button type="button" className="btn ghost sm draft-state" data-fault onClick={save}>
+      <button type="button" className="btn ghost sm draft-state" data-error onClick={save}>
         <CircleAlert size={14} />
-        {t('faultsKeep', { count: faults })}
+        {t('errorsKeep', { count: errors })}
       </button>
     )
   const text = form.saving

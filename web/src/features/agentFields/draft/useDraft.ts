@@ -2,7 +2,7 @@ import { type Autosave, useAutosave } from '../../../ui/admin/useAutosave.ts'
 import { type EditForm, useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../../ui/admin/useWantedField.ts'
-import { type AgentValues, faultsOf, inputOf, pathOf, valuesOf } from '../agentForm.ts'
+import { type AgentValues, errorsOf, inputOf, pathOf, valuesOf } from '../agentForm.ts'
 import type { AgentState } from '../data/api.ts'
 import { agentFieldsTexts } from '../lang/en.ts'
 
@@ -24,7 +24,7 @@ export function useDraft(state: AgentState, save: Save): Draft | null {
     entity: state,
     valuesOf,
     pathOf,
-    validate: (values) => faultsOf(values, t),
+    validate: (values) => errorsOf(values, t),
     save: (values, version, changed) => save(version, inputOf(values, changed)),
   })
   const autosave = useAutosave(form)

@@ -17,7 +17,7 @@ export function AgentEditorPage() {
   )
   usePageTitle(data?.name ?? titleOf('agents'))
   if (!data || data.gptSystemId !== gptSystemId || isMissing(error))
-    return <AgentWait fault={error} retry={refetch} />
+    return <AgentWait error={error} retry={refetch} />
   return <Shown key={gptSystemId} agent={data} renew={refetch} />
 }
 
@@ -30,7 +30,7 @@ function Shown({ agent, renew }: { agent: ManagedAgent; renew: () => unknown }) 
   // The previous version stays visible until the next one is loaded.
   const stateId = data?.configuration.configStateId
   useFocusOnChange(stateId)
-  if (!data || (stateId === wanted && isMissing(error))) return <AgentWait fault={error} retry={refetch} />
+  if (!data || (stateId === wanted && isMissing(error))) return <AgentWait error={error} retry={refetch} />
   return <ShownState agent={agent} state={data} renew={renew} />
 }
 

@@ -20,7 +20,7 @@ export function ConfigStatePage() {
   )
   usePageTitle(data?.configuration.gptSystemName || titleOf('agents'))
   if (!data || data.configuration.configStateId !== gptSystemConfigurationStateId || isMissing(error))
-    return <AgentWait fault={error} retry={refetch} />
+    return <AgentWait error={error} retry={refetch} />
   return <OfAgent state={data} />
 }
 
@@ -30,7 +30,7 @@ function OfAgent({ state }: { state: AgentState }) {
     { gptSystemId },
     { refetchOnMountOrArgChange: true },
   )
-  if (!data || isMissing(error)) return <AgentWait fault={error} retry={refetch} />
+  if (!data || isMissing(error)) return <AgentWait error={error} retry={refetch} />
   const { status, configStateId } = state.configuration
   // The draft was published or discarded. The agent's page shows its current version.
   if (status === 'Draft' && data.draftStateId !== configStateId)

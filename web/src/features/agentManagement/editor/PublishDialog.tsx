@@ -38,7 +38,7 @@ export function PublishDialog({ agent, state, close }: Props) {
 
   async function confirm() {
     attempt(true)
-    if (who.fault) return
+    if (who.error) return
     const answer = await publish({
       gptSystemId,
       gptSystemConfigurationStateId: configStateId,

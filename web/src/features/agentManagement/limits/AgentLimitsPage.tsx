@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { PolicyValue } from '../../chatAccessPolicies/editor/PolicyValue.tsx'
 import { screenTitle } from '../../frame/screens.ts'
 import { LimitsField } from '../../limits/LimitsField.tsx'
-import { type LimitRow, limitFaults, limitPathOf, readLimits, rowsOf } from '../../limits/limitRows.ts'
+import { type LimitRow, limitErrors, limitPathOf, readLimits, rowsOf } from '../../limits/limitRows.ts'
 import { policiesTexts } from '../../policyText/lang/en.ts'
 import { AgentPage } from '../AgentPage.tsx'
 import { AgentPages } from '../AgentPages.tsx'
@@ -39,7 +39,7 @@ function Limits({ agent }: { agent: ManagedAgent }) {
     entity: agent,
     valuesOf: ({ limits }) => ({ limits: rowsOf(limits) }),
     pathOf: limitPathOf,
-    validate: ({ limits }) => limitFaults(limits, ofLimits),
+    validate: ({ limits }) => limitErrors(limits, ofLimits),
     save: ({ limits }, version) => update({ gptSystemId, version, limits: readLimits(limits) }),
     saved: () => toast.success(t('limitsSaved', { name })),
   })
@@ -63,7 +63,7 @@ function Limits({ agent }: { agent: ManagedAgent }) {
           mayChange ? (
             <SaveBar
               changes={changes}
-              faults={Object.keys(form.faults).length}
+              errors={Object.keys(form.errors).length}
               error={form.error}
               saving={form.saving}
               label={t('limitsSave')}
@@ -79,7 +79,7 @@ function Limits({ agent }: { agent: ManagedAgent }) {
           {!mayChange && form.values.limits.length === 0 && <p className="m2">{t('limitsNone')}</p>}
           <LimitsField
             rows={form.values.limits}
-            faults={form.faults}
+            errors={form.errors}
             readOnly={!mayChange}
             change={(rows) => form.set('limits', rows)}
             leave={() => form.check('limits')}

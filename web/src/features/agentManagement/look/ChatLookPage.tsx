@@ -18,7 +18,7 @@ import { AgentWait } from '../AgentWait.tsx'
 import { agentsPath } from '../data/agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
 import { type ManagementText, managementTexts } from '../lang/en.ts'
-import { type ChatLookValues, faultsOf, inputOf, lookOf } from './chatLookForm.ts'
+import { type ChatLookValues, errorsOf, inputOf, lookOf } from './chatLookForm.ts'
 import '../agentManagement.css'
 import { screenTitle } from '../../frame/screens.ts'
 
@@ -37,7 +37,7 @@ function Loaded({ agent }: { agent: ManagedAgent }) {
   const { data, error, refetch } = managementApi.useGetAgentStateQuery({
     gptSystemConfigurationStateId: agent.shownStateId,
   })
-  if (!data) return <AgentWait fault={error} retry={refetch} />
+  if (!data) return <AgentWait error={error} retry={refetch} />
   return <ChatLook agent={agent} state={data} />
 }
 
@@ -48,7 +48,7 @@ function ChatLook({ agent, state }: { agent: ManagedAgent; state: AgentState }) 
   const form = useEditForm<ChatLookValues, ManagedAgent>({
     entity: agent,
     valuesOf: lookOf,
-    validate: (values) => faultsOf(values, t),
+    validate: (values) => errorsOf(values, t),
     save: (values, version) => update({ gptSystemId, version, ...inputOf(values) }),
     saved: () => toast.success(t('lookSaved', { name })),
   })
@@ -79,7 +79,7 @@ function ChatLook({ agent, state }: { agent: ManagedAgent; state: AgentState }) 
           mayChange && (
             <SaveBar
               changes={changes}
-              faults={Object.keys(form.faults).length}
+              errors={Object.keys(form.errors).length}
               error={form.error}
               saving={form.saving}
               label={t('lookSave')}
@@ -102,7 +102,7 @@ function ChatLook({ agent, state }: { agent: ManagedAgent; state: AgentState }) 
 
 function Fields({ form, readOnly }: { form: EditForm<ChatLookValues>; readOnly: boolean }) {
   const t = managementTexts.useText()
-  const { values, faults, set } = form
+  const { values, errors, set } = form
   return (
     <>
       <EditSection title={t('lookBeginning')} hint={t('lookBeginningHint')}>
@@ -130,7 +130,7 @@ function Fields({ form, readOnly }: { form: EditForm<ChatLookValues>; readOnly: 
             label={t(`look.${field}`)}
             hint={t(`lookHint.${field}`)}
             value={values[field]}
-            fault={faults[field]}
+            error={errors[field]}
             readOnly={readOnly}
             leave={() => form.check(field)}
             change={(text) => set(field, text)}

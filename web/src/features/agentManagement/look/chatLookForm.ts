@@ -15,11 +15,11 @@ export const inputOf = ({ placeholder, disclaimer, ...look }: ChatLookValues): C
 
 const most = { placeholder: limits.chatPlaceholder, disclaimer: limits.chatDisclaimer } as const
 
-export function faultsOf(values: ChatLookValues, t: ManagementText): Record<string, string> {
-  const faults: Record<string, string> = {}
+export function errorsOf(values: ChatLookValues, t: ManagementText): Record<string, string> {
+  const errors: Record<string, string> = {}
   for (const field of ['placeholder', 'disclaimer'] as const) {
     const max = most[field]
-    if ([...values[field].trim()].length > max) faults[field] = t('lookTooLong', { max })
+    if ([...values[field].trim()].length > max) errors[field] = t('lookTooLong', { max })
   }
-  return faults
+  return errors
 }

@@ -16,7 +16,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { managementApi, type Prompt } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
 import { PromptVariables } from './PromptVariables.tsx'
-import { faultsOf, inputOf, type PromptValues, valuesOf, writtenVariable } from './promptForm.ts'
+import { errorsOf, inputOf, type PromptValues, valuesOf, writtenVariable } from './promptForm.ts'
 
 interface Props {
   gptSystemId: string
@@ -37,7 +37,7 @@ export function PromptEditor({ gptSystemId, prompt, close }: Props) {
   const form = useEditForm<PromptValues, Edited>({
     entity: prompt ?? blank,
     valuesOf,
-    validate: (values) => faultsOf(values, t),
+    validate: (values) => errorsOf(values, t),
     save,
     saved: ({ title }) => {
       toast.success(t(prompt ? 'promptSaved' : 'promptMade', { title }))
@@ -49,7 +49,7 @@ export function PromptEditor({ gptSystemId, prompt, close }: Props) {
   useWantedField(form?.wanted, () => {})
   useSaveKey(() => form?.submit())
   if (!form) return null
-  const { values, faults, set, check, saving, error } = form
+  const { values, errors, set, check, saving, error } = form
   const hint = t('promptTextHint', {
     example: writtenVariable(t('promptExample')),
     max: limits.promptVariables,
@@ -75,19 +75,19 @@ export function PromptEditor({ gptSystemId, prompt, close }: Props) {
         label={t('promptTitle')}
         hint={t('promptTitleHint')}
         value={values.title}
-        fault={faults.title}
+        error={errors.title}
         autoFocus
         change={(title) => set('title', title)}
         leave={() => values.title !== '' && check('title')}
       />
-      <FieldFrame id={id} field="text" label={t('promptText')} hint={hint} fault={faults.text}>
+      <FieldFrame id={id} field="text" label={t('promptText')} hint={hint} error={errors.text}>
         <textarea
           id={id}
           className="in prompt-text"
           dir="auto"
           rows={4}
           value={values.text}
-          {...described(id, hint, faults.text)}
+          {...described(id, hint, errors.text)}
           onChange={(event) => set('text', event.target.value)}
           onBlur={() => values.text !== '' && check('text')}
         />

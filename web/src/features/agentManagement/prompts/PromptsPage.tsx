@@ -8,7 +8,7 @@ import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
 import { errorText } from '../../../ui/errorText.ts'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { askToLeave, objectsToLeaving } from '../../../ui/leaveGuard.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { AgentPage } from '../AgentPage.tsx'
@@ -97,7 +97,7 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
             ))}
           </ul>
         ) : query.isError ? (
-          <LoadFault error={query.error} retry={query.refetch} />
+          <LoadError error={query.error} retry={query.refetch} />
         ) : (
           <ListSkeleton columns={1} />
         )}
@@ -107,7 +107,7 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
             text={t('promptsEmpty', { example: writtenVariable(t('promptsUnnamed')) })}
           />
         )}
-        {query.isFetchNextPageError && <LoadFault error={query.error} retry={query.fetchNextPage} />}
+        {query.isFetchNextPageError && <LoadError error={query.error} retry={query.fetchNextPage} />}
         {query.hasNextPage && !query.isFetchNextPageError && (
           <button
             type="button"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ManagementText } from '../lang/en.ts'
-import { faultsOf, inputOf } from './promptForm.ts'
+import { errorsOf, inputOf } from './promptForm.ts'
 
 /** Returns keys with their values instead of texts. */
 const t = ((key: string, values?: object) =>
@@ -8,21 +8,21 @@ const t = ((key: string, values?: object) =>
 const variables = (count: number) => Array.from({ length: count }, (_, n) => `{{v${n}}}`).join(' ')
 
 test('accepts a prompt up to its limits after trimming', () => {
-  expect(faultsOf({ title: 'Shorten', text: 'Shorten {{text}}.' }, t)).toEqual({})
-  expect(faultsOf({ title: ` ${'😀'.repeat(100)} `, text: ` ${'x'.repeat(8000)} ` }, t)).toEqual({})
-  expect(faultsOf({ title: 'Ten', text: variables(10) }, t)).toEqual({})
+  expect(errorsOf({ title: 'Shorten', text: 'Shorten {{text}}.' }, t)).toEqual({})
+  expect(errorsOf({ title: ` ${'😀'.repeat(100)} `, text: ` ${'x'.repeat(8000)} ` }, t)).toEqual({})
+  expect(errorsOf({ title: 'Ten', text: variables(10) }, t)).toEqual({})
 })
 
 test('reports errors at their fields', () => {
-  expect(faultsOf({ title: ' ', text: '\n' }, t)).toEqual({ title: 'titleRequired', text: 'textRequired' })
-  expect(faultsOf({ title: 'x'.repeat(101), text: 'x'.repeat(8001) }, t)).toEqual({
+  expect(errorsOf({ title: ' ', text: '\n' }, t)).toEqual({ title: 'titleRequired', text: 'textRequired' })
+  expect(errorsOf({ title: 'x'.repeat(101), text: 'x'.repeat(8001) }, t)).toEqual({
     title: 'promptTooLong {"count":101,"max":100}',
     text: 'promptTooLong {"count":8001,"max":8000}',
   })
-  expect(faultsOf({ title: 'Eleven', text: variables(11) }, t)).toEqual({
+  expect(errorsOf({ title: 'Eleven', text: variables(11) }, t)).toEqual({
     text: 'variablesMany {"count":11,"max":10}',
   })
-  expect(faultsOf({ title: 'One name', text: '{{a}} '.repeat(20) }, t)).toEqual({})
+  expect(errorsOf({ title: 'One name', text: '{{a}} '.repeat(20) }, t)).toEqual({})
 })
 
 test('sends trimmed texts and leaves the position to the server', () => {

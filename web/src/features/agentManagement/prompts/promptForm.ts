@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { variablesOf } from '@parlance/contract/promptVariables'
-import type { Faults } from '../../../ui/admin/formState.ts'
+import type { Errors } from '../../../ui/admin/formState.ts'
 import type { Prompt } from '../data/api.ts'
 import type { ManagementText } from '../lang/en.ts'
 
@@ -13,7 +13,7 @@ export const inputOf = ({ title, text }: PromptValues) => ({ title: title.trim()
 
 const lengthOf = (text: string) => [...text.trim()].length
 
-export function faultsOf({ title, text }: PromptValues, t: ManagementText): Faults {
+export function errorsOf({ title, text }: PromptValues, t: ManagementText): Errors {
   const tooLong = (typed: string, max: number) => t('promptTooLong', { count: lengthOf(typed), max })
   const variables = { count: variablesOf(text).length, max: limits.promptVariables }
   const found: [path: string, wrong: boolean, text: string][] = [

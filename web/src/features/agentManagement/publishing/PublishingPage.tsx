@@ -33,8 +33,8 @@ export function PublishingPage() {
       void agent.refetch()
       void publishing.refetch()
     }
-    const fault = isMissing(publishing.error) ? publishing.error : (agent.error ?? publishing.error)
-    return <AgentWait fault={fault} retry={retry} />
+    const error = isMissing(publishing.error) ? publishing.error : (agent.error ?? publishing.error)
+    return <AgentWait error={error} retry={retry} />
   }
   const shown = { agent: agent.data, publishing: publishing.data }
   return (

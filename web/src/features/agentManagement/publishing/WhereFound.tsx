@@ -9,7 +9,7 @@ import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { managementApi } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
-import { categoriesFault, categoriesOf, textOf } from './categories.ts'
+import { categoriesError, categoriesOf, textOf } from './categories.ts'
 import type { OfPublishing } from './PublishingNow.tsx'
 
 /** Whether an agent is listed in the directory, and in which categories. */
@@ -22,11 +22,11 @@ export function WhereFound({ agent: { gptSystemId, name, mayPublish }, publishin
   const { listed, categories } = { ...saved, ...changed }
   useLeaveGuard(Object.keys(changed).length > 0)
   const [set, { isLoading, error }] = managementApi.useSetPublishingMutation()
-  const fault = categoriesFault(categories)
+  const problem = categoriesError(categories)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (isLoading || fault) return
+    if (isLoading || problem) return
     const answer = await set({
       gptSystemId,
       ...(changed.listed === undefined ? {} : { listedInDirectory: listed }),
@@ -59,12 +59,14 @@ export function WhereFound({ agent: { gptSystemId, name, mayPublish }, publishin
         hint={t('categoriesHint', { max: limits.categories })}
         value={categories}
         change={(text) => change({ ...changed, categories: text })}
-        fault={fault && t(fault, { max: fault === 'categoriesMany' ? limits.categories : limits.category })}
+        error={
+          problem && t(problem, { max: problem === 'categoriesMany' ? limits.categories : limits.category })
+        }
         readOnly={!mayPublish}
       />
       {mayPublish && Object.keys(changed).length > 0 && (
         <div className="row">
-          <button type="submit" className="btn pri" aria-disabled={isLoading || fault !== undefined}>
+          <button type="submit" className="btn pri" aria-disabled={isLoading || problem !== undefined}>
             {t('foundSave')}
           </button>
           <button type="button" className="btn ghost" onClick={() => change({})}>

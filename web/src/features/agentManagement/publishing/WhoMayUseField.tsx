@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { formatList } from '../../../lang/format.ts'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
-import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { useBrands } from '../../brandName/BrandName.tsx'
 import { editPath } from '../../chatAccessPolicies/data/policyPaths.ts'
 import { SubjectPicker } from '../../chatAccessPolicies/SubjectPicker.tsx'
@@ -25,12 +25,12 @@ interface Props {
 
 /** Who can use the agent: everyone, selected people and groups, or only people covered by other policies. */
 export function WhoMayUseField({ who, tried, quiet = false }: Props) {
-  const { access, wanted, change, missing, fault } = who
+  const { access, wanted, change, missing, error } = who
   const t = managementTexts.useText()
   const id = useId()
   if (!access || !wanted)
     return <p className="hint">{t('whoUnseen', { action: 'ChatAccessPoliciesRead' })}</p>
-  const shownFault = tried && fault ? t(fault) : undefined
+  const shownError = tried && error ? t(error) : undefined
   return (
     <>
       <WhoConflict who={who} />
@@ -51,10 +51,10 @@ export function WhoMayUseField({ who, tried, quiet = false }: Props) {
         <SubjectPicker
           subjects={wanted.subjects}
           change={change && ((subjects) => change({ ...wanted, subjects }))}
-          fault={shownFault}
+          error={shownError}
         />
       ) : (
-        <FieldFault id={`${id}-fault`} fault={shownFault} />
+        <FieldError id={`${id}-error`} error={shownError} />
       )}
       {wanted.answer === 'others' && access.others.length === 0 && (
         <p className="hint">{t('whoOthersNone')}</p>

@@ -17,7 +17,7 @@ export function WhoMayUseSection({ agent: { gptSystemId, name, mayPublish }, pub
   const common = uiTexts.useText()
   const who = useWhoMayUse(publishing)
   const [set, { isLoading, error }] = managementApi.useSetPublishingMutation()
-  const { input, fault } = who
+  const { input, error: problem } = who
   const changed = mayPublish && input !== undefined
   useLeaveGuard(changed)
 
@@ -40,7 +40,7 @@ export function WhoMayUseSection({ agent: { gptSystemId, name, mayPublish }, pub
       )}
       <WhoMayUseField
         who={mayPublish ? who : { ...who, change: undefined, missing: undefined }}
-        tried={fault === 'whoNobody'}
+        tried={problem === 'whoNobody'}
         quiet
       />
       {changed && publishing.publishedStateId && (

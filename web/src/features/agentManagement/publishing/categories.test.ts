@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoriesFault, categoriesOf, textOf } from './categories.ts'
+import { categoriesError, categoriesOf, textOf } from './categories.ts'
 
 test('splits categories at Latin and Arabic commas and removes duplicates', () => {
   expect(categoriesOf(' Law,Finance ، Law,, ')).toEqual(['Law', 'Finance'])
@@ -8,7 +8,7 @@ test('splits categories at Latin and Arabic commas and removes duplicates', () =
 })
 
 test('reports categories that are too many or too long', () => {
-  expect(categoriesFault('a,b,c,d,e')).toBeUndefined()
-  expect(categoriesFault('a,b,c,d,e,f')).toBe('categoriesMany')
-  expect(categoriesFault('x'.repeat(51))).toBe('categoryLong')
+  expect(categoriesError('a,b,c,d,e')).toBeUndefined()
+  expect(categoriesError('a,b,c,d,e,f')).toBe('categoriesMany')
+  expect(categoriesError('x'.repeat(51))).toBe('categoryLong')
 })

@@ -13,7 +13,7 @@ export const categoriesOf = (typed: string): string[] => [
 export const textOf = (categories: readonly string[]): string => categories.join(', ')
 
 /** Returns the error key for categories that the server would reject. */
-export function categoriesFault(typed: string): 'categoriesMany' | 'categoryLong' | undefined {
+export function categoriesError(typed: string): 'categoriesMany' | 'categoryLong' | undefined {
   const categories = categoriesOf(typed)
   if (categories.length > limits.categories) return 'categoriesMany'
   return categories.some(({ length }) => length > limits.category) ? 'categoryLong' : undefined

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { problemOf } from '../../../transport/apiError.ts'
 import { usePolicyRights } from '../../chatAccessPolicies/usePolicyRights.ts'
 import type { Publishing } from '../data/api.ts'
-import { type Access, faultOf, inputOf, redone, type WhoMayUse, whoNow } from './whoMayUse.ts'
+import { type Access, errorOf, inputOf, redone, type WhoMayUse, whoNow } from './whoMayUse.ts'
 
 interface Given {
   answer: WhoMayUse
@@ -57,7 +57,7 @@ export function useWhoMayUse(publishing: Publishing | undefined) {
         ? ('ChatAccessPoliciesWrite' as const)
         : ('ChatAccessPoliciesCreate' as const),
     /** Set only if the user can change the answer. */
-    fault: mayChange && wanted ? faultOf(wanted) : undefined,
+    error: mayChange && wanted ? errorOf(wanted) : undefined,
     /** Only an edited answer is sent. An untouched one stays as it is, even if its policy is turned off. */
     input: mayChange && given && access ? inputOf(given.answer, access) : undefined,
     conflict,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Access, faultOf, inputOf, redone, type WhoMayUse, whoNow } from './whoMayUse.ts'
+import { type Access, errorOf, inputOf, redone, type WhoMayUse, whoNow } from './whoMayUse.ts'
 
 const anna = { kind: 'User' as const, id: 'a', name: 'Anna' }
 const care = { kind: 'Group' as const, id: 'g' }
@@ -15,7 +15,7 @@ const none: Access = { own: null, others: [] }
 describe('current access', () => {
   it('needs an answer before the first publishing, unless everyone already has access', () => {
     expect(whoNow(none, true)).toEqual({ answer: undefined, subjects: [] })
-    expect(faultOf(whoNow(none, true))).toBe('whoUnanswered')
+    expect(errorOf(whoNow(none, true))).toBe('whoUnanswered')
     const others = [{ chatAccessPolicyId: 'e', name: 'Everyone', everyone: true }]
     expect(whoNow({ own: null, others }, true).answer).toBe('others')
     expect(whoNow({ own: null, others: [{ ...others[0]!, everyone: false }] }, true).answer).toBeUndefined()

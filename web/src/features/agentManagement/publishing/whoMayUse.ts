@@ -25,14 +25,14 @@ export function whoNow({ own, others }: Access, isFirst: boolean): WhoMayUse {
   return { answer: settled ? 'others' : undefined, subjects }
 }
 
-export function faultOf({ answer, subjects }: WhoMayUse): 'whoUnanswered' | 'whoNobody' | undefined {
+export function errorOf({ answer, subjects }: WhoMayUse): 'whoUnanswered' | 'whoNobody' | undefined {
   if (answer === undefined) return 'whoUnanswered'
   return answer === 'chosen' && subjects.length === 0 ? 'whoNobody' : undefined
 }
 
 /** Returns the input to send, or undefined if the answer is invalid or matches the policy. */
 export function inputOf(wanted: WhoMayUse, { own }: Access) {
-  if (faultOf(wanted)) return undefined
+  if (errorOf(wanted)) return undefined
   const { answer, subjects } = wanted
   const named =
     answer === 'everyone'

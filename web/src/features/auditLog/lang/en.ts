@@ -31,10 +31,10 @@ const en = {
   intact_other: 'Log verified: all {{count, n}} entries are intact.',
   endNotRecorded:
     'The end of the log hasn’t been recorded outside the database yet, so missing entries at the end can’t be detected.',
-  'fault.Altered':
+  'error.Altered':
     'Verification failed at entry {{seq}}. This entry or an earlier one was changed, moved, or deleted.',
-  'fault.CutOff': 'Verification failed. Entry {{seq}} and all later entries are missing from the log.',
-  'fault.Replaced': 'Verification failed. Entry {{seq}} was replaced by a different entry.',
+  'error.CutOff': 'Verification failed. Entry {{seq}} and all later entries are missing from the log.',
+  'error.Replaced': 'Verification failed. Entry {{seq}} was replaced by a different entry.',
   empty: 'No changes yet. Configuration changes appear here.',
   choose: 'Choose an entry to see what changed.',
   today: 'Today',

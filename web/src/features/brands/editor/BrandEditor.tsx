@@ -4,12 +4,12 @@ import { toast } from '../../../ui/toast.tsx'
 import { screenTitle } from '../../frame/screens.ts'
 import {
   type BrandValues,
-  colourFaults,
+  colorErrors,
   givenHosts,
-  hostFaults,
+  hostErrors,
   inputOf,
   lookOf,
-  nameFault,
+  nameError,
   pathOf,
   valuesOf,
 } from '../brandForm.ts'
@@ -37,9 +37,9 @@ export function BrandEditor({ brand, defaults }: { brand: Brand; defaults: Brand
     valuesOf,
     pathOf,
     validate: (values) => {
-      const name = nameFault(values.name, t)
+      const name = nameError(values.name, t)
       const hosts = values.hostNames.filter((host) => host.trim() !== '')
-      return { ...colourFaults(values, t), ...(name ? { name } : {}), ...hostFaults(hosts, t) }
+      return { ...colorErrors(values, t), ...(name ? { name } : {}), ...hostErrors(hosts, t) }
     },
     save: (values, version) =>
       update({

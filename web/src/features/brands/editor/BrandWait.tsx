@@ -19,7 +19,7 @@ export function BrandWait({ failed }: Props) {
       title={screenTitle('brands')}
       parent={{ title: screenTitle('brands'), path: brandsPath }}
       Icon={Palette}
-      fault={failed?.error}
+      error={failed?.error}
       missing={code === 'brand.notFound' || code === 'request.invalid'}
       texts={{ missing: t('missing'), back: t('toBrands') }}
       retry={() => void failed?.refetch()}

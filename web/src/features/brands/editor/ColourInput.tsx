@@ -1,6 +1,6 @@
 import { Pipette } from 'lucide-react'
 import { useId } from 'react'
-import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { isColour } from '../brandForm.ts'
 import { brandsTexts } from '../lang/en.ts'
 
@@ -16,7 +16,7 @@ interface Props {
   value: string
   change: (hex: string) => void
   leave: () => void
-  fault: string | undefined
+  error: string | undefined
   /** The color used while the input is empty or invalid. */
   instead: string
   readOnly?: boolean
@@ -25,7 +25,7 @@ interface Props {
 
 /** A color input: hex digits, a palette, or an eyedropper if the browser supports it. */
 export function ColourInput(props: Props) {
-  const { path, name, value, change, leave, fault, instead, readOnly = false, hint } = props
+  const { path, name, value, change, leave, error, instead, readOnly = false, hint } = props
   const t = brandsTexts.useText()
   const id = useId()
   const picker = (globalThis as { EyeDropper?: new () => EyeDropper }).EyeDropper
@@ -55,8 +55,8 @@ export function ColourInput(props: Props) {
             autoComplete="off"
             maxLength={9}
             aria-label={t('hexOf', { field: name })}
-            aria-invalid={Boolean(fault) || undefined}
-            aria-describedby={fault ? `${id}-fault` : undefined}
+            aria-invalid={Boolean(error) || undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
             value={value}
             placeholder={instead}
             disabled={readOnly}
@@ -80,7 +80,7 @@ export function ColourInput(props: Props) {
         )}
         {hint && <span className="hint grow">{hint}</span>}
       </div>
-      <FieldFault id={`${id}-fault`} fault={fault} />
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }

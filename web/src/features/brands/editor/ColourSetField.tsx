@@ -22,7 +22,7 @@ interface Props {
 /** The six colors of a set. The selected one is edited below them. */
 export function ColourSetField({ editing, name, hint, open, choose, fromMain = true }: Props) {
   const t = brandsTexts.useText()
-  const { look, set, readOnly, fault } = editing
+  const { look, set, readOnly, error } = editing
   const label = t(name)
   return (
     <fieldset className="colour-set" data-field={name}>
@@ -44,7 +44,7 @@ export function ColourSetField({ editing, name, hint, open, choose, fromMain = t
               className="swatch-button"
               aria-pressed={open === shade}
               aria-label={`${labelOfPath(path, t)}, ${colour}`}
-              aria-invalid={Boolean(fault(path)) || undefined}
+              aria-invalid={Boolean(error(path)) || undefined}
               onClick={() => choose(shade)}
             >
               <span

@@ -2,7 +2,7 @@ import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { screenTitle } from '../../frame/screens.ts'
-import { type BrandValues, colourFaults, inputOf, lookOf, pathOf, valuesOf } from '../brandForm.ts'
+import { type BrandValues, colorErrors, inputOf, lookOf, pathOf, valuesOf } from '../brandForm.ts'
 import { type BrandDefaults, brandsApi } from '../data/api.ts'
 import { brandsPath } from '../data/brandPaths.ts'
 import { brandsTexts } from '../lang/en.ts'
@@ -24,7 +24,7 @@ export function DefaultsEditor({ defaults }: { defaults: BrandDefaults }) {
     entity: defaults,
     valuesOf,
     pathOf,
-    validate: (values) => colourFaults(values, t),
+    validate: (values) => colorErrors(values, t),
     save: (values, version) =>
       update({ version, defaultBrandKey: values.defaultBrandKey, ...inputOf(values) }),
     saved: () => toast.success(t('saved', { name: t('defaultsTitle') })),

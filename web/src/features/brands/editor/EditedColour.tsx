@@ -6,7 +6,7 @@ import { colourAt, type Editing, typedColour } from './editing.ts'
 /** One color of the edited brand, by its path. */
 export function EditedColour({ editing, path, hint }: { editing: Editing; path: string; hint?: string }) {
   const t = brandsTexts.useText()
-  const { look, setColour, check, fault, readOnly } = editing
+  const { look, setColour, check, error, readOnly } = editing
   return (
     <ColourInput
       path={path}
@@ -14,7 +14,7 @@ export function EditedColour({ editing, path, hint }: { editing: Editing; path: 
       value={typedColour(editing, path)}
       change={(hex) => setColour(path, hex)}
       leave={() => check(path.split('.')[0] as 'primary')}
-      fault={fault(path)}
+      error={error(path)}
       instead={colourAt(look, path)}
       readOnly={readOnly}
       {...(hint ? { hint } : {})}

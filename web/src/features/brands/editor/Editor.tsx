@@ -63,7 +63,7 @@ export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, 
   const { theme, pairs } = useContrast(look)
   const failing = pairs.filter(({ level }) => level === 'below').length
   const changes = form.changed.length
-  const faults = Object.keys(form.faults)
+  const errors = Object.keys(form.errors)
   useWantedField(form.wanted, (field) => chooseTab(tabOf(field)))
   useLeaveGuard(changes > 0)
   useSaveKey(readOnly ? undefined : () => changes > 0 && form.submit())
@@ -76,7 +76,7 @@ export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, 
         tabs={tabs.map((key) => ({
           key,
           label: t(tabNames[key]),
-          faults: faults.filter((path) => tabOf(fieldOf(path)) === key).length,
+          errors: errors.filter((path) => tabOf(fieldOf(path)) === key).length,
         }))}
         tab={tab}
         chooseTab={chooseTab}
@@ -87,7 +87,7 @@ export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, 
           ) : (
             <SaveBar
               changes={changes}
-              faults={faults.length}
+              errors={errors.length}
               warning={failing > 0 ? t('pairsToFix', { count: failing }) : undefined}
               error={form.error}
               saving={form.saving}

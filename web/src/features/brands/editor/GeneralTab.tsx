@@ -7,14 +7,14 @@ import { HostNamesField } from './HostNamesField.tsx'
 
 export function GeneralTab({ editing, brandKey }: { editing: Editing; brandKey: string }) {
   const t = brandsTexts.useText()
-  const { values, set, check, fault, readOnly } = editing
+  const { values, set, check, error, readOnly } = editing
   return (
     <div className="edit-fields">
       <TextField
         field="name"
         label={t('name')}
         value={values.name}
-        fault={fault('name')}
+        error={error('name')}
         disabled={readOnly}
         change={(name) => set('name', name)}
         leave={() => check('name')}
@@ -32,7 +32,7 @@ export function GeneralTab({ editing, brandKey }: { editing: Editing; brandKey: 
         hostNames={values.hostNames}
         change={(hostNames) => set('hostNames', hostNames)}
         leave={() => check('hostNames')}
-        fault={fault}
+        error={error}
         readOnly={readOnly}
       />
     </div>
@@ -42,7 +42,7 @@ export function GeneralTab({ editing, brandKey }: { editing: Editing; brandKey: 
 /** For the defaults: selects the brand of pages that don't belong to another brand. */
 export function DefaultBrandTab({ editing }: { editing: Editing }) {
   const t = brandsTexts.useText()
-  const { values, set, readOnly, fault } = editing
+  const { values, set, readOnly, error } = editing
   const { data } = brandsApi.useListAllBrandsQuery()
   const brands = data?.items ?? [{ brandKey: values.defaultBrandKey, name: values.defaultBrandKey }]
   return (
@@ -51,7 +51,7 @@ export function DefaultBrandTab({ editing }: { editing: Editing }) {
         field="defaultBrandKey"
         label={t('defaultBrand')}
         hint={t('defaultBrandHint')}
-        fault={fault('defaultBrandKey')}
+        error={error('defaultBrandKey')}
         value={values.defaultBrandKey}
         disabled={readOnly}
         options={brands.map(({ brandKey, name }) => ({ key: brandKey, label: name }))}

@@ -3,7 +3,7 @@ import { formatDate } from '../../../lang/format.ts'
 import { AvatarGroup } from '../../../ui/AvatarGroup.tsx'
 import { Difference } from '../../../ui/admin/difference/Difference.tsx'
 import { EmptyList } from '../../../ui/admin/ListStates.tsx'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { labelOfPath } from '../brandForm.ts'
 import { brandsApi, type HistoryEntry } from '../data/api.ts'
 import { type BrandsText, brandsTexts } from '../lang/en.ts'
@@ -15,7 +15,7 @@ export function HistoryTab({ brandKey }: { brandKey: string }) {
   const t = brandsTexts.useText()
   const query = brandsApi.useListBrandHistoryInfiniteQuery(brandKey, { refetchOnMountOrArgChange: true })
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
-  if (query.error && entries.length === 0) return <LoadFault error={query.error} retry={query.refetch} />
+  if (query.error && entries.length === 0) return <LoadError error={query.error} retry={query.refetch} />
   if (query.data && entries.length === 0) return <EmptyList Icon={History} text={t('historyEmpty')} />
   return (
     <>
@@ -30,7 +30,7 @@ export function HistoryTab({ brandKey }: { brandKey: string }) {
           <Entry key={entry.auditEntryId} entry={entry} t={t} />
         ))}
       </ol>
-      {query.isFetchNextPageError && <LoadFault error={query.error} retry={query.fetchNextPage} />}
+      {query.isFetchNextPageError && <LoadError error={query.error} retry={query.fetchNextPage} />}
       {query.hasNextPage && !query.isFetchNextPageError && (
         <button type="button" className="btn ghost sm" onClick={() => void query.fetchNextPage()}>
           {t('historyMore')}

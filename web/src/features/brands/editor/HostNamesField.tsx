@@ -1,19 +1,19 @@
 import { limits } from '@parlance/contract/limits'
 import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { brandsTexts } from '../lang/en.ts'
 
 interface Props {
   hostNames: string[]
   change: (hostNames: string[]) => void
   leave: () => void
-  fault: (path: string) => string | undefined
+  error: (path: string) => string | undefined
   readOnly: boolean
 }
 
 /** The host names whose pages use the brand, one per row. */
-export function HostNamesField({ hostNames, change, leave, fault, readOnly }: Props) {
+export function HostNamesField({ hostNames, change, leave, error, readOnly }: Props) {
   const t = brandsTexts.useText()
   const id = useId()
   const rows = useRef<HTMLDivElement>(null)
@@ -39,12 +39,12 @@ export function HostNamesField({ hostNames, change, leave, fault, readOnly }: Pr
             change={(typed) => change(hostNames.with(index, typed))}
             remove={() => change(hostNames.toSpliced(index, 1))}
             leave={leave}
-            fault={fault(`hostNames.${index}`)}
+            error={error(`hostNames.${index}`)}
             readOnly={readOnly}
           />
         ))}
       </ul>
-      <FieldFault id={`${id}-fault`} fault={fault('hostNames')} />
+      <FieldError id={`${id}-error`} error={error('hostNames')} />
       {!readOnly && (
         <button type="button" className="btn out sm host-add" disabled={full} onClick={add}>
           <Plus size={14} />
@@ -62,11 +62,11 @@ interface RowProps {
   change: (host: string) => void
   remove: () => void
   leave: () => void
-  fault: string | undefined
+  error: string | undefined
   readOnly: boolean
 }
 
-function HostRow({ number, host, change, remove, leave, fault, readOnly }: RowProps) {
+function HostRow({ number, host, change, remove, leave, error, readOnly }: RowProps) {
   const t = brandsTexts.useText()
   const id = useId()
   return (
@@ -80,8 +80,8 @@ function HostRow({ number, host, change, remove, leave, fault, readOnly }: RowPr
           autoComplete="off"
           data-path={`hostNames.${number - 1}`}
           aria-label={t('host', { number })}
-          aria-invalid={Boolean(fault) || undefined}
-          aria-describedby={fault ? id : undefined}
+          aria-invalid={Boolean(error) || undefined}
+          aria-describedby={error ? id : undefined}
           value={host}
           disabled={readOnly}
           onChange={(event) => change(event.target.value)}
@@ -93,7 +93,7 @@ function HostRow({ number, host, change, remove, leave, fault, readOnly }: RowPr
           </button>
         )}
       </div>
-      <FieldFault id={id} fault={fault} />
+      <FieldError id={id} error={error} />
     </li>
   )
 }

@@ -161,7 +161,7 @@ function RemoveImage(props: { field: ImageField; brandKey: string | null; fileNa
         {t('removeImage')}
       </button>
       {Boolean(error) && (
-        <span className="fault" role="alert">
+        <span className="error" role="alert">
           <CircleAlert size={14} />
           {errorText(error)}
         </span>
@@ -176,8 +176,8 @@ function UploadState({ upload }: { upload: ImageUpload }) {
   const { name, state, sent, error } = upload
   if (state === 'Failed') {
     return (
-      <div className="image-fault" role="alert">
-        <span className="fault">
+      <div className="image-error" role="alert">
+        <span className="error">
           <CircleAlert size={14} />
           <span>{errorText(error)}</span>
         </span>

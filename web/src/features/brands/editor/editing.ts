@@ -18,7 +18,7 @@ export interface Editing {
   /** Sets one color by its path, such as `primary.main`. An inherited field becomes the brand's own. */
   setColour: (path: string, hex: string) => void
   check: (field: BrandField) => void
-  fault: (path: string) => string | undefined
+  error: (path: string) => string | undefined
   inherited: (field: InheritableField) => boolean
   inherit: (field: InheritableField) => void
   /** Copies the inherited value to the brand, so it can be edited. */
@@ -44,7 +44,7 @@ export function editingOf(
       set(field, withColour(from, path, hex)[field] as never)
     },
     check: form.check,
-    fault: (path) => form.faults[path],
+    error: (path) => form.errors[path],
     inherited: (field) => values[field] === null,
     inherit: (field) => set(field, null),
     override: (field) => set(field, look[field] as never),

@@ -3,7 +3,7 @@ import { Archive, CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX } fro
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useObservable } from '../../../base/useObservable.ts'
 import { settings } from '../../../theme/settings.ts'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { TwoTabs } from '../../../ui/TwoTabs.tsx'
 import { useDebounced } from '../../../ui/useDebounced.ts'
@@ -150,7 +150,7 @@ function Conversations({ archived, search, clear, isPublic }: ConversationsProps
     <ConversationRows conversations={conversations} busy={isFetching}>
       {/* Retried only when the user asks for it, because automatic retries would repeat immediately and endlessly. */}
       {isFetchNextPageError ? (
-        <LoadFault error={error} retry={fetchNextPage} />
+        <LoadError error={error} retry={fetchNextPage} />
       ) : (
         hasNextPage && <More load={fetchNextPage} loading={isFetchingNextPage} text={t('loadingMore')} />
       )}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { closeSidebar } from '../../../ui/sidebar.ts'
 import type { MessageHit } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
@@ -22,7 +22,7 @@ export function MessageHits({ search, found }: { search: string; found: ReturnTy
         ))}
       </ul>
       {isError ? (
-        <LoadFault error={error} retry={isFetchNextPageError ? fetchNextPage : refetch} />
+        <LoadError error={error} retry={isFetchNextPageError ? fetchNextPage : refetch} />
       ) : (
         hasNextPage && <More load={fetchNextPage} loading={isFetching} text={t('searchingMessages')} />
       )}

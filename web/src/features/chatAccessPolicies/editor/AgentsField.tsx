@@ -3,7 +3,7 @@ import { Bot } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { ChosenList } from '../../../ui/admin/fields/ChosenList.tsx'
-import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { useFoundAgents } from '../../agents/data/useFoundAgents.ts'
 import { policiesTexts } from '../../policyText/lang/en.ts'
@@ -14,11 +14,11 @@ import type { PolicyEditing } from './policyEditing.ts'
 export function AgentsField({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()
   const id = useId()
-  const { values, set, faults } = form
+  const { values, set, errors } = form
   const kept = useRef<NamedAgent[]>([])
   const all = values.gptSystems === 'All'
   const chosen = values.gptSystems === 'All' ? kept.current : values.gptSystems
-  const fault = faults.gptSystems
+  const error = errors.gptSystems
 
   function choose(key: 'all' | 'chosen') {
     if (values.gptSystems !== 'All') kept.current = values.gptSystems
@@ -59,11 +59,11 @@ export function AgentsField({ form, readOnly }: PolicyEditing) {
               useFound={useFoundAgents}
               without={new Set(chosen.map(({ gptSystemId }) => gptSystemId))}
               choose={({ key, name }) => set('gptSystems', [...chosen, { gptSystemId: key, name }])}
-              invalid={Boolean(fault)}
-              describedBy={fault ? `${id}-fault` : undefined}
+              invalid={Boolean(error)}
+              describedBy={error ? `${id}-error` : undefined}
             />
           )}
-          <FieldFault id={`${id}-fault`} fault={fault} />
+          <FieldError id={`${id}-error`} error={error} />
         </div>
       )}
     </>

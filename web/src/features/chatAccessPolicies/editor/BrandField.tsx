@@ -9,18 +9,18 @@ export function BrandField({ form, readOnly }: PolicyEditing) {
   const id = useId()
   const { brands } = useBrands()
   const { brandKey } = form.values
-  const fault = form.faults.brandKey
+  const error = form.errors.brandKey
   // A brand that the user can't list is still shown.
   const listed = brands.some((one) => one.brandKey === brandKey)
   const options = brandKey === null || listed ? brands : [{ brandKey, name: brandKey }, ...brands]
   return (
-    <FieldFrame id={id} field="brandKey" label={t('brandKey')} fault={fault}>
+    <FieldFrame id={id} field="brandKey" label={t('brandKey')} error={error}>
       <select
         id={id}
         className="in"
         value={brandKey ?? ''}
         disabled={readOnly}
-        {...described(id, undefined, fault)}
+        {...described(id, undefined, error)}
         onChange={(event) => form.set('brandKey', event.target.value || null)}
       >
         <option value="">{t('everyBrand')}</option>

@@ -8,19 +8,19 @@ import type { PolicyEditing } from './policyEditing.ts'
 export function GeneralFields({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()
   const id = useId()
-  const { values, set, check, faults } = form
+  const { values, set, check, errors } = form
   return (
     <>
       <TextField
         field="name"
         label={t('name')}
         value={values.name}
-        fault={faults.name}
+        error={errors.name}
         disabled={readOnly}
         change={(name) => set('name', name)}
         leave={() => values.name !== '' && check('name')}
       />
-      <FieldFrame id={id} field="description" label={t('description')} fault={faults.description}>
+      <FieldFrame id={id} field="description" label={t('description')} error={errors.description}>
         <textarea
           id={id}
           className="in"
@@ -28,7 +28,7 @@ export function GeneralFields({ form, readOnly }: PolicyEditing) {
           rows={2}
           value={values.description}
           disabled={readOnly}
-          {...described(id, undefined, faults.description)}
+          {...described(id, undefined, errors.description)}
           onChange={(event) => set('description', event.target.value)}
           onBlur={() => check('description')}
         />

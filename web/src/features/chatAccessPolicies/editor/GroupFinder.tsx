@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { isComposing } from '../../../ui/composing.ts'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
@@ -29,10 +29,10 @@ function GroupById({ choose, ask }: { choose: (groupId: string) => void; ask: ()
   const t = policiesTexts.useText()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
 
   function add() {
-    if (!grammar.test(typed.trim())) return setFault(t('groupIdInvalid'))
+    if (!grammar.test(typed.trim())) return setError(t('groupIdInvalid'))
     choose(typed.trim())
     setTyped('')
   }
@@ -47,12 +47,12 @@ function GroupById({ choose, ask }: { choose: (groupId: string) => void; ask: ()
           autoComplete="off"
           aria-label={t('groupId')}
           placeholder={t('addGroupById')}
-          aria-invalid={Boolean(fault) || undefined}
-          aria-describedby={`${id}-hint${fault ? ` ${id}-fault` : ''}`}
+          aria-invalid={Boolean(error) || undefined}
+          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setFault(undefined)
+            setError(undefined)
           }}
           onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && add()}
         />
@@ -63,7 +63,7 @@ function GroupById({ choose, ask }: { choose: (groupId: string) => void; ask: ()
       <div className="hint" id={`${id}-hint`}>
         {t('groupIdHint')}
       </div>
-      <FieldFault id={`${id}-fault`} fault={fault} />
+      <FieldError id={`${id}-error`} error={error} />
       <button type="button" className="btn soft sm limit-add" onClick={ask}>
         {t('askGroups')}
       </button>

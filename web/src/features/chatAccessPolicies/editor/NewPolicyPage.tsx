@@ -11,7 +11,7 @@ import { usePageTitle } from '../../frame/useProductName.ts'
 import { policiesTexts } from '../../policyText/lang/en.ts'
 import { policiesApi } from '../data/api.ts'
 import { editPath, policiesPath } from '../data/policyPaths.ts'
-import { blankValues, faultsOf, inputOf, type PolicyValues, pathOf, valuesOf } from '../policyForm.ts'
+import { blankValues, errorsOf, inputOf, type PolicyValues, pathOf, valuesOf } from '../policyForm.ts'
 import { usePolicyRights } from '../usePolicyRights.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import { PolicyWait } from './PolicyWait.tsx'
@@ -27,7 +27,7 @@ export function NewPolicyPage() {
   usePageTitle(t('newTitle'))
   if (!mayCreate) return <NoPermission action="ChatAccessPoliciesCreate" />
   if (!from) return <NewPolicy key="blank" begin={blankValues} />
-  if (!data) return <PolicyWait fault={error} retry={refetch} />
+  if (!data) return <PolicyWait error={error} retry={refetch} />
   const name = t('copyName', { name: data.name }).slice(0, limits.policyName)
   return <NewPolicy key={from} begin={{ ...valuesOf(data), name }} />
 }
@@ -51,7 +51,7 @@ function NewPolicy({ begin }: { begin: PolicyValues }) {
     entity: entity.current,
     valuesOf: ({ values }) => values,
     pathOf,
-    validate: (values) => faultsOf(values, t),
+    validate: (values) => errorsOf(values, t),
     save: async (values) => {
       // One idempotency key per content, so a retry doesn't create a second policy.
       const input = inputOf(values)

@@ -17,7 +17,7 @@ import { LimitsField } from '../../limits/LimitsField.tsx'
 import { policiesTexts } from '../../policyText/lang/en.ts'
 import { accessOf } from '../data/policyInput.ts'
 import { policiesPath, suggestionOf } from '../data/policyPaths.ts'
-import { changedBySuggestion, faultsOf, inputOf, type PolicyValues } from '../policyForm.ts'
+import { changedBySuggestion, errorsOf, inputOf, type PolicyValues } from '../policyForm.ts'
 import { AgentsField } from './AgentsField.tsx'
 import { BrandField } from './BrandField.tsx'
 import { GeneralFields } from './GeneralFields.tsx'
@@ -76,7 +76,7 @@ export function PolicyEditor({
             <SaveBar
               creating={Boolean(creating)}
               changes={changes}
-              faults={Object.keys(form.faults).length}
+              errors={Object.keys(form.errors).length}
               error={form.error}
               saving={form.saving}
               label={saveLabel}
@@ -112,7 +112,7 @@ export function PolicyEditor({
         <EditSection title={t('limits')} hint={t('limitsHint')}>
           <LimitsField
             rows={form.values.limits}
-            faults={form.faults}
+            errors={form.errors}
             readOnly={readOnly}
             change={(rows) => form.set('limits', rows)}
             leave={() => form.check('limits')}
@@ -136,9 +136,9 @@ function previewOf(
   { values, changed }: EditForm<PolicyValues>,
   chatAccessPolicyId: string | undefined,
 ): PolicyAsked | null {
-  const faults = faultsOf(values, policiesTexts.text)
+  const errors = errorsOf(values, policiesTexts.text)
   const incomplete = (['subjects', 'gptSystems', 'validFrom', 'validTo'] as const).some(
-    (field) => faults[field],
+    (field) => errors[field],
   )
   if (incomplete || (chatAccessPolicyId && changed.length === 0)) return null
   return { ...accessOf(inputOf(values)), ...(chatAccessPolicyId ? { chatAccessPolicyId } : {}) }

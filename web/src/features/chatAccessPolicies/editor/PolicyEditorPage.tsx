@@ -6,7 +6,7 @@ import { usePageTitle } from '../../frame/useProductName.ts'
 import { policiesTexts } from '../../policyText/lang/en.ts'
 import { policiesApi } from '../data/api.ts'
 import type { Policy } from '../data/policyInput.ts'
-import { faultsOf, inputOf, type PolicyValues, pathOf, valuesOf } from '../policyForm.ts'
+import { errorsOf, inputOf, type PolicyValues, pathOf, valuesOf } from '../policyForm.ts'
 import { usePolicyRights } from '../usePolicyRights.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import { PolicyWait } from './PolicyWait.tsx'
@@ -26,7 +26,7 @@ function Loaded({ chatAccessPolicyId }: { chatAccessPolicyId: string }) {
   )
   usePageTitle(data?.name ?? titleOf('chatAccessPolicies'))
   if (data) return <Editor policy={data} />
-  return <PolicyWait fault={error} retry={refetch} />
+  return <PolicyWait error={error} retry={refetch} />
 }
 
 function Editor({ policy }: { policy: Policy }) {
@@ -38,7 +38,7 @@ function Editor({ policy }: { policy: Policy }) {
     entity: policy,
     valuesOf,
     pathOf,
-    validate: (values) => faultsOf(values, t),
+    validate: (values) => errorsOf(values, t),
     save: (values, version) => update({ ...inputOf(values), chatAccessPolicyId, version }),
     saved: ({ name }) => toast.success(t('saved', { name })),
   })

@@ -5,15 +5,15 @@ import { screenTitle } from '../../frame/screens.ts'
 import { policiesTexts } from '../../policyText/lang/en.ts'
 import { policiesPath } from '../data/policyPaths.ts'
 
-export function PolicyWait({ fault, retry }: { fault: unknown; retry: () => void }) {
+export function PolicyWait({ error, retry }: { error: unknown; retry: () => void }) {
   const t = policiesTexts.useText()
-  const code = problemOf(fault)?.code
+  const code = problemOf(error)?.code
   return (
     <RecordWait
       title={screenTitle('chatAccessPolicies')}
       parent={{ title: screenTitle('chatAccessPolicies'), path: policiesPath }}
       Icon={ShieldCheck}
-      fault={fault}
+      error={error}
       missing={code === 'chatAccessPolicy.notFound' || code === 'request.invalid'}
       texts={{ missing: t('missing'), back: t('toPolicies') }}
       retry={retry}

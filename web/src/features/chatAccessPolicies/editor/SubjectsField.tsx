@@ -6,7 +6,7 @@ import type { PolicyEditing } from './policyEditing.ts'
 /** The people and groups that a policy applies to. */
 export function SubjectsField({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()
-  const { values, set, faults } = form
+  const { values, set, errors } = form
   const { subjects, everyone } = values
   return (
     <>
@@ -25,7 +25,7 @@ export function SubjectsField({ form, readOnly }: PolicyEditing) {
       <SubjectPicker
         subjects={subjects}
         change={readOnly ? undefined : (chosen) => set('subjects', chosen)}
-        fault={faults.subjects}
+        error={errors.subjects}
       />
     </>
   )

@@ -22,16 +22,16 @@ function TimeField({ field, form, readOnly }: PolicyEditing & { field: 'validFro
   const t = policiesTexts.useText()
   const id = useId()
   const value = form.values[field]
-  const fault = form.faults[field]
+  const error = form.errors[field]
   return (
-    <FieldFrame id={id} field={field} label={t(field)} fault={fault}>
+    <FieldFrame id={id} field={field} label={t(field)} error={error}>
       <input
         id={id}
         type="datetime-local"
         className="in num"
         value={toLocal(value)}
         disabled={readOnly}
-        {...described(id, undefined, fault)}
+        {...described(id, undefined, error)}
         onChange={({ target }) =>
           form.set(field, target.validity.badInput ? INCOMPLETE : fromLocal(target.value))
         }

@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { useDirection } from '../../../theme/useDirection.ts'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { Popover, type PopoverActions } from '../../../ui/mui/Popover.tsx'
 import { PickList } from '../../../ui/pickList/PickList.tsx'
 import { useDebounced } from '../../../ui/useDebounced.ts'
@@ -35,7 +35,7 @@ export function AgentPicker({ anchor, except, begun = '', choose, close, erase }
   const t = otherAgentsTexts.useText()
   const common = conversationTexts.useText()
   const [search, setSearch] = useState(begun)
-  const { groups, isRead, fault, retry } = useAgents(search.trim(), except)
+  const { groups, isRead, error, retry } = useAgents(search.trim(), except)
   const position = useRef<PopoverActions>(null)
   const settle = useCallback(() => position.current?.updatePosition(), [])
   const start = useDirection() === 'rtl' ? 'right' : 'left'
@@ -74,7 +74,7 @@ export function AgentPicker({ anchor, except, begun = '', choose, close, erase }
         take={({ gptSystemId, name }) => choose({ gptSystemId, name: name || common('unnamedAgent') })}
         onKey={onKey}
         none={isRead && groups.every(({ items }) => items.length === 0) ? t('noMatch') : null}
-        fault={fault !== undefined && <LoadFault error={fault} retry={retry} />}
+        error={error !== undefined && <LoadError error={error} retry={retry} />}
         settle={settle}
       />
     </Popover>
@@ -93,7 +93,7 @@ function useAgents(search: string, except: string | null) {
   )
   const { error, refetch } = list.error ? list : found
   const facts = {
-    fault: error,
+    error: error,
     retry: refetch,
     isRead: list.isSuccess && !found.isFetching && asked === search,
   }

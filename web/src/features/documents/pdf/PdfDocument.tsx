@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../transport/apiError.ts'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { citedFile } from '../citedFile.ts'
 import type { CitedPlace } from '../data/api.ts'
-import { isGone } from '../faults.ts'
+import { isGone } from '../errors.ts'
 import { documentTexts } from '../lang/en.ts'
 import { type OpenedPdf, openPdf } from './openPdf.ts'
 import { PdfPages } from './PdfPages.tsx'
@@ -23,7 +23,7 @@ export default function PdfDocument({ place, page, onUnreadable, loading, gone }
   const { opened, share, error, retry } = useOpened(place, onUnreadable)
   const { quote } = place.citation
   const [unmarked, setUnmarked] = useState('')
-  if (error) return isGone(error) ? gone : <LoadFault error={error} retry={retry} />
+  if (error) return isGone(error) ? gone : <LoadError error={error} retry={retry} />
   if (!opened) return loading(share)
   return (
     <>
@@ -63,9 +63,9 @@ function useOpened(place: CitedPlace, onUnreadable: () => void) {
         if (current) setOpened(pdf)
         else pdf.close()
       })
-      .catch((fault: unknown) => {
+      .catch((problem: unknown) => {
         if (!current) return
-        if (fault instanceof ApiError) setError(fault)
+        if (problem instanceof ApiError) setError(problem)
         else unreadable.current()
       })
     return () => {

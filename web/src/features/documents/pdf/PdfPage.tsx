@@ -76,7 +76,7 @@ export function PdfPage({ document, number, scale, size, quote, scroller, onSize
       }}
     >
       <div ref={place} className="pdf-paint" />
-      {failed && <p className="pdf-page-fault small">{t('pageFailed')}</p>}
+      {failed && <p className="pdf-page-error small">{t('pageFailed')}</p>}
     </div>
   )
 }

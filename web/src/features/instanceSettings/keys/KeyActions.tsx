@@ -47,7 +47,7 @@ export function KeyActions({ name, test, testing, remove, removing }: Props) {
         </button>
       )}
       {Boolean(testing.error) && (
-        <span className="fault" role="alert">
+        <span className="error" role="alert">
           {errorText(testing.error)}
         </span>
       )}

@@ -28,7 +28,7 @@ export function KeyFields({ form, name, stored, addressHint, disabled, children 
         code
         secret
         value={form.apiKey}
-        fault={form.faults.apiKey}
+        error={form.errors.apiKey}
         disabled={disabled}
         change={form.setApiKey}
       />
@@ -38,7 +38,7 @@ export function KeyFields({ form, name, stored, addressHint, disabled, children 
         hint={addressHint}
         code
         value={form.address}
-        fault={form.faults.endpoint}
+        error={form.errors.endpoint}
         disabled={disabled}
         change={form.setEndpoint}
       />

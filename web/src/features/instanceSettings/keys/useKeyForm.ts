@@ -23,7 +23,7 @@ type Field = 'apiKey' | 'endpoint'
 export function useKeyForm({ t, endpoint: stored, save }: Options) {
   const [apiKey, setApiKey] = useState('')
   const [endpoint, setEndpoint] = useState<string>()
-  const [faults, setFaults] = useState<Partial<Record<Field, string>>>({})
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [error, setError] = useState<unknown>()
   const [saving, setSaving] = useState(false)
   const address = endpoint ?? stored ?? ''
@@ -33,8 +33,8 @@ export function useKeyForm({ t, endpoint: stored, save }: Options) {
   async function submit() {
     const given = address.trim()
     setError(undefined)
-    if (given !== '' && !isWebAddress(given)) return setFaults({ endpoint: t('addressInvalid') })
-    setFaults({})
+    if (given !== '' && !isWebAddress(given)) return setErrors({ endpoint: t('addressInvalid') })
+    setErrors({})
     setSaving(true)
     const answer = await save({
       endpoint: given || null,
@@ -45,20 +45,20 @@ export function useKeyForm({ t, endpoint: stored, save }: Options) {
     const named = problem?.errors?.find(({ field }) => field === 'apiKey' || field === 'endpoint')
     if (!named) return setError(answer.error)
     const message = problem?.code === 'request.invalid' ? named.message : errorText(answer.error)
-    setFaults({ [named.field]: message })
+    setErrors({ [named.field]: message })
   }
 
   function forget() {
     setApiKey('')
     setEndpoint(undefined)
-    setFaults({})
+    setErrors({})
     setError(undefined)
   }
 
   return {
     apiKey,
     address,
-    faults,
+    errors,
     error,
     saving,
     isChanged,

@@ -24,7 +24,7 @@ export function PersonalEditorPage() {
     error,
     refetch,
   } = personalAgentsApi.useGetPersonalStateQuery({ configStateId }, { refetchOnMountOrArgChange: true })
-  if (!state || isMissing(error)) return <Wait fault={error} retry={refetch} />
+  if (!state || isMissing(error)) return <Wait error={error} retry={refetch} />
   const { status } = state.configuration
   return status === 'Draft' ? (
     <PersonalDraftEditor key={configStateId} state={state} />
@@ -33,20 +33,20 @@ export function PersonalEditorPage() {
   )
 }
 
-function isMissing(fault: unknown): boolean {
-  const code = problemOf(fault)?.code
+function isMissing(error: unknown): boolean {
+  const code = problemOf(error)?.code
   return code === 'agent.stateNotFound' || code === 'request.invalid'
 }
 
-function Wait({ fault, retry }: { fault: unknown; retry: () => void }) {
+function Wait({ error, retry }: { error: unknown; retry: () => void }) {
   const t = personalAgentsTexts.useText()
   return (
     <RecordWait
       title={t('editTitle')}
       parent={{ title: t('agents'), path: agentsPath }}
       Icon={Bot}
-      fault={fault}
-      missing={isMissing(fault)}
+      error={error}
+      missing={isMissing(error)}
       texts={{ missing: t('missing'), back: t('back') }}
       retry={retry}
     />

@@ -5,7 +5,7 @@ import { problemOf } from '../../../transport/apiError.ts'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
 import { errorText } from '../../../ui/errorText.ts'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { uiTexts } from '../../../ui/lang/en.ts'
 import { useGuardedClose } from '../../../ui/leaveGuard.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
@@ -48,7 +48,7 @@ export function ShareDialog({ agent, close }: Props) {
         {currentData && fulfilledTimeStamp && fulfilledTimeStamp >= openedAt ? (
           <Editor agent={agent} stored={currentData} close={close} tell={tell} />
         ) : error ? (
-          <LoadFault error={error} retry={refetch} />
+          <LoadError error={error} retry={refetch} />
         ) : (
           <ListSkeleton columns={2} />
         )}
@@ -103,10 +103,10 @@ function Editor({ agent, stored, close, tell }: EditorProps) {
       )}
       <SharedLibraries libraries={stored.libraries} />
       {form.changed && <SharesExposure of={{ gptSystemId: agent.gptSystemId, items: rows.map(inputOf) }} />}
-      {form.fault && (
+      {form.error && (
         <div className="strip e" role="alert">
           <CircleAlert size={16} />
-          <div className="grow wrap">{form.fault}</div>
+          <div className="grow wrap">{form.error}</div>
         </div>
       )}
       <div className="row actions">
@@ -132,10 +132,10 @@ function useShares({ gptSystemId, name }: Props['agent'], stored: Shares, close:
   const [setShares, { isLoading: busy }] = personalAgentsApi.useSetSharesMutation()
   const [base, setBase] = useState(stored)
   const [rows, setRows] = useState<readonly Share[]>(stored.items)
-  const [fault, setFault] = useState<string>()
+  const [problem, setError] = useState<string>()
 
   async function save() {
-    setFault(undefined)
+    setError(undefined)
     const { error } = await setShares({ gptSystemId, version: base.version, items: rows.map(inputOf) })
     if (!error) {
       toast.success(t(rows.length > 0 ? 'shareSaved' : 'shareEnded', { name }))
@@ -145,9 +145,9 @@ function useShares({ gptSystemId, name }: Props['agent'], stored: Shares, close:
     if (problem?.code === 'request.stale' && problem.current) {
       setRows(redone(base.items, rows, problem.current.items))
       setBase(problem.current)
-      return setFault(t('shareStale'))
+      return setError(t('shareStale'))
     }
-    setFault(refused(rows, problem?.errors) ?? errorText(error))
+    setError(refused(rows, problem?.errors) ?? errorText(error))
   }
 
   /** Returns the names of the people whom the server rejected. */
@@ -161,12 +161,12 @@ function useShares({ gptSystemId, name }: Props['agent'], stored: Shares, close:
 
   return {
     rows,
-    fault,
+    error: problem,
     busy,
     changed: differ(rows, base.items),
     save,
     set(next: readonly Share[]) {
-      setFault(undefined)
+      setError(undefined)
       setRows(next)
     },
   }

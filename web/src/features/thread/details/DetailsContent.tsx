@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { conversationsApi } from '../../chatModel/api.ts'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { useWithin } from '../../chatModel/testedContext.ts'
@@ -28,7 +28,7 @@ export function DetailsContent({ conversationId, segment, tab }: Props) {
     refetchOnMountOrArgChange: true,
   })
   useAtEnd(running, refetch)
-  if (error) return <LoadFault error={error} retry={refetch} />
+  if (error) return <LoadError error={error} retry={refetch} />
   if (!currentData) return <DetailsSkeleton />
   switch (tab) {
     case 'steps':

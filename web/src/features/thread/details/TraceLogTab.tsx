@@ -1,6 +1,6 @@
 import type { InChat } from '../../../api/chatCalls.ts'
 import { formatNumber } from '../../../lang/format.ts'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { conversationsApi, type ExecutionDetails, type TraceLine } from '../../chatModel/api.ts'
 import { DetailsSkeleton } from './DetailsSkeleton.tsx'
 import { useSeconds } from './figures.ts'
@@ -21,7 +21,7 @@ export function TraceLogTab({ details, ids }: Props) {
     refetchOnMountOrArgChange: true,
   })
   if (needs.length > 0) return <NeedsAction text="traceNeeds" actions={needs} />
-  if (error) return <LoadFault error={error} retry={refetch} />
+  if (error) return <LoadError error={error} retry={refetch} />
   if (!currentData) return <DetailsSkeleton />
   if (currentData.items.length === 0) return <p className="m2">{t('noTrace')}</p>
   return (

@@ -81,11 +81,11 @@ export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
         dir={text === '' ? undefined : 'auto'}
         value={text}
         aria-invalid={tooLong || undefined}
-        aria-describedby={tooLong ? `${field}fault` : undefined}
+        aria-describedby={tooLong ? `${field}error` : undefined}
         onChange={(event) => setText(event.target.value)}
       />
       {tooLong && (
-        <span className="fault" id={`${field}fault`} role="alert">
+        <span className="error" id={`${field}error`} role="alert">
           <CircleAlert size={12} />
           {t('tooLong', { max: formatNumber(limits.feedbackText) })}
         </span>

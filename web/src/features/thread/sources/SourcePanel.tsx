@@ -11,7 +11,7 @@ import { closeSource, type OpenSource, placeOfOpener } from '../../chatModel/sou
 import { useRoomBeside, useWithin } from '../../chatModel/testedContext.ts'
 import { citedFile } from '../../documents/citedFile.ts'
 import type { CitedPlace } from '../../documents/data/api.ts'
-import { isGone } from '../../documents/faults.ts'
+import { isGone } from '../../documents/errors.ts'
 import { SourcePassage } from './SourcePassage.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
 

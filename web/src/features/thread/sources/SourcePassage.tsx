@@ -1,11 +1,11 @@
 import { FileX2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { type CitedPassage, conversationsApi } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import type { OpenSource } from '../../chatModel/sources.ts'
 import { useWithin } from '../../chatModel/testedContext.ts'
-import { isGone } from '../../documents/faults.ts'
+import { isGone } from '../../documents/errors.ts'
 import { ChangedNote } from './SourceChange.tsx'
 
 /**
@@ -26,7 +26,7 @@ export function SourcePassage({ source }: { source: OpenSource }) {
     },
     { skip: !conversationId || !conversationSegmentId },
   )
-  if (error && !isGone(error)) return <LoadFault error={error} retry={refetch} />
+  if (error && !isGone(error)) return <LoadError error={error} retry={refetch} />
   if (error || currentData?.text === '') return <Gone quote={quote} />
   if (!currentData) {
     return (

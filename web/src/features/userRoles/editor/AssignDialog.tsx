@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { errorText } from '../../../ui/errorText.ts'
 import { initials } from '../../../ui/initials.ts'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { uiTexts } from '../../../ui/lang/en.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
@@ -63,7 +63,7 @@ function People({ role: { userRoleId }, search }: { role: UserRole; search: stri
   const wanted = useDebounced(search.trim(), client.titleSearchDebounceMs)
   const { data, error, isFetching, refetch } = usersApi.useFindUsersQuery(wanted)
   const [assign] = usersApi.useAssignRoleMutation()
-  if (error) return <LoadFault error={error} retry={refetch} />
+  if (error) return <LoadError error={error} retry={refetch} />
   const people = data?.items ?? []
   return (
     <>
@@ -181,7 +181,7 @@ function Choice({ mark, name, caption, held, assign }: ChoiceProps) {
         )}
       </div>
       {Boolean(state.error) && (
-        <span className="fault" role="alert">
+        <span className="error" role="alert">
           <CircleAlert size={14} />
           {errorText(state.error)}
         </span>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../ui/errorText.ts'
 import { initials } from '../../../ui/initials.ts'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
 import { usersApi } from '../../users/data/api.ts'
@@ -54,7 +54,7 @@ function People({ role }: { role: UserRole }) {
   const query = userRolesApi.useListRoleUsersInfiniteQuery(userRoleId)
   const [unassign, { isLoading }] = usersApi.useUnassignRoleMutation()
   const people = query.data?.pages.flatMap(({ items }) => items) ?? []
-  if (query.error && people.length === 0) return <LoadFault error={query.error} retry={query.refetch} />
+  if (query.error && people.length === 0) return <LoadError error={query.error} retry={query.refetch} />
 
   async function remove(userId: string, name: string) {
     const { error } = await unassign({ userId, userRoleId })
@@ -107,7 +107,7 @@ function Groups({ role }: { role: UserRole }) {
   const { data, error, refetch } = userRolesApi.useListRoleGroupsQuery(userRoleId)
   const { nameOf } = useGroupNames()
   const [unassign, { isLoading }] = userRolesApi.useUnassignGroupMutation()
-  if (error) return <LoadFault error={error} retry={refetch} />
+  if (error) return <LoadError error={error} retry={refetch} />
   if (!data || data.length === 0) return null
 
   async function remove(groupId: string, name: string) {

@@ -1,7 +1,7 @@
 import { type Action, isSpecific, type SpecificAction } from '@parlance/contract/actions'
 import { Check, ChevronDown } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { MuiTheme } from '../../../ui/mui/MuiTheme.tsx'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
 import type { UserAction } from '../data/api.ts'
@@ -33,7 +33,7 @@ interface MatrixEditing {
 interface Props {
   actions: readonly UserAction[]
   editing: MatrixEditing
-  fault: string | undefined
+  error: string | undefined
 }
 
 /**
@@ -47,7 +47,7 @@ export const Matrix = (props: Props) => (
   </MuiTheme>
 )
 
-function Table({ actions, editing, fault }: Props) {
+function Table({ actions, editing, error }: Props) {
   const t = userRolesTexts.useText()
   const [told, setTold] = useState<Action>()
   return (
@@ -83,7 +83,7 @@ function Table({ actions, editing, fault }: Props) {
       <div role="status" className="small m2">
         {told && t('notHeld', { action: told })}
       </div>
-      <FieldFault id="matrix-fault" fault={fault} />
+      <FieldError id="matrix-error" error={error} />
     </div>
   )
 }

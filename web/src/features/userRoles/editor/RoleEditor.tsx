@@ -64,7 +64,7 @@ function Bar({ form, half }: { form: EditForm<RoleValues>; half: boolean }) {
     <SaveBar
       changes={changeCount(base, values, changed)}
       summary={changeSummary(base, values)}
-      faults={Object.keys(form.faults).length}
+      errors={Object.keys(form.errors).length}
       warning={half && changed.length > 0 ? t('halfSaved') : undefined}
       error={form.error}
       saving={form.saving}

@@ -11,7 +11,7 @@ interface Props {
 
 export function RoleFields({ form, readOnly, autoFocus = false }: Props) {
   const t = userRolesTexts.useText()
-  const { values, faults, set, check } = form
+  const { values, errors, set, check } = form
   return (
     <div className="role-fields">
       <TextField
@@ -20,7 +20,7 @@ export function RoleFields({ form, readOnly, autoFocus = false }: Props) {
         value={values.name}
         autoFocus={autoFocus}
         readOnly={readOnly}
-        fault={faults.name}
+        error={errors.name}
         change={(name) => set('name', name)}
         leave={() => values.name !== '' && check('name')}
       />
@@ -29,7 +29,7 @@ export function RoleFields({ form, readOnly, autoFocus = false }: Props) {
         label={t('description')}
         value={values.description}
         readOnly={readOnly}
-        fault={faults.description}
+        error={errors.description}
         change={(description) => set('description', description)}
         leave={() => check('description')}
       />

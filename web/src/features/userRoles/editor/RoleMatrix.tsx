@@ -1,8 +1,8 @@
 import type { SpecificAction } from '@parlance/contract/actions'
 import { useMemo, useState } from 'react'
-import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { useOwnRights } from '../../currentUser/data/useActions.ts'
 import { type NamedEntityRight, userRolesApi } from '../data/api.ts'
 import { Matrix } from './Matrix.tsx'
@@ -23,9 +23,9 @@ export function RoleMatrix({ form, entities, readOnly }: Props) {
   const actions = userRolesApi.useListUserActionsQuery()
   const own = useOwnRights()
   const [choosing, setChoosing] = useState<SpecificAction>()
-  const { values, base, set, faults } = form
+  const { values, base, set, errors } = form
   const { names, learn } = useNames(entities)
-  if (actions.error) return <LoadFault error={actions.error} retry={actions.refetch} />
+  if (actions.error) return <LoadError error={actions.error} retry={actions.refetch} />
   if (!actions.data) return <SkeletonRows />
   return (
     <>
@@ -38,10 +38,10 @@ export function RoleMatrix({ form, entities, readOnly }: Props) {
           setActions: (given) => set('actions', given),
           choose: setChoosing,
         }}
-        fault={faults.actions}
+        error={errors.actions}
       />
       <div data-field="entities">
-        <FieldFault id="entities-fault" fault={faults.entities} />
+        <FieldError id="entities-error" error={errors.entities} />
       </div>
       {choosing && (
         <SpecificDialog

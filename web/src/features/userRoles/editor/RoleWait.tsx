@@ -19,7 +19,7 @@ export function RoleWait({ failed }: Props) {
       title={screenTitle('userRoles')}
       parent={{ title: screenTitle('userRoles'), path: rolesPath }}
       Icon={KeyRound}
-      fault={failed?.error}
+      error={failed?.error}
       missing={code === 'userRole.notFound' || code === 'request.invalid'}
       texts={{ missing: t('missing'), back: t('toRoles') }}
       retry={() => void failed?.refetch()}

@@ -1,7 +1,7 @@
 import type { SpecificAction } from '@parlance/contract/actions'
 import { client, limits } from '@parlance/contract/limits'
 import { useId, useState } from 'react'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { uiTexts } from '../../../ui/lang/en.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
@@ -54,7 +54,7 @@ export function SpecificDialog(props: Props) {
           <bdi className="mono m3">{action}</bdi>
         </p>
         <Entities {...props} chosen={chosen} included={included} toggle={toggle} />
-        {tooMany && <p className="fault">{t('tooMany', { max: limits.entityRightsPerRole })}</p>}
+        {tooMany && <p className="error">{t('tooMany', { max: limits.entityRightsPerRole })}</p>}
         <div className="row actions">
           <span className="grow small m2 num" role="status">
             {t('chosen', { count: chosen.size })}
@@ -101,7 +101,7 @@ function Entities({ action, readOnly, mayGive, chosen, included, toggle }: Entit
     <>
       <SearchField label={label} value={search} change={setSearch} />
       {query.error ? (
-        <LoadFault error={query.error} retry={query.refetch} />
+        <LoadError error={query.error} retry={query.refetch} />
       ) : (
         <ul className="entity-list" aria-label={label} aria-busy={query.isFetching}>
           {[...unseen, ...found].map((entity) => (

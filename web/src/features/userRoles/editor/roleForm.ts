@@ -1,6 +1,6 @@
 import { type Action, isSpecific } from '@parlance/contract/actions'
 import { limits } from '@parlance/contract/limits'
-import type { Faults } from '../../../ui/admin/formState.ts'
+import type { Errors } from '../../../ui/admin/formState.ts'
 import type { EntityConfiguration, EntityRight, UserRole } from '../data/api.ts'
 import type { UserRolesText } from '../lang/en.ts'
 import { sortedRights } from './matrix.ts'
@@ -45,7 +45,7 @@ export const inputOf = ({ name, description, actions }: RoleValues) => ({
   permissions: { actions },
 })
 
-export function roleFaults({ name, description }: RoleValues, t: UserRolesText): Faults {
+export function roleErrors({ name, description }: RoleValues, t: UserRolesText): Errors {
   const length = [...name.trim()].length
   return {
     ...(length === 0 ? { name: t('nameRequired') } : {}),

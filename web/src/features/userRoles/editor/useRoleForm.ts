@@ -3,7 +3,7 @@ import { type EditForm, useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type EntityConfiguration, type UserRole, userRolesApi } from '../data/api.ts'
 import { userRolesTexts } from '../lang/en.ts'
-import { pathOf, type RoleState, type RoleValues, roleFaults, stateOfRole } from './roleForm.ts'
+import { pathOf, type RoleState, type RoleValues, roleErrors, stateOfRole } from './roleForm.ts'
 import { type RoleCalls, saveRole } from './saveRole.ts'
 
 /** Returns the calls that change and reload this role. */
@@ -38,7 +38,7 @@ export function useRoleForm(
     entity,
     valuesOf: ({ values }) => values,
     pathOf,
-    validate: (values) => roleFaults(values, t),
+    validate: (values) => roleErrors(values, t),
     save: async (values, version, changed) => {
       const saved = await saveRole(callsOf(role.userRoleId), values, version, changed)
       setHalf(saved.half)

@@ -6,7 +6,7 @@ interface Props {
   id: string
   label: string
   hint?: ReactNode
-  fault?: string | undefined
+  error?: string | undefined
   field: string
   /** Next to the label, for example where the value comes from. */
   aside?: ReactNode
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A control with its label above, and its hint and error below. */
-export function FieldFrame({ id, label, hint, fault, field, aside, children }: Props) {
+export function FieldFrame({ id, label, hint, error, field, aside, children }: Props) {
   return (
     <div className="field" data-field={field}>
       <div className="row field-head">
@@ -29,23 +29,23 @@ export function FieldFrame({ id, label, hint, fault, field, aside, children }: P
           {hint}
         </div>
       )}
-      <FieldFault id={`${id}-fault`} fault={fault} />
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }
 
-export function FieldFault({ id, fault }: { id: string; fault: string | undefined }) {
-  if (!fault) return null
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null
   return (
-    <span id={id} className="fault">
+    <span id={id} className="error">
       <CircleAlert size={14} />
-      <span>{fault}</span>
+      <span>{error}</span>
     </span>
   )
 }
 
 /** Returns the ARIA attributes that link a control to its hint and error. */
-export const described = (id: string, hint: unknown, fault: string | undefined) => ({
-  'aria-invalid': Boolean(fault) || undefined,
-  'aria-describedby': [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined,
+export const described = (id: string, hint: unknown, error: string | undefined) => ({
+  'aria-invalid': Boolean(error) || undefined,
+  'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
 })

@@ -7,22 +7,22 @@ interface Props {
   value: string
   options: readonly { key: string; label: string }[]
   change: (key: string) => void
-  fault?: string | undefined
+  error?: string | undefined
   hint?: ReactNode
   disabled?: boolean
 }
 
 /** A choice among many options, showing only the selected one. */
-export function SelectField({ field, label, value, options, change, fault, hint, disabled }: Props) {
+export function SelectField({ field, label, value, options, change, error, hint, disabled }: Props) {
   const id = useId()
   return (
-    <FieldFrame id={id} label={label} hint={hint} fault={fault} field={field}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} field={field}>
       <select
         id={id}
         className="in"
         value={value}
         disabled={disabled}
-        {...described(id, hint, fault)}
+        {...described(id, hint, error)}
         onChange={(event) => change(event.target.value)}
       >
         {options.map(({ key, label: text }) => (

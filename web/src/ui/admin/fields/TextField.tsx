@@ -7,7 +7,7 @@ interface Props {
   value: string
   change: (value: string) => void
   leave?: () => void
-  fault?: string | undefined
+  error?: string | undefined
   hint?: ReactNode
   disabled?: boolean
   readOnly?: boolean
@@ -19,11 +19,11 @@ interface Props {
 }
 
 export function TextField(props: Props) {
-  const { field, label, value, change, leave, fault, hint, disabled, readOnly, autoFocus, code, secret } =
+  const { field, label, value, change, leave, error, hint, disabled, readOnly, autoFocus, code, secret } =
     props
   const id = useId()
   return (
-    <FieldFrame id={id} label={label} hint={hint} fault={fault} field={field}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} field={field}>
       <input
         id={id}
         className={code ? 'in mono' : 'in'}
@@ -37,7 +37,7 @@ export function TextField(props: Props) {
         readOnly={readOnly}
         // biome-ignore lint/a11y/noAutofocus: the first field of a page that the user just opened
         autoFocus={autoFocus}
-        {...described(id, hint, fault)}
+        {...described(id, hint, error)}
         onChange={(event) => change(event.target.value)}
         onBlur={leave}
       />

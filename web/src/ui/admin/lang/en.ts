@@ -24,8 +24,8 @@ const en = {
   bulkFailed_other: '{{count, n}} failed and are still selected.',
   changes_one: '{{count, n}} change',
   changes_other: '{{count, n}} changes',
-  faults_one: '{{count, n}} field to correct',
-  faults_other: '{{count, n}} fields to correct',
+  errors_one: '{{count, n}} field to correct',
+  errors_other: '{{count, n}} fields to correct',
   saving: 'Saving…',
   conflictTitle: 'Someone else changed this in the meantime',
   conflictText:

@@ -12,14 +12,14 @@ interface SystemError {
  * Explains why the program didn't start, in lines that say what to do. `config` is null if the settings
  * couldn't be read.
  */
-export function startFaults(error: unknown, config: Config | null): string[] {
-  if (error instanceof ConfigError) return error.faults
+export function startErrors(error: unknown, config: Config | null): string[] {
+  if (error instanceof ConfigError) return error.errors
   const told = error instanceof Error ? error.message : String(error)
   if (!config || !(error instanceof Error)) return [told]
-  return [listenFault(error, config) ?? databaseFault(error, config) ?? told]
+  return [listenError(error, config) ?? databaseError(error, config) ?? told]
 }
 
-function listenFault({ code, syscall, hostname }: SystemError, { host, port }: Config): string | null {
+function listenError({ code, syscall, hostname }: SystemError, { host, port }: Config): string | null {
   if (hostname === host && syscall === 'getaddrinfo') return noAddress(host)
   if (syscall !== 'listen') return null
   switch (code) {
@@ -38,7 +38,7 @@ const noAddress = (host: string) =>
   `HOST: ${host} isn't an address of this computer. Set one of its addresses, 127.0.0.1 for local access only, or 0.0.0.0 for all.`
 
 /** PostgreSQL's messages name the user and the database, never the password. */
-function databaseFault(error: SystemError, config: Config): string | null {
+function databaseError(error: SystemError, config: Config): string | null {
   if (!config.databaseUrl) return null
   const { code = '', message } = error
   const name = config.databaseOwnerUrl ? 'DATABASE_URL or DATABASE_OWNER_URL' : 'DATABASE_URL'

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Above the save bar: why saving failed, unless a field has the error. */
-export function SaveFault({ error, retry }: Props) {
+export function SaveError({ error, retry }: Props) {
   const t = uiTexts.useText()
   if (!error) return null
   const requestId = requestIdOf(error)

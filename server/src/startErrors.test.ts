@@ -5,9 +5,9 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config/config.ts'
-import { startFaults } from './startFaults.ts'
+import { startErrors } from './startErrors.ts'
 
-const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'parlance-faults-'))
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'parlance-start-'))
 const SECRET_KEY = 'a key that is long enough, 0123456789'
 const configOf = (environment: Record<string, string>) => readConfig({ DATA_DIR, SECRET_KEY, ...environment })
 
@@ -25,14 +25,14 @@ test('a port in use is named, with a solution', async () => {
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
   const { port } = holder.address() as { port: number }
   const error = await listenError(port, '127.0.0.1')
-  expect(startFaults(error, configOf({ PORT: String(port) }))).toEqual([
+  expect(startErrors(error, configOf({ PORT: String(port) }))).toEqual([
     `PORT: port ${port} on 127.0.0.1 is already in use. Stop the other process or set a different PORT.`,
   ])
   await new Promise((resolve) => holder.close(resolve))
 })
 
 test("a host that doesn't belong to this computer is named", async () => {
-  const [line] = startFaults(await listenError(0, '192.0.2.1'), configOf({ HOST: '192.0.2.1' }))
+  const [line] = startErrors(await listenError(0, '192.0.2.1'), configOf({ HOST: '192.0.2.1' }))
   expect(line).toMatch(/^HOST: 192\.0\.2\.1 isn't an address of this computer\./)
 })
 
@@ -41,7 +41,7 @@ test('an unreachable PostgreSQL server is reported by its setting', async () => 
   const error = await new Client({ connectionString: DATABASE_URL })
     .connect()
     .catch((cause: unknown) => cause)
-  const [line] = startFaults(error, configOf({ DATABASE_URL }))
+  const [line] = startErrors(error, configOf({ DATABASE_URL }))
   expect(line).toMatch(/^DATABASE_URL: can't reach PostgreSQL \(.*127\.0\.0\.1:1\)\. Start it/)
   expect(line).not.toContain('hidden')
 })
@@ -52,13 +52,13 @@ test.each([
   ['42501', 'permission denied for schema public', /alter database NAME owner to ROLE$/],
 ])('PostgreSQL error %s says what to do', (code, message, what) => {
   const config = configOf({ DATABASE_URL: 'postgres://someone@127.0.0.1/none' })
-  const [line] = startFaults(Object.assign(new Error(message), { code }), config)
+  const [line] = startErrors(Object.assign(new Error(message), { code }), config)
   expect(line).toContain(`DATABASE_URL: `)
   expect(line).toContain(message)
   expect(line).toMatch(what)
 })
 
 test('invalid settings are reported one per line, other errors unchanged', () => {
-  expect(startFaults(new ConfigError(['A: a', 'B: b']), null)).toEqual(['A: a', 'B: b'])
-  expect(startFaults(new Error('Something else.'), configOf({}))).toEqual(['Something else.'])
+  expect(startErrors(new ConfigError(['A: a', 'B: b']), null)).toEqual(['A: a', 'B: b'])
+  expect(startErrors(new Error('Something else.'), configOf({}))).toEqual(['Something else.'])
 })

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** Returns why the data folder can't be used; null if it can be used or created. */
-export function folderFault(dataDir: string): string | null {
+export function folderError(dataDir: string): string | null {
   let there = dataDir
   while (!existsSync(there) && path.dirname(there) !== there) there = path.dirname(there)
   if (!statSync(there).isDirectory()) return `DATA_DIR: ${there} is a file. Set a folder.`

@@ -5,10 +5,10 @@ export interface AgentFields {
   description: string
 }
 
-type Fault = 'nameRequired' | 'nameTooLong' | 'descriptionTooLong'
+type Error = 'nameRequired' | 'nameTooLong' | 'descriptionTooLong'
 
 /** Returns the text keys of the input's errors. */
-export function faultsOf({ name, description }: AgentFields): { name?: Fault; description?: Fault } {
+export function errorsOf({ name, description }: AgentFields): { name?: Error; description?: Error } {
   const length = name.trim().length
   return {
     ...(length === 0 ? { name: 'nameRequired' as const } : {}),

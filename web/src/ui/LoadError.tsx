@@ -3,7 +3,7 @@ import { errorText, requestIdOf } from './errorText.ts'
 import { uiTexts } from './lang/en.ts'
 
 /** Shown in place of what couldn't be loaded: what happened, what to do, and the request ID. */
-export function LoadFault({ error, retry }: { error: unknown; retry: () => void }) {
+export function LoadError({ error, retry }: { error: unknown; retry: () => void }) {
   const t = uiTexts.useText()
   const id = requestIdOf(error)
   return (
