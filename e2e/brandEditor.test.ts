@@ -25,8 +25,8 @@ async function stored(brandKey: string): Promise<Stored> {
   return (await call<Stored>(stage.current.app, `${brandsPath}/${brandKey}`, { token })).body
 }
 
-const picture = (colour: string) =>
-  sharp({ create: { width: 120, height: 60, channels: 3, background: colour } })
+const picture = (color: string) =>
+  sharp({ create: { width: 120, height: 60, channels: 3, background: color } })
     .png()
     .toBuffer()
 

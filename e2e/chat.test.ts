@@ -195,7 +195,7 @@ describe('chat', () => {
 })
 
 /** Returns the mean of a color's three components. */
-function lightness(colour: string): number {
-  const parts = [...colour.matchAll(/[\d.]+/g)].slice(0, 3).map(Number)
+function lightness(color: string): number {
+  const parts = [...color.matchAll(/[\d.]+/g)].slice(0, 3).map(Number)
   return parts.reduce((sum, part) => sum + part, 0) / 3
 }

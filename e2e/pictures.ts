@@ -272,7 +272,7 @@ async function brands(page: Page, take: Take) {
   const screens: [address: string, there: string, name: string][] = [
     ['', '[role=checkbox], input[type=checkbox]', 'brands'],
     ['/new', 'main input', 'brand-new'],
-    ['/vela/edit', '[role=tablist]', 'brand-colours'],
+    ['/vela/edit', '[role=tablist]', 'brand-colors'],
     ['/halden/edit?tab=logos', '[role=tablist]', 'brand-logos'],
     ['/halden/edit?tab=login', '[role=tablist]', 'brand-login'],
     ['/vela/edit?tab=menu', '[role=tablist]', 'brand-menu'],

@@ -84,7 +84,7 @@ test('[R-1-010] [R-4-082] [R-4-083] an image is sent to the model with its quest
   await expectGone(page.getByRole('dialog'))
   expect(fetched).toHaveLength(2)
 
-  await ask(page, 'And its colour?')
+  await ask(page, 'And its color?')
   await expect.poll(() => questions(page).count()).toBe(2)
   await answered(page)
   await expect.poll(() => shown).toBe(1)

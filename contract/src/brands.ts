@@ -48,7 +48,7 @@ export const BrandRow = z.object({
   hostNames: z.array(z.string()),
   logoFileName: z.string().nullable(),
   /** The main colors of primary and secondary. */
-  colours: z.object({ primary: z.string(), secondary: z.string() }),
+  colors: z.object({ primary: z.string(), secondary: z.string() }),
   isDefault: z.boolean(),
   version: z.number().int(),
   updatedAt: timestamp,

@@ -1,36 +1,36 @@
 import { z } from 'zod'
-import { colourSets } from './theme/brand.ts'
+import { colorSets } from './theme/brand.ts'
 
 /** The format of a color. It allows nothing that a style sheet would read as more than a color. */
-export const Colour = z
+export const Color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hexadecimal digits, such as #6a3de0.')
-  .transform((colour) => colour.toLowerCase())
+  .transform((color) => color.toLowerCase())
 
-export const ColourSet = z.strictObject({
-  lighter: Colour,
-  light: Colour,
-  main: Colour,
-  dark: Colour,
-  darker: Colour,
-  contrastText: Colour,
+export const ColorSet = z.strictObject({
+  lighter: Color,
+  light: Color,
+  main: Color,
+  dark: Color,
+  darker: Color,
+  contrastText: Color,
 })
 
-const sets = Object.fromEntries(colourSets.map((name) => [name, ColourSet])) as Record<
-  (typeof colourSets)[number],
-  typeof ColourSet
+const sets = Object.fromEntries(colorSets.map((name) => [name, ColorSet])) as Record<
+  (typeof colorSets)[number],
+  typeof ColorSet
 >
 
 export const BrandTheme = z.strictObject({
   ...sets,
-  menu: ColourSet,
-  textPrimary: Colour,
-  textSecondary: Colour,
-  textDisabled: Colour,
-  menuTextPrimary: Colour,
-  menuTextSecondary: Colour,
-  menuTextDisabled: Colour,
-  loginBackground: z.strictObject({ main: Colour }),
+  menu: ColorSet,
+  textPrimary: Color,
+  textSecondary: Color,
+  textDisabled: Color,
+  menuTextPrimary: Color,
+  menuTextSecondary: Color,
+  menuTextDisabled: Color,
+  loginBackground: z.strictObject({ main: Color }),
   useGradientButtons: z.boolean(),
 })
 
@@ -49,5 +49,5 @@ export const ContrastPair = ContrastWarning.extend({
   text: z.string(),
   background: z.string(),
   level: z.enum(['AAA', 'AA', 'below']),
-  nearest: z.object({ colour: z.string(), ratio: z.number() }).nullable(),
+  nearest: z.object({ color: z.string(), ratio: z.number() }).nullable(),
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { client } from '../limits.ts'
-import { type ColourSetName, colourSets, defaultBrand, resolveTheme, setFromMain, shades } from './brand.ts'
-import { contrast, hue, hueDistance, lightnessOf } from './colour.ts'
+import { type ColorSetName, colorSets, defaultBrand, resolveTheme, setFromMain, shades } from './brand.ts'
+import { contrast, hue, hueDistance, lightnessOf } from './color.ts'
 import { contrastPairs, nearest } from './contrast.ts'
 import { gradient, theme } from './theme.ts'
 
@@ -12,16 +12,16 @@ test('[R-1-031] [R-9-011] the brand key defaults to default', () => {
 })
 
 describe('the default palette', () => {
-  const colours = (name: ColourSetName) => shades.map((shade) => defaultBrand[name][shade])
+  const colors = (name: ColorSetName) => shades.map((shade) => defaultBrand[name][shade])
 
   it('[R-3-031] [R-3-032] [R-3-033] has the six colors of primary, secondary and info', () => {
     for (const name of ['primary', 'secondary', 'info'] as const)
-      for (const colour of colours(name)) expect(colour).toMatch(grammar)
+      for (const color of colors(name)) expect(color).toMatch(grammar)
   })
 
   it('[R-3-034] [R-3-035] [R-3-036] has the colors of success, warning and error', () => {
     for (const name of ['success', 'warning', 'error'] as const)
-      for (const colour of colours(name)) expect(colour).toMatch(grammar)
+      for (const color of colors(name)) expect(color).toMatch(grammar)
   })
 
   it('[R-3-037] [R-3-038] [R-3-039] [R-3-040] has a menu set, text colors, the menu’s text colors and the login’s background', () => {
@@ -34,7 +34,7 @@ describe('the default palette', () => {
   })
 
   // OKLab hue difference in degrees.
-  const apart = (name: ColourSetName, degrees: number) =>
+  const apart = (name: ColorSetName, degrees: number) =>
     Math.abs(((hue(defaultBrand[name].main) - degrees + 540) % 360) - 180)
   it('[R-3-042] [R-3-043] [R-3-044] is purple in primary, pink in secondary, cyan in info', () => {
     expect(apart('primary', 290)).toBeLessThan(15)
@@ -117,10 +117,10 @@ describe('the nearest color that passes', () => {
     ['#ff0000', '#ff0000'],
     ['#808080', '#808080'],
   ])('%s on %s becomes a color of the same hue with a contrast of 4.5', (text, background) => {
-    const { colour, ratio } = nearest(text, background)
-    expect(colour).toMatch(grammar)
+    const { color, ratio } = nearest(text, background)
+    expect(color).toMatch(grammar)
     expect(ratio).toBeGreaterThanOrEqual(4.5)
-    expect(contrast(colour, background)).toBe(ratio)
+    expect(contrast(color, background)).toBe(ratio)
     // No color a step closer would do.
     expect(ratio).toBeLessThan(5.2)
   })
@@ -134,7 +134,7 @@ describe('the nearest color that passes', () => {
   it('names each pair once, by a field of the theme', () => {
     const pairs = contrastPairs(defaultBrand)
     expect(new Set(pairs.map(({ field, on, mode }) => `${field} ${on} ${mode}`)).size).toBe(pairs.length)
-    for (const name of colourSets)
+    for (const name of colorSets)
       expect(pairs.some(({ field }) => field === `${name}.contrastText`)).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
-import { contrast, mix, mixHue } from './colour.ts'
+import { contrast, mix, mixHue } from './color.ts'
 
-export interface ColourSet {
+export interface ColorSet {
   lighter: string
   light: string
   main: string
@@ -10,17 +10,17 @@ export interface ColourSet {
 }
 
 export const shades = ['lighter', 'light', 'main', 'dark', 'darker', 'contrastText'] as const
-export const colourSets = ['primary', 'secondary', 'info', 'success', 'warning', 'error'] as const
-export type ColourSetName = (typeof colourSets)[number]
+export const colorSets = ['primary', 'secondary', 'info', 'success', 'warning', 'error'] as const
+export type ColorSetName = (typeof colorSets)[number]
 
 /** The theme settings of a brand. Everything else is derived. Colors are `#rrggbb`. */
-export interface BrandTheme extends Record<ColourSetName, ColourSet> {
+export interface BrandTheme extends Record<ColorSetName, ColorSet> {
   /**
    * The side navigation: `main` and `darker` are its background in light and dark mode, `lighter` is a row on
    * hover, and `light` the selected row. `dark` is the line next to it, and `contrastText` the text of the
    * selected row.
    */
-  menu: ColourSet
+  menu: ColorSet
   textPrimary: string
   textSecondary: string
   textDisabled: string
@@ -37,7 +37,7 @@ export type ThemeSettings = Partial<BrandTheme>
 export type ThemeField = keyof BrandTheme
 
 export const themeFields = [
-  ...colourSets,
+  ...colorSets,
   'menu',
   'textPrimary',
   'textSecondary',
@@ -49,8 +49,8 @@ export const themeFields = [
   'useGradientButtons',
 ] as const satisfies readonly ThemeField[]
 
-const set = (colours: string, contrastText = '#ffffff'): ColourSet => {
-  const [lighter, light, main, dark, darker] = colours.split(' ').map((colour) => `#${colour.toLowerCase()}`)
+const set = (colors: string, contrastText = '#ffffff'): ColorSet => {
+  const [lighter, light, main, dark, darker] = colors.split(' ').map((color) => `#${color.toLowerCase()}`)
   return { lighter: lighter!, light: light!, main: main!, dark: dark!, darker: darker!, contrastText }
 }
 
@@ -86,7 +86,7 @@ export function resolveTheme(...settings: readonly ThemeSettings[]): BrandTheme 
 }
 
 /** Neutrals with a slight tint of the primary color. */
-function menuOf({ main, darker }: ColourSet, text: string): ColourSet {
+function menuOf({ main, darker }: ColorSet, text: string): ColorSet {
   const background = mix(main, 2.5, '#fafafa')
   return {
     lighter: mix(main, 6, background),
@@ -106,7 +106,7 @@ const AA = 4.5
  * Derives the six colors of a set from its main color. The steps match the default palette in lightness and
  * colorfulness. The text on it is white if that is readable, otherwise the darkest step.
  */
-export function setFromMain(main: string): ColourSet {
+export function setFromMain(main: string): ColorSet {
   const steps = {
     lighter: mixHue(main, 0.945, 0.13),
     light: mixHue(main, 0.785, 0.6),

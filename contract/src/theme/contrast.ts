@@ -1,5 +1,5 @@
-import { type BrandTheme, type ColourSetName, colourSets } from './brand.ts'
-import { contrast, lightnessOf, mixHue } from './colour.ts'
+import { type BrandTheme, type ColorSetName, colorSets } from './brand.ts'
+import { contrast, lightnessOf, mixHue } from './color.ts'
 import { shortNames, type Theme, type ThemeMode, theme } from './theme.ts'
 
 /** A text color of a theme and its background, in one mode. */
@@ -15,7 +15,7 @@ export interface ContrastPair {
   ratio: number
   level: 'AAA' | 'AA' | 'below'
   /** For a pair below AA: the nearest color for `field` that passes, and its contrast. Otherwise null. */
-  nearest: { colour: string; ratio: number } | null
+  nearest: { color: string; ratio: number } | null
 }
 
 const AA = 4.5
@@ -25,18 +25,18 @@ interface Wanted {
   field: string
   on: string
   mode: ThemeMode
-  colours: (brand: BrandTheme, variables: Theme) => readonly [text: string, background: string]
+  colors: (brand: BrandTheme, variables: Theme) => readonly [text: string, background: string]
 }
 
 const setPair = (
-  name: ColourSetName,
+  name: ColorSetName,
   text: 'contrastText' | 'dark',
   on: 'main' | 'dark' | 'lighter',
 ): Wanted => ({
   field: `${name}.${text}`,
   on: `${name}.${on}`,
   mode: 'light',
-  colours: (brand) => [brand[name][text], brand[name][on]],
+  colors: (brand) => [brand[name][text], brand[name][on]],
 })
 
 const onSurface = (
@@ -44,15 +44,15 @@ const onSurface = (
   on: string,
   mode: ThemeMode,
   text: (brand: BrandTheme) => string,
-): Wanted => ({ field, on, mode, colours: (brand, variables) => [text(brand), variables[on]!] })
+): Wanted => ({ field, on, mode, colors: (brand, variables) => [text(brand), variables[on]!] })
 
 /** Every pair of text and background colors within a theme. */
 const pairs: readonly Wanted[] = [
-  ...colourSets.map((name) => setPair(name, 'contrastText', 'main')),
+  ...colorSets.map((name) => setPair(name, 'contrastText', 'main')),
   setPair('primary', 'contrastText', 'dark'),
   onSurface('primary.main', 'bg', 'light', (brand) => brand.primary.main),
   onSurface('primary.light', 'bg', 'dark', (brand) => brand.primary.light),
-  ...colourSets.map((name) => setPair(name, 'dark', 'lighter')),
+  ...colorSets.map((name) => setPair(name, 'dark', 'lighter')),
   ...(['secondary', 'info', 'success', 'warning', 'error'] as const).map((name) =>
     onSurface(`${name}.light`, `${shortNames[name]}-bg`, 'dark', (brand) => brand[name].light),
   ),
@@ -70,8 +70,8 @@ const pairs: readonly Wanted[] = [
  */
 export function contrastPairs(brand: BrandTheme): ContrastPair[] {
   const variables = { light: theme(brand, 'light'), dark: theme(brand, 'dark') }
-  return pairs.map(({ field, on, mode, colours }) => {
-    const [text, background] = colours(brand, variables[mode])
+  return pairs.map(({ field, on, mode, colors }) => {
+    const [text, background] = colors(brand, variables[mode])
     const ratio = contrast(text, background)
     const level = ratio >= AAA ? 'AAA' : ratio >= AA ? 'AA' : 'below'
     return {
@@ -90,17 +90,17 @@ export function contrastPairs(brand: BrandTheme): ContrastPair[] {
 const STEPS = 200
 
 /** Returns the color of the same hue, closest in lightness, that passes AA on this background. */
-export function nearest(text: string, background: string): { colour: string; ratio: number } {
+export function nearest(text: string, background: string): { color: string; ratio: number } {
   const own = lightnessOf(text)
   for (let step = 1; step <= STEPS; step++) {
     for (const lightness of [own - step / STEPS, own + step / STEPS]) {
       if (lightness < 0 || lightness > 1) continue
       // Colors fade toward black and white, where screens can't show saturated ones.
-      const colour = mixHue(text, lightness, Math.min(1, lightness / 0.25, (1 - lightness) / 0.08))
-      const ratio = contrast(colour, background)
-      if (ratio >= AA) return { colour, ratio }
+      const color = mixHue(text, lightness, Math.min(1, lightness / 0.25, (1 - lightness) / 0.08))
+      const ratio = contrast(color, background)
+      if (ratio >= AA) return { color, ratio }
     }
   }
-  const colour = contrast('#000000', background) > contrast('#ffffff', background) ? '#000000' : '#ffffff'
-  return { colour, ratio: contrast(colour, background) }
+  const color = contrast('#000000', background) > contrast('#ffffff', background) ? '#000000' : '#ffffff'
+  return { color, ratio: contrast(color, background) }
 }

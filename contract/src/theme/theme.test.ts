@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultBrand } from './brand.ts'
-import { contrast, mix } from './colour.ts'
+import { contrast, mix } from './color.ts'
 import { gradient, gradientPoints, theme } from './theme.ts'
 
 const light = theme(defaultBrand, 'light')
@@ -52,7 +52,7 @@ describe('the gradient', () => {
   it('keeps white text legible along its whole length', () => {
     const { primary, secondary } = defaultBrand
     const points = gradientPoints(primary.dark, primary.main, mix(primary.main, 55, secondary.main))
-    const lowest = Math.min(...points.map((colour) => contrast(colour, '#ffffff')))
+    const lowest = Math.min(...points.map((color) => contrast(color, '#ffffff')))
     expect(lowest).toBeGreaterThan(5.3)
     expect(gradient(defaultBrand)).toMatch(/^linear-gradient\(105deg/)
   })

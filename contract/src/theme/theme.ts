@@ -1,11 +1,11 @@
-import { type BrandTheme, type ColourSetName, shades } from './brand.ts'
-import { between, contrast, fade, hueDistance, lightnessOf, mix } from './colour.ts'
+import { type BrandTheme, type ColorSetName, shades } from './brand.ts'
+import { between, contrast, fade, hueDistance, lightnessOf, mix } from './color.ts'
 
 export type ThemeMode = 'light' | 'dark'
 export type ThemeContrast = 'default' | 'bold'
 
 /** Short names of the color sets in style sheets: `--p-main` is the primary set's main. */
-export const shortNames: Record<ColourSetName, string> = {
+export const shortNames: Record<ColorSetName, string> = {
   primary: 'p',
   secondary: 's',
   info: 'i',
@@ -26,7 +26,7 @@ export function theme(brand: BrandTheme, mode: ThemeMode, themeContrast: ThemeCo
   const bold =
     themeContrast === 'bold' ? { line: derived['line-strong']!, 'text-3': derived['text-2']! } : undefined
   return {
-    ...brandColours(brand),
+    ...brandColors(brand),
     ...derived,
     ...bold,
     'login-bg': brand.loginBackground.main,
@@ -36,9 +36,9 @@ export function theme(brand: BrandTheme, mode: ThemeMode, themeContrast: ThemeCo
   }
 }
 
-function brandColours(brand: BrandTheme): Theme {
+function brandColors(brand: BrandTheme): Theme {
   const entries = Object.entries(shortNames).flatMap(([name, short]) => {
-    const set = brand[name as ColourSetName]
+    const set = brand[name as ColorSetName]
     // Uses only known names, so names in an external color set never reach a style sheet.
     return shades.map((shade) => [`${short}-${shade === 'contrastText' ? 'on' : shade}`, set[shade]] as const)
   })
@@ -165,7 +165,7 @@ export function gradient({ primary, secondary, useGradientButtons }: BrandTheme,
       ? mix(primary.main, 80, primary.light)
       : mix(primary.main, 55, secondary.main)
   const legible = gradientPoints(primary.dark, primary.main, end).every(
-    (colour) => contrast(colour, primary.contrastText) >= 4.5,
+    (color) => contrast(color, primary.contrastText) >= 4.5,
   )
   if (!useGradientButtons || !legible) return `linear-gradient(${primary.main}, ${primary.main})`
   return `linear-gradient(${angle}deg, ${primary.dark}, ${primary.main} 52%, ${end})`

@@ -16,7 +16,7 @@ const background = trusted(
   `<svg class="splash" viewBox="0 0 1440 960" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${Object.entries(
     splash,
   )
-    .map(([colour, path]) => `<path class="${colour}" d="${path}"/>`)
+    .map(([color, path]) => `<path class="${color}" d="${path}"/>`)
     .join('')}</svg>`,
 )
 

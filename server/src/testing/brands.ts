@@ -20,8 +20,8 @@ export async function createBrand(
 }
 
 /** An SVG drawing in one color. */
-export const drawing = (colour: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="${colour}"/></svg>`
+export const drawing = (color: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="${color}"/></svg>`
 
 export async function uploadBrandFile(
   app: TestApplication,

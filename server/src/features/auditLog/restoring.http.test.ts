@@ -69,7 +69,7 @@ describe('restoring', () => {
       leftOut: [],
       laterChanges: 1,
     })
-    const answer = await restore(app, seen, { reason: 'The colours were wrong.' })
+    const answer = await restore(app, seen, { reason: 'The colors were wrong.' })
     expect([answer.status, answer.body.restore.refusal]).toEqual([200, 'audit.sameState'])
     expect(await stored(brand.brandKey)).toMatchObject({
       name: brand.name,
@@ -82,7 +82,7 @@ describe('restoring', () => {
       verb: 'restore',
       entityType: 'Brand',
       outcome: 'Done',
-      reason: 'The colours were wrong.',
+      reason: 'The colors were wrong.',
       changes: seen.restore.changes,
       actor: { name: 'Ada Moreau' },
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
-  colourSets,
+  colorSets,
   defaultBrand,
   resolveTheme,
   setFromMain,
@@ -83,7 +83,7 @@ describe('a brand', () => {
     expect(plain.loginBackground.main).toBe(primary.darker)
   })
 
-  test.each(colourSets.map((name) => [name]))('has six custom colors for %s', async (name) => {
+  test.each(colorSets.map((name) => [name]))('has six custom colors for %s', async (name) => {
     const { body } = await createBrand(app, { theme: { [name]: primary } })
     expect(body.theme[name]).toEqual(primary)
     expect(body.inherits).not.toContain(name)
@@ -407,18 +407,18 @@ describe('invalid input', () => {
     '#1234567',
     '#123456;',
     '#123456\n',
-  ])('[A47] the color %j is rejected with what to enter instead', async (colour) => {
+  ])('[A47] the color %j is rejected with what to enter instead', async (color) => {
     for (const body of [
-      { theme: { textPrimary: colour } },
-      { theme: { primary: { ...primary, main: colour } } },
-      { theme: { loginBackground: { main: colour } } },
+      { theme: { textPrimary: color } },
+      { theme: { primary: { ...primary, main: color } } },
+      { theme: { loginBackground: { main: color } } },
     ]) {
       const refused = await createBrand(app, body)
       expect(refused.status).toBe(400)
       expect((refused.body as unknown as Refusal).errors?.[0]?.message).toContain('#6a3de0')
     }
     await expect(
-      sql`update brand set theme = ${JSON.stringify({ textPrimary: colour })}::jsonb where brand_key = 'default'`.execute(
+      sql`update brand set theme = ${JSON.stringify({ textPrimary: color })}::jsonb where brand_key = 'default'`.execute(
         app.platform.database.db,
       ),
     ).rejects.toThrow(/is_theme|check/)
@@ -654,22 +654,22 @@ test('[A47] an invalid theme written directly to the table is rejected, or affec
     sql`update brand set theme = ${JSON.stringify(value)}::jsonb where brand_key = ${brandKey}`.execute(
       app.platform.database.db,
     )
-  const colour = '#ffffff'
+  const color = '#ffffff'
   for (const value of [
-    { primary: { main: colour } },
-    { primary: { ...primary, 'x:0}*{display:none}a': colour } },
+    { primary: { main: color } },
+    { primary: { ...primary, 'x:0}*{display:none}a': color } },
     { primary: { ...primary, main: '#FFFFFF' } },
     { primary: [primary] },
     { primary: null },
-    { loginBackground: { main: colour, other: colour } },
+    { loginBackground: { main: color, other: color } },
     { loginBackground: {} },
     { textPrimary: null },
     { useGradientButtons: 'true' },
-    { other: colour },
+    { other: color },
     [],
   ])
     await expect(write(value)).rejects.toThrow(/check constraint/)
-  await write({ primary, loginBackground: { main: colour }, useGradientButtons: false, textPrimary: colour })
+  await write({ primary, loginBackground: { main: color }, useGradientButtons: false, textPrimary: color })
 })
 
 test('an image whose bytes are missing is not cached as missing', async () => {

@@ -285,13 +285,13 @@ export const defaultsNamed = {
 
 function rowOf(row: store.BrandRow, defaults: store.DefaultsRow) {
   const { brandKey, name, hostNames, version, updatedAt } = row
-  const { theme: colours, logoFileName } = look(row, defaults)
+  const { theme: colors, logoFileName } = look(row, defaults)
   return {
     brandKey,
     name,
     hostNames,
     logoFileName,
-    colours: { primary: colours.primary.main, secondary: colours.secondary.main },
+    colors: { primary: colors.primary.main, secondary: colors.secondary.main },
     isDefault: brandKey === defaults.defaultBrandKey,
     version,
     updatedAt,

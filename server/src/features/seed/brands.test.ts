@@ -1,5 +1,5 @@
 import { resolveTheme } from '@parlance/contract/theme/brand'
-import { contrast } from '@parlance/contract/theme/colour'
+import { contrast } from '@parlance/contract/theme/color'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
 import { theme } from '@parlance/contract/theme/theme'
 import { describe, expect, test } from 'vitest'

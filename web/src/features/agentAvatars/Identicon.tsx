@@ -4,11 +4,11 @@ import './avatar.css'
 
 /** The default picture. It is always the same for a given agent. */
 export function Identicon({ id, size = client.identiconPx }: { id: string; size?: number }) {
-  const { colour, quarters } = identiconOf(id)
+  const { color, quarters } = identiconOf(id)
   const { from, size: box } = identiconBox
   return (
     <svg
-      className={`avatar avatar-${colour}`}
+      className={`avatar avatar-${color}`}
       width={size}
       height={size}
       viewBox={`${from} ${from} ${box} ${box}`}

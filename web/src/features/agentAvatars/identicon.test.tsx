@@ -20,7 +20,7 @@ describe('agent identicon', () => {
   })
 
   it('uses each of the brand’s colors, by class and never by value', () => {
-    expect(new Set(ids.map((id) => identiconOf(id).colour)).size).toBe(5)
+    expect(new Set(ids.map((id) => identiconOf(id).color)).size).toBe(5)
     expect(renderToStaticMarkup(<Identicon id={ids[3]!} />)).not.toMatch(/#|rgb|style=/)
   })
 

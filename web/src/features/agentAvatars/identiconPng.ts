@@ -5,9 +5,9 @@ const SIDE = 256
 
 /** Returns an agent's identicon as a PNG file, in the page's current colors. */
 export async function identiconPng(id: string): Promise<File> {
-  const { colour, quarters } = identiconOf(id)
+  const { color, quarters } = identiconOf(id)
   const style = getComputedStyle(document.documentElement)
-  const shade = (name: string) => style.getPropertyValue(`--${colour}-${name}`).trim()
+  const shade = (name: string) => style.getPropertyValue(`--${color}-${name}`).trim()
   const canvas = document.createElement('canvas')
   canvas.width = SIDE
   canvas.height = SIDE

@@ -1,7 +1,7 @@
 /**
  * The color pairs for agents without a picture, as classes, because style attributes can't carry colors here.
  */
-const colours = ['p', 's', 'i', 'ok', 'w'] as const
+const colors = ['p', 's', 'i', 'ok', 'w'] as const
 /** A quarter circle in each of the four corners of its square. */
 const quarters = [
   'M0 10h10a10 10 0 0 0-10-10z',
@@ -20,7 +20,7 @@ const places = [
 export const identiconBox = { from: -3, size: 26 } as const
 
 export interface Identicon {
-  colour: (typeof colours)[number]
+  color: (typeof colors)[number]
   quarters: { x: number; y: number; path: string; tone: 'a' | 'b' }[]
 }
 
@@ -40,7 +40,7 @@ function hashOf(id: string): number {
 export function identiconOf(id: string): Identicon {
   const hash = hashOf(id)
   return {
-    colour: colours[hash % colours.length]!,
+    color: colors[hash % colors.length]!,
     quarters: places.map(([x, y], index) => ({
       x,
       y,

@@ -15,7 +15,7 @@ import { usePageTitle } from '../frame/useProductName.ts'
 import {
   givenHosts,
   hostErrors,
-  isColour,
+  isColor,
   keyError,
   keyOf,
   lookOf,
@@ -26,7 +26,7 @@ import {
 import { type BrandDefaults, brandsApi } from './data/api.ts'
 import { brandsPath, editPath } from './data/brandPaths.ts'
 import { BrandWait } from './editor/BrandWait.tsx'
-import { ColourInput } from './editor/ColourInput.tsx'
+import { ColorInput } from './editor/ColorInput.tsx'
 import { ContrastPanel } from './editor/ContrastPanel.tsx'
 import { HostNamesField } from './editor/HostNamesField.tsx'
 import { brandsTexts } from './lang/en.ts'
@@ -75,7 +75,7 @@ function useNewBrand() {
       ...errorAt('name', nameError(name, t)),
       ...errorAt('brandKey', keyError(brandKey, t)),
       ...hostErrors(givenHosts(hostNames), t),
-      ...errorAt('main', main === '' || isColour(main) ? undefined : t('colourInvalid')),
+      ...errorAt('main', main === '' || isColor(main) ? undefined : t('colorInvalid')),
     }),
     save: async (values) => {
       // Idempotency key per submission, so that a retry doesn't create a second brand.
@@ -111,7 +111,7 @@ function NewBrandForm({ defaults }: { defaults: BrandDefaults }) {
   useWantedField(form.wanted, () => {})
   const shown = useMemo(() => {
     const inherited = valuesOf(defaults)
-    const primary = isColour(main) ? setFromMain(main.toLowerCase()) : null
+    const primary = isColor(main) ? setFromMain(main.toLowerCase()) : null
     const look = lookOf({ ...nothingOwn(inherited), primary }, inherited)
     return { look, pairs: contrastPairs(look) }
   }, [main, defaults])
@@ -192,17 +192,17 @@ function Fields({ form, main }: { form: EditForm<NewBrand>; main: string }) {
         readOnly={false}
       />
       <div className="field" data-field="main">
-        <span className="switch-label">{t('mainColour')}</span>
-        <ColourInput
+        <span className="switch-label">{t('mainColor')}</span>
+        <ColorInput
           path="main"
-          name={t('mainColour')}
+          name={t('mainColor')}
           value={values.main}
           instead={main}
           change={(hex) => set('main', hex)}
           leave={() => check('main')}
           error={errors.main}
         />
-        <div className="hint">{t('mainColourHint')}</div>
+        <div className="hint">{t('mainColorHint')}</div>
       </div>
     </div>
   )

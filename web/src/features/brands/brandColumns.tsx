@@ -24,7 +24,7 @@ export const brandColumns = (t: BrandsText): Column<BrandRow>[] => [
     cell: ({ brandKey }) => <bdi className="mono">{brandKey}</bdi>,
   },
   { key: 'hosts', label: t('columnHosts'), cell: ({ hostNames }) => <Hosts names={hostNames} t={t} /> },
-  { key: 'colours', label: t('columnColours'), width: '104px', cell: (row) => <Colours row={row} /> },
+  { key: 'colors', label: t('columnColors'), width: '104px', cell: (row) => <Colors row={row} /> },
   {
     key: 'updatedAt',
     label: t('columnUpdated'),
@@ -39,10 +39,10 @@ export const brandColumns = (t: BrandsText): Column<BrandRow>[] => [
 ]
 
 function NameCell({ row, t }: { row: BrandRow; t: BrandsText }) {
-  const { brandKey, name, logoFileName, colours, isDefault } = row
+  const { brandKey, name, logoFileName, colors, isDefault } = row
   return (
     <span className="row brand-name">
-      <BrandMark brandKey={brandKey} logo={logoFileName} colours={colours} />
+      <BrandMark brandKey={brandKey} logo={logoFileName} colors={colors} />
       <span className="grow">
         <Link to={editPath(brandKey)} className="list-name">
           <bdi>{name}</bdi>
@@ -68,11 +68,11 @@ function Hosts({ names, t }: { names: string[]; t: BrandsText }) {
   )
 }
 
-const Colours = ({ row: { colours } }: { row: BrandRow }) => (
-  <span className="row brand-colours">
-    {Object.entries(colours).map(([name, colour]) => (
-      <span key={name} className="swatch small-swatch" style={{ background: colour }} title={colour} />
+const Colors = ({ row: { colors } }: { row: BrandRow }) => (
+  <span className="row brand-colors">
+    {Object.entries(colors).map(([name, color]) => (
+      <span key={name} className="swatch small-swatch" style={{ background: color }} title={color} />
     ))}
-    <span className="hidden">{Object.values(colours).join(' ')}</span>
+    <span className="hidden">{Object.values(colors).join(' ')}</span>
   </span>
 )

@@ -11,7 +11,7 @@ import {
   nameError,
   pathOf,
   valuesOf,
-  withColour,
+  withColor,
 } from './brandForm.ts'
 import type { Brand } from './data/api.ts'
 import { bySet } from './editor/history.ts'
@@ -73,13 +73,13 @@ it('an incomplete color shows as the inherited one in the preview, and is an err
 
 it('changes one color by its path, in a set or standalone', () => {
   const look = lookOf(valuesOf(brand({})), undefined)
-  expect(withColour(look, 'warning.contrastText', '#2b1c00')).toEqual({
+  expect(withColor(look, 'warning.contrastText', '#2b1c00')).toEqual({
     warning: { ...look.warning, contrastText: '#2b1c00' },
   })
-  expect(withColour(look, 'loginBackground.main', '#010203')).toEqual({
+  expect(withColor(look, 'loginBackground.main', '#010203')).toEqual({
     loginBackground: { main: '#010203' },
   })
-  expect(withColour(look, 'textPrimary', '#010203')).toEqual({ textPrimary: '#010203' })
+  expect(withColor(look, 'textPrimary', '#010203')).toEqual({ textPrimary: '#010203' })
 })
 
 describe('names and keys', () => {

@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import {
   type BrandTheme,
-  type ColourSet,
+  type ColorSet,
   resolveTheme,
   shades,
   type ThemeField,
@@ -55,8 +55,8 @@ export const inputOf = (values: BrandValues) => ({
   ...(values.loginAlignment === null ? {} : { loginAlignment: values.loginAlignment }),
 })
 
-const colour = /^#[0-9a-fA-F]{6}$/
-export const isColour = (text: string): boolean => colour.test(text)
+const color = /^#[0-9a-fA-F]{6}$/
+export const isColor = (text: string): boolean => color.test(text)
 
 /** Returns the look of unsaved values. An incomplete color is replaced by the inherited one. */
 export function lookOf(values: BrandValues, defaults: BrandValues | undefined): BrandLook {
@@ -76,20 +76,20 @@ export function lookOf(values: BrandValues, defaults: BrandValues | undefined): 
 }
 
 function readable(value: unknown, instead: unknown): unknown {
-  if (typeof value === 'string') return isColour(value) ? value.toLowerCase() : instead
+  if (typeof value === 'string') return isColor(value) ? value.toLowerCase() : instead
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,
-      readable(part, (instead as ColourSet)[name as 'main']),
+      readable(part, (instead as ColorSet)[name as 'main']),
     ]),
   )
 }
 
 /** Returns a value with one color changed: `main` of a set, or a standalone color. */
-export function withColour(look: BrandLook, path: string, hex: string): Partial<BrandValues> {
+export function withColor(look: BrandLook, path: string, hex: string): Partial<BrandValues> {
   const [field = '', part] = path.split('.')
-  return { [field]: part ? { ...(look[field as 'primary'] as ColourSet), [part]: hex } : hex }
+  return { [field]: part ? { ...(look[field as 'primary'] as ColorSet), [part]: hex } : hex }
 }
 
 const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
@@ -134,13 +134,13 @@ export const givenHosts = (hostNames: readonly string[]): string[] =>
 export function colorErrors(values: BrandValues, t: BrandsText): Errors {
   const wrong = themeFields.flatMap((field) => {
     const value = values[field]
-    if (typeof value === 'string') return isColour(value) ? [] : [field]
+    if (typeof value === 'string') return isColor(value) ? [] : [field]
     if (typeof value !== 'object' || value === null) return []
     return Object.entries(value)
-      .filter(([, part]) => !isColour(part as string))
+      .filter(([, part]) => !isColor(part as string))
       .map(([part]) => `${field}.${part}`)
   })
-  return Object.fromEntries(wrong.map((path) => [path, t('colourInvalid')]))
+  return Object.fromEntries(wrong.map((path) => [path, t('colorInvalid')]))
 }
 
 /** Maps a server field to the form's: `theme.primary.main` becomes `primary.main`. */

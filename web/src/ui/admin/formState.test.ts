@@ -13,9 +13,9 @@ import {
 interface Values {
   name: string
   hosts: string[]
-  colour: { main: string; dark: string } | null
+  color: { main: string; dark: string } | null
 }
-const base: Values = { name: 'Halden', hosts: ['a.example'], colour: { main: '#111111', dark: '#000000' } }
+const base: Values = { name: 'Halden', hosts: ['a.example'], color: { main: '#111111', dark: '#000000' } }
 
 describe('changes', () => {
   it('are found by content, regardless of the order of an object’s keys', () => {
@@ -23,12 +23,12 @@ describe('changes', () => {
     expect(same([], {})).toBe(false)
     expect(same(null, {})).toBe(false)
     expect(same({ a: undefined }, {})).toBe(false)
-    expect(changedFields(base, { ...base, colour: { dark: '#000000', main: '#111111' } })).toEqual([])
-    expect(changedFields(base, { ...base, hosts: [], colour: null })).toEqual(['hosts', 'colour'])
+    expect(changedFields(base, { ...base, color: { dark: '#000000', main: '#111111' } })).toEqual([])
+    expect(changedFields(base, { ...base, hosts: [], color: null })).toEqual(['hosts', 'color'])
   })
 
   it('clear the field’s errors, including nested ones', () => {
-    expect(errorsWithout({ 'colour.main': 'x', 'hosts.0': 'y', name: 'z' }, 'colour')).toEqual({
+    expect(errorsWithout({ 'color.main': 'x', 'hosts.0': 'y', name: 'z' }, 'color')).toEqual({
       'hosts.0': 'y',
       name: 'z',
     })
@@ -37,26 +37,26 @@ describe('changes', () => {
 
 describe('two users who change the same object', () => {
   const mine: Values = { ...base, name: 'Mine', hosts: ['b.example'] }
-  const theirs: Values = { ...base, name: 'Theirs', colour: null }
+  const theirs: Values = { ...base, name: 'Theirs', color: null }
 
   it('see every field that differs, and who changed it', () => {
     expect(differences(base, mine, theirs).map(({ field, changedBy }) => [field, changedBy])).toEqual([
       ['name', 'both'],
       ['hosts', 'me'],
-      ['colour', 'them'],
+      ['color', 'them'],
     ])
     expect(differences(base, mine, mine)).toEqual([])
   })
 
   it('keep each other’s changes by default, and mine if both changed a field', () => {
     const choices = usualChoices(differences(base, mine, theirs))
-    expect(choices).toEqual({ name: 'mine', hosts: 'mine', colour: 'theirs' })
-    expect(chosenValues(theirs, mine, choices)).toEqual({ name: 'Mine', hosts: ['b.example'], colour: null })
+    expect(choices).toEqual({ name: 'mine', hosts: 'mine', color: 'theirs' })
+    expect(chosenValues(theirs, mine, choices)).toEqual({ name: 'Mine', hosts: ['b.example'], color: null })
   })
 
   it('can choose differently for each field', () => {
-    const chosen = chosenValues(theirs, mine, { name: 'theirs', hosts: 'mine', colour: 'mine' })
-    expect(chosen).toEqual({ name: 'Theirs', hosts: ['b.example'], colour: base.colour })
+    const chosen = chosenValues(theirs, mine, { name: 'theirs', hosts: 'mine', color: 'mine' })
+    expect(chosen).toEqual({ name: 'Theirs', hosts: ['b.example'], color: base.color })
   })
 })
 

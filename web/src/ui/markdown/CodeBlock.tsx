@@ -1,7 +1,7 @@
 import { Check, Copy, SquareTerminal } from 'lucide-react'
 import { memo, useContext, useEffect, useState } from 'react'
 import { pacer } from '../pacing.ts'
-import { type ColouredText, colourInBackground } from './highlight.ts'
+import { type ColoredText, colorInBackground } from './highlight.ts'
 import { languageName } from './languages.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
 
@@ -10,7 +10,7 @@ const linesPerPart = 60
 
 export function CodeBlock({ text, language, closed }: { text: string; language: string; closed: boolean }) {
   const { words } = useContext(SurroundingsContext)
-  const coloured = useColours(text, language, closed)
+  const colored = useColors(text, language, closed)
   const name = languageName(language) || words.code
   return (
     <div className="md-code">
@@ -21,7 +21,7 @@ export function CodeBlock({ text, language, closed }: { text: string; language: 
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll long lines. */}
       <pre tabIndex={0} dir="ltr" translate="no">
-        <code>{coloured ? <Coloured parts={coloured} /> : <Plain text={text} />}</code>
+        <code>{colored ? <Colored parts={colored} /> : <Plain text={text} />}</code>
       </pre>
     </div>
   )
@@ -43,7 +43,7 @@ const Part = memo(function Part({ text }: { text: string }) {
   return <span>{text}</span>
 })
 
-const Coloured = memo(function Coloured({ parts }: { parts: ColouredText[] }) {
+const Colored = memo(function Colored({ parts }: { parts: ColoredText[] }) {
   return parts.map(({ text, kind }, index) =>
     kind ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: colored once, never changed.
@@ -56,12 +56,12 @@ const Coloured = memo(function Coloured({ parts }: { parts: ColouredText[] }) {
   )
 })
 
-function useColours(text: string, language: string, closed: boolean): ColouredText[] | null {
-  const [result, setResult] = useState<{ of: string; parts: ColouredText[] } | null>(null)
+function useColors(text: string, language: string, closed: boolean): ColoredText[] | null {
+  const [result, setResult] = useState<{ of: string; parts: ColoredText[] } | null>(null)
   useEffect(() => {
     if (!closed) return
     let current = true
-    colourInBackground(text, language).then(
+    colorInBackground(text, language).then(
       (parts) => {
         if (parts) pacer.request(() => current && setResult({ of: text, parts }))
       },

@@ -1,19 +1,19 @@
 import { knownLanguage } from './languages.ts'
 
-export interface ColouredText {
+export interface ColoredText {
   text: string
   kind?: 'keyword' | 'string' | 'function' | 'comment' | 'number' | undefined
 }
 
-export interface ColourRequest {
+export interface ColorRequest {
   id: number
   text: string
   language: string
 }
 
-interface ColourAnswer {
+interface ColorAnswer {
   id: number
-  parts: ColouredText[]
+  parts: ColoredText[]
 }
 
 /** Longer texts stay plain, because highlighting them would delay all others. */
@@ -21,23 +21,23 @@ const maxLength = 200_000
 
 let worker: Worker | null = null
 let last = 0
-const waiting = new Map<number, (parts: ColouredText[] | null) => void>()
+const waiting = new Map<number, (parts: ColoredText[] | null) => void>()
 
 /** Highlights text in a worker. Returns null if the language is unknown or workers aren't available. */
-export function colourInBackground(text: string, info: string): Promise<ColouredText[] | null> {
+export function colorInBackground(text: string, info: string): Promise<ColoredText[] | null> {
   const language = knownLanguage(info)
   if (!language || text.length > maxLength || typeof Worker === 'undefined') return Promise.resolve(null)
   worker ??= start()
   const id = ++last
   return new Promise((resolve) => {
     waiting.set(id, resolve)
-    worker!.postMessage({ id, text, language } satisfies ColourRequest)
+    worker!.postMessage({ id, text, language } satisfies ColorRequest)
   })
 }
 
 function start(): Worker {
   const started = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' })
-  started.onmessage = ({ data }: MessageEvent<ColourAnswer>) => {
+  started.onmessage = ({ data }: MessageEvent<ColorAnswer>) => {
     waiting.get(data.id)?.(data.parts)
     waiting.delete(data.id)
   }

@@ -1,6 +1,6 @@
-import { colour } from './colour.ts'
-import type { ColourRequest } from './highlight.ts'
+import { color } from './color.ts'
+import type { ColorRequest } from './highlight.ts'
 
-self.onmessage = ({ data }: MessageEvent<ColourRequest>) => {
-  self.postMessage({ id: data.id, parts: colour(data.text, data.language) })
+self.onmessage = ({ data }: MessageEvent<ColorRequest>) => {
+  self.postMessage({ id: data.id, parts: color(data.text, data.language) })
 }

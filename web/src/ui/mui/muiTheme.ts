@@ -1,12 +1,12 @@
 import { createTheme } from '@mui/material/styles'
 import { client } from '@parlance/contract/limits'
-import { type BrandTheme, colourSets } from '@parlance/contract/theme/brand'
+import { type BrandTheme, colorSets } from '@parlance/contract/theme/brand'
 import { type ThemeMode, theme } from '@parlance/contract/theme/theme'
 
 function scheme(brand: BrandTheme, mode: ThemeMode) {
   const tokens = theme(brand, mode)
   const sets = Object.fromEntries(
-    colourSets.map((name) => {
+    colorSets.map((name) => {
       const { light, main, dark, contrastText } = brand[name]
       return [name, { light, main: mode === 'dark' && name === 'primary' ? light : main, dark, contrastText }]
     }),

@@ -282,7 +282,7 @@ describe('the title of a conversation', () => {
       await new Promise<void>((resolve) => {
         release = resolve
       })
-      writer.text('Title: "Colour of the sky."\nSecond line')
+      writer.text('Title: "Color of the sky."\nSecond line')
       return { usage: { inputTokens: 30, outputTokens: 6 } }
     })
     engine.play(async (writer) => {
@@ -294,7 +294,7 @@ describe('the title of a conversation', () => {
     expect(await titleOf(first.conversationId)).toBe('Why is the sky blue at noon?')
     await expect.poll(() => titles, COMES).toBe(1)
     release()
-    await expect.poll(() => titleOf(first.conversationId), COMES).toBe('Colour of the sky')
+    await expect.poll(() => titleOf(first.conversationId), COMES).toBe('Color of the sky')
     expect((await segmentOf(app, token, first)).usage).toEqual({ inputTokens: 40, outputTokens: 10 })
     expect((await detailsOf(app, token, first)).calls.map((one) => one.purpose)).toEqual(['Answer', 'Title'])
     // The second question does not create another title.

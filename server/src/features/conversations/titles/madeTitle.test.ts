@@ -26,10 +26,10 @@ describe('a title from key terms', () => {
 
 describe('a title from a model', () => {
   test.each([
-    ['"Sky colour."', 'Why is the sky blue?', 'Sky colour'],
-    ['\n\n**Title:** Sky colour\nBecause…', 'Why is the sky blue?', 'Sky colour'],
+    ['"Sky color."', 'Why is the sky blue?', 'Sky color'],
+    ['\n\n**Title:** Sky color\nBecause…', 'Why is the sky blue?', 'Sky color'],
     ['العنوان: «لون السماء».', 'لماذا السماء زرقاء؟', 'لون السماء'],
-    ['Colour of the sky', 'لماذا السماء زرقاء؟', null],
+    ['Color of the sky', 'لماذا السماء زرقاء؟', null],
     ['  ', 'Why?', null],
     ['…', 'Why?', null],
   ])('%j', (said, question, title) => {

@@ -181,7 +181,7 @@ describe('a question with images', () => {
       'jpeg',
     )
     const { conversationId } = asked
-    await ask(app, anna.token, { conversationId }, 'And its colour?')
+    await ask(app, anna.token, { conversationId }, 'And its color?')
     expect(picturesSent()).toEqual([2, 0])
     // Another branch of the conversation shows its own images.
     await ask(app, anna.token, { conversationId }, 'Something else?', { parentSegmentId: null })

@@ -17,7 +17,7 @@ import { type Brand, type BrandDefaults, brandsApi } from '../data/api.ts'
 import { brandsPath } from '../data/brandPaths.ts'
 import { brandsTexts } from '../lang/en.ts'
 import { useBrandRights } from '../useBrandRights.ts'
-import { ColoursTab } from './ColoursTab.tsx'
+import { ColorsTab } from './ColorsTab.tsx'
 import { Editor, type EditorTab } from './Editor.tsx'
 import type { Editing } from './editing.ts'
 import { editingOf } from './editing.ts'
@@ -63,7 +63,7 @@ export function BrandEditor({ brand, defaults }: { brand: Brand; defaults: Brand
       name={form.values.name.trim() || brand.name}
       shownBy={brandKey}
       saveLabel={t('save')}
-      tabs={['colours', 'logos', 'login', 'menu', 'general', 'history']}
+      tabs={['colors', 'logos', 'login', 'menu', 'general', 'history']}
       head={<PageHead title={brand.name} parent={{ title: screenTitle('brands'), path: brandsPath }} />}
       fields={(tab) => <Fields tab={tab} editing={editing} brand={brand} wanted={form.wanted} />}
     />
@@ -80,8 +80,8 @@ interface FieldsProps {
 function Fields({ tab, editing, brand, wanted }: FieldsProps) {
   const { brandKey, splashScreenBackgroundFileName } = brand
   switch (tab) {
-    case 'colours':
-      return <ColoursTab editing={editing} wanted={wanted} />
+    case 'colors':
+      return <ColorsTab editing={editing} wanted={wanted} />
     case 'logos':
       return <LogosTab entity={brand} brandKey={brandKey} shownBy={brandKey} readOnly={editing.readOnly} />
     case 'login':

@@ -8,7 +8,7 @@ import { groupOf, groups, onLabel, type PairGroup } from './pairs.ts'
 interface Props {
   pairs: ContrastPair[]
   /** Uses a color for a pair's text. Undefined if the brand is read-only. */
-  use: ((pair: ContrastPair, colour: string) => void) | undefined
+  use: ((pair: ContrastPair, color: string) => void) | undefined
 }
 
 /** The contrast of every text and its background, insufficient ones first. */
@@ -79,9 +79,9 @@ function Pair({ pair, t, use }: { pair: ContrastPair; t: BrandsText; use: Props[
       {nearest && (
         <div className="row pair-nearest">
           <span className="m2 grow">
-            <span className="swatch value-swatch" style={{ background: nearest.colour }} />
+            <span className="swatch value-swatch" style={{ background: nearest.color }} />
             {t('nearest', {
-              color: `\u2066${nearest.colour.toUpperCase()}\u2069`,
+              color: `\u2066${nearest.color.toUpperCase()}\u2069`,
               ratio: ratioText(nearest.ratio),
             })}
           </span>
@@ -90,10 +90,10 @@ function Pair({ pair, t, use }: { pair: ContrastPair; t: BrandsText; use: Props[
               type="button"
               className="btn soft sm"
               aria-label={t('useItFor', {
-                color: nearest.colour.toUpperCase(),
+                color: nearest.color.toUpperCase(),
                 field: labelOfPath(field, t),
               })}
-              onClick={() => use(pair, nearest.colour)}
+              onClick={() => use(pair, nearest.color)}
             >
               {t('useIt')}
             </button>

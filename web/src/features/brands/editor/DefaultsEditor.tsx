@@ -7,7 +7,7 @@ import { type BrandDefaults, brandsApi } from '../data/api.ts'
 import { brandsPath } from '../data/brandPaths.ts'
 import { brandsTexts } from '../lang/en.ts'
 import { useBrandRights } from '../useBrandRights.ts'
-import { ColoursTab } from './ColoursTab.tsx'
+import { ColorsTab } from './ColorsTab.tsx'
 import { Editor, type EditorTab } from './Editor.tsx'
 import type { Editing } from './editing.ts'
 import { editingOf } from './editing.ts'
@@ -40,7 +40,7 @@ export function DefaultsEditor({ defaults }: { defaults: BrandDefaults }) {
       name={t('defaultsTitle')}
       shownBy={defaults.defaultBrandKey}
       saveLabel={t('saveDefaults')}
-      tabs={['colours', 'logos', 'login', 'menu', 'general']}
+      tabs={['colors', 'logos', 'login', 'menu', 'general']}
       head={
         <PageHead
           title={t('defaultsTitle')}
@@ -74,6 +74,6 @@ function Fields({ tab, editing, defaults, wanted }: FieldsProps) {
     case 'general':
       return <DefaultBrandTab editing={editing} />
     default:
-      return <ColoursTab editing={editing} wanted={wanted} />
+      return <ColorsTab editing={editing} wanted={wanted} />
   }
 }

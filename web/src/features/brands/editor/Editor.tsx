@@ -19,10 +19,10 @@ import type { Editing } from './editing.ts'
 import { FieldValue } from './FieldValue.tsx'
 import './editor.css'
 
-const editorTabs = ['colours', 'logos', 'login', 'menu', 'general', 'history'] as const
+const editorTabs = ['colors', 'logos', 'login', 'menu', 'general', 'history'] as const
 export type EditorTab = (typeof editorTabs)[number]
 const tabNames = {
-  colours: 'tabColours',
+  colors: 'tabColors',
   logos: 'tabLogos',
   login: 'tabLogin',
   menu: 'tabMenu',
@@ -40,7 +40,7 @@ const places: Partial<Record<string, EditorTab>> = {
   menu: 'menu',
 }
 /** Returns the tab that includes a field. */
-const tabOf = (field: string): EditorTab => places[field] ?? (/text/i.test(field) ? 'menu' : 'colours')
+const tabOf = (field: string): EditorTab => places[field] ?? (/text/i.test(field) ? 'menu' : 'colors')
 
 interface Props {
   form: EditForm<BrandValues>
@@ -101,7 +101,7 @@ export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, 
           <BrandPreview look={theme} images={entity} name={name} shownBy={shownBy}>
             <ContrastPanel
               pairs={pairs}
-              use={readOnly ? undefined : ({ field }, colour) => editing.setColour(field, colour)}
+              use={readOnly ? undefined : ({ field }, color) => editing.setColor(field, color)}
             />
           </BrandPreview>
         }

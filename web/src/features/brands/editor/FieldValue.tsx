@@ -1,6 +1,6 @@
 import { shades } from '@parlance/contract/theme/brand'
 import { formatList } from '../../../lang/format.ts'
-import { type Alignment, isColour } from '../brandForm.ts'
+import { type Alignment, isColor } from '../brandForm.ts'
 import { brandsTexts } from '../lang/en.ts'
 
 const HASH = /-([0-9a-f]{8})[0-9a-f]*\.\w+$/
@@ -14,27 +14,27 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
     if (field === 'loginAlignment') return t(value as Alignment)
     // The server's file name only shows whether it is a different file.
     if (field.endsWith('FileName')) return t('imageNamed', { name: HASH.exec(value)?.[1] ?? value })
-    return isColour(value) ? <ColourValue colour={value} /> : <bdi className="wrap">{value}</bdi>
+    return isColor(value) ? <ColorValue color={value} /> : <bdi className="wrap">{value}</bdi>
   }
   if (Array.isArray(value))
     return value.length > 0 ? <bdi className="wrap">{formatList(value.map(String))}</bdi> : t('noHosts')
-  const colours = value as Record<string, string>
+  const colors = value as Record<string, string>
   return (
-    <span className="row colour-values">
+    <span className="row color-values">
       {['main', ...shades.filter((shade) => shade !== 'main')]
-        .filter((shade) => colours[shade])
+        .filter((shade) => colors[shade])
         .map((shade) => (
-          <ColourValue key={shade} colour={colours[shade]!} quiet={shade !== 'main'} />
+          <ColorValue key={shade} color={colors[shade]!} quiet={shade !== 'main'} />
         ))}
     </span>
   )
 }
 
-function ColourValue({ colour, quiet = false }: { colour: string; quiet?: boolean }) {
+function ColorValue({ color, quiet = false }: { color: string; quiet?: boolean }) {
   return (
-    <span className="colour-value" title={colour}>
-      <span className="swatch value-swatch" style={{ background: isColour(colour) ? colour : undefined }} />
-      <bdi className={quiet ? 'hidden' : 'mono'}>{colour}</bdi>
+    <span className="color-value" title={color}>
+      <span className="swatch value-swatch" style={{ background: isColor(color) ? color : undefined }} />
+      <bdi className={quiet ? 'hidden' : 'mono'}>{color}</bdi>
     </span>
   )
 }

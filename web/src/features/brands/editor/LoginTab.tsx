@@ -4,7 +4,7 @@ import { alignments } from '../brandForm.ts'
 import { brandsTexts } from '../lang/en.ts'
 import type { Editing } from './editing.ts'
 import { Inheritance } from './Inheritance.tsx'
-import { SingleColour } from './MenuTab.tsx'
+import { SingleColor } from './MenuTab.tsx'
 
 /** The background of the sign-in page and the position of its box. */
 export function LoginTab({ editing, splash }: { editing: Editing; splash: boolean }) {
@@ -21,7 +21,7 @@ export function LoginTab({ editing, splash }: { editing: Editing; splash: boolea
         change={(on) => set('useLoginBackgroundImg', on)}
         aside={<Inheritance editing={editing} field="useLoginBackgroundImg" />}
       />
-      <SingleColour editing={editing} field="loginBackground" />
+      <SingleColor editing={editing} field="loginBackground" />
       <ChoiceField
         field="loginAlignment"
         label={t('loginAlignment')}

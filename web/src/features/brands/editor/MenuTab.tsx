@@ -1,7 +1,7 @@
 import { brandsTexts } from '../lang/en.ts'
-import { ColourSetField } from './ColourSetField.tsx'
-import { hintOf, useOpenShade } from './ColoursTab.tsx'
-import { EditedColour } from './EditedColour.tsx'
+import { ColorSetField } from './ColorSetField.tsx'
+import { hintOf, useOpenShade } from './ColorsTab.tsx'
+import { EditedColor } from './EditedColor.tsx'
 import type { Editing } from './editing.ts'
 import { Inheritance } from './Inheritance.tsx'
 
@@ -14,7 +14,7 @@ export function MenuTab({ editing, wanted }: { editing: Editing; wanted: { path:
   const { open, choose } = useOpenShade(wanted, 'menu')
   return (
     <>
-      <ColourSetField
+      <ColorSetField
         editing={editing}
         name="menu"
         hint={t(hintOf('menu'))}
@@ -23,9 +23,9 @@ export function MenuTab({ editing, wanted }: { editing: Editing; wanted: { path:
         fromMain={false}
       />
       {[menuTexts, texts].map((fields) => (
-        <div key={fields[0]} className="colour-foot">
+        <div key={fields[0]} className="color-foot">
           {fields.map((field) => (
-            <SingleColour key={field} editing={editing} field={field} />
+            <SingleColor key={field} editing={editing} field={field} />
           ))}
         </div>
       ))}
@@ -33,19 +33,19 @@ export function MenuTab({ editing, wanted }: { editing: Editing; wanted: { path:
   )
 }
 
-export function SingleColour(props: {
+export function SingleColor(props: {
   editing: Editing
   field: (typeof texts)[number] | (typeof menuTexts)[number] | 'loginBackground'
 }) {
   const { editing, field } = props
   const t = brandsTexts.useText()
   return (
-    <div className="single-colour" data-field={field}>
+    <div className="single-color" data-field={field}>
       <div className="row field-head">
         <span className="grow switch-label">{t(field)}</span>
         <Inheritance editing={editing} field={field} />
       </div>
-      <EditedColour editing={editing} path={field === 'loginBackground' ? 'loginBackground.main' : field} />
+      <EditedColor editing={editing} path={field === 'loginBackground' ? 'loginBackground.main' : field} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import {
   type BrandLook,
   type BrandValues,
   type InheritableField,
-  withColour,
+  withColor,
 } from '../brandForm.ts'
 
 /** Props of the editor's fields: the values, the resulting look, and functions to change them. */
@@ -16,7 +16,7 @@ export interface Editing {
   ofDefaults: boolean
   set: <F extends BrandField>(field: F, value: BrandValues[F]) => void
   /** Sets one color by its path, such as `primary.main`. An inherited field becomes the brand's own. */
-  setColour: (path: string, hex: string) => void
+  setColor: (path: string, hex: string) => void
   check: (field: BrandField) => void
   error: (path: string) => string | undefined
   inherited: (field: InheritableField) => boolean
@@ -36,12 +36,12 @@ export function editingOf(
     values,
     look,
     set,
-    setColour: (path, hex) => {
+    setColor: (path, hex) => {
       const [field] = path.split('.') as [InheritableField]
       const own = values[field]
       // Keeps incomplete input in the other colors of the set.
       const from = own === null ? look : ({ ...look, [field]: own } as BrandLook)
-      set(field, withColour(from, path, hex)[field] as never)
+      set(field, withColor(from, path, hex)[field] as never)
     },
     check: form.check,
     error: (path) => form.errors[path],
@@ -52,12 +52,12 @@ export function editingOf(
 }
 
 /** Returns a color as entered, which can be invalid. */
-export function typedColour({ values, look }: Editing, path: string): string {
+export function typedColor({ values, look }: Editing, path: string): string {
   const [field] = path.split('.') as [InheritableField]
-  return colourAt(values[field] === null ? look : values, path)
+  return colorAt(values[field] === null ? look : values, path)
 }
 
-export function colourAt(of: BrandLook | BrandValues, path: string): string {
+export function colorAt(of: BrandLook | BrandValues, path: string): string {
   const [field, part] = path.split('.') as [InheritableField, string?]
   const value = of[field] as unknown
   return part ? (value as Record<string, string>)[part]! : (value as string)

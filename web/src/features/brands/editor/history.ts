@@ -23,5 +23,5 @@ export function bySet(changes: readonly Change[]): Change[] {
 }
 
 /** An inherited set has no colors of its own, so it stays null. */
-const withShade = (set: unknown, shade: string, colour: unknown): unknown =>
-  colour === null || colour === undefined ? set : { ...(set as object | null), [shade]: colour }
+const withShade = (set: unknown, shade: string, color: unknown): unknown =>
+  color === null || color === undefined ? set : { ...(set as object | null), [shade]: color }

@@ -1,7 +1,7 @@
 import { Pipette } from 'lucide-react'
 import { useId } from 'react'
 import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
-import { isColour } from '../brandForm.ts'
+import { isColor } from '../brandForm.ts'
 import { brandsTexts } from '../lang/en.ts'
 
 interface EyeDropper {
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** A color input: hex digits, a palette, or an eyedropper if the browser supports it. */
-export function ColourInput(props: Props) {
+export function ColorInput(props: Props) {
   const { path, name, value, change, leave, error, instead, readOnly = false, hint } = props
   const t = brandsTexts.useText()
   const id = useId()
@@ -33,18 +33,18 @@ export function ColourInput(props: Props) {
   async function pickFromScreen() {
     // Escape cancels the eyedropper without a color.
     const picked = await new picker!().open().catch(() => undefined)
-    if (picked && isColour(picked.sRGBHex)) change(picked.sRGBHex)
+    if (picked && isColor(picked.sRGBHex)) change(picked.sRGBHex)
   }
 
   return (
-    <div className="colour-input" data-path={path}>
+    <div className="color-input" data-path={path}>
       <div className="row">
-        <div className="in colour-field">
+        <div className="in color-field">
           <input
             type="color"
-            className="colour-palette"
-            aria-label={t('pickColour', { field: name })}
-            value={isColour(value) ? value.toLowerCase() : instead}
+            className="color-palette"
+            aria-label={t('pickColor', { field: name })}
+            value={isColor(value) ? value.toLowerCase() : instead}
             disabled={readOnly}
             onChange={(event) => change(event.target.value)}
           />
@@ -62,7 +62,7 @@ export function ColourInput(props: Props) {
             disabled={readOnly}
             onChange={(event) => change(event.target.value.trim())}
             onBlur={() => {
-              if (isColour(`#${value}`)) change(`#${value}`)
+              if (isColor(`#${value}`)) change(`#${value}`)
               else leave()
             }}
           />

@@ -1,5 +1,5 @@
 /** Color functions for the theme: mixing as CSS `color-mix(in oklab, …)` does, and WCAG contrast. */
-export interface Colour {
+export interface Color {
   red: number
   green: number
   blue: number
@@ -8,14 +8,14 @@ export interface Colour {
 
 type Oklab = readonly [l: number, a: number, b: number]
 
-export function parse(hex: string): Colour {
+export function parse(hex: string): Color {
   const digits = hex.replace('#', '')
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
   const part = (at: number) => Number.parseInt(full.slice(at, at + 2), 16) / 255
   return { red: part(0), green: part(2), blue: part(4), alpha: full.length === 8 ? part(6) : 1 }
 }
 
-export function hex({ red, green, blue, alpha }: Colour): string {
+export function hex({ red, green, blue, alpha }: Color): string {
   const part = (share: number) =>
     Math.round(Math.min(1, Math.max(0, share)) * 255)
       .toString(16)
@@ -26,7 +26,7 @@ export function hex({ red, green, blue, alpha }: Colour): string {
 const linear = (share: number) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4)
 const gamma = (share: number) => (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055)
 
-function toOklab({ red, green, blue }: Colour): Oklab {
+function toOklab({ red, green, blue }: Color): Oklab {
   const [r, g, b] = [linear(red), linear(green), linear(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
@@ -38,7 +38,7 @@ function toOklab({ red, green, blue }: Colour): Oklab {
   ]
 }
 
-function fromOklab([lightness, a, b]: Oklab, alpha: number): Colour {
+function fromOklab([lightness, a, b]: Oklab, alpha: number): Color {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
@@ -50,9 +50,9 @@ function fromOklab([lightness, a, b]: Oklab, alpha: number): Colour {
   }
 }
 
-/** `color-mix(in oklab, colour percent%, other)` as a hex value. */
-export function mix(colour: string, percent: number, other: string): string {
-  const [one, two] = [toOklab(parse(colour)), toOklab(parse(other))]
+/** `color-mix(in oklab, color percent%, other)` as a hex value. */
+export function mix(color: string, percent: number, other: string): string {
+  const [one, two] = [toOklab(parse(color)), toOklab(parse(other))]
   const share = percent / 100
   const at = (index: 0 | 1 | 2) => one[index] * share + two[index] * (1 - share)
   return hex(fromOklab([at(0), at(1), at(2)], 1))
@@ -62,21 +62,16 @@ export function mix(colour: string, percent: number, other: string): string {
  * Returns a color of the same hue, with the given OKLab lightness (or one computed from its own) and the given
  * share of its colorfulness.
  */
-export function mixHue(
-  colour: string,
-  lightness: number | ((own: number) => number),
-  chroma: number,
-): string {
-  const [own, a, b] = toOklab(parse(colour))
+export function mixHue(color: string, lightness: number | ((own: number) => number), chroma: number): string {
+  const [own, a, b] = toOklab(parse(color))
   const wanted = typeof lightness === 'number' ? lightness : lightness(own)
   return hex(fromOklab([wanted, a * chroma, b * chroma], 1))
 }
 
-export const lightnessOf = (colour: string): number => toOklab(parse(colour))[0]
+export const lightnessOf = (color: string): number => toOklab(parse(color))[0]
 
-/** `color-mix(in oklab, colour percent%, transparent)`. */
-export const fade = (colour: string, percent: number): string =>
-  hex({ ...parse(colour), alpha: percent / 100 })
+/** `color-mix(in oklab, color percent%, transparent)`. */
+export const fade = (color: string, percent: number): string => hex({ ...parse(color), alpha: percent / 100 })
 
 /** Returns a point of a CSS gradient, which interpolates linearly in sRGB. */
 export function between(from: string, to: string, share: number): string {
@@ -85,8 +80,8 @@ export function between(from: string, to: string, share: number): string {
   return hex({ red: at('red'), green: at('green'), blue: at('blue'), alpha: 1 })
 }
 
-export function hue(colour: string): number {
-  const [, a, b] = toOklab(parse(colour))
+export function hue(color: string): number {
+  const [, a, b] = toOklab(parse(color))
   return (Math.atan2(b, a) * 180) / Math.PI
 }
 
@@ -95,7 +90,7 @@ export function hueDistance(one: string, two: string): number {
   return Math.min(apart, 360 - apart)
 }
 
-const luminance = ({ red, green, blue }: Colour) =>
+const luminance = ({ red, green, blue }: Color) =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
 /** Returns the WCAG 2.2 contrast of two opaque colors, from 1 to 21. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { colour } from './colour.ts'
+import { color } from './color.ts'
 import { knownLanguage, languageName } from './languages.ts'
 
 describe('syntax highlighting', () => {
   it('preserves the exact text', () => {
     const text = 'const a = "<b>&amp;</b>" // it\'s `x` < y & z\n\treturn a?.b'
     expect(
-      colour(text, 'typescript')
+      color(text, 'typescript')
         .map((part) => part.text)
         .join(''),
     ).toBe(text)
@@ -14,7 +14,7 @@ describe('syntax highlighting', () => {
 
   it('distinguishes keywords, strings, numbers and comments', () => {
     const kinds = Object.fromEntries(
-      colour('if x > 7: s = "a" # note', 'python').map((part) => [part.text.trim(), part.kind]),
+      color('if x > 7: s = "a" # note', 'python').map((part) => [part.text.trim(), part.kind]),
     )
     expect(kinds).toMatchObject({ if: 'keyword', '7': 'number', '"a"': 'string', '# note': 'comment' })
   })

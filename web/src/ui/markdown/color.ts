@@ -9,13 +9,13 @@ import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
-import type { ColouredText } from './highlight.ts'
+import type { ColoredText } from './highlight.ts'
 
 const languages = { bash, csharp, css, java, json, python, sql, typescript, xml, yaml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
 /** Maps the highlighter's many scopes to the five colors of the design. */
-const kinds: Record<string, ColouredText['kind']> = {
+const kinds: Record<string, ColoredText['kind']> = {
   keyword: 'keyword',
   built_in: 'function',
   type: 'function',
@@ -48,10 +48,10 @@ const piece = /<span class="([^"]*)">|<\/span>|&(amp|lt|gt|quot|#x27);|[^<&]+/g
  * Splits code into runs of one color. The highlighter returns HTML, which is read as data and never becomes
  * elements.
  */
-export function colour(text: string, language: string): ColouredText[] {
+export function color(text: string, language: string): ColoredText[] {
   const html = hljs.highlight(text, { language, ignoreIllegals: true }).value
-  const open: ColouredText['kind'][] = []
-  const parts: ColouredText[] = []
+  const open: ColoredText['kind'][] = []
+  const parts: ColoredText[] = []
   for (const [whole, scope, reference] of html.matchAll(piece)) {
     if (scope !== undefined) {
       const name = scope.split(' ')[0]!.replace(/^hljs-/, '')
@@ -62,7 +62,7 @@ export function colour(text: string, language: string): ColouredText[] {
   return parts
 }
 
-function add(parts: ColouredText[], text: string, kind: ColouredText['kind']) {
+function add(parts: ColoredText[], text: string, kind: ColoredText['kind']) {
   const last = parts.at(-1)
   if (last && last.kind === kind) last.text += text
   else parts.push(kind ? { text, kind } : { text })

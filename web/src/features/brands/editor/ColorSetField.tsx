@@ -1,11 +1,11 @@
-import { type ColourSetName, setFromMain, shades } from '@parlance/contract/theme/brand'
-import { isColour, labelOfPath } from '../brandForm.ts'
+import { type ColorSetName, setFromMain, shades } from '@parlance/contract/theme/brand'
+import { isColor, labelOfPath } from '../brandForm.ts'
 import { brandsTexts } from '../lang/en.ts'
-import { EditedColour } from './EditedColour.tsx'
-import { type Editing, typedColour } from './editing.ts'
+import { EditedColor } from './EditedColor.tsx'
+import { type Editing, typedColor } from './editing.ts'
 import { Inheritance } from './Inheritance.tsx'
 
-export type SetName = ColourSetName | 'menu'
+export type SetName = ColorSetName | 'menu'
 type Shade = (typeof shades)[number]
 
 interface Props {
@@ -20,14 +20,14 @@ interface Props {
 }
 
 /** The six colors of a set. The selected one is edited below them. */
-export function ColourSetField({ editing, name, hint, open, choose, fromMain = true }: Props) {
+export function ColorSetField({ editing, name, hint, open, choose, fromMain = true }: Props) {
   const t = brandsTexts.useText()
   const { look, set, readOnly, error } = editing
   const label = t(name)
   return (
-    <fieldset className="colour-set" data-field={name}>
+    <fieldset className="color-set" data-field={name}>
       <legend className="hidden">{label}</legend>
-      <div className="row colour-set-head">
+      <div className="row color-set-head">
         <span className="grow switch-label" aria-hidden="true">
           {label}
         </span>
@@ -36,21 +36,18 @@ export function ColourSetField({ editing, name, hint, open, choose, fromMain = t
       <div className="swatches">
         {shades.map((shade) => {
           const path = `${name}.${shade}`
-          const colour = typedColour(editing, path)
+          const color = typedColor(editing, path)
           return (
             <button
               key={shade}
               type="button"
               className="swatch-button"
               aria-pressed={open === shade}
-              aria-label={`${labelOfPath(path, t)}, ${colour}`}
+              aria-label={`${labelOfPath(path, t)}, ${color}`}
               aria-invalid={Boolean(error(path)) || undefined}
               onClick={() => choose(shade)}
             >
-              <span
-                className="swatch"
-                style={{ background: isColour(colour) ? colour : look[name][shade] }}
-              />
+              <span className="swatch" style={{ background: isColor(color) ? color : look[name][shade] }} />
               {open && <span className="swatch-name">{t(shade)}</span>}
             </button>
           )
@@ -58,7 +55,7 @@ export function ColourSetField({ editing, name, hint, open, choose, fromMain = t
       </div>
       {open && (
         <>
-          <EditedColour editing={editing} path={`${name}.${open}`} hint={hint} />
+          <EditedColor editing={editing} path={`${name}.${open}`} hint={hint} />
           {fromMain && !readOnly && (
             <button
               type="button"

@@ -1,12 +1,12 @@
-import { colourSets } from '@parlance/contract/theme/brand'
+import { colorSets } from '@parlance/contract/theme/brand'
 import { useEffect, useState } from 'react'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { brandsTexts } from '../lang/en.ts'
-import { ColourSetField, type SetName } from './ColourSetField.tsx'
+import { ColorSetField, type SetName } from './ColorSetField.tsx'
 import type { Editing } from './editing.ts'
 import { Inheritance } from './Inheritance.tsx'
 
-type Shade = Parameters<Parameters<typeof ColourSetField>[0]['choose']>[0]
+type Shade = Parameters<Parameters<typeof ColorSetField>[0]['choose']>[0]
 const hints = {
   primary: 'hintPrimary',
   secondary: 'hintSecondary',
@@ -36,14 +36,14 @@ export function useOpenShade(wanted: Props['wanted'], first: SetName) {
   }
 }
 
-export function ColoursTab({ editing, wanted }: Props) {
+export function ColorsTab({ editing, wanted }: Props) {
   const t = brandsTexts.useText()
   const { open, choose } = useOpenShade(wanted, 'primary')
   const { look, set, readOnly } = editing
   return (
     <>
-      {colourSets.map((name) => (
-        <ColourSetField
+      {colorSets.map((name) => (
+        <ColorSetField
           key={name}
           editing={editing}
           name={name}
@@ -52,7 +52,7 @@ export function ColoursTab({ editing, wanted }: Props) {
           choose={choose(name)}
         />
       ))}
-      <div className="colour-foot">
+      <div className="color-foot">
         <SwitchField
           field="useGradientButtons"
           label={t('useGradientButtons')}
