@@ -11,7 +11,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { startProduct } from '../server/src/testing/product.ts'
 import { askAgent } from '../server/src/testing/retrieval/answers.ts'
-import { ask, makeAgent, makeLibrary, type Reached } from '../server/src/testing/retrieval/library.ts'
+import { addAgent, addLibrary, ask, type Reached } from '../server/src/testing/retrieval/library.ts'
 import { paragraphFiles } from '../server/src/testing/retrieval/quality.ts'
 import { fileNameOf, readQuestionSet } from '../server/src/testing/retrieval/questionSet.ts'
 import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
@@ -39,8 +39,8 @@ const casesFile = option('cases', path.join(import.meta.dirname, 'followUps.json
 const cases: Case[] = JSON.parse(await readFile(casesFile, 'utf8'))
 const product = await startProduct()
 const reached: Reached = { origin: product.origin, token: await product.token('admin') }
-const { dataSourceId } = await makeLibrary(reached, set.name, paragraphFiles(set))
-const gptSystemId = await makeAgent(reached, dataSourceId)
+const { dataSourceId } = await addLibrary(reached, set.name, paragraphFiles(set))
+const gptSystemId = await addAgent(reached, dataSourceId)
 
 const found = { second: 0, full: 0 }
 const quoted = { second: 0, full: 0 }

@@ -24,7 +24,7 @@ const words = 'the keeper of a lighthouse writes down when ships pass and how hi
 const said = (seed: number) =>
   `${seed} ${words.repeat(Math.ceil(characters / words.length))}`.slice(0, characters)
 
-function makeExport(): { zip: Buffer<ArrayBuffer>; megabytes: number } {
+function buildExport(): { zip: Buffer<ArrayBuffer>; megabytes: number } {
   const all = Array.from({ length: conversations }, (_, at) => {
     const turns = Array.from({ length: messages / 2 }, (_, turn): [string, string] => [
       `Question ${turn} of ${at}? ${said(at)}`,
@@ -71,7 +71,7 @@ try {
   const agent = await publishAgent(app, 'Goes on', {})
   const [anna, ben] = await Promise.all([app.token('anna'), app.token('ben')])
   const form = new FormData()
-  const { zip, megabytes } = makeExport()
+  const { zip, megabytes } = buildExport()
   form.set('file', new File([zip], 'export.zip'))
   const path = `${base}/imports`
   const before = rssOf(process.pid)

@@ -48,13 +48,13 @@ async function readBack(count: number, pauseMs: number): Promise<Outcome> {
   const outcome: Outcome = { lacked: 0, failed: 0, ms: [] }
   for (let index = 0; index < count; index += 1) {
     const name = `library-${randomUUID()}`
-    const made = await fetch(`${writer.origin}/api/internal/fileLibraries`, {
+    const created = await fetch(`${writer.origin}/api/internal/fileLibraries`, {
       method: 'POST',
       headers: { authorization: `Bearer ${bearer.writer}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
     })
-    const token = made.headers.get(TOKEN)
-    await made.arrayBuffer()
+    const token = created.headers.get(TOKEN)
+    await created.arrayBuffer()
     if (pauseMs > 0) await wait(pauseMs)
     const { names, ok, ms } = await read(name, token)
     if (!ok) outcome.failed += 1

@@ -187,19 +187,22 @@ describe('an agent', () => {
   test('of two users who edit a draft, the second chooses field by field; no input is lost', async () => {
     const { app } = stage.current
     const token = await app.token('admin')
-    const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
-      app,
-      '/api/internal/gptSystems/system/management',
-      { token, body: { name: 'Contested agent' } },
-    )
-    const page = await open(`${list}/${made.body.gptSystem.gptSystemId}/edit`, LIGHT_ENGLISH, /412/)
+    const created = await call<{
+      gptSystem: { gptSystemId: string }
+      configuration: { configStateId: string }
+    }>(app, '/api/internal/gptSystems/system/management', { token, body: { name: 'Contested agent' } })
+    const page = await open(`${list}/${created.body.gptSystem.gptSystemId}/edit`, LIGHT_ENGLISH, /412/)
     await expectVisible(field(page, 'Introduction'))
-    await call(app, `/api/internal/gptSystems/configurationStates/${made.body.configuration.configStateId}`, {
-      token,
-      method: 'PUT',
-      body: { introduction: 'Theirs', systemPrompt: 'Be kind.' },
-      headers: ifMatch(),
-    })
+    await call(
+      app,
+      `/api/internal/gptSystems/configurationStates/${created.body.configuration.configStateId}`,
+      {
+        token,
+        method: 'PUT',
+        body: { introduction: 'Theirs', systemPrompt: 'Be kind.' },
+        headers: ifMatch(),
+      },
+    )
     await field(page, 'Introduction').fill('Mine')
     const dialog = page.getByRole('dialog')
     await expectVisible(dialog.getByText('Theirs', { exact: true }))
@@ -214,15 +217,14 @@ describe('an agent', () => {
     const { app } = stage.current
     const token = await app.token('admin')
     const management = '/api/internal/gptSystems/system/management'
-    const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
-      app,
-      management,
-      { token, body: { name: 'Published meanwhile' } },
-    )
-    const { gptSystemId } = made.body.gptSystem
+    const created = await call<{
+      gptSystem: { gptSystemId: string }
+      configuration: { configStateId: string }
+    }>(app, management, { token, body: { name: 'Published meanwhile' } })
+    const { gptSystemId } = created.body.gptSystem
     const page = await open(`${list}/${gptSystemId}/edit`, LIGHT_ENGLISH, /409/)
     await expectVisible(field(page, 'Introduction'))
-    const body = { gptSystemConfigurationStateId: made.body.configuration.configStateId }
+    const body = { gptSystemConfigurationStateId: created.body.configuration.configStateId }
     await call(app, `${management}/${gptSystemId}/publishing`, { token, method: 'PUT', body })
     await field(page, 'Introduction').fill('Typed before')
     await expectVisible(page.getByText('Draft 2').first())

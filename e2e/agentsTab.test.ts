@@ -38,10 +38,10 @@ async function chatted(userName: string, agents: readonly string[], context = {}
   }
   return page
 }
-const made = new Map<string, Promise<string>>()
+const created = new Map<string, Promise<string>>()
 function published(name: string): Promise<string> {
-  const agent = made.get(name) ?? stage.current.publish(name, { gptSystemName: name })
-  made.set(name, agent)
+  const agent = created.get(name) ?? stage.current.publish(name, { gptSystemName: name })
+  created.set(name, agent)
   return agent
 }
 

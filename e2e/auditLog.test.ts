@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
 import { listEntries, updateBrand } from '../server/src/testing/auditLog.ts'
-import { brandsPath, type MadeBrand } from '../server/src/testing/brands.ts'
+import { brandsPath, type CreatedBrand } from '../server/src/testing/brands.ts'
 import { call } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
-import { hex, makeBrand, openEditor, save, tab } from './brandScreens.ts'
+import { addBrand, hex, openEditor, save, tab } from './brandScreens.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { readText } from './screens.ts'
 import { type OpenPage, useStage } from './stage.ts'
@@ -23,11 +23,11 @@ async function openLog(query = '', options = {}, before = ''): Promise<OpenPage>
 }
 const stored = async (brandKey: string) => {
   const token = await stage.current.app.token('admin')
-  return (await call<MadeBrand>(stage.current.app, `${brandsPath}/${brandKey}`, { token })).body
+  return (await call<CreatedBrand>(stage.current.app, `${brandsPath}/${brandKey}`, { token })).body
 }
 /** Creates a brand with a change to be reverted. */
-async function changed(): Promise<MadeBrand> {
-  const brand = await makeBrand(stage.current, { theme: { textPrimary: '#111111' } })
+async function changed(): Promise<CreatedBrand> {
+  const brand = await addBrand(stage.current, { theme: { textPrimary: '#111111' } })
   return updateBrand(stage.current.app, brand, {
     theme: { textPrimary: '#222222', textSecondary: '#333333' },
   })
@@ -38,7 +38,7 @@ const restoreButton = (page: Page) => page.getByRole('button', { name: 'Restore 
 
 describe('end to end', () => {
   test('[R-1-023] [R-2-076] a bad change of a brand is found in the audit log and reverted', async () => {
-    const brand = await makeBrand(stage.current, { theme: { textPrimary: '#111111' } })
+    const brand = await addBrand(stage.current, { theme: { textPrimary: '#111111' } })
     const editor = await openEditor(stage.current, brand.brandKey, 'menu')
     await hex(editor.page, 'Text').fill('#ff0000')
     await save(editor.page, brand.name)
@@ -216,7 +216,7 @@ describe('an entry', () => {
   })
 
   test("of a creation shows no previous values; one that doesn't exist is reported as such", async () => {
-    const brand = await makeBrand(stage.current)
+    const brand = await addBrand(stage.current)
     const { page, watch } = await openLog(`?object=${brand.brandKey}`)
     watch.expectError(/404/)
     await rows(page).last().click()

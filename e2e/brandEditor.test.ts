@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { brandsPath } from '../server/src/testing/brands.ts'
 import { call } from '../server/src/testing/client.ts'
 import { expectAccessible } from './accessibility.ts'
-import { hex, makeBrand, openEditor, previewVariable, save, saveButton, tab } from './brandScreens.ts'
+import { addBrand, hex, openEditor, previewVariable, save, saveButton, tab } from './brandScreens.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { chosen } from './files.ts'
 import { readText } from './screens.ts'
@@ -32,7 +32,7 @@ const picture = (color: string) =>
 
 describe('colors', () => {
   test('[R-2-069] /admin/brand/{brandKey}/edit previews each color change immediately, and saves it', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await expect.poll(() => previewVariable(page, '--p-main')).toBe('#6a3de0')
     await hex(page, 'Primary main').fill('#0b7a64')
@@ -48,7 +48,7 @@ describe('colors', () => {
   })
 
   test('a palette is generated from its main color', async () => {
-    const { brandKey } = await makeBrand(stage.current)
+    const { brandKey } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await page.getByRole('button', { name: /^Success main/ }).click()
     await hex(page, 'Success main').fill('#00639b')
@@ -59,7 +59,7 @@ describe('colors', () => {
   })
 
   test('a pair with poor contrast is named, and the nearest readable color is applied with one click', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await page.getByRole('button', { name: /^Warning contrast text/ }).click()
     await hex(page, 'Warning contrast text').fill('#ffffff')
@@ -79,7 +79,7 @@ describe('colors', () => {
   })
 
   test("an invalid color shows an error at its field, and isn't sent", async () => {
-    const { brandKey } = await makeBrand(stage.current)
+    const { brandKey } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await hex(page, 'Primary main').fill('#0b7')
     await page.keyboard.press('Control+s')
@@ -94,7 +94,7 @@ describe('colors', () => {
   })
 
   test('[R-3-041] turning off useGradientButtons makes the primary action flat, in the preview and permanently', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await expect.poll(() => previewVariable(page, '--grad')).toContain('105deg')
     await page.getByRole('switch', { name: 'Gradient buttons' }).click()
@@ -104,7 +104,7 @@ describe('colors', () => {
   })
 
   test('inherited values are marked, overridden when changed, and can be inherited again', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await page.getByRole('button', { name: 'Override Secondary' }).click()
     await page.getByRole('button', { name: /^Secondary main/ }).click()
@@ -118,7 +118,7 @@ describe('colors', () => {
   })
 
   test('the preview has three screens, two widths, and both directions', async () => {
-    const { brandKey } = await makeBrand(stage.current)
+    const { brandKey } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     const shown = page.locator('[data-preview] .preview').first()
     await expectVisible(shown.locator('.composer'))
@@ -136,7 +136,7 @@ describe('colors', () => {
 
 describe('images', () => {
   test('[R-3-021] [R-3-022] [R-3-023] logo, navigation logo and splash are uploaded immediately, shown, and removed', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey, 'logos')
     for (const [label, image, file] of [
       ['Logo', 'logoFileName', '#0b7a64'],
@@ -161,7 +161,7 @@ describe('images', () => {
   })
 
   test("a file that isn't an image shows an error at its field", async () => {
-    const { brandKey } = await makeBrand(stage.current)
+    const { brandKey } = await addBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey, 'logos')
     watch.expectError(/4\d\d/)
     await page
@@ -175,7 +175,7 @@ describe('images', () => {
 
 describe('the other fields', () => {
   test('[R-3-024] [R-3-025] [R-3-026] sign-in page: image, background, and alignment', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey, 'login')
     await page.getByRole('switch', { name: 'Sign-in background image' }).click()
     await expectVisible(page.getByText('No splash image yet.'))
@@ -194,8 +194,8 @@ describe('the other fields', () => {
   })
 
   test("[R-3-020] name and host names: another brand's host name shows an error at its field", async () => {
-    await makeBrand(stage.current, { hostNames: ['held.localhost'] })
-    const { brandKey } = await makeBrand(stage.current)
+    await addBrand(stage.current, { hostNames: ['held.localhost'] })
+    const { brandKey } = await addBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey, 'general')
     watch.expectError(/4\d\d/)
     const long = `Long ${'m'.repeat(35)}`
@@ -215,7 +215,7 @@ describe('the other fields', () => {
   })
 
   test('changes are listed with who made them, field by field', async () => {
-    const { brandKey, name } = await makeBrand(stage.current, { theme: { textPrimary: '#111111' } })
+    const { brandKey, name } = await addBrand(stage.current, { theme: { textPrimary: '#111111' } })
     const { page } = await openEditor(stage.current, brandKey, 'menu')
     await hex(page, 'Text').fill('#222222')
     await save(page, name)
@@ -229,7 +229,7 @@ describe('the other fields', () => {
   })
 
   test('[R-3-027] the defaults are what brands inherit', async () => {
-    const { brandKey } = await makeBrand(stage.current)
+    const { brandKey } = await addBrand(stage.current)
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/admin/brand`)
     await page.getByRole('link', { name: 'Default settings' }).click()
@@ -257,7 +257,7 @@ describe('the other fields', () => {
 
 describe('input is never lost', () => {
   test('of two administrators, the second chooses field by field', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey)
     watch.expectError(/412/)
     const other = await openEditor(stage.current, brandKey)
@@ -288,7 +288,7 @@ describe('input is never lost', () => {
   })
 
   test('the saved version can be accepted completely', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey, 'general')
     watch.expectError(/412/)
     const other = await openEditor(stage.current, brandKey, 'general')
@@ -302,7 +302,7 @@ describe('input is never lost', () => {
   })
 
   test('leaving with unsaved changes asks first, and Ctrl S saves them', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
     await hex(page, 'Primary main').fill('#0b7a64')
     // Switching tabs on the same page doesn't leave it.
@@ -318,7 +318,7 @@ describe('input is never lost', () => {
   })
 
   test('a server error leaves all input unchanged', async () => {
-    const { brandKey, name } = await makeBrand(stage.current)
+    const { brandKey, name } = await addBrand(stage.current)
     const { page, watch } = await openEditor(stage.current, brandKey)
     watch.expectError(/500/)
     let broken = true

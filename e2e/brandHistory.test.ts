@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { makeBrand, openEditor, tab } from './brandScreens.ts'
+import { addBrand, openEditor, tab } from './brandScreens.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
 
 test("[R-9-036] a brand's history shows who changed it: at most four avatars, each user once", async () => {
-  const { brandKey } = await makeBrand(stage.current)
+  const { brandKey } = await addBrand(stage.current)
   const { page } = await openEditor(stage.current, brandKey)
   const names = ['Ada Moreau', 'Ben Okafor', 'Ada Moreau', 'Cleo Tan', 'Dina Roe', 'Ezra Lind', 'Fay Moss']
   const items = names.map((actorName, index) => ({

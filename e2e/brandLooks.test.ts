@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   brandsPath,
+  type CreatedBrand,
   createBrand,
   drawing,
-  type MadeBrand,
   uploadBrandFile,
 } from '../server/src/testing/brands.ts'
 import { expectAccessible } from './accessibility.ts'
@@ -18,7 +18,7 @@ const login = '/auth/jwt/login'
 let number = 0
 
 /** Creates a brand that is selected by its key in the URL. */
-async function brandOf(input: Record<string, unknown> = {}): Promise<MadeBrand> {
+async function brandOf(input: Record<string, unknown> = {}): Promise<CreatedBrand> {
   number++
   const { body } = await createBrand(stage.current.app, {
     brandKey: `look-${number}`,

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { createBrand, type MadeBrand } from '../server/src/testing/brands.ts'
+import { type CreatedBrand, createBrand } from '../server/src/testing/brands.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import type { OpenPage, Stage } from './stage.ts'
 
 let number = 0
 
 /** Creates a brand for one test over HTTP. */
-export async function makeBrand(stage: Stage, input: Record<string, unknown> = {}): Promise<MadeBrand> {
+export async function addBrand(stage: Stage, input: Record<string, unknown> = {}): Promise<CreatedBrand> {
   number++
   const { status, body } = await createBrand(stage.app, {
     brandKey: `made-${number}`,

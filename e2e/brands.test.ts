@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBrand } from '../server/src/testing/brands.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import {
+  addBrand,
   chooseRowAction,
   expectRowGone,
   hex,
-  makeBrand,
   openBrands,
   previewVariable,
   rowOf,
@@ -31,7 +31,7 @@ async function withActions(page: Page, ...resolvedActions: string[]): Promise<vo
 
 describe('the list of brands', () => {
   test('[R-2-067] /admin/brand lists brands with name, key, host names and colors', async () => {
-    await makeBrand(stage.current, {
+    await addBrand(stage.current, {
       brandKey: 'listed',
       name: 'Listed Lines',
       hostNames: ['listed.localhost', 'chat.listed.localhost', 'third.listed.localhost'],
@@ -48,8 +48,8 @@ describe('the list of brands', () => {
   })
 
   test('sorting and search happen on the server and are stored in the URL', async () => {
-    await makeBrand(stage.current, { brandKey: 'sort-a', name: 'Sorted Anchor' })
-    await makeBrand(stage.current, { brandKey: 'sort-z', name: 'Sorted Zenith' })
+    await addBrand(stage.current, { brandKey: 'sort-a', name: 'Sorted Anchor' })
+    await addBrand(stage.current, { brandKey: 'sort-z', name: 'Sorted Zenith' })
     const { page } = await openBrands(stage.current)
     await page.getByRole('searchbox', { name: 'Search brands' }).fill('sorted')
     await expectPath(page, '/admin/brand?search=sorted')
@@ -71,7 +71,7 @@ describe('the list of brands', () => {
 
   test("a brand is deleted after a confirmation that names it; the instance's brand stays", async () => {
     const { page, watch } = await openBrands(stage.current)
-    await makeBrand(stage.current, { brandKey: 'short-lived', name: 'Short Lived' })
+    await addBrand(stage.current, { brandKey: 'short-lived', name: 'Short Lived' })
     await page.reload()
     await chooseRowAction(page, 'Short Lived', 'Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete Short Lived?' })
@@ -90,7 +90,7 @@ describe('the list of brands', () => {
   })
 
   test("a brand in use isn't deleted, and what uses it is named", async () => {
-    await makeBrand(stage.current, { name: 'Worn Brand' })
+    await addBrand(stage.current, { name: 'Worn Brand' })
     const { page, watch } = await openBrands(stage.current)
     watch.expectError(/409/)
     await page.route('**/api/internal/brands/made-*', (route) =>
@@ -116,8 +116,8 @@ describe('the list of brands', () => {
   })
 
   test('[R-9-054] several are deleted at once: the list is updated, and failed ones stay selected and say why', async () => {
-    await makeBrand(stage.current, { brandKey: 'bulk-a', name: 'Bulk Anchor' })
-    await makeBrand(stage.current, { brandKey: 'bulk-b', name: 'Bulk Beacon' })
+    await addBrand(stage.current, { brandKey: 'bulk-a', name: 'Bulk Anchor' })
+    await addBrand(stage.current, { brandKey: 'bulk-b', name: 'Bulk Beacon' })
     const { page, watch } = await openBrands(stage.current)
     watch.expectError(/409/)
     for (const name of ['Bulk Anchor', 'Bulk Beacon', 'Parlance'])
@@ -152,7 +152,7 @@ describe('the list of brands', () => {
   })
 
   test('on a phone the rows are lists of labels and values', async () => {
-    await makeBrand(stage.current, { brandKey: 'x'.repeat(40), name: `Brand ${'W'.repeat(34)}` })
+    await addBrand(stage.current, { brandKey: 'x'.repeat(40), name: `Brand ${'W'.repeat(34)}` })
     const { page } = await openBrands(stage.current, '', PHONE[1])
     const card = page.getByRole('listitem').filter({ hasText: 'W'.repeat(34) })
     await expect.poll(() => readText(card)).toMatch(/Key[\s\S]*x{40}[\s\S]*Host names[\s\S]*None/)
@@ -219,7 +219,7 @@ describe('a new brand', () => {
   })
 
   test('errors appear at their fields, also from the server, and input stays', async () => {
-    await makeBrand(stage.current, { brandKey: 'taken', name: 'Taken', hostNames: ['taken.localhost'] })
+    await addBrand(stage.current, { brandKey: 'taken', name: 'Taken', hostNames: ['taken.localhost'] })
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectError(/4\d\d/)
     await page.goto(`${stage.current.origin}/admin/brand/new`)
@@ -249,7 +249,7 @@ describe('a new brand', () => {
 
 describe('export and import', () => {
   test('a brand is exported as a file and imported under another key', async () => {
-    await makeBrand(stage.current, {
+    await addBrand(stage.current, {
       brandKey: 'wander',
       name: 'Wanderer',
       hostNames: ['wander.localhost'],
@@ -283,7 +283,7 @@ describe('export and import', () => {
     await chooseRowAction(page, 'Wanderer', 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Wanderer' }).click()
     await expectRowGone(page, 'Wanderer')
-    await makeBrand(stage.current, { name: 'Host Keeper', hostNames: ['wander.localhost'] })
+    await addBrand(stage.current, { name: 'Host Keeper', hostNames: ['wander.localhost'] })
 
     await page.getByRole('button', { name: 'Import' }).click()
     await dialog

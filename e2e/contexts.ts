@@ -12,7 +12,7 @@ export const nobody: Session = { cookies: [], local: {}, tab: {} }
 /** Methods that change a context permanently, so no other test can reuse it. */
 const changing = ['addInitScript', 'grantPermissions', 'route', 'setOffline', 'exposeFunction'] as const
 
-interface Kept {
+interface PooledContext {
   key: string
   context: BrowserContext
   /** The session that the first opened page starts with. */
@@ -26,8 +26,8 @@ interface Kept {
  * client's files cached.
  */
 class Contexts {
-  private readonly free: Kept[] = []
-  private readonly taken = new Map<BrowserContext, Kept>()
+  private readonly free: PooledContext[] = []
+  private readonly taken = new Map<BrowserContext, PooledContext>()
   private readonly browser: Browser
   private readonly origin: string
 
@@ -38,20 +38,20 @@ class Contexts {
 
   async take(options: BrowserContextOptions, session: Session): Promise<BrowserContext> {
     const key = JSON.stringify(options)
-    const at = this.free.findIndex((kept) => kept.key === key)
-    const kept = at < 0 ? await this.open(key, options) : this.free.splice(at, 1)[0]!
-    kept.session = session
-    await kept.context.addCookies(session.cookies)
-    this.taken.set(kept.context, kept)
-    return kept.context
+    const at = this.free.findIndex((pooled) => pooled.key === key)
+    const pooled = at < 0 ? await this.open(key, options) : this.free.splice(at, 1)[0]!
+    pooled.session = session
+    await pooled.context.addCookies(session.cookies)
+    this.taken.set(pooled.context, pooled)
+    return pooled.context
   }
 
   async giveBack(context: BrowserContext): Promise<void> {
-    const kept = this.taken.get(context)
+    const pooled = this.taken.get(context)
     this.taken.delete(context)
     // A closing page can no longer be cleared.
-    const cleared = kept && !kept.changed && (await this.clear(context).catch(() => false))
-    if (cleared) this.free.push(kept)
+    const cleared = pooled && !pooled.changed && (await this.clear(context).catch(() => false))
+    if (cleared) this.free.push(pooled)
     else await context.close()
   }
 
@@ -78,30 +78,30 @@ class Contexts {
     return url === 'about:blank' || new URL(url).origin === this.origin
   }
 
-  private async open(key: string, options: BrowserContextOptions): Promise<Kept> {
+  private async open(key: string, options: BrowserContextOptions): Promise<PooledContext> {
     const context = await this.browser.newContext(options)
     context.setDefaultTimeout(60_000)
-    const kept: Kept = { key, context, session: nobody, changed: false }
+    const pooled: PooledContext = { key, context, session: nobody, changed: false }
     const newPage = context.newPage.bind(context)
     context.newPage = async () => {
       const page = await newPage()
-      await page.addInitScript(beginWith(this.origin, kept.session))
+      await page.addInitScript(beginWith(this.origin, pooled.session))
       // The next page keeps what the first page changed in their shared storage.
-      kept.session = { ...kept.session, local: {} }
+      pooled.session = { ...pooled.session, local: {} }
       return page
     }
     const mark = <O extends object>(of: O, names: readonly (keyof O)[]) => {
       for (const name of names) {
         const method = of[name] as (...args: unknown[]) => unknown
         of[name] = ((...args: unknown[]) => {
-          kept.changed = true
+          pooled.changed = true
           return method.apply(of, args)
         }) as O[typeof name]
       }
     }
     mark(context, changing)
     mark(context.clock, ['install', 'setFixedTime', 'setSystemTime'])
-    return kept
+    return pooled
   }
 }
 

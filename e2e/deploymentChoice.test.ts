@@ -83,18 +83,18 @@ test('a choice removed in the meantime is refused with a message, and the questi
   await page.getByRole('button', { name: 'Model: Thorough' }).waitFor()
   const token = await app.token('admin')
   const management = `/api/internal/gptSystems/system/management/${changing}`
-  const made = await call<{ configuration: { configStateId: string } }>(
+  const created = await call<{ configuration: { configStateId: string } }>(
     app,
     `${management}/configurationStates`,
     { token, body: {} },
   )
-  const { configStateId } = made.body.configuration
+  const { configStateId } = created.body.configuration
   const state = `/api/internal/gptSystems/configurationStates/${configStateId}`
   await call(app, state, {
     token,
     method: 'PUT',
     body: { selectableDeployments: [] },
-    headers: { 'if-match': made.headers.get('etag') ?? '' },
+    headers: { 'if-match': created.headers.get('etag') ?? '' },
   })
   const published = await call(app, `${management}/publishing`, {
     token,

@@ -5,12 +5,12 @@ import { call } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import {
+  addPolicy,
   answerIn,
   CUSTOMER_CARE,
   explainPanel,
   find,
   listPath,
-  makePolicy,
   openPolicies,
   openPolicy,
   says,
@@ -97,7 +97,7 @@ test('[R-1-002] an open chat loses its agent with the next message, and people n
   const ben = await stage.current.openAs('ben')
   await ben.page.goto(`${origin}/chat/${agent}`)
   await askAndRead(ben.page, 'Before the change?')
-  await makePolicy(stage.current, {
+  await addPolicy(stage.current, {
     name: 'Kept for care',
     subjects: [{ kind: 'Group', id: CUSTOMER_CARE }],
     gptSystems: [agent],
@@ -122,7 +122,7 @@ test('[R-1-002] an open chat loses its agent with the next message, and people n
 describe('what would change a "no"', () => {
   test('a person is added to the policy, which is shown before saving', async () => {
     const agent = await stage.current.publish('Offered agent')
-    const { chatAccessPolicyId } = await makePolicy(stage.current, {
+    const { chatAccessPolicyId } = await addPolicy(stage.current, {
       name: 'Offered policy',
       subjects: [{ kind: 'Group', id: CUSTOMER_CARE }],
       gptSystems: [agent],
@@ -165,7 +165,7 @@ describe('what would change a "no"', () => {
 
 test('unknown groups are never reported as a "no"', async () => {
   const agent = await stage.current.publish('Group agent')
-  await makePolicy(stage.current, {
+  await addPolicy(stage.current, {
     name: 'Group policy',
     subjects: [{ kind: 'Group', id: CUSTOMER_CARE }],
     gptSystems: [agent],
@@ -227,7 +227,7 @@ test('search and selection work by keyboard alone, and Escape closes the list be
 
 test('on a phone and in Arabic the answer is complete', async () => {
   const agent = await stage.current.publish('Small agent')
-  const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'Small', gptSystems: [agent] })
+  const { chatAccessPolicyId } = await addPolicy(stage.current, { name: 'Small', gptSystems: [agent] })
   await stage.current.app.token('anna')
   const phone = await openPolicy(stage.current, chatAccessPolicyId, PHONE[1])
   const panel = await openPanel(phone.page)

@@ -74,8 +74,8 @@ describe('login', () => {
     // Until the page has loaded, it records itself who signed in.
     await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
     await page.evaluate(() => {
-      const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
-      sessionStorage.setItem('auth', JSON.stringify({ ...kept, pathAfterLogin: '/admin/datasource?x=1' }))
+      const stored = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
+      sessionStorage.setItem('auth', JSON.stringify({ ...stored, pathAfterLogin: '/admin/datasource?x=1' }))
     })
     await page.goto(`${stage.current.origin}${login}`)
     await expectPath(page, '/admin/datasource?x=1')
@@ -121,8 +121,8 @@ describe('login', () => {
     await page.context().setOffline(false)
     await page.goto(`${stage.current.origin}/chat`)
     await expectPath(page, login)
-    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
-    expect(kept).not.toMatch(/Chloe|n1aiToken":"[^"]/)
+    const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+    expect(stored).not.toMatch(/Chloe|n1aiToken":"[^"]/)
   })
 
   test("Logout also ends the directory's session while a call is in progress", async () => {

@@ -5,7 +5,7 @@ import { call } from '../server/src/testing/client.ts'
 import { changeSettings, settingsPath } from '../server/src/testing/instanceSettings.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
-import { find, listPath, makePolicy, says, storedPolicy } from './policyScreens.ts'
+import { addPolicy, find, listPath, says, storedPolicy } from './policyScreens.ts'
 import { ask, askAndRead, composer, readText } from './screens.ts'
 import { useStage } from './stage.ts'
 
@@ -144,8 +144,8 @@ describe('a spending limit', () => {
     await expectAccessible(page, 'a spending limit')
     await button(page, 'Create policy').click()
     await expectPath(page, /\/admin\/chatAccessPolicy\/[0-9a-f-]{36}\/edit$/)
-    const made = await storedPolicy(stage.current, new URL(page.url()).pathname.split('/').at(-2)!)
-    expect(made.limits).toEqual([{ kind: 'Money', per: 'Day', amount: 2.5, counted: 'EachPerson' }])
+    const created = await storedPolicy(stage.current, new URL(page.url()).pathname.split('/').at(-2)!)
+    expect(created.limits).toEqual([{ kind: 'Money', per: 'Day', amount: 2.5, counted: 'EachPerson' }])
   })
 
   test('is announced in the chat at four fifths and when reached; without a price, the chat says what to do', async () => {
@@ -154,7 +154,7 @@ describe('a spending limit', () => {
     const agent = await current.publish('Paid agent')
     const limits = [{ kind: 'Money', per: 'Day', amount: 0.05, counted: 'EachPerson' }]
     const subjects = [{ kind: 'User', id: await userIdOf(current.app, 'anna') }]
-    await makePolicy(current, { subjects, gptSystems: [agent], limits })
+    await addPolicy(current, { subjects, gptSystems: [agent], limits })
     const { page, watch } = await current.openAs('anna')
     watch.expectError(/4\d\d|question\.failed/)
     await page.goto(`${current.origin}/chat/${agent}`)

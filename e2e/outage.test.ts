@@ -45,8 +45,8 @@ describe('while the health check reports an issue', () => {
     await page.goto(at('/chat'))
     await composer(page).waitFor()
     await page.evaluate(() => {
-      const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
-      sessionStorage.setItem('auth', JSON.stringify({ ...kept, n1aiToken: undefined }))
+      const stored = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
+      sessionStorage.setItem('auth', JSON.stringify({ ...stored, n1aiToken: undefined }))
     })
     const end = await playHealthIssue(page)
     let away = true

@@ -106,12 +106,12 @@ describe('quick create', () => {
 
   test('[R-4-098] [R-4-099] [R-4-100] creates a version, sets its name, description and defaults, and then a drawn picture', async () => {
     const { page } = await stage.current.openAs('chloe')
-    const made: string[] = []
+    const created: string[] = []
     let payload: Record<string, unknown> = {}
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       if (request.method() === 'GET' || !pathname.startsWith(states)) return
-      made.push(`${request.method()} ${pathname.replace(/[0-9a-f-]{36}/, '{id}')}`)
+      created.push(`${request.method()} ${pathname.replace(/[0-9a-f-]{36}/, '{id}')}`)
       if (request.method() === 'PUT') payload = request.postDataJSON() as Record<string, unknown>
     })
     const form = await openForm(page)
@@ -119,7 +119,7 @@ describe('quick create', () => {
     await form.getByLabel('Description').fill('With a picture.')
     await form.getByRole('button', { name: 'Create agent' }).click()
     await expectPath(page, editor)
-    expect(made).toEqual([`POST ${states}`, `PUT ${states}/{id}`, `POST ${states}/{id}/avatar`])
+    expect(created).toEqual([`POST ${states}`, `PUT ${states}/{id}`, `POST ${states}/{id}/avatar`])
     expect(payload).toMatchObject({
       gptSystemName: 'Drawn',
       description: 'With a picture.',

@@ -56,7 +56,7 @@ const agent = await prepare(stage)
 const role = await createRole(stage.app, ['AnalyticsRead', 'GptSystemsRead', 'BrandsWrite'], 'Agent editor')
 const person = await userIdOf(stage.app, 'anna')
 await assignRole(stage.app, person, role.userRoleId)
-const { body: policyMade } = await createPolicy(stage.app, {
+const { body: policyCreated } = await createPolicy(stage.app, {
   subjects: [{ kind: 'User', id: person }],
   gptSystems: [agent],
   limits: [
@@ -64,7 +64,7 @@ const { body: policyMade } = await createPolicy(stage.app, {
     { kind: 'Money', per: 'Month', counted: 'Pool', amount: 250 },
   ],
 })
-const policy = policyMade.chatAccessPolicyId
+const policy = policyCreated.chatAccessPolicyId
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const [look, storage] of Object.entries(looks)) {
     if (only && !only.includes(`${size}-${look}`)) continue
@@ -129,7 +129,7 @@ async function prepare({ app, engine }: Stage): Promise<string> {
     deploymentName: 'scripted',
     capabilityTypes: ['FileSearch'],
   }
-  const made = await publishAgent(app, 'Contract Analyst', state, [library])
+  const created = await publishAgent(app, 'Contract Analyst', state, [library])
   engine.play(text('Yes.'))
   const earlier = [
     'Visa rules for Lyon site visit',
@@ -140,11 +140,11 @@ async function prepare({ app, engine }: Stage): Promise<string> {
     'Onboarding plan for Priya',
   ]
   for (const question of earlier.toReversed()) {
-    const path = `/api/internal/userConversations/byGptSystemId/${made}`
+    const path = `/api/internal/userConversations/byGptSystemId/${created}`
     const stream = await openStream(app, path, { token, body: { question } })
     await stream.ended
   }
-  return made
+  return created
 }
 
 async function login(options: object, before: string, take: Take) {

@@ -4,7 +4,7 @@ import { userIdOf } from '../server/src/testing/access.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { chooseRowAction, expectRowGone, rowOf } from './brandScreens.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
-import { find, listPath, makePolicy, openPolicies, openPolicy, says, storedPolicy } from './policyScreens.ts'
+import { addPolicy, find, listPath, openPolicies, openPolicy, says, storedPolicy } from './policyScreens.ts'
 import { readText } from './screens.ts'
 import { useStage } from './stage.ts'
 
@@ -26,7 +26,7 @@ describe('the list of policies', () => {
   test('[R-2-070] [R-1-019] /admin/chatAccessPolicy lists who can use what, and how much', async () => {
     const agent = await stage.current.publish('Listed agent')
     const userId = await userIdOf(stage.current.app, 'anna')
-    await makePolicy(stage.current, {
+    await addPolicy(stage.current, {
       name: 'Listed policy',
       subjects: [
         { kind: 'User', id: userId },
@@ -51,8 +51,8 @@ describe('the list of policies', () => {
   test('sorting, search, and agent filter are stored in the URL; the filter hides policies for other agents', async () => {
     const one = await stage.current.publish('Filter Alder')
     const two = await stage.current.publish('Filter Birch')
-    await makePolicy(stage.current, { name: 'Filtered alder', gptSystems: [one] })
-    await makePolicy(stage.current, { name: 'Filtered birch', gptSystems: [two] })
+    await addPolicy(stage.current, { name: 'Filtered alder', gptSystems: [one] })
+    await addPolicy(stage.current, { name: 'Filtered birch', gptSystems: [two] })
     const { page } = await openPolicies(stage.current, '?search=filtered&sort=-name')
     const names = () => page.locator('tbody .list-name').allInnerTexts()
     await expect.poll(names).toEqual(['Filtered birch', 'Filtered alder'])
@@ -67,7 +67,7 @@ describe('the list of policies', () => {
   })
 
   test('a switch turns a policy off and on, and changes nothing else', async () => {
-    const made = await makePolicy(stage.current, { name: 'Switched', description: 'Stays as it is' })
+    const created = await addPolicy(stage.current, { name: 'Switched', description: 'Stays as it is' })
     const { page } = await openPolicies(stage.current)
     const toggle = page.getByRole('switch', { name: 'Turn Switched on or off' })
     await toggle.click()
@@ -76,8 +76,12 @@ describe('the list of policies', () => {
     await offAsked.getByRole('button', { name: 'Turn off' }).click()
     await expectVisible(page.getByText('Switched turned off'))
     await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false')
-    const { version: _, updatedAt: __, ...off } = await storedPolicy(stage.current, made.chatAccessPolicyId)
-    const { version: ___, updatedAt: ____, ...before } = made
+    const {
+      version: _,
+      updatedAt: __,
+      ...off
+    } = await storedPolicy(stage.current, created.chatAccessPolicyId)
+    const { version: ___, updatedAt: ____, ...before } = created
     expect(off).toEqual({ ...before, enabled: false })
     await toggle.click()
     const asked = page.getByRole('dialog', { name: 'Turn on Switched?' })
@@ -85,12 +89,12 @@ describe('the list of policies', () => {
     await asked.getByRole('button', { name: 'Turn on' }).click()
     await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
     await expect
-      .poll(async () => (await storedPolicy(stage.current, made.chatAccessPolicyId)).enabled)
+      .poll(async () => (await storedPolicy(stage.current, created.chatAccessPolicyId)).enabled)
       .toBe(true)
   })
 
   test('a policy is duplicated, and deleted after a confirmation that names it', async () => {
-    await makePolicy(stage.current, { name: 'Original', description: 'The first one' })
+    await addPolicy(stage.current, { name: 'Original', description: 'The first one' })
     const { page } = await openPolicies(stage.current)
     await chooseRowAction(page, 'Original', 'Duplicate')
     await expect.poll(() => field(page, 'Name').inputValue()).toBe('Copy of Original')
@@ -107,7 +111,7 @@ describe('the list of policies', () => {
   })
 
   test('on a phone and in Arabic nothing is wider than the page', async () => {
-    await makePolicy(stage.current, { name: `Long ${'W'.repeat(90)}`, description: 'x'.repeat(300) })
+    await addPolicy(stage.current, { name: `Long ${'W'.repeat(90)}`, description: 'x'.repeat(300) })
     const { page } = await openPolicies(stage.current, '', PHONE[1])
     await expectVisible(page.getByRole('listitem').filter({ hasText: 'W'.repeat(90) }))
     expect(await wider(page)).toBe(false)
@@ -138,7 +142,7 @@ describe('permissions', () => {
   })
 
   test("a user who can only read can't change anything, and sees the required permission", async () => {
-    const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'Read only' })
+    const { chatAccessPolicyId } = await addPolicy(stage.current, { name: 'Read only' })
     const { page } = await stage.current.openAs('admin')
     await withActions(page, 'ChatAccessPoliciesRead')
     await page.goto(`${stage.current.origin}${listPath}`)
@@ -186,16 +190,16 @@ describe('a policy', () => {
     await button(page, 'Create policy').click()
     await expectPath(page, /\/admin\/chatAccessPolicy\/[0-9a-f-]{36}\/edit$/)
     const id = new URL(page.url()).pathname.split('/').at(-2)!
-    const made = await storedPolicy(stage.current, id)
-    expect(made.subjects).toMatchObject([{ kind: 'Group' }, { kind: 'User', name: 'Ben Okafor' }])
-    expect(made.limits).toEqual([{ kind: 'Messages', per: 'Day', amount: 50, counted: 'EachPerson' }])
+    const created = await storedPolicy(stage.current, id)
+    expect(created.subjects).toMatchObject([{ kind: 'Group' }, { kind: 'User', name: 'Ben Okafor' }])
+    expect(created.limits).toEqual([{ kind: 'Messages', per: 'Day', amount: 50, counted: 'EachPerson' }])
     // The input is in the viewer's time zone; the stored time is UTC.
     const typed = await page.evaluate<string>("new Date('2031-12-31T23:59').toISOString()")
-    expect(Date.parse(made.validTo!)).toBe(Date.parse(typed))
+    expect(Date.parse(created.validTo!)).toBe(Date.parse(typed))
   })
 
   test("times are in the viewer's time zone", async () => {
-    const { chatAccessPolicyId } = await makePolicy(stage.current, { validTo: '2031-12-31T18:29:00Z' })
+    const { chatAccessPolicyId } = await addPolicy(stage.current, { validTo: '2031-12-31T18:29:00Z' })
     const { page } = await openPolicy(stage.current, chatAccessPolicyId, { timezoneId: 'Asia/Kolkata' })
     await expect.poll(() => page.getByLabel('Active until').inputValue()).toBe('2031-12-31T23:59')
     await expectVisible(page.getByText(/Your time zone: Asia\/(Kolkata|Calcutta)/))
@@ -204,7 +208,7 @@ describe('a policy', () => {
 
   test('[R-2-072] /admin/chatAccessPolicy/{chatAccessPolicyId}/edit changes it, and asks before unsaved changes are discarded', async () => {
     await userIdOf(stage.current.app, 'chloe')
-    const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'To be edited' })
+    const { chatAccessPolicyId } = await addPolicy(stage.current, { name: 'To be edited' })
     const { page, watch } = await openPolicy(stage.current, chatAccessPolicyId)
     await page.getByRole('switch', { name: 'Everyone who is signed in' }).click()
     await find(page, 'Add a person', 'chloe')
@@ -224,7 +228,7 @@ describe('a policy', () => {
   })
 
   test('errors appear at their fields, also from the server', async () => {
-    await makePolicy(stage.current, { name: 'Taken name' })
+    await addPolicy(stage.current, { name: 'Taken name' })
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectError(/4\d\d/)
     await page.goto(`${stage.current.origin}${listPath}/new`)
@@ -250,7 +254,7 @@ describe('a policy', () => {
   })
 
   test('two administrators at once: the second chooses field by field', async () => {
-    const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'Both edit', description: 'old' })
+    const { chatAccessPolicyId } = await addPolicy(stage.current, { name: 'Both edit', description: 'old' })
     const first = await openPolicy(stage.current, chatAccessPolicyId)
     const second = await openPolicy(stage.current, chatAccessPolicyId)
     second.watch.expectError(/412/)
@@ -271,7 +275,7 @@ describe('a policy', () => {
   })
 
   test('everything is readable and reachable on a phone and in Arabic', async () => {
-    const { chatAccessPolicyId } = await makePolicy(stage.current, {
+    const { chatAccessPolicyId } = await addPolicy(stage.current, {
       name: 'Narrow',
       limits: [{ kind: 'Messages', per: 'Day', amount: 3, counted: 'EachPerson' }],
     })

@@ -207,11 +207,11 @@ describe('hostile user text', () => {
       introduction: storable(2000),
       starterQuestions: [short, storable(200)],
     })
-    const made = await call(app, `/api/internal/gptSystems/system/management/${gptSystemId}/prompts`, {
+    const created = await call(app, `/api/internal/gptSystems/system/management/${gptSystemId}/prompts`, {
       token,
       body: { title: `${short} p`, text: storable(4000) },
     })
-    expect(made.status).toBe(200)
+    expect(created.status).toBe(200)
     const owned = await call(app, '/api/internal/currentUser/prompts', {
       token,
       body: { title: `${short} q`, text: storable(4000) },

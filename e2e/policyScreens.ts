@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { createPolicy, type MadePolicy, policiesPath } from '../server/src/testing/access.ts'
+import { type CreatedPolicy, createPolicy, policiesPath } from '../server/src/testing/access.ts'
 import { call } from '../server/src/testing/client.ts'
 import { expectVisible } from './expectations.ts'
 import type { OpenPage, Stage } from './stage.ts'
@@ -8,15 +8,15 @@ export const CUSTOMER_CARE = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01'
 export const listPath = '/admin/chatAccessPolicy'
 
 /** Creates a policy for one test over HTTP. */
-export async function makePolicy(stage: Stage, input: Record<string, unknown>): Promise<MadePolicy> {
+export async function addPolicy(stage: Stage, input: Record<string, unknown>): Promise<CreatedPolicy> {
   const { status, body } = await createPolicy(stage.app, input)
   if (status !== 200) throw new Error(`The policy wasn't created: ${status} ${JSON.stringify(body)}`)
   return body
 }
 
-export async function storedPolicy(stage: Stage, chatAccessPolicyId: string): Promise<MadePolicy> {
+export async function storedPolicy(stage: Stage, chatAccessPolicyId: string): Promise<CreatedPolicy> {
   const token = await stage.app.token('admin')
-  return (await call<MadePolicy>(stage.app, `${policiesPath}/${chatAccessPolicyId}`, { token })).body
+  return (await call<CreatedPolicy>(stage.app, `${policiesPath}/${chatAccessPolicyId}`, { token })).body
 }
 
 export async function openPolicies(stage: Stage, query = '', options = {}): Promise<OpenPage> {

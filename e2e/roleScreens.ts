@@ -1,6 +1,12 @@
 import type { Action } from '@parlance/contract/actions'
 import type { Locator, Page } from 'playwright-core'
-import { assignRole, createRole, type MadeRole, rolesPath, userIdOf } from '../server/src/testing/access.ts'
+import {
+  assignRole,
+  type CreatedRole,
+  createRole,
+  rolesPath,
+  userIdOf,
+} from '../server/src/testing/access.ts'
 import { call } from '../server/src/testing/client.ts'
 import { expectVisible } from './expectations.ts'
 import type { OpenPage, Stage } from './stage.ts'
@@ -44,13 +50,13 @@ export async function roleFor(
   userName: string,
   actions: readonly Action[],
   name?: string,
-): Promise<MadeRole> {
+): Promise<CreatedRole> {
   const role = await createRole(stage.app, actions, name)
   await assignRole(stage.app, await userIdOf(stage.app, userName), role.userRoleId)
   return role
 }
 
-export interface StoredRole extends MadeRole {
+export interface StoredRole extends CreatedRole {
   entities: { action: string; entityId: string }[]
 }
 
@@ -59,7 +65,7 @@ export async function storedRole(stage: Stage, userRoleId: string): Promise<Stor
   const token = await stage.app.token('admin')
   const path = `${rolesPath}/${userRoleId}`
   const [role, entities] = await Promise.all([
-    call<MadeRole>(stage.app, path, { token }),
+    call<CreatedRole>(stage.app, path, { token }),
     call<{ items: StoredRole['entities'] }>(stage.app, `${path}/entityConfiguration`, { token }),
   ])
   return { ...role.body, entities: entities.body.items }

@@ -24,16 +24,16 @@ beforeAll(() =>
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
 
-interface Made {
+interface Created {
   gptSystemId: string
   configStateId: string
   token: string
 }
 
 /** Creates a user's draft with a name. */
-async function draftOf(token: string, gptSystemName: string, change: object = {}): Promise<Made> {
+async function draftOf(token: string, gptSystemName: string, change: object = {}): Promise<Created> {
   const { app } = stage.current
-  const { body } = await call<{ configuration: Omit<Made, 'token'> }>(app, states, {
+  const { body } = await call<{ configuration: Omit<Created, 'token'> }>(app, states, {
     token,
     body: { gptSystemType: 'User' },
   })
@@ -49,15 +49,19 @@ async function draftOf(token: string, gptSystemName: string, change: object = {}
 }
 
 /** Creates a user's published agent. */
-async function agentOf(userName: string, name: string, change: object = {}): Promise<Made> {
+async function agentOf(userName: string, name: string, change: object = {}): Promise<Created> {
   const { app } = stage.current
-  const made = await draftOf(await app.token(userName), name, change)
-  const path = `${management}/fromConfigState/${made.configStateId}`
-  expect((await call(app, path, { token: made.token, body: {} })).status).toBe(200)
-  return made
+  const created = await draftOf(await app.token(userName), name, change)
+  const path = `${management}/fromConfigState/${created.configStateId}`
+  expect((await call(app, path, { token: created.token, body: {} })).status).toBe(200)
+  return created
 }
 
-async function share({ gptSystemId, token }: Made, userName: string, right: 'Use' | 'Edit'): Promise<void> {
+async function share(
+  { gptSystemId, token }: Created,
+  userName: string,
+  right: 'Use' | 'Edit',
+): Promise<void> {
   const { app } = stage.current
   const path = `${management}/${gptSystemId}/shares`
   const { version } = (await call<{ version: number }>(app, path, { token })).body
@@ -66,7 +70,7 @@ async function share({ gptSystemId, token }: Made, userName: string, right: 'Use
   expect((await call(app, path, { token, method: 'PUT', body: { items }, headers })).status).toBe(200)
 }
 
-async function openChat(userName: string, { gptSystemId }: Pick<Made, 'gptSystemId'>) {
+async function openChat(userName: string, { gptSystemId }: Pick<Created, 'gptSystemId'>) {
   const { page, watch } = await stage.current.openAs(userName)
   await page.goto(`${stage.current.origin}/chat/${gptSystemId}`)
   await expectVisible(composer(page))
@@ -89,8 +93,8 @@ describe('a personal agent', () => {
   test("[R-1-006] is shared by name and by keyboard, answers the people it is shared with under its owner's name, and stops when unshared", async () => {
     const { engine, origin } = stage.current
     engine.play(async (writer) => writer.text('The next train leaves at nine.'))
-    const made = await agentOf('admin', 'Timetable helper')
-    const { page } = await openChat('admin', made)
+    const created = await agentOf('admin', 'Timetable helper')
+    const { page } = await openChat('admin', created)
     const sharing = await openSharing(page, /Share Timetable helper/)
     await expectVisible(sharing.getByText('Only you have access to this agent.'))
     const find = sharing.getByRole('combobox')
@@ -144,8 +148,8 @@ describe('a personal agent', () => {
   })
 
   test("unsaved sharing changes aren't discarded by Escape or a click outside without asking", async () => {
-    const made = await agentOf('admin', 'Asked before')
-    const { page } = await openChat('admin', made)
+    const created = await agentOf('admin', 'Asked before')
+    const { page } = await openChat('admin', created)
     const sharing = await openSharing(page, /Share Asked before/)
     await sharing.getByRole('combobox').fill('ben')
     await sharing.getByRole('option', { name: /Ben Okafor/ }).click()
@@ -180,8 +184,8 @@ describe('a personal agent', () => {
 
   test('is shared for editing: the other user can edit its draft, but not use what is reserved for its owner', async () => {
     const { origin } = stage.current
-    const made = await agentOf('admin', 'Signal book')
-    const { page } = await openChat('admin', made)
+    const created = await agentOf('admin', 'Signal book')
+    const { page } = await openChat('admin', created)
     const sharing = await openSharing(page, /Share Signal book/)
     await sharing.getByRole('combobox').fill('engin')
     await sharing.getByRole('option', { name: /Engineering/ }).click()
@@ -189,7 +193,7 @@ describe('a personal agent', () => {
     await button(page, 'Save access').click()
     await expectVisible(page.getByText('Access to Signal book saved', { exact: false }))
 
-    const ben = await openChat('ben', made)
+    const ben = await openChat('ben', created)
     await openMenu(ben.page)
     await ben.page.getByRole('menuitem', { name: 'Edit agent' }).click()
     await expectPath(ben.page, editor)
@@ -219,9 +223,9 @@ describe('a personal agent', () => {
 
   test('is transferred to a person found by search, who gets it immediately, and the previous owner keeps the chosen access', async () => {
     const { origin } = stage.current
-    const made = await draftOf(await stage.current.app.token('admin'), 'Depot keeper')
+    const created = await draftOf(await stage.current.app.token('admin'), 'Depot keeper')
     const { page } = await stage.current.openAs('admin')
-    await page.goto(`${origin}/chat/agents/configstate/${made.configStateId}/edit`)
+    await page.goto(`${origin}/chat/agents/configstate/${created.configStateId}/edit`)
     await button(page, 'Transfer ownership…').click()
     const asked = dialog(page, /Transfer ownership of Depot keeper/)
     await asked.getByRole('combobox').fill('okaf')
@@ -275,8 +279,8 @@ describe("a former employee's agents", () => {
 
 test('everyone appears in people search once an administrator allows it', async () => {
   const { origin } = stage.current
-  const made = await agentOf('admin', 'For everybody')
-  const { page } = await openChat('admin', made)
+  const created = await agentOf('admin', 'For everybody')
+  const { page } = await openChat('admin', created)
   const found = async () => {
     const sharing = await openSharing(page, /Share For everybody/)
     await sharing.getByRole('combobox').fill('anna')
@@ -300,11 +304,11 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
   '%s, sharing and transferring can be used by everyone',
   async (name, options, script) => {
     const { app, origin } = stage.current
-    const made = await draftOf(await app.token('admin'), `Looked at ${name}`)
-    await share(made, 'ben', 'Use')
+    const created = await draftOf(await app.token('admin'), `Looked at ${name}`)
+    await share(created, 'ben', 'Use')
     const { page } = await stage.current.openAs('admin', options)
     if (script) await page.addInitScript(script)
-    await page.goto(`${origin}/chat/agents/configstate/${made.configStateId}/edit`)
+    await page.goto(`${origin}/chat/agents/configstate/${created.configStateId}/edit`)
     await page.getByRole('button', { name: /^(Share|مشاركة)/ }).click()
     const sharing = page.getByRole('dialog')
     await expectVisible(sharing.getByText('Ben Okafor'))

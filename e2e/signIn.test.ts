@@ -21,18 +21,18 @@ const stored = (page: Page) =>
 
 /** Collects the requests whose path ends like this. */
 function requestsTo(page: Page, ending: string): Request[] {
-  const made: Request[] = []
+  const created: Request[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith(ending)) made.push(request)
+    if (new URL(request.url()).pathname.endsWith(ending)) created.push(request)
   })
-  return made
+  return created
 }
 
 /** Simulates a tab that has lost its product token, but not its sign-in. */
 const dropToken = (page: Page) =>
   page.evaluate(() => {
-    const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
-    sessionStorage.setItem('auth', JSON.stringify({ ...kept, n1aiToken: undefined }))
+    const stored = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
+    sessionStorage.setItem('auth', JSON.stringify({ ...stored, n1aiToken: undefined }))
   })
 
 async function openChat(page: Page): Promise<void> {

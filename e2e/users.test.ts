@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   assignRole,
+  type CreatedUser,
   createPerson,
   createRole,
-  type MadeUser,
   userIdOf,
   usersPath,
 } from '../server/src/testing/access.ts'
@@ -25,9 +25,9 @@ async function openUsers(path = '', options = {}): Promise<OpenPage> {
   return opened
 }
 
-async function storedUser(userId: string): Promise<MadeUser> {
+async function storedUser(userId: string): Promise<CreatedUser> {
   const token = await stage.current.app.token('admin')
-  return (await call<MadeUser>(stage.current.app, `${usersPath}/${userId}`, { token })).body
+  return (await call<CreatedUser>(stage.current.app, `${usersPath}/${userId}`, { token })).body
 }
 
 const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })

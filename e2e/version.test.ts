@@ -134,14 +134,14 @@ describe('a server with another version', () => {
     const played = await play(opened, '2.2509.3736')
     const page = await openChat(opened)
     await page.evaluate(() => {
-      const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
-      const [header, payload, signature] = kept.n1aiToken.split('.')
+      const stored = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
+      const [header, payload, signature] = stored.n1aiToken.split('.')
       const claims = {
         ...JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))),
         version: '2.2509.3735.0',
       }
       const n1aiToken = [header, btoa(JSON.stringify(claims)), signature].join('.')
-      sessionStorage.setItem('auth', JSON.stringify({ ...kept, n1aiToken }))
+      sessionStorage.setItem('auth', JSON.stringify({ ...stored, n1aiToken }))
     })
     await page.reload()
     await expect.poll(() => played.looked()).toBe(1)

@@ -24,7 +24,7 @@ const bounded: Record<string, string> = {
   'server/src/engines/builtin/standaloneQuestion.ts': 'one word',
   'server/src/features/conversations/history/written.ts':
     'one line, in which nothing can fail after the marker',
-  'server/src/features/conversations/titles/madeTitle.ts': 'a title cut to its maximum length',
+  'server/src/features/conversations/titles/generatedTitle.ts': 'a title cut to its maximum length',
   'server/src/features/knowledge/extraction/pdf/paragraphs.ts':
     'one line of a page, in a process with limits on time and memory',
   'server/src/platform/http/networkOfAddress.ts': 'the address of a connection',
@@ -36,7 +36,7 @@ const bounded: Record<string, string> = {
   'web/src/ui/markdown/renderInline.tsx': 'cuts text where a match always follows',
 }
 /** Patterns created at run time, and what they consist of. */
-const made: Record<string, string> = {
+const created: Record<string, string> = {
   'contract/src/brandKey.ts': 'a constant grammar',
   'web/src/features/brands/brandForm.ts': 'a constant grammar',
   'server/src/directory/texts.ts': 'the name of a product cookie',
@@ -94,7 +94,7 @@ test('[S16] no pattern takes exponential time, and slow ones never get long text
 
 test('[S16] no pattern is built from user input', () => {
   const files = [...new Set(patterns.filter(({ source }) => source === null).map(({ file }) => file))]
-  expect(files.filter((file) => !made[file])).toEqual([])
+  expect(files.filter((file) => !created[file])).toEqual([])
 })
 
 test('[S16] a slow pattern is detected', () => {

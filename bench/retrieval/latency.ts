@@ -1,4 +1,4 @@
-import { find, makeLibrary, type Reached } from '../../server/src/testing/retrieval/library.ts'
+import { addLibrary, find, type Reached } from '../../server/src/testing/retrieval/library.ts'
 import { type QuestionSet, spread } from '../../server/src/testing/retrieval/questionSet.ts'
 import type { Row } from '../../server/src/testing/retrieval/rows.ts'
 import { quantile } from '../../server/src/testing/statistics.ts'
@@ -34,9 +34,9 @@ export async function measureLatency(
       const pages = Math.min(PASSAGES_A_FILE, count - file * PASSAGES_A_FILE)
       return { name: `part ${file + 1}.txt`, text: `${Array.from({ length: pages }, write).join('\f')}\f` }
     })
-    const made = await makeLibrary(product, `Library ${library + 1}`, files)
-    libraries.push(made.dataSourceId)
-    seconds += made.seconds
+    const created = await addLibrary(product, `Library ${library + 1}`, files)
+    libraries.push(created.dataSourceId)
+    seconds += created.seconds
   }
   const scopes = [
     { name: 'all of 20 libraries', ids: libraries, target: targets.all },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { find, makeLibrary, type Reached } from '../../server/src/testing/retrieval/library.ts'
+import { addLibrary, find, type Reached } from '../../server/src/testing/retrieval/library.ts'
 import { fileNameOf, type QuestionSet, spread } from '../../server/src/testing/retrieval/questionSet.ts'
 import type { Row } from '../../server/src/testing/retrieval/rows.ts'
 
@@ -14,13 +14,13 @@ export async function measureLeak(both: Reached, alone: Reached, set: QuestionSe
     text: `${passages.map((passage) => passage.text).join('\f')}\f`,
   }))
   const permitted = files.filter((_, at) => at % 2 === 0)
-  const inBoth = await makeLibrary(both, 'Permitted', permitted)
-  await makeLibrary(
+  const inBoth = await addLibrary(both, 'Permitted', permitted)
+  await addLibrary(
     both,
     'Not permitted',
     files.filter((_, at) => at % 2 === 1),
   )
-  const inAlone = await makeLibrary(alone, 'Permitted', permitted)
+  const inAlone = await addLibrary(alone, 'Permitted', permitted)
   const asked = spread(set.queries, 500)
   let differing = 0
   for (const query of asked) {

@@ -1,6 +1,6 @@
 import type { Product } from '../../server/src/testing/product.ts'
 
-interface Made {
+interface Created {
   gptSystem: { gptSystemId: string }
   configuration: { configStateId: string }
 }
@@ -21,15 +21,15 @@ export async function publishAgent(
     }
     const answer = await fetch(`${product.origin}${path}`, { method, headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as Made
+    return (await answer.json()) as Created
   }
-  const made = await send('POST', management, { name: 'Bench' })
-  const gptSystemConfigurationStateId = made.configuration.configStateId
+  const created = await send('POST', management, { name: 'Bench' })
+  const gptSystemConfigurationStateId = created.configuration.configStateId
   await send('PUT', `/api/internal/gptSystems/configurationStates/${gptSystemConfigurationStateId}`, {
     languageEngine,
     deploymentName,
   })
-  const { gptSystemId } = made.gptSystem
+  const { gptSystemId } = created.gptSystem
   await send('PUT', `${management}/${gptSystemId}/publishing`, { gptSystemConfigurationStateId })
   return gptSystemId
 }

@@ -25,13 +25,13 @@ import { userRolesFeature } from './features/userRoles/index.ts'
 import { usersFeature } from './features/users/index.ts'
 import type { Auth } from './platform/auth/auth.ts'
 import { sweepBlobs } from './platform/blobs/sweepBlobs.ts'
-import type { DressOf } from './platform/http/dress.ts'
 import { removeOldIdempotencyKeys } from './platform/http/idempotency.ts'
+import type { PageBrandOf } from './platform/http/pageBrand.ts'
 import type { Platform } from './platform/platform.ts'
 
 export interface App {
   /** Returns how a requested page looks. */
-  dressOf: DressOf
+  pageBrandOf: PageBrandOf
   /** The version of the instance settings for the pages of a host; empty if it can't be determined yet. */
   settingsVersionAt(host: string): Promise<string>
   /** Signs an account of the embedded directory out of the product. */
@@ -94,7 +94,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     await sweepBlobs(platform)
   })
   return {
-    dressOf: brands.dressOf,
+    pageBrandOf: brands.pageBrandOf,
     endSessionsOf,
     settingsVersionAt,
     async start() {

@@ -100,8 +100,8 @@ async function openDirectory(
     return
   }
   const { createDirectory, offerFirstPassword } = await import('./directory/directory.ts')
-  const { dressOf, endSessionsOf } = app
-  const own = await createDirectory({ config, database, log, clock, sites, dressOf, endSessionsOf })
+  const { pageBrandOf, endSessionsOf } = app
+  const own = await createDirectory({ config, database, log, clock, sites, pageBrandOf, endSessionsOf })
   directory.keys = own.keys
   rawHandlers.push(own.handle)
   await offerFirstPassword({ config, database, clock, say })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v4 as uuid } from 'uuid'
 import type { Config } from '../config/config.ts'
 import { readMostRights, readRights } from '../platform/access/actor.ts'
-import { beyond } from '../platform/access/ceiling.ts'
+import { beyond } from '../platform/access/grantable.ts'
 import { lockRoles } from '../platform/access/rolesLock.ts'
 import type { Sql } from '../platform/database/database.ts'
 
@@ -20,11 +20,11 @@ export interface NewAccount {
 
 /** Creates an account without a password. Returns null if the username is taken. */
 export async function insertAccount(tx: Sql, account: NewAccount): Promise<{ objectId: string } | null> {
-  const made = await sql<{ objectId: string }>`
+  const created = await sql<{ objectId: string }>`
     insert into directory_user (object_id, user_name, display_name, email)
     values (${uuid()}, ${account.userName}, ${account.displayName}, ${account.email})
     on conflict do nothing returning object_id as "objectId"`.execute(tx)
-  return made.rows[0] ?? null
+  return created.rows[0] ?? null
 }
 
 export async function updateAccount(
@@ -65,8 +65,8 @@ export async function accountWithoutPassword(
   tx: Sql,
   userName: string,
 ): Promise<{ objectId: string } | null> {
-  const made = await insertAccount(tx, { userName, displayName: userName, email: null })
-  if (made) return made
+  const created = await insertAccount(tx, { userName, displayName: userName, email: null })
+  if (created) return created
   const found = await sql<{ objectId: string }>`select object_id as "objectId" from directory_user
     where lower(user_name) = lower(${userName}) and (password_hash is null or demo) and not disabled`.execute(
     tx,
@@ -78,7 +78,7 @@ export async function accountWithoutPassword(
  * Creates a token that sets the account's password once, and revokes earlier links. `madeBy` is null for the
  * link that startup creates.
  */
-export async function makePasswordLink(
+export async function insertPasswordLink(
   tx: Sql,
   objectId: string,
   madeBy: string | null,

@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts'
 import { isDemo } from '../platform/auth/demo.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { DressOf } from '../platform/http/dress.ts'
 import { networkOfAddress } from '../platform/http/networkOfAddress.ts'
+import type { PageBrandOf } from '../platform/http/pageBrand.ts'
 import { requestIdOf } from '../platform/http/requestContext.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Sites } from '../platform/sites/sites.ts'
@@ -29,7 +29,7 @@ interface Options {
   log: Log
   clock: Clock
   sites: Sites
-  dressOf: DressOf
+  pageBrandOf: PageBrandOf
   endSessionsOf: EndSessionsOf
 }
 
@@ -58,7 +58,7 @@ const methods: string[] = [...outside.directory.methods]
  * API that the product uses. Mounted only if no company directory is configured.
  */
 export async function createDirectory(options: Options): Promise<Directory> {
-  const { config, database, log, clock, sites, dressOf } = options
+  const { config, database, log, clock, sites, pageBrandOf } = options
   const [secrets] = await Promise.all([
     readSecrets(database, config.secretKey),
     isDemo(config) ? seedDemo(database) : undefined,
@@ -77,7 +77,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
     secrets,
     issuer: `${address}/v2.0`,
     sites,
-    dressOf,
+    pageBrandOf,
     isDirect: isDirectRequest,
   })
   const answerProvider = provider.callback()

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { isDemo } from '../platform/auth/demo.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { accountWithoutPassword, makePasswordLink, passwordAddress } from './administration.ts'
+import { accountWithoutPassword, insertPasswordLink, passwordAddress } from './administration.ts'
 
 interface Options {
   config: Config
@@ -30,7 +30,7 @@ export async function offerFirstPassword({ config, database, clock, say }: Optio
   if (userName === null || userName.includes(':') || isDemo(config)) return
   const token = await database.transaction(async (tx) => {
     const account = await accountWithoutPassword(tx, userName)
-    return account && makePasswordLink(tx, account.objectId, null, clock.now())
+    return account && insertPasswordLink(tx, account.objectId, null, clock.now())
   })
   if (token === null) return
   const link = passwordAddress(config, token)

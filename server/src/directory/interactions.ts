@@ -3,7 +3,7 @@ import { errors, type Provider } from 'oidc-provider'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { DressOf } from '../platform/http/dress.ts'
+import type { PageBrandOf } from '../platform/http/pageBrand.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Sites } from '../platform/sites/sites.ts'
 import { demoPassword, demoUsers } from './demo.ts'
@@ -21,7 +21,7 @@ interface Options {
   clock: Clock
   provider: Provider
   sites: Sites
-  dressOf: DressOf
+  pageBrandOf: PageBrandOf
   isDirect(request: IncomingMessage): boolean
   networkOf(request: IncomingMessage): string
 }

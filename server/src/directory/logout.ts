@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { DressOf } from '../platform/http/dress.ts'
+import type { PageBrandOf } from '../platform/http/pageBrand.ts'
 import type { Sites } from '../platform/sites/sites.ts'
 import { frameOf, logoutQuestion } from './pages.ts'
 import { answerPage } from './responses.ts'
@@ -20,7 +20,7 @@ interface LogoutState {
  */
 export async function logout(
   ctx: KoaContextWithOIDC,
-  options: { config: Config; database: Database; sites: Sites; dressOf: DressOf },
+  options: { config: Config; database: Database; sites: Sites; pageBrandOf: PageBrandOf },
 ) {
   const session = ctx.oidc.session as Session
   const hint = ctx.oidc.entities.IdTokenHint as { payload?: { sub?: unknown } } | undefined

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config/config.ts'
-import type { Dress, DressOf } from '../platform/http/dress.ts'
+import type { PageBrand, PageBrandOf } from '../platform/http/pageBrand.ts'
 import type { Sites } from '../platform/sites/sites.ts'
 import { type Html, html, trusted } from './html.ts'
 import { pageHeaders, type Rendered } from './responses.ts'
@@ -23,7 +23,7 @@ const background = trusted(
 /** The site that a page belongs to, and its appearance. */
 export interface Frame {
   config: Config
-  dress: Dress
+  pageBrand: PageBrand
   /** Origin of the pages that lead here and that links lead back to. */
   origin: string
 }
@@ -36,12 +36,12 @@ export function siteOf(sites: Sites, address: unknown): string | null {
 
 /** Returns the frame for the site of `returnsTo`, the product URL that sign-in returns to. */
 export async function frameOf(
-  { config, sites, dressOf }: { config: Config; sites: Sites; dressOf: DressOf },
+  { config, sites, pageBrandOf }: { config: Config; sites: Sites; pageBrandOf: PageBrandOf },
   returnsTo: unknown,
 ): Promise<Frame> {
   const origin = siteOf(sites, returnsTo) ?? config.publicOrigin
-  const dress = await dressOf({ host: new URL(origin).host, path: '/auth/', brandKey: null })
-  return { config, dress, origin }
+  const pageBrand = await pageBrandOf({ host: new URL(origin).host, path: '/auth/', brandKey: null })
+  return { config, pageBrand, origin }
 }
 
 /** The only script of a page. */
@@ -62,7 +62,7 @@ interface Page {
 }
 
 export function render(request: IncomingMessage, frame: Frame, page: Page): Rendered {
-  const { config, dress, origin } = frame
+  const { config, pageBrand, origin } = frame
   const nonce = randomBytes(16).toString('base64')
   const { direction } = languages[page.language]
   const foot = Object.entries(languages).map(([code, { name }]) =>
@@ -70,15 +70,15 @@ export function render(request: IncomingMessage, frame: Frame, page: Page): Rend
       ? html`<span aria-current="true" lang="${code}">${name}</span>`
       : html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${name}</a>`,
   )
-  const variables = trusted(`:root{${dress.light}}[data-theme=dark]{${dress.dark}}`)
-  const logo = dress.logo === null ? mark : html`<img class="logo" src="${dress.logo}" alt="">`
+  const variables = trusted(`:root{${pageBrand.light}}[data-theme=dark]{${pageBrand.dark}}`)
+  const logo = pageBrand.logo === null ? mark : html`<img class="logo" src="${pageBrand.logo}" alt="">`
   const splashed =
-    dress.splash === null ? background : html`<img class="splash" src="${dress.splash}" alt="">`
+    pageBrand.splash === null ? background : html`<img class="splash" src="${pageBrand.splash}" alt="">`
   const { markup: body } = html`<!doctype html>
 <html lang="${page.language}" dir="${direction}" data-theme="${modeOf(request)}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} | ${dress.productName}</title>
-<link rel="icon" href="${dress.icon}"><style nonce="${nonce}">${variables}${trusted(style)}</style></head>
-<body>${splashed}<main data-alignment="${dress.loginAlignment}"><section>${logo}<h1>${page.title}</h1>${page.body}
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} | ${pageBrand.productName}</title>
+<link rel="icon" href="${pageBrand.icon}"><style nonce="${nonce}">${variables}${trusted(style)}</style></head>
+<body>${splashed}<main data-alignment="${pageBrand.loginAlignment}"><section>${logo}<h1>${page.title}</h1>${page.body}
 ${page.switches && html`<div class="foot">${foot}</div>`}</section></main>${page.script?.markup ?? null}</body></html>`
   const chosen = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams.has('lang')
   const secure = config.publicOrigin.startsWith('https:') ? '; Secure' : ''
@@ -93,10 +93,10 @@ ${page.switches && html`<div class="foot">${foot}</div>`}</section></main>${page
 }
 
 /** The texts of a page, with the product's name on that site. */
-export function textsOf(language: Language, { dress }: Frame): Record<Text, string> {
+export function textsOf(language: Language, { pageBrand }: Frame): Record<Text, string> {
   const named = Object.entries(texts[language]).map(([key, text]) => [
     key,
-    text.replaceAll('{product}', () => dress.productName),
+    text.replaceAll('{product}', () => pageBrand.productName),
   ])
   return Object.fromEntries(named)
 }

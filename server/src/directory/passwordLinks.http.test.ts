@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../platform/clock.ts'
 import {
   assignRole,
+  type CreatedUser,
   createPerson,
   createRole,
-  type MadeUser,
   userIdOf,
   usersPath,
 } from '../testing/access.ts'
@@ -34,7 +34,7 @@ afterEach(() => {
   clockIsAheadByMs = 0
 })
 
-const linkOf = (person: MadeUser) => person.passwordLink ?? ''
+const linkOf = (person: CreatedUser) => person.passwordLink ?? ''
 
 async function newLink(
   userId: string,
@@ -153,7 +153,7 @@ describe('a link that sets a password', () => {
   test('is returned once: repeating the invitation with the same key returns no link', async () => {
     const userName = `person-${randomUUID().slice(0, 8)}`
     const invite = async () =>
-      call<MadeUser>(app, usersPath, {
+      call<CreatedUser>(app, usersPath, {
         token: await app.token('admin'),
         body: { name: 'Told once', userName },
         headers: { 'idempotency-key': `invite-${userName}` },
@@ -309,9 +309,9 @@ describe('a new link for an account', () => {
     const maker = await signedInWith('UserWrite')
     const admin = await app.token('admin')
     const person = async () => {
-      const made = await createPerson(app)
-      const { body } = await newLink(made.userId, maker.token)
-      return { userId: made.userId, passwordLink: body.passwordLink }
+      const created = await createPerson(app)
+      const { body } = await newLink(created.userId, maker.token)
+      return { userId: created.userId, passwordLink: body.passwordLink }
     }
     const [raised, same, later] = [await person(), await person(), await person()]
     const role = await createRole(app, ['AnalyticsRead'])

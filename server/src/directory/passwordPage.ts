@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { DressOf } from '../platform/http/dress.ts'
+import type { PageBrandOf } from '../platform/http/pageBrand.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Sites } from '../platform/sites/sites.ts'
 import { type EndSessionsOf, findLinkedAccount, usePasswordLink } from './administration.ts'
@@ -22,7 +22,7 @@ interface Options {
   log: Log
   clock: Clock
   sites: Sites
-  dressOf: DressOf
+  pageBrandOf: PageBrandOf
   endSessionsOf: EndSessionsOf
   networkOf(request: IncomingMessage): string
   /** Origin of the site that a request was sent to. */
@@ -64,7 +64,7 @@ async function submit(
   }
   const account = await findLinkedAccount(database.db, token, clock.now())
   const password = form.get('password') ?? ''
-  const error = account && errorOf(password, [account.userName, frame.dress.productName])
+  const error = account && errorOf(password, [account.userName, frame.pageBrand.productName])
   if (error) {
     again(400, { password: error })
     return

@@ -9,7 +9,7 @@ import {
 } from 'oidc-provider'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { DressOf } from '../platform/http/dress.ts'
+import type { PageBrandOf } from '../platform/http/pageBrand.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Sites } from '../platform/sites/sites.ts'
 import { accountOf, findUsableUser } from './accounts.ts'
@@ -34,7 +34,7 @@ interface Options {
   secrets: DirectorySecrets
   issuer: string
   sites: Sites
-  dressOf: DressOf
+  pageBrandOf: PageBrandOf
   isDirect(request: IncomingMessage): boolean
 }
 

@@ -11,33 +11,33 @@ export const rolesPath = '/api/internal/userRoles'
 export const usersPath = '/api/internal/users'
 export const policiesPath = '/api/internal/chatAccessPolicies'
 export const explanationsPath = '/api/internal/accessExplanations'
-export type MadeRole = Answer<typeof userRoles.createUserRole>
-export type MadeUser = Answer<typeof users.createUser>
-export type MadePolicy = Answer<typeof chatAccessPolicies.createChatAccessPolicy>
+export type CreatedRole = Answer<typeof userRoles.createUserRole>
+export type CreatedUser = Answer<typeof users.createUser>
+export type CreatedPolicy = Answer<typeof chatAccessPolicies.createChatAccessPolicy>
 
 /** Creates a role as the administrator. */
 export async function createRole(
   app: TestApplication,
   actions: readonly Action[],
   name = `Role ${randomUUID().slice(0, 8)}`,
-): Promise<MadeRole> {
-  const made = await call<MadeRole>(app, rolesPath, {
+): Promise<CreatedRole> {
+  const created = await call<CreatedRole>(app, rolesPath, {
     token: await app.token('admin'),
     body: { name, permissions: { actions } },
   })
-  if (made.status !== 200) throw new Error(`No role was created: ${JSON.stringify(made.body)}`)
-  return made.body
+  if (created.status !== 200) throw new Error(`No role was created: ${JSON.stringify(created.body)}`)
+  return created.body
 }
 
 /** Creates a user with an account of the embedded directory who has never signed in. */
-export async function createPerson(app: TestApplication): Promise<MadeUser> {
+export async function createPerson(app: TestApplication): Promise<CreatedUser> {
   const userName = `person-${randomUUID().slice(0, 8)}`
-  const made = await call<MadeUser>(app, usersPath, {
+  const created = await call<CreatedUser>(app, usersPath, {
     token: await app.token('admin'),
     body: { name: `Person ${userName}`, userName, email: `${userName}@parlance.example` },
   })
-  if (made.status !== 200) throw new Error(`No user was created: ${JSON.stringify(made.body)}`)
-  return made.body
+  if (created.status !== 200) throw new Error(`No user was created: ${JSON.stringify(created.body)}`)
+  return created.body
 }
 
 /** Returns the ID of a user who signs in with the demo's password. */
@@ -64,8 +64,8 @@ export async function assignRole(
 export async function createPolicy(
   app: TestApplication,
   input: Record<string, unknown> = {},
-): Promise<JsonAnswer<MadePolicy>> {
-  return call<MadePolicy>(app, policiesPath, {
+): Promise<JsonAnswer<CreatedPolicy>> {
+  return call<CreatedPolicy>(app, policiesPath, {
     token: await app.token('admin'),
     body: {
       name: `Policy ${randomUUID().slice(0, 8)}`,

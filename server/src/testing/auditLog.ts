@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditEntryRow } from '@parlance/contract/configurationAuditLogs'
 import type { z } from 'zod'
 import type { TestApplication } from './application.ts'
-import { brandsPath, type MadeBrand } from './brands.ts'
+import { brandsPath, type CreatedBrand } from './brands.ts'
 import { call, type JsonAnswer } from './client.ts'
 
 export const auditPath = '/api/internal/configurationAuditLogs'
@@ -44,11 +44,11 @@ export async function restore(
 /** Changes a brand like its admin page. */
 export async function updateBrand(
   app: TestApplication,
-  brand: MadeBrand,
+  brand: CreatedBrand,
   input: Record<string, unknown>,
-): Promise<MadeBrand> {
+): Promise<CreatedBrand> {
   const { name, hostNames } = brand
-  const answer = await call<MadeBrand>(app, `${brandsPath}/${brand.brandKey}`, {
+  const answer = await call<CreatedBrand>(app, `${brandsPath}/${brand.brandKey}`, {
     method: 'PUT',
     token: await app.token('admin'),
     body: { name, hostNames, theme: {}, ...input },

@@ -5,15 +5,15 @@ import { call, type JsonAnswer } from './client.ts'
 
 export const brandsPath = '/api/internal/brands'
 export const defaultsPath = '/api/internal/instanceSettings/defaultBrandSettings'
-export type MadeBrand = Brand
+export type CreatedBrand = Brand
 
 /** Creates a brand as the administrator. Without a key, it gets a unique one. */
 export async function createBrand(
   app: TestApplication,
   input: Record<string, unknown> & { brandKey?: string } = {},
-): Promise<JsonAnswer<MadeBrand>> {
+): Promise<JsonAnswer<CreatedBrand>> {
   const brandKey = input.brandKey ?? `b-${randomUUID().slice(0, 8)}`
-  return call<MadeBrand>(app, brandsPath, {
+  return call<CreatedBrand>(app, brandsPath, {
     token: await app.token('admin'),
     body: { name: `Brand ${brandKey}`, ...input, brandKey },
   })

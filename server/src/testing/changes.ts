@@ -33,7 +33,7 @@ export async function killAmongChanges(
   { most, databaseUrl }: { most: number; databaseUrl?: string },
 ): Promise<KilledSeries & { product: Product }> {
   const token = await product.token('admin')
-  const begun = await Promise.all(Array.from({ length: AT_ONCE }, () => makeBrand(product, token)))
+  const begun = await Promise.all(Array.from({ length: AT_ONCE }, () => addBrand(product, token)))
   const changing = begun.map((brand) => change(product, token, brand, Math.ceil(most / AT_ONCE)))
   await Promise.race([Promise.all(changing), wait(50 + Math.random() * 10 * most)])
   await product.kill()
@@ -43,10 +43,10 @@ export async function killAmongChanges(
   return { ...(await count(again, begun)), product: again }
 }
 
-async function makeBrand(product: Product, token: string): Promise<Changed> {
+async function addBrand(product: Product, token: string): Promise<Changed> {
   const brandKey = `k-${randomUUID().slice(0, 12)}`
-  const made = await call(product, brandsPath, { token, body: { brandKey, name: brandKey } })
-  if (made.status !== 200) throw new Error(`No brand was created: ${JSON.stringify(made.body)}`)
+  const created = await call(product, brandsPath, { token, body: { brandKey, name: brandKey } })
+  if (created.status !== 200) throw new Error(`No brand was created: ${JSON.stringify(created.body)}`)
   return { brandKey, version: 1, names: [brandKey] }
 }
 

@@ -97,11 +97,11 @@ describe('the contract', () => {
 
 describe.each(operations)('%s', (name, endpoint) => {
   const caseOf: EveryRoute['caseOf'] = (operation) => every.caseOf(operation)
-  let made: ReturnType<typeof caseOf> | undefined
+  let created: ReturnType<typeof caseOf> | undefined
   /** Shared by all refused calls, which leave it unchanged. */
   const refusedCase = () => {
-    made ??= caseOf(name)
-    return made
+    created ??= caseOf(name)
+    return created
   }
 
   test('succeeds with a response that matches its contract', async () => {
@@ -322,10 +322,10 @@ test('[R-7-002] a request ID is accepted, echoed in responses and errors, and cr
   const given = await call(app, '/api/internal/currentUser', { headers: { 'x-request-id': 'my-own.id:1' } })
   expect(given.headers.get('x-request-id')).toBe('my-own.id:1')
   expect(given.body.requestId).toBe('my-own.id:1')
-  const made = await call(app, '/api/internal/currentUser', {
+  const created = await call(app, '/api/internal/currentUser', {
     headers: { 'x-request-id': 'bad id\u00e9<script>' },
   }).catch(() => null)
-  expect(made?.body.requestId ?? 'refused').not.toContain('<script>')
+  expect(created?.body.requestId ?? 'refused').not.toContain('<script>')
 })
 
 test('[R-7-003] the token is sent only as an Authorization header', async () => {

@@ -87,7 +87,7 @@ function sendBytes(
 const errorsOfOurs = () => app.logged.filter((line) => line.includes('"request.failed"'))
 
 describe('fields', () => {
-  const serverMade = {
+  const serverFields = {
     id: randomUUID(),
     userId: randomUUID(),
     ownerId: randomUUID(),
@@ -105,7 +105,7 @@ describe('fields', () => {
   test('[A20] [S32] that the server sets are rejected by every route that does not name them', async () => {
     const wrong = await tryEach(operations, async ({ endpoint, one, token }) => {
       const known = Object.keys(endpoint.input.shape)
-      const foreign = Object.fromEntries(Object.entries(serverMade).filter(([key]) => !known.includes(key)))
+      const foreign = Object.fromEntries(Object.entries(serverFields).filter(([key]) => !known.includes(key)))
       const response = await every.send(
         endpoint,
         { ...one, input: { ...one.input, ...foreign } } as Case,

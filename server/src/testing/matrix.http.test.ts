@@ -70,7 +70,7 @@ async function createPrincipals(): Promise<Principal[]> {
       specific: [{ action, entityId: action.startsWith('GptSystems') ? gptSystemId : dataSourceId }],
     })),
   ]
-  const made = await Promise.all(
+  const created = await Promise.all(
     given.map(async ({ name, actions: held = [], specific = [] }): Promise<Principal> => {
       const { token } = await person(app, { actions: held, specific })
       return {
@@ -81,7 +81,7 @@ async function createPrincipals(): Promise<Principal[]> {
       }
     }),
   )
-  return [{ name: 'no one', token: null, actions: new Set(), specific: [] }, ...made]
+  return [{ name: 'no one', token: null, actions: new Set(), specific: [] }, ...created]
 }
 
 // Written again by hand, to check the application's own rule.

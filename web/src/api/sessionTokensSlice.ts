@@ -6,6 +6,7 @@ export const sessionTokensSlice = createSlice({
   name: 'cosmosDbSessionTokens',
   initialState: {} as CosmosDbSessionTokens,
   reducers: {
-    keepTokens: (kept, { payload }: PayloadAction<[string, string][]>) => mergeSessionTokens(kept, payload),
+    keepTokens: (current, { payload }: PayloadAction<[string, string][]>) =>
+      mergeSessionTokens(current, payload),
   },
 })

@@ -25,7 +25,7 @@ export interface Chosen {
   refused?: ApiError | undefined
 }
 
-interface Kept<Target> {
+interface Options<Target> {
   call: (target: Target, file: File) => Pick<SendInput, 'method' | 'path' | 'query'>
   /** Called with the server's response once the file has arrived. */
   arrived: (upload: Upload<Target>, answer: unknown, file: File) => void
@@ -37,13 +37,13 @@ interface Kept<Target> {
  */
 export class UploadQueue<Target> {
   readonly uploads = observable<{ items: Upload<Target>[] }>({ items: [] })
-  private readonly kept: Kept<Target>
+  private readonly options: Options<Target>
   private readonly files = new Map<string, File>()
   private readonly stops = new Map<string, AbortController>()
   private pausedUntil = 0
 
-  constructor(kept: Kept<Target>) {
-    this.kept = kept
+  constructor(options: Options<Target>) {
+    this.options = options
     holdPage(() => this.items.length > 0)
   }
 
@@ -118,7 +118,7 @@ export class UploadQueue<Target> {
       // Reads the current upload, because its target can have been renamed.
       const upload = this.items.find((item) => item.uploadId === uploadId)
       this.forget((item) => item.uploadId !== uploadId)
-      if (upload) this.kept.arrived(upload, answer, file)
+      if (upload) this.options.arrived(upload, answer, file)
     } catch (error) {
       if (stop.signal.aborted) return
       this.change(uploadId, { state: 'Failed', error })
@@ -135,7 +135,7 @@ export class UploadQueue<Target> {
       body.append('file', file, file.name)
       try {
         const response = await send({
-          ...this.kept.call(target, file),
+          ...this.options.call(target, file),
           body,
           headers: idempotencyKey(uploadId),
           signal,

@@ -9,7 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mayManage } from '../features/currentUser/data/useActions.ts'
 import { AllowedScreen } from './AllowedScreen.tsx'
 import { routes } from './Screens.tsx'
-import { makeStore } from './store.ts'
+import { createStore } from './store.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 vi.mock('../session/token.ts', () => ({
@@ -55,7 +55,7 @@ async function show(actions: readonly [Action, ...Action[]], held: Action[]): Pr
   unmount = () => root.unmount()
   act(() =>
     root.render(
-      <Provider store={makeStore()}>
+      <Provider store={createStore()}>
         <MemoryRouter>
           <Routes>
             <Route element={<AllowedScreen actions={actions} />}>

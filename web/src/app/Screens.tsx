@@ -9,7 +9,7 @@ import {
   useParams,
   useRoutes,
 } from 'react-router'
-import { useWornBrand } from '../features/brandTheme/useWornBrand.ts'
+import { useApplyBrand } from '../features/brandTheme/useApplyBrand.ts'
 import { useActions } from '../features/currentUser/data/useActions.ts'
 import { RouteBar } from '../features/frame/RouteBar.tsx'
 import { type AdminScreen, allScreens } from '../features/frame/screens.ts'
@@ -59,7 +59,7 @@ ChatArea.load = ChatNavigation.load
 
 function AdminArea() {
   // An agent's brand applies only in its chat.
-  useWornBrand(null)
+  useApplyBrand(null)
   return (
     <Shell
       navigation={<Lazy screen={<AdminNavigation />} />}

@@ -6,7 +6,7 @@ import { connectSessionTokens } from '../transport/sessionTokens.ts'
 
 const reducer = combineSlices(api, sessionTokensSlice, chatSlice)
 
-export const makeStore = () => {
+export const createStore = () => {
   const store = configureStore({
     reducer,
     middleware: (defaults) => defaults().concat(api.middleware),
@@ -28,4 +28,4 @@ export const makeStore = () => {
   return store
 }
 
-export type Store = ReturnType<typeof makeStore>
+export type Store = ReturnType<typeof createStore>

@@ -37,10 +37,10 @@
   try {
     const query = new URLSearchParams(location.search)
     const asked = query.get('brand')
-    const kept = sessionStorage.getItem('brand')
+    const stored = sessionStorage.getItem('brand')
     if (asked) sessionStorage.setItem('brand', asked)
-    else if (kept) {
-      query.set('brand', kept)
+    else if (stored) {
+      query.set('brand', stored)
       location.replace(`${location.pathname}?${query}${location.hash}`)
     }
   } catch {

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from '../app/App.tsx'
 import { loadFirstScreen } from '../app/Screens.tsx'
-import { makeStore } from '../app/store.ts'
+import { createStore } from '../app/store.ts'
 import { knowPageBrand } from '../features/brandTheme/data/api.ts'
 import { askForFirstAgent } from '../features/chatModel/firstAgent.ts'
 import { askForOwnRights } from '../features/currentUser/data/askForOwnRights.ts'
@@ -33,7 +33,7 @@ function pageRoot(): Root {
 
 async function show(): Promise<void> {
   watchVersion()
-  const store = makeStore()
+  const store = createStore()
   void store.dispatch(knowPageBrand())
   const ready = Promise.all([
     askForFirstAgent(store.dispatch, location),

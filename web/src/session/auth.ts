@@ -81,19 +81,19 @@ const KEY = 'auth'
  * and the health issue. The instance's settings have their own copy. Groups, of which there can be thousands,
  * are reloaded by the screens that list them.
  */
-type Kept = Pick<
+type StoredAuth = Pick<
   AuthState,
   'user' | 'error' | 'n1aiToken' | 'n1aiTokenSince' | 'accessEnded' | 'account' | 'pathAfterLogin'
 >
 
-export const auth = observable<AuthState>({ ...initial, ...sessionStored.read<Kept>(KEY) })
+export const auth = observable<AuthState>({ ...initial, ...sessionStored.read<StoredAuth>(KEY) })
 
 /** Changes several parts of the state at once, so no listener sees only one of them. */
 export function setAuth(change: Partial<AuthState>): void {
   auth.set(change)
   const { user, error, n1aiToken, n1aiTokenSince, accessEnded, account, pathAfterLogin } = auth.read()
-  const kept: Kept = { user, error, n1aiToken, n1aiTokenSince, accessEnded, account, pathAfterLogin }
-  sessionStored.write(KEY, kept)
+  const stored: StoredAuth = { user, error, n1aiToken, n1aiTokenSince, accessEnded, account, pathAfterLogin }
+  sessionStored.write(KEY, stored)
 }
 
 /** Removes everything about the user, but keeps the instance's settings. */

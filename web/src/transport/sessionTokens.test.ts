@@ -6,12 +6,12 @@ vi.stubGlobal('sessionStorage', fakeStorage())
 vi.stubGlobal('localStorage', fakeStorage())
 const { mergeSessionTokens, readSessionTokens } = await import('./sessionTokens.ts')
 const { transport } = await import('./transport.ts')
-const { makeStore } = await import('../app/store.ts')
+const { createStore } = await import('../app/store.ts')
 
 const get = { method: 'GET', path: '/x' }
-let store: ReturnType<typeof makeStore>
+let store: ReturnType<typeof createStore>
 beforeEach(() => {
-  store = makeStore()
+  store = createStore()
 })
 
 describe('session headers', () => {

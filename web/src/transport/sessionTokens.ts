@@ -11,11 +11,11 @@ const bytes = (tokens: [string, string][]) =>
  * ten or they exceed 8 kB. Otherwise, a server could make every later request too large to be read.
  */
 export function mergeSessionTokens(
-  kept: CosmosDbSessionTokens,
+  current: CosmosDbSessionTokens,
   incoming: Iterable<readonly [string, string]>,
 ): CosmosDbSessionTokens {
   let changed = false
-  const merged = new Map(Object.entries(kept))
+  const merged = new Map(Object.entries(current))
   for (const [header, value] of incoming) {
     const name = header.toLowerCase()
     if (!name.startsWith(client.sessionHeaderPrefix) || merged.get(name) === value) continue
@@ -25,7 +25,7 @@ export function mergeSessionTokens(
     merged.set(name, value)
     changed = true
   }
-  if (!changed) return kept
+  if (!changed) return current
   const tokens = [...merged]
   while (tokens.length > limits.sessionHeaders || bytes(tokens) > limits.sessionHeaderBytes) tokens.shift()
   return Object.fromEntries(tokens)

@@ -101,7 +101,7 @@ describe('an agent', () => {
       return from[Math.floor((seed / 2_147_483_648) * from.length)] as T
     }
     const people: TestPerson[] = []
-    for (let made = 0; made < 12; made += 1) {
+    for (let created = 0; created < 12; created += 1) {
       const specific = pick([
         [],
         [],
@@ -116,7 +116,7 @@ describe('an agent', () => {
         }),
       )
     }
-    for (let made = 0; made < 6; made += 1) {
+    for (let created = 0; created < 6; created += 1) {
       await createPolicy(app, {
         enabled: pick([true, true, false]),
         subjects: [

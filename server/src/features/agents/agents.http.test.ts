@@ -41,14 +41,14 @@ interface StateAnswer {
 }
 
 async function draft(): Promise<(change: object) => ReturnType<typeof call<StateAnswer>>> {
-  const made = await call<StateAnswer>(app, '/api/internal/gptSystems/system/management', {
+  const created = await call<StateAnswer>(app, '/api/internal/gptSystems/system/management', {
     token: admin,
     body: { name: 'Thoughtful' },
   })
-  expect(made.body.configuration.reasoningEffort).toBe(null)
-  const path = `/api/internal/gptSystems/configurationStates/${made.body.configuration.configStateId}`
+  expect(created.body.configuration.reasoningEffort).toBe(null)
+  const path = `/api/internal/gptSystems/configurationStates/${created.body.configuration.configStateId}`
   return async (change) => {
-    const headers = await ifMatchOfState(app, made.body.configuration.configStateId)
+    const headers = await ifMatchOfState(app, created.body.configuration.configStateId)
     return call<StateAnswer>(app, path, { token: admin, method: 'PUT', body: change, headers })
   }
 }

@@ -297,9 +297,9 @@ export async function insertAgent(
       ${agent.languageEngine}, ${agent.deploymentName ?? null}, '{FileSearch}', false, '{}', ${actorId})`.execute(
     tx,
   )
-  const made = await lockState(tx, sql<boolean>`s.id = ${stateId}`)
-  if (!made) throw new Error('The created version is missing.')
-  return made
+  const created = await lockState(tx, sql<boolean>`s.id = ${stateId}`)
+  if (!created) throw new Error('The created version is missing.')
+  return created
 }
 
 const columnOf: Record<keyof z.output<typeof UpdateState>, string> = {

@@ -145,11 +145,11 @@ describe('an attachment', () => {
   it('[R-3-082] belongs to a conversation or, with the permission to change it, to an agent draft', async () => {
     const management = '/api/internal/gptSystems/system/management'
     const admin = await app.token('admin')
-    const made = await call<{ configuration: { configStateId: string } }>(app, management, {
+    const created = await call<{ configuration: { configStateId: string } }>(app, management, {
       token: admin,
       body: { name: 'Of an agent' },
     })
-    const stateId = made.body.configuration.configStateId
+    const stateId = created.body.configuration.configStateId
     const forAgent = await attach('a.txt', 'About the agent.', { as: 'admin', context: 'GptSystem', stateId })
     expect(forAgent).toMatchObject({ status: 200, body: { context: 'GptSystem' } })
     expect((await attach('a.txt', 'x')).body.context).toBe('Conversation')
@@ -256,12 +256,12 @@ describe("another person's attachment", () => {
       body: { question: 'canary', dataSourceIds: [dataSourceId] },
     })
     expect(debugged.status).toBe(404)
-    const made = await call<{ gptSystem: { gptSystemId: string } }>(
+    const created = await call<{ gptSystem: { gptSystemId: string } }>(
       app,
       '/api/internal/gptSystems/system/management',
       { token, body: { name: 'Thief' } },
     )
-    const link = `/api/internal/gptSystems/system/management/${made.body.gptSystem.gptSystemId}/ragDataSources`
+    const link = `/api/internal/gptSystems/system/management/${created.body.gptSystem.gptSystemId}/ragDataSources`
     expect((await call(app, link, { token, body: { dataSourceId } })).status).toBe(404)
   })
 })

@@ -74,8 +74,8 @@ describe('the list', () => {
 
   test('can be filtered by user, area, object, outcome, time, and text, and by all of them together', async () => {
     const { body } = await createBrand(app, { name: 'Needle Lines' })
-    const [made] = await listEntries(app, { entityId: body.brandKey })
-    const mine = made?.actor.userId ?? ''
+    const [created] = await listEntries(app, { entityId: body.brandKey })
+    const mine = created?.actor.userId ?? ''
     const all = await listEntries(app, { pageSize: '200' })
     const expectOnly = async (
       query: Record<string, string>,
@@ -101,7 +101,7 @@ describe('the list', () => {
     expect(await expectOnly({ area: 'nothing' }, () => false)).toBe(0)
     for (const outcome of ['Done', 'Refused', 'Failed'])
       expect(await expectOnly({ outcome }, (entry) => entry.outcome === outcome)).toBeGreaterThan(0)
-    const at = made?.at ?? ''
+    const at = created?.at ?? ''
     await expectOnly({ from: at }, (entry) => entry.at >= at)
     await expectOnly({ to: at }, (entry) => entry.at < at)
     expect(await expectOnly({ from: at, to: at }, () => false)).toBe(0)
@@ -120,7 +120,7 @@ describe('the list', () => {
         search: 'needle',
         from: at,
       }),
-    ).toEqual([made])
+    ).toEqual([created])
   })
 
   test('is paged by position: nothing is repeated or skipped while entries are added', async () => {

@@ -12,9 +12,9 @@ import {
 } from '../../testing/auditLog.ts'
 import {
   brandsPath,
+  type CreatedBrand,
   createBrand,
   defaultsPath,
-  type MadeBrand,
   uploadBrandFile,
 } from '../../testing/brands.ts'
 import { call, ifMatch } from '../../testing/client.ts'
@@ -32,7 +32,7 @@ afterEach(() => vi.restoreAllMocks())
 const admin = () => app.token('admin')
 const stored = async (brandKey: string) =>
   (
-    await call<MadeBrand & { theme: Record<string, unknown> }>(app, `${brandsPath}/${brandKey}`, {
+    await call<CreatedBrand & { theme: Record<string, unknown> }>(app, `${brandsPath}/${brandKey}`, {
       token: await admin(),
     })
   ).body
@@ -46,14 +46,14 @@ function only(...actions: Action[]): void {
   })
 }
 
-async function made(input: Record<string, unknown> = {}): Promise<MadeBrand> {
+async function created(input: Record<string, unknown> = {}): Promise<CreatedBrand> {
   number += 1
   return (await createBrand(app, { brandKey: `back-${number}`, name: `Back ${number}`, ...input })).body
 }
 
 describe('restoring', () => {
   test('includes all later changes of the object and is recorded as a change with its reason', async () => {
-    const brand = await made({ theme: { textPrimary: '#111111' }, loginAlignment: 'Left' })
+    const brand = await created({ theme: { textPrimary: '#111111' }, loginAlignment: 'Left' })
     const once = await updateBrand(app, brand, { name: `${brand.name} bad`, theme: {} })
     const bad = await newestEntry(app, brand.brandKey)
     await updateBrand(app, once, { theme: { textSecondary: '#333333' }, loginAlignment: 'Right' })
@@ -148,7 +148,7 @@ describe('restoring', () => {
   })
 
   test('creates a deleted brand again from its last entry, without its images', async () => {
-    const brand = await made({ theme: { textPrimary: '#111111' } })
+    const brand = await created({ theme: { textPrimary: '#111111' } })
     const withHost = await updateBrand(app, brand, {
       hostNames: [`${brand.brandKey}.localhost`],
       theme: { textPrimary: '#111111' },
@@ -174,7 +174,7 @@ describe('restoring', () => {
 
 describe('refusals', () => {
   async function bad(): Promise<Entry> {
-    const brand = await made()
+    const brand = await created()
     await updateBrand(app, brand, { name: `${brand.name} bad` })
     return newestEntry(app, brand.brandKey)
   }
@@ -203,7 +203,7 @@ describe('refusals', () => {
   })
 
   test('creating a deleted object again requires the permission to create one', async () => {
-    const brand = await made()
+    const brand = await created()
     await call(app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: await admin() })
     const removal = await newestEntry(app, brand.brandKey)
     only('ConfigurationAuditLogRead', 'BrandsWrite')
@@ -215,14 +215,14 @@ describe('refusals', () => {
   test('a value that another object uses now is rejected as on its page, and nothing is changed', async () => {
     const entry = await bad()
     const name = String(entry.changes[0]?.before)
-    await made({ name })
+    await created({ name })
     const refused = await restore(app, entry)
     expect([refused.status, refused.body.code]).toEqual([409, 'brand.nameTaken'])
     expect((await newestEntry(app, entry.entityId)).seq).toBe(entry.seq)
   })
 
   test('entries that created the object and kinds without a restorer report it', async () => {
-    const brand = await made()
+    const brand = await created()
     const creation = await newestEntry(app, brand.brandKey)
     expect(creation.restore.refusal).toBe('audit.nothingBefore')
     expect((await restore(app, creation)).body.code).toBe('audit.nothingBefore')
@@ -246,7 +246,7 @@ describe('refusals', () => {
   })
 
   test('only one of ten parallel restores succeeds, also for a deleted object', async () => {
-    const brand = await made()
+    const brand = await created()
     await call(app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: await admin() })
     for (const entry of [await bad(), await newestEntry(app, brand.brandKey)]) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => restore(app, entry)))

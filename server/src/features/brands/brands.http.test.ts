@@ -14,10 +14,10 @@ import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import {
   brandsPath,
+  type CreatedBrand,
   createBrand,
   defaultsPath,
   drawing,
-  type MadeBrand,
   uploadBrandFile,
 } from '../../testing/brands.ts'
 import { type CallOptions, call, send } from '../../testing/client.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-const asAdmin = <T = MadeBrand>(path: string, options: CallOptions = {}) =>
+const asAdmin = <T = CreatedBrand>(path: string, options: CallOptions = {}) =>
   call<T>(app, path, { token: admin, ...options })
 const key = () => `k-${randomUUID().slice(0, 8)}`
 const primary = setFromMain('#0b7a64')
@@ -41,7 +41,7 @@ interface Refusal {
   errors?: { field: string; message: string }[]
 }
 const fieldsOf = (body: unknown) => (body as Refusal).errors?.map(({ field }) => field) ?? []
-const update = (brand: MadeBrand, change: Record<string, unknown>, version = brand.version) =>
+const update = (brand: CreatedBrand, change: Record<string, unknown>, version = brand.version) =>
   asAdmin(`${brandsPath}/${brand.brandKey}`, {
     method: 'PUT',
     headers: { 'if-match': `"${version}"` },
@@ -51,11 +51,11 @@ const update = (brand: MadeBrand, change: Record<string, unknown>, version = bra
 describe('a brand', () => {
   test('[R-7-094] [R-1-018] is created, read, changed, and deleted by its key', async () => {
     const brandKey = key()
-    const made = await createBrand(app, { brandKey, name: 'Rail', hostNames: ['rail.localhost'] })
-    expect([made.status, made.body.version, made.headers.get('etag')]).toEqual([200, 1, '"1"'])
+    const created = await createBrand(app, { brandKey, name: 'Rail', hostNames: ['rail.localhost'] })
+    expect([created.status, created.body.version, created.headers.get('etag')]).toEqual([200, 1, '"1"'])
     const read = await asAdmin(`${brandsPath}/${brandKey}`)
-    expect(read.body).toEqual(made.body)
-    const changed = await update(made.body, { name: 'Railways' })
+    expect(read.body).toEqual(created.body)
+    const changed = await update(created.body, { name: 'Railways' })
     expect([changed.status, changed.body.name, changed.body.version]).toEqual([200, 'Railways', 2])
     expect((await asAdmin(`${brandsPath}/${brandKey}`, { method: 'DELETE' })).status).toBe(204)
     const gone = await asAdmin<Refusal>(`${brandsPath}/${brandKey}`)
@@ -467,7 +467,7 @@ describe('invalid input', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
     const won = both.find(({ status }) => status === 200)!
     const lost = both.find(({ status }) => status === 412)!
-    expect((lost.body as unknown as { current: MadeBrand }).current).toEqual(won.body)
+    expect((lost.body as unknown as { current: CreatedBrand }).current).toEqual(won.body)
     const history = await asAdmin<{ items: { verb: string }[] }>(`${brandsPath}/${brandKey}/history`)
     expect(history.body.items.map(({ verb }) => verb)).toEqual(['update', 'create'])
   })
@@ -503,7 +503,7 @@ describe('the list', () => {
       })
     }
     interface List {
-      items: MadeBrand[]
+      items: CreatedBrand[]
       continuationToken: string | null
     }
     const list = (query: string) => asAdmin<List>(`${brandsPath}?${query}`)
@@ -541,7 +541,7 @@ describe('the list', () => {
 describe('history', () => {
   test('shows field by field what changed, when, and by whom', async () => {
     const { brandKey, name, version } = (await createBrand(app, { theme: { primary } })).body
-    await update({ brandKey, name, hostNames: [], version } as unknown as MadeBrand, {
+    await update({ brandKey, name, hostNames: [], version } as unknown as CreatedBrand, {
       name: `${name} now`,
       theme: { primary: { ...primary, main: '#0a6f5b' } },
     })
@@ -578,7 +578,7 @@ describe('a brand as a file', () => {
       ...JSON.parse(exported),
       brand: { ...JSON.parse(exported).brand, name: `Copy ${other}` },
     })
-    const copy = (await importFile(renamed, other)) as { body: MadeBrand & { leftOut: string[] } }
+    const copy = (await importFile(renamed, other)) as { body: CreatedBrand & { leftOut: string[] } }
     expect(copy.body).toMatchObject({ brandKey: other, loginAlignment: 'Left', theme: before.theme })
     expect([copy.body.leftOut, copy.body.hostNames]).toEqual([[host], []])
     expect(copy.body.logoFileName).toMatch(/^logo-/)
@@ -590,7 +590,7 @@ describe('a brand as a file', () => {
     const taken = await importFile(exported)
     expect([taken.status, fieldsOf(taken.body)]).toEqual([409, ['brandKey']])
     await asAdmin(`${brandsPath}/${brandKey}`, { method: 'DELETE' })
-    const again = (await importFile(exported)) as { body: MadeBrand }
+    const again = (await importFile(exported)) as { body: CreatedBrand }
     expect(again.body).toMatchObject({ brandKey, hostNames: [host], inherits: before.inherits })
   })
 

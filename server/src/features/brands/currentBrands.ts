@@ -1,6 +1,6 @@
 import { client } from '@parlance/contract/limits'
+import { createCachedValue } from '../../platform/database/cachedValue.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createKept } from '../../platform/database/kept.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { HostNames } from '../../platform/sites/sites.ts'
 import { type Look, look } from './brand.ts'
@@ -52,7 +52,7 @@ const unread: Brands = (() => {
 })()
 
 export function createCurrentBrands(database: Database, log: Log): CurrentBrands {
-  const kept = createKept<Brands>({
+  const cached = createCachedValue<Brands>({
     database,
     log,
     name: 'brands',
@@ -68,13 +68,13 @@ export function createCurrentBrands(database: Database, log: Log): CurrentBrands
     },
   })
   return {
-    current: kept.read,
-    known: () => kept.known().hostNames,
-    read: () => kept.known() !== unread,
+    current: cached.read,
+    known: () => cached.known().hostNames,
+    read: () => cached.known() !== unread,
     refresh: async () => {
-      await kept.read(ASKED_MS)
+      await cached.read(ASKED_MS)
     },
-    changed: kept.changed,
+    changed: cached.changed,
   }
 }
 

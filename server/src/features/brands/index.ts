@@ -2,14 +2,14 @@ import { brandDefaults, brands, brandTheme } from '@parlance/contract/brands'
 import { currentUser } from '@parlance/contract/currentUser'
 import type { ThemeSettings } from '@parlance/contract/theme/brand'
 import type { Sql } from '../../platform/database/database.ts'
-import type { DressOf } from '../../platform/http/dress.ts'
+import type { PageBrandOf } from '../../platform/http/pageBrand.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createCurrentBrands } from './currentBrands.ts'
-import { type BrandOfAgent, createDressing, ofHost, productName, worn } from './dressing.ts'
 import { createIcons } from './icon.ts'
 import { createImages } from './images.ts'
+import { type BrandOfAgent, clientBrand, createPageBrands, ofHost, productName } from './pageBrands.ts'
 import { restoreBrands } from './restoring.ts'
 import { createService } from './service.ts'
 import * as store from './store.ts'
@@ -17,7 +17,7 @@ import { createTransfer } from './transfer.ts'
 
 export interface Brands {
   /** Returns the look of a requested page. */
-  dressOf: DressOf
+  pageBrandOf: PageBrandOf
   /** Returns the product name on the pages of a host, or null if it has no brand of its own. */
   productNameAt(host: string): Promise<string | null>
   /** Creates a brand at the first startup, unless its key, name, or host name is already in use. */
@@ -50,7 +50,7 @@ export function brandsFeature(platform: Platform, { instance, brandOfAgent }: Br
     async getBrandTheme({ params }) {
       const [all, { name }] = await Promise.all([current.current(), instance.read()])
       const brand = all.byKey.get(params.brandKey) ?? all.default
-      return { ...brand.look.theme, brand: worn(brand, name) }
+      return { ...brand.look.theme, brand: clientBrand(brand, name) }
     },
     async getFavicon({ host, input }) {
       const all = await current.current()
@@ -95,7 +95,7 @@ export function brandsFeature(platform: Platform, { instance, brandOfAgent }: Br
       await store.insertBrand(tx, { ...brand, ...settings }, null)
       current.changed()
     },
-    dressOf: createDressing(current, brandOfAgent, instance),
+    pageBrandOf: createPageBrands(current, brandOfAgent, instance),
     async productNameAt(host) {
       const brand = ofHost(await current.current(), host)
       if (!brand) return null

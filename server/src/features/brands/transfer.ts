@@ -73,27 +73,27 @@ export function createTransfer(platform: Platform, service: BrandsService, image
   async function importBrand(call: Call<typeof brands.import>) {
     const file = await readFile(call)
     const brandKey = call.input.brandKey ?? file.brand.brandKey
-    const made: NewImage[] = []
+    const created: NewImage[] = []
     const asking = { signal: call.signal, askedBy: call.actor.userId }
     try {
       for (const [kind, image] of Object.entries(file.images))
-        made.push(await images.encode(Buffer.from(image, 'base64'), kind as NewImage['kind'], asking))
+        created.push(await images.encode(Buffer.from(image, 'base64'), kind as NewImage['kind'], asking))
     } catch (error) {
-      await Promise.all(made.map(images.discard))
+      await Promise.all(created.map(images.discard))
       throw error
     }
     return images.keeping(
-      made,
+      created,
       (answer) => fileFieldNames.map((field) => answer[field]),
       () =>
-        service.changing(call as Call, (tx, record) => insert(tx, record, { call, file, brandKey, made })),
+        service.changing(call as Call, (tx, record) => insert(tx, record, { call, file, brandKey, created })),
     )
   }
 
   async function insert(
     tx: Sql,
     record: RecordChange,
-    { call, file, brandKey, made }: { call: Call; file: BrandFile; brandKey: string; made: NewImage[] },
+    { call, file, brandKey, created }: { call: Call; file: BrandFile; brandKey: string; created: NewImage[] },
   ) {
     const wanted = [...new Set(file.brand.hostNames)]
     const taken = await store.takenHostNames(tx, wanted, brandKey)
@@ -102,7 +102,7 @@ export function createTransfer(platform: Platform, service: BrandsService, image
     const hostNames = wanted.filter((name) => !leftOut.includes(name))
     const { useLoginBackgroundImg = null, loginAlignment = null, name, theme } = file.brand
     const brand = { brandKey, name, hostNames, theme, useLoginBackgroundImg, loginAlignment }
-    const shown = await service.insert(tx, { brand, images: made }, call.actor.userId, record)
+    const shown = await service.insert(tx, { brand, images: created }, call.actor.userId, record)
     return { ...shown, leftOut }
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPolicy, type MadePolicy, policiesPath } from '../../testing/access.ts'
+import { type CreatedPolicy, createPolicy, policiesPath } from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { createBrand } from '../../testing/brands.ts'
@@ -31,8 +31,8 @@ const usable = async (token: string): Promise<string[]> => {
   return body.items.map(({ gptSystemId }) => gptSystemId)
 }
 const mayUse = async (token: string, gptSystemId: string) => (await usable(token)).includes(gptSystemId)
-const update = (policy: MadePolicy, body: Record<string, unknown>, version = policy.version) =>
-  call<MadePolicy>(app, `${policiesPath}/${policy.chatAccessPolicyId}`, {
+const update = (policy: CreatedPolicy, body: Record<string, unknown>, version = policy.version) =>
+  call<CreatedPolicy>(app, `${policiesPath}/${policy.chatAccessPolicyId}`, {
     token: admin,
     method: 'PUT',
     body: {
@@ -49,7 +49,7 @@ describe('policies', () => {
     const agent = await publishAgent(app, 'Of a policy')
     const someone = await person(app)
     const group = randomUUID()
-    const made = await createPolicy(app, {
+    const created = await createPolicy(app, {
       description: 'For two kinds of people',
       subjects: [
         { kind: 'User', id: someone.userId },
@@ -59,7 +59,7 @@ describe('policies', () => {
       limits: [{ kind: 'Messages', per: 'Day', amount: 50, counted: 'EachPerson' }],
       validTo: '2099-12-31T23:00:00.000Z',
     })
-    expect(made.body).toMatchObject({
+    expect(created.body).toMatchObject({
       enabled: true,
       subjects: [
         { kind: 'Group', id: group },
@@ -72,9 +72,9 @@ describe('policies', () => {
       validTo: '2099-12-31T23:00:00.000Z',
       version: 1,
     })
-    const path = `${policiesPath}/${made.body.chatAccessPolicyId}`
-    expect((await call(app, path, { token: admin })).body).toEqual(made.body)
-    const changed = await update(made.body, { gptSystems: [agent], limits: [], enabled: false })
+    const path = `${policiesPath}/${created.body.chatAccessPolicyId}`
+    expect((await call(app, path, { token: admin })).body).toEqual(created.body)
+    const changed = await update(created.body, { gptSystems: [agent], limits: [], enabled: false })
     expect(changed.body).toMatchObject({ enabled: false, limits: [], validTo: null, version: 2 })
     const row = await call<{ items: object[] }>(app, `${policiesPath}?gptSystemId=${agent}`, { token: admin })
     expect(row.body.items).toEqual([
@@ -94,8 +94,8 @@ describe('policies', () => {
       code: 'request.invalid',
       errors: [{ field: 'subjects.0' }, { field: 'gptSystems.0' }, { field: 'brandKey' }],
     })
-    const made = (await createPolicy(app)).body
-    const again = await createPolicy(app, { name: made.name.toUpperCase() })
+    const created = (await createPolicy(app)).body
+    const again = await createPolicy(app, { name: created.name.toUpperCase() })
     expect(again.body).toMatchObject({ code: 'chatAccessPolicy.nameTaken', errors: [{ field: 'name' }] })
     const backwards = await createPolicy(app, {
       validFrom: '2030-01-02T00:00:00.000Z',
@@ -105,7 +105,7 @@ describe('policies', () => {
     const twice = { kind: 'Messages', per: 'Day', amount: 5, counted: 'Pool' }
     const doubled = await createPolicy(app, { limits: [twice, { ...twice, amount: 6 }] })
     expect(doubled.body).toMatchObject({ errors: [{ field: 'limits.1' }] })
-    await call(app, `${policiesPath}/${made.chatAccessPolicyId}`, {
+    await call(app, `${policiesPath}/${created.chatAccessPolicyId}`, {
       token: admin,
       method: 'DELETE',
       body: {},
@@ -153,10 +153,13 @@ describe('[R-1-002] a user can chat with exactly the agents that policies grant'
   test('not by a policy that is disabled, not yet active, or expired', async () => {
     const agent = await publishAgent(app, 'In time')
     const { token, userId } = await person(app)
-    const made = (await createPolicy(app, { subjects: [{ kind: 'User', id: userId }], gptSystems: [agent] }))
-      .body
+    const created = (
+      await createPolicy(app, { subjects: [{ kind: 'User', id: userId }], gptSystems: [agent] })
+    ).body
     const after = async (fields: Record<string, unknown>) => {
-      const now = await call<MadePolicy>(app, `${policiesPath}/${made.chatAccessPolicyId}`, { token: admin })
+      const now = await call<CreatedPolicy>(app, `${policiesPath}/${created.chatAccessPolicyId}`, {
+        token: admin,
+      })
       await update(now.body, { gptSystems: [agent], ...fields })
       return mayUse(token, agent)
     }
@@ -169,16 +172,18 @@ describe('[R-1-002] a user can chat with exactly the agents that policies grant'
 
   test('within a brand, only the agents of that brand', async () => {
     const brandKey = (await createBrand(app)).body.brandKey
-    const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
-      app,
-      '/api/internal/gptSystems/system/management',
-      { token: admin, body: { name: 'Branded', brandKey } },
-    )
-    const branded = made.body.gptSystem.gptSystemId
+    const created = await call<{
+      gptSystem: { gptSystemId: string }
+      configuration: { configStateId: string }
+    }>(app, '/api/internal/gptSystems/system/management', {
+      token: admin,
+      body: { name: 'Branded', brandKey },
+    })
+    const branded = created.body.gptSystem.gptSystemId
     await call(app, `/api/internal/gptSystems/system/management/${branded}/publishing`, {
       token: admin,
       method: 'PUT',
-      body: { gptSystemConfigurationStateId: made.body.configuration.configStateId },
+      body: { gptSystemConfigurationStateId: created.body.configuration.configStateId },
     })
     const plain = await publishAgent(app, 'Unbranded')
     const { token, userId } = await person(app)

@@ -210,8 +210,8 @@ describe('groups', () => {
   test('appear once a policy names one; unknown groups are reported until the next sign-in', async () => {
     expect(await entry('DirectoryGroups')).toBeUndefined()
     const group = { kind: 'Group', id: '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01' }
-    const made = await createPolicy(app, { name: 'Of a group', subjects: [group], gptSystems: 'All' })
-    expect(made.status).toBe(200)
+    const created = await createPolicy(app, { name: 'Of a group', subjects: [group], gptSystems: 'All' })
+    expect(created.status).toBe(200)
     const anna = await userIdOf(app, 'anna')
     const { db } = app.platform.database
     expect(await entry('DirectoryGroups')).toMatchObject({ state: 'Done', facts: { unknown: 0 } })

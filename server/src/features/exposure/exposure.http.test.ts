@@ -4,7 +4,7 @@ import type { Answer } from '@parlance/contract/endpoint'
 import type { exposure } from '@parlance/contract/exposure'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPolicy, type MadePolicy, policiesPath } from '../../testing/access.ts'
+import { type CreatedPolicy, createPolicy, policiesPath } from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
@@ -58,7 +58,7 @@ describe('the preview before saving matches the result after saving', () => {
       return from[Math.floor((seed / 2_147_483_648) * from.length)] as T
     }
     const people: TestPerson[] = []
-    for (let made = 0; made < 9; made += 1) {
+    for (let created = 0; created < 9; created += 1) {
       const right = { action: 'GptSystemsWriteSpecific' as Action, entityId: pick(agents) }
       people.push(
         await person(app, {
@@ -88,7 +88,7 @@ describe('the preview before saving matches the result after saving', () => {
       await as<{ items: { gptSystemId: string }[] }>(admin, `${management}?pageSize=200&published=true`)
     ).body.items.map(({ gptSystemId }) => gptSystemId)
     expect(everyAgent).toEqual(expect.arrayContaining(agents))
-    let policy: MadePolicy | undefined
+    let policy: CreatedPolicy | undefined
     const told = new Set<string>()
     for (let change = 0; change < 12; change += 1) {
       const gptSystems = pick<'All' | string[]>(['All', [pick(agents)], agents])
@@ -115,7 +115,7 @@ describe('the preview before saving matches the result after saving', () => {
       const asked = await preview(policiesPath, { ...input, chatAccessPolicyId })
       if (policy)
         policy = (
-          await as<MadePolicy>(admin, `${policiesPath}/${chatAccessPolicyId}`, {
+          await as<CreatedPolicy>(admin, `${policiesPath}/${chatAccessPolicyId}`, {
             method: 'PUT',
             body: { name: policy.name, ...input },
             headers: ifMatch(policy.version),
@@ -344,7 +344,7 @@ describe('publishing', () => {
       whoMayUse: { subjects: toPeople(ben), version: (version ?? 0) + 1 },
     })
     expect(next.body.access?.own).toMatchObject({ chatAccessPolicyId, name: 'Kept for anna' })
-    expect((await as<MadePolicy>(admin, path)).body).toMatchObject(kept)
+    expect((await as<CreatedPolicy>(admin, path)).body).toMatchObject(kept)
     expect([await mayUse(anna, gptSystemId), await mayUse(ben, gptSystemId)]).toEqual([false, true])
     // Publishing the same again records nothing new.
     const entries = (await audited(chatAccessPolicyId)).length

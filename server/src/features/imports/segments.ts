@@ -48,7 +48,7 @@ interface Exchange {
   said: Said | null
   parent: Exchange | null
   /** The index of its segment, once something follows it. */
-  made: number | null
+  created: number | null
 }
 
 /**
@@ -92,9 +92,9 @@ function treeOf(exported: Exported, importedAt: number): SegmentTree {
 }
 
 function following(message: Message, before: Exchange | null): Exchange {
-  if (message.role === 'User') return { question: message, said: null, parent: before, made: null }
+  if (message.role === 'User') return { question: message, said: null, parent: before, created: null }
   const said = { message, before: before?.said ?? null }
-  return { question: before?.question ?? null, said, parent: before?.parent ?? null, made: null }
+  return { question: before?.question ?? null, said, parent: before?.parent ?? null, created: null }
 }
 
 function newest(segments: ImportedSegment[]): number | null {
@@ -185,10 +185,10 @@ class SegmentMaker {
 
   /** Creates a segment for an exchange, once. Its ancestors already have theirs. */
   make(exchange: Exchange): number {
-    if (exchange.made !== null) return exchange.made
+    if (exchange.created !== null) return exchange.created
     const { question, parent } = exchange
     const said = inOrder(exchange.said)
-    const before = parent?.made ?? null
+    const before = parent?.created ?? null
     const earliest = before === null ? 0 : (this.segments[before]?.askedAt ?? 0)
     const times = said.flatMap(({ at }) => at ?? [])
     const askedAt = Math.max(question?.at ?? times[0] ?? (earliest || this.#begin), earliest)
@@ -212,8 +212,8 @@ class SegmentMaker {
     this.#characters += segment.question.length + segment.answer.length + segment.thinking.length
     this.segments.push(segment)
     if (this.segments.length > MOST_SEGMENTS || this.#characters > MOST_CHARACTERS) throw new TooLong()
-    exchange.made = this.segments.length - 1
-    return exchange.made
+    exchange.created = this.segments.length - 1
+    return exchange.created
   }
 
   #question(text: string): string {

@@ -105,9 +105,9 @@ export async function postpone(db: Sql, task: ImportTask, holder: string, second
 }
 
 export async function keepLease(db: Sql, { importId }: ImportTask, holder: string): Promise<boolean> {
-  const kept = await sql`update conversation_import set lease_until = now() + ${LEASE}
+  const updated = await sql`update conversation_import set lease_until = now() + ${LEASE}
     where import_id = ${importId} and lease_holder = ${holder} and finished_at is null`.execute(db)
-  return kept.numAffectedRows === 1n
+  return updated.numAffectedRows === 1n
 }
 
 /** Marks the file as surveyed and starts the import. Returns false if another process has the import. */

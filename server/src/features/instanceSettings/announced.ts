@@ -13,17 +13,17 @@ interface Announced {
  * outcome.
  */
 export async function changing<T>(
-  kept: Announced,
+  cached: Announced,
   call: Pick<Call, 'change'>,
   work: (tx: Sql, record: RecordChange) => Promise<T>,
 ): Promise<T> {
   try {
     return await call.change(async (tx, record) => {
       const answered = await work(tx, record)
-      await kept.announce(tx)
+      await cached.announce(tx)
       return answered
     })
   } finally {
-    kept.changed()
+    cached.changed()
   }
 }

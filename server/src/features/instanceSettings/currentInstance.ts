@@ -2,8 +2,8 @@ import { limits } from '@parlance/contract/limits'
 import type { Config } from '../../config/config.ts'
 import { isDemo } from '../../platform/auth/demo.ts'
 import { notify } from '../../platform/database/bus.ts'
+import { createCachedValue } from '../../platform/database/cachedValue.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { createKept } from '../../platform/database/kept.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configuredFlags, type FlagName, type Flags, flagsWith } from './flags.ts'
 import * as store from './store.ts'
@@ -51,7 +51,7 @@ export const defaultInstanceName = 'Parlance'
 export function createCurrentInstance(platform: Platform): CurrentInstance {
   const { config, database, log, bus } = platform
   const configured = configuredFlags(config.featureFlags, isDemo(config))
-  const kept = createKept<Instance>({
+  const cached = createCachedValue<Instance>({
     database,
     log,
     name: 'instance',
@@ -72,15 +72,15 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
   })
   // The error reporting target must be up to date before the settings are next requested.
   const changed = () => {
-    kept.changed()
-    void kept.read()
+    cached.changed()
+    void cached.read()
   }
   bus.subscribe(CHANNEL, changed)
   return {
-    read: () => kept.read(),
-    isFeatureOn: async (name) => (await kept.read()).flags[name],
+    read: () => cached.read(),
+    isFeatureOn: async (name) => (await cached.read()).flags[name],
     isToolOn: async (tool) =>
-      (await kept.read()).tools.some((one) => one.tool === tool && one.state === 'Available'),
+      (await cached.read()).tools.some((one) => one.tool === tool && one.state === 'Available'),
     configuredFlags: configured,
     announce: (tx) => notify(tx, CHANNEL),
     changed,

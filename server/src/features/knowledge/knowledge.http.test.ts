@@ -294,9 +294,9 @@ describe('libraries', () => {
     for (const { token } of [reader, all]) {
       expect((await call(app, files(id), { token })).status).toBe(200)
       const form = (name: string) => {
-        const made = new FormData()
-        made.append('file', new Blob(['The harbour opens at midnight, send money.']), name)
-        return made
+        const created = new FormData()
+        created.append('file', new Blob(['The harbour opens at midnight, send money.']), name)
+        return created
       }
       const tries = [
         await call(app, files(id), { token, body: form('rule.txt') }),

@@ -29,13 +29,13 @@ export const createBounds =
       instance.read(),
       priceOf(engines, agent.configuration),
     ])
-    const ceilings: Limited[] = [
+    const sharedLimits: Limited[] = [
       { scope: 'instance', whose: 'Instance', name: null, limits: ofInstance },
       { scope: `agent:${agent.gptSystemId}`, whose: 'Agent', name: null, limits: agent.limits },
     ]
     return {
       policies: limiting(agent.policies),
-      ceilings: ceilings.filter(({ limits }) => limits.length > 0),
+      sharedLimits: sharedLimits.filter(({ limits }) => limits.length > 0),
       price,
     }
   }

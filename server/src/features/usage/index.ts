@@ -60,7 +60,7 @@ export interface Charged {
   price: Price | null
   /** Whether any of its limits is in tokens or money. */
   isMetered: boolean
-  /** The token and money limits that need room for a raise: those of the deciding policy, and the ceilings. */
+  /** The token and money limits that need room for a raise: those of the deciding policy, and the limits that everyone shares. */
   holding: readonly Limited[]
 }
 
@@ -68,7 +68,7 @@ export interface Usage {
   /** Returns everything that limits questions to an agent; call it before a transaction. */
   boundsOf(agent: BoundAgent): Promise<Bounds>
   /**
-   * Reserves an answer's share, in the transaction that stores its question. Refuses if a ceiling is reached,
+   * Reserves an answer's share, in the transaction that stores its question. Refuses if a shared limit is reached,
    * or if every policy that grants the agent is used up. Every policy counts usage per user; a pool is used
    * only by the deciding policy.
    */
@@ -87,9 +87,10 @@ export interface Usage {
   settleBooked(charged: Charged, spent: { booked: Share; spent: Share }): Promise<void>
 }
 
-export const isLimited = ({ policies, ceilings }: Bounds): boolean => policies.length + ceilings.length > 0
+export const isLimited = ({ policies, sharedLimits }: Bounds): boolean =>
+  policies.length + sharedLimits.length > 0
 
-/** Tracks usage against policy limits and ceilings. */
+/** Tracks usage against policy limits and shared limits. */
 export function usageFeature(platform: Platform, { findAgent, instance, engines }: BoundsNeeds): Usage {
   const { database, jobs } = platform
   const boundsOf = createBounds({ instance, engines })
@@ -102,12 +103,12 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
 
   async function getUsage(actor: Actor, gptSystemId: string) {
     const bounds = await boundsOf(await findAgent(actor, gptSystemId))
-    const { policies, ceilings, price } = bounds
+    const { policies, sharedLimits, price } = bounds
     if (!isLimited(bounds)) return { whose: null, policy: null, limits: [], state: 'Unlimited' as const }
-    const counters = await readCounters(database.db, countersOf([...policies, ...ceilings], actor.userId))
+    const counters = await readCounters(database.db, countersOf([...policies, ...sharedLimits], actor.userId))
     const standing = (limited: Limited) => measure(limited, actor.userId, counters, price)
     const best = mostGenerous(policies.map(standing))
-    const shown = tightest([...(best ? [best] : []), ...ceilings.map(standing)])
+    const shown = tightest([...(best ? [best] : []), ...sharedLimits.map(standing)])
     if (!shown) throw new Error('There are limits, but none is the closest to being reached.')
     return {
       whose: shown.limited.whose,
@@ -129,16 +130,16 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
 
   return {
     boundsOf,
-    async reserve(tx, { segmentId, userId, bounds: { policies, ceilings, price }, share }) {
-      const counters = await lockCounters(tx, countersOf([...policies, ...ceilings], userId))
+    async reserve(tx, { segmentId, userId, bounds: { policies, sharedLimits, price }, share }) {
+      const counters = await lockCounters(tx, countersOf([...policies, ...sharedLimits], userId))
       const standing = (limited: Limited) => measure(limited, userId, counters, price)
-      const reached = ceilings.map(standing).find((one) => !hasRoom(one))
+      const reached = sharedLimits.map(standing).find((one) => !hasRoom(one))
       if (reached) throw refusal(reached, platform.clock.now())
       const named = policies.map(standing)
       const deciding = mostGenerous(named.filter(hasRoom))
       const nearest = mostGenerous(named)
       if (nearest && !deciding) throw refusal(nearest, platform.clock.now())
-      const drawnOn = deciding ? [deciding.limited, ...ceilings] : ceilings
+      const drawnOn = deciding ? [deciding.limited, ...sharedLimits] : sharedLimits
       const own = new Set(countersOf(drawnOn, userId).map(keyOf))
       const charged = counters.filter((counter) => counter.subject !== 'Pool' || own.has(keyOf(counter)))
       return {
@@ -146,7 +147,7 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
         userId,
         counters: await reserve(tx, segmentId, charged, share, price),
         price,
-        isMetered: metered([...policies, ...ceilings]).length > 0,
+        isMetered: metered([...policies, ...sharedLimits]).length > 0,
         holding: metered(drawnOn),
       }
     },

@@ -33,7 +33,7 @@ export interface Bounds {
   /** One of them is enough; empty if no policy limits anything. */
   policies: readonly Limited[]
   /** All of them apply. */
-  ceilings: readonly Limited[]
+  sharedLimits: readonly Limited[]
   /** Price of the agent's deployment; null if it is not set. */
   price: Price | null
 }

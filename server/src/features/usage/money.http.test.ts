@@ -209,8 +209,8 @@ describe('without a price', () => {
 
 test('an amount of money has two decimals, a price has six', async () => {
   const subjects = [{ kind: 'EveryoneSignedIn' }]
-  const made = await createPolicy(rig.app, { subjects, limits: [dollars(0.015)] })
-  expect(made.body).toMatchObject({ code: 'request.invalid', errors: [{ field: 'limits.0.amount' }] })
+  const created = await createPolicy(rig.app, { subjects, limits: [dollars(0.015)] })
+  expect(created.body).toMatchObject({ code: 'request.invalid', errors: [{ field: 'limits.0.amount' }] })
   const token = await rig.app.token('admin')
   const path = '/api/internal/instanceSettings/deployments/scripted'
   for (const inputPerMillion of [-1, 1_000_001, 0.0000001]) {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   assignRole,
+  type CreatedPolicy,
+  type CreatedRole,
   createPolicy,
   createRole,
-  type MadePolicy,
-  type MadeRole,
   policiesPath,
   rolesPath,
 } from '../../testing/access.ts'
@@ -48,7 +48,7 @@ test('a role changed by mistake is restored, and takes effect with the next call
   expect(await brands()).toBe(403)
   const bad = await getEntry(app, (await newestEntry(app, role.userRoleId)).auditEntryId)
   expect((await restore(app, bad)).status).toBe(200)
-  expect((await read<MadeRole>(path)).permissions.actions).toEqual(['BrandsWrite'])
+  expect((await read<CreatedRole>(path)).permissions.actions).toEqual(['BrandsWrite'])
   expect(await brands()).toBe(200)
 })
 
@@ -58,7 +58,7 @@ test('a deleted role is created again with its ID and without assignments', asyn
   await call(app, path, { token: admin, method: 'DELETE', body: {} })
   const removed = await getEntry(app, (await newestEntry(app, role.userRoleId)).auditEntryId)
   expect((await restore(app, removed)).status).toBe(200)
-  expect(await read<MadeRole>(path)).toMatchObject({ name: role.name, users: 0, groups: 0 })
+  expect(await read<CreatedRole>(path)).toMatchObject({ name: role.name, users: 0, groups: 0 })
 })
 
 test('[B7] restoring grants no one more than the actor has', async () => {
@@ -69,7 +69,7 @@ test('[B7] restoring grants no one more than the actor has', async () => {
   const delegate = await person(app, { actions: ['ConfigurationAuditLogRead', 'UserRolesWrite'] })
   const refused = await restoreAs(delegate.token, reduced)
   expect([refused.status, refused.body.code]).toEqual([403, 'access.beyondOwn'])
-  expect((await read<MadeRole>(path)).permissions.actions).toEqual([])
+  expect((await read<CreatedRole>(path)).permissions.actions).toEqual([])
   const reader = await person(app, { actions: ['ConfigurationAuditLogRead'] })
   expect((await restoreAs(reader.token, reduced)).status).toBe(403)
 })
@@ -92,21 +92,26 @@ test('permissions on single objects are restored, within the same bounds', async
 test('a policy is fully restored, even if it was deleted', async () => {
   const agent = await publishAgent(app, 'Of a policy')
   const group = randomUUID()
-  const made = (
+  const created = (
     await createPolicy(app, {
       subjects: [{ kind: 'Group', id: group }],
       gptSystems: [agent],
       limits: [{ kind: 'Tokens', per: 'Month', amount: 1000, counted: 'Pool' }],
     })
   ).body
-  const path = `${policiesPath}/${made.chatAccessPolicyId}`
+  const path = `${policiesPath}/${created.chatAccessPolicyId}`
   await put(path, 1, { name: 'Wrong', subjects: [{ kind: 'EveryoneSignedIn' }], gptSystems: 'All' })
-  const bad = await getEntry(app, (await newestEntry(app, made.chatAccessPolicyId)).auditEntryId)
+  const bad = await getEntry(app, (await newestEntry(app, created.chatAccessPolicyId)).auditEntryId)
   expect((await restore(app, bad)).status).toBe(200)
-  const same = { name: made.name, subjects: made.subjects, gptSystems: made.gptSystems, limits: made.limits }
-  expect(await read<MadePolicy>(path)).toMatchObject(same)
+  const same = {
+    name: created.name,
+    subjects: created.subjects,
+    gptSystems: created.gptSystems,
+    limits: created.limits,
+  }
+  expect(await read<CreatedPolicy>(path)).toMatchObject(same)
   await call(app, path, { token: admin, method: 'DELETE', body: {} })
-  const removed = await getEntry(app, (await newestEntry(app, made.chatAccessPolicyId)).auditEntryId)
+  const removed = await getEntry(app, (await newestEntry(app, created.chatAccessPolicyId)).auditEntryId)
   expect((await restore(app, removed)).status).toBe(200)
-  expect(await read<MadePolicy>(path)).toMatchObject(same)
+  expect(await read<CreatedPolicy>(path)).toMatchObject(same)
 })

@@ -232,11 +232,11 @@ export async function insertAssignment(
   createdBy: string | null,
 ): Promise<boolean> {
   const [user, group] = 'userId' in to ? [to.userId, null] : [null, to.groupId]
-  const made = await sql`insert into user_role_assignment (id, user_role_id, user_id, group_id, created_by)
+  const created = await sql`insert into user_role_assignment (id, user_role_id, user_id, group_id, created_by)
     values (${uuid()}, ${userRoleId}, ${user}, ${group}, ${createdBy}) on conflict do nothing returning id`.execute(
     tx,
   )
-  return made.rows.length > 0
+  return created.rows.length > 0
 }
 
 /** Returns false if it was not assigned. */

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorRoleId } from '../../platform/access/heldRoles.ts'
 import {
   assignRole,
+  type CreatedRole,
   createRole,
-  type MadeRole,
   rolesPath,
   userIdOf,
   usersPath,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-const list = () => call<{ items: MadeRole[] }>(app, `${rolesPath}?pageSize=200`, { token: admin })
+const list = () => call<{ items: CreatedRole[] }>(app, `${rolesPath}?pageSize=200`, { token: admin })
 const actionsOf = async (token: string) => {
   const { body } = await call<{ roles: { permissions: { resolvedActions: string[] } }[] }>(
     app,
@@ -43,29 +43,29 @@ const auditOf = async (entityType: string, entityId: string) =>
 
 describe('roles', () => {
   test('[R-7-107] [R-1-020] [R-6-024] [R-3-090] a role is created, read, changed, and deleted, with its implied permissions', async () => {
-    const made = await createRole(app, ['BrandsWrite', 'UserRead'])
-    expect(made.permissions).toEqual({
+    const created = await createRole(app, ['BrandsWrite', 'UserRead'])
+    expect(created.permissions).toEqual({
       actions: ['BrandsWrite', 'UserRead'],
       resolvedActions: ['BrandsRead', 'BrandsWrite', 'UserRead'],
     })
-    const path = `${rolesPath}/${made.userRoleId}`
-    const read = await call<MadeRole>(app, path, { token: admin })
-    expect([read.body, read.headers.get('etag')]).toEqual([made, '"1"'])
-    const changed = await call<MadeRole>(app, path, {
+    const path = `${rolesPath}/${created.userRoleId}`
+    const read = await call<CreatedRole>(app, path, { token: admin })
+    expect([read.body, read.headers.get('etag')]).toEqual([created, '"1"'])
+    const changed = await call<CreatedRole>(app, path, {
       token: admin,
       method: 'PUT',
-      body: { name: `${made.name}!`, description: 'For one', permissions: { actions: ['AnalyticsRead'] } },
+      body: { name: `${created.name}!`, description: 'For one', permissions: { actions: ['AnalyticsRead'] } },
       headers: { 'if-match': '"1"' },
     })
     expect(changed.body).toMatchObject({
-      name: `${made.name}!`,
+      name: `${created.name}!`,
       description: 'For one',
       version: 2,
       permissions: { resolvedActions: ['AnalyticsRead'] },
     })
     expect((await call(app, path, { token: admin, method: 'DELETE', body: {} })).status).toBe(204)
     expect((await call(app, path, { token: admin })).status).toBe(404)
-    expect((await auditOf('UserRole', made.userRoleId)).map(({ verb }) => verb)).toEqual([
+    expect((await auditOf('UserRole', created.userRoleId)).map(({ verb }) => verb)).toEqual([
       'create',
       'update',
       'remove',
@@ -126,7 +126,7 @@ describe('roles', () => {
     let token: string | null = ''
     while (token !== null) {
       const query: string = `search=zebra&sort=-name&pageSize=1${token ? `&continuationToken=${token}` : ''}`
-      const page: { body: { items: MadeRole[]; continuationToken: string | null } } = await call(
+      const page: { body: { items: CreatedRole[]; continuationToken: string | null } } = await call(
         app,
         `${rolesPath}?${query}`,
         { token: admin },
@@ -196,7 +196,7 @@ describe('role assignments', () => {
     })
     expect(groups.body.items).toEqual([{ groupId: engineering, knownMembers: expect.any(Number) }])
     expect(groups.body.items[0]?.knownMembers).toBeGreaterThanOrEqual(1)
-    expect((await call<MadeRole>(app, path, { token: admin })).body).toMatchObject({ users: 1, groups: 1 })
+    expect((await call<CreatedRole>(app, path, { token: admin })).body).toMatchObject({ users: 1, groups: 1 })
   })
 
   test('a group assigns its members the role while it is known and not outdated', async () => {
@@ -263,12 +263,14 @@ describe('permissions on single objects', () => {
 
   test('the creator of an agent or library can change it from then on, and no one else', async () => {
     const author = await person(app, { actions: ['GptSystemsCreate', 'DataSourcesCreate'] })
-    const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
-      app,
-      '/api/internal/gptSystems/system/management',
-      { token: author.token, body: { name: 'Of an author' } },
-    )
-    const { configStateId } = made.body.configuration
+    const created = await call<{
+      gptSystem: { gptSystemId: string }
+      configuration: { configStateId: string }
+    }>(app, '/api/internal/gptSystems/system/management', {
+      token: author.token,
+      body: { name: 'Of an author' },
+    })
+    const { configStateId } = created.body.configuration
     const state = `/api/internal/gptSystems/configurationStates/${configStateId}`
     const change = (token: string) =>
       call(app, state, { token, method: 'PUT', body: { introduction: 'Hello' }, headers: ifMatch() })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPerson, createRole, type MadeUser, userIdOf, usersPath } from '../../testing/access.ts'
+import { type CreatedUser, createPerson, createRole, userIdOf, usersPath } from '../../testing/access.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
 import { person } from '../../testing/people.ts'
@@ -29,37 +29,37 @@ describe('people', () => {
     const name = `Once ${randomUUID().slice(0, 8)}`
     const headers = { 'idempotency-key': randomUUID() }
     const body = { name, userName: randomUUID().slice(0, 12), email: null }
-    const invite = () => call<MadeUser>(app, usersPath, { token: admin, body, headers })
+    const invite = () => call<CreatedUser>(app, usersPath, { token: admin, body, headers })
     const [first, again] = [await invite(), await invite()]
     expect(first.body.passwordLink).toMatch(/\/password/)
     expect([again.status, again.body]).toEqual([200, { ...first.body, passwordLink: null }])
   })
 
   test('[R-7-110] [R-1-021] [R-3-123] a user is invited, read, changed, and deleted', async () => {
-    const made = await createPerson(app)
-    expect(made).toMatchObject({ source: 'Invited', disabled: false, firstSeenAt: null, editable: true })
-    const path = `${usersPath}/${made.userId}`
-    const { passwordLink: _, ...shown } = made
+    const created = await createPerson(app)
+    expect(created).toMatchObject({ source: 'Invited', disabled: false, firstSeenAt: null, editable: true })
+    const path = `${usersPath}/${created.userId}`
+    const { passwordLink: _, ...shown } = created
     expect((await call(app, path, { token: admin })).body).toEqual(shown)
-    const changed = await call<MadeUser>(app, path, {
+    const changed = await call<CreatedUser>(app, path, {
       token: admin,
       method: 'PUT',
       body: { name: 'Renamed', email: null },
-      headers: { 'if-match': `"${made.version}"` },
+      headers: { 'if-match': `"${created.version}"` },
     })
-    expect(changed.body).toMatchObject({ name: 'Renamed', email: null, version: made.version + 1 })
+    expect(changed.body).toMatchObject({ name: 'Renamed', email: null, version: created.version + 1 })
     expect((await call(app, path, { token: admin, method: 'DELETE', body: {} })).status).toBe(204)
     expect((await call(app, path, { token: admin })).body.code).toBe('user.notFound')
     const entries = await sql<{ verb: string }>`select verb from audit_entry
-      where entity_type = 'User' and entity_id = ${made.userId} order by seq`.execute(
+      where entity_type = 'User' and entity_id = ${created.userId} order by seq`.execute(
       app.platform.database.db,
     )
     expect(entries.rows.map(({ verb }) => verb)).toEqual(['create', 'update', 'remove'])
   })
 
   test('an invitation’s password link is returned once and appears in no audit entry', async () => {
-    const made = await createPerson(app)
-    const token = made.passwordLink?.split('#')[1] ?? ''
+    const created = await createPerson(app)
+    const token = created.passwordLink?.split('#')[1] ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
     const kept = await sql<{
       text: string

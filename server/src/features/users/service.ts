@@ -5,13 +5,13 @@ import type { users } from '@parlance/contract/users'
 import {
   endAccountSessions,
   insertAccount,
-  makePasswordLink,
+  insertPasswordLink,
   passwordAddress,
   setAccountDisabled,
   updateAccount,
 } from '../../directory/administration.ts'
 import { type Actor, readMostRights } from '../../platform/access/actor.ts'
-import { requireOwn } from '../../platform/access/ceiling.ts'
+import { requireOwn } from '../../platform/access/grantable.ts'
 import { lockRoles } from '../../platform/access/rolesLock.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -127,7 +127,7 @@ export function createService({ clock, config, database }: Platform) {
       const row = await mustRead(tx, userId)
       record({ ...named(row), before: null, after: recorded(row) })
       const token = directory.embedded
-        ? await makePasswordLink(tx, objectId, call.actor.userId, clock.now())
+        ? await insertPasswordLink(tx, objectId, call.actor.userId, clock.now())
         : null
       return { ...shown(row), passwordLink: token && passwordAddress(config, token) }
     })
@@ -145,7 +145,7 @@ export function createService({ clock, config, database }: Platform) {
       if (!isOwn(person)) throw new AppError('user.ownedByDirectory')
       if (person.disabled) throw new AppError('user.disabled')
       requireAllForFirst(call.actor, person)
-      const token = await makePasswordLink(tx, person.objectId, call.actor.userId, clock.now())
+      const token = await insertPasswordLink(tx, person.objectId, call.actor.userId, clock.now())
       record({ ...named(person), before: null, after: { passwordLink: 'made' } })
       return { passwordLink: passwordAddress(config, token) }
     })

@@ -144,7 +144,7 @@ export interface NewUser {
 /** Invites a user, or reinstates a deleted one; returns null if the user already exists. */
 export async function insertInvited(tx: Sql, user: NewUser): Promise<string | null> {
   const { tenantId, objectId, name, userName, email } = user
-  const made = await sql<{ id: string }>`
+  const created = await sql<{ id: string }>`
     insert into app_user (id, tenant_id, object_id, name, user_name, email, source)
     values (${uuid()}, ${tenantId}, ${objectId}, ${name}, ${userName}, ${email}, 'Invited')
     on conflict on constraint app_user_identity do update set name = excluded.name, user_name = excluded.user_name,
@@ -152,7 +152,7 @@ export async function insertInvited(tx: Sql, user: NewUser): Promise<string | nu
       erased_at = null, updated_at = now(), version = app_user.version + 1
       where app_user.removed_at is not null
     returning id`.execute(tx)
-  return made.rows[0]?.id ?? null
+  return created.rows[0]?.id ?? null
 }
 
 /** Returns the user ID of this identity if the user was deleted. */

@@ -43,10 +43,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 }
 
 function requireKnownForm(header: Header, migrations: Migration[]): void {
-  const made = `This backup was created by Parlance ${header.productVersion}`
+  const created = `This backup was created by Parlance ${header.productVersion}`
   if (header.migrations.length > migrations.length) {
     throw new BackupError(
-      `${made} with database version ${header.migrations.length}, but this version supports only up to ${migrations.length}. Restore it with that version or a later one. Nothing was changed.`,
+      `${created} with database version ${header.migrations.length}, but this version supports only up to ${migrations.length}. Restore it with that version or a later one. Nothing was changed.`,
     )
   }
   const other = header.migrations.find(
@@ -54,7 +54,7 @@ function requireKnownForm(header: Header, migrations: Migration[]): void {
   )
   if (other) {
     throw new BackupError(
-      `${made}, but its ${other.name} differs from this version's. It comes from a different line of versions. Nothing was changed.`,
+      `${created}, but its ${other.name} differs from this version's. It comes from a different line of versions. Nothing was changed.`,
     )
   }
 }

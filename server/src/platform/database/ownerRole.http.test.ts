@@ -143,8 +143,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('an application role that owns par
     expect(await refusal()).toContain(
       `role ${roles.working} owns objects and could drop them (database ${name}).`,
     )
-    const made = await roles.run("select from pg_tables where schemaname = 'public'")
-    expect(made.rows).toEqual([])
+    const created = await roles.run("select from pg_tables where schemaname = 'public'")
+    expect(created.rows).toEqual([])
     await roles.run(`alter database ${name} owner to ${roles.owner}`)
     expect(await refusal()).toBe('started')
   })
@@ -175,8 +175,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('an application role that owns par
     async (kind) => {
       const group = await roles.addGroup()
       const rest = { table: '(id int)', view: 'as select 1 as id', sequence: '', function: '' }[kind]
-      const made = kind === 'function' ? "other() returns int language sql as 'select 1'" : `other ${rest}`
-      await roles.run(`create ${kind} ${made}`)
+      const created = kind === 'function' ? "other() returns int language sql as 'select 1'" : `other ${rest}`
+      await roles.run(`create ${kind} ${created}`)
       await roles.run(`alter ${kind} other owner to ${group}`)
       const said = await refusal()
       expect(said).toContain(`(${kind} other`)

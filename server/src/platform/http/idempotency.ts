@@ -51,8 +51,8 @@ export async function once<T>(
     return { answer: first.answer, repeated: true }
   }
   const answer = await work()
-  const kept = JSON.stringify(answer ?? null, (field, value) => (toldOnce.includes(field) ? null : value))
-  await sql`update idempotency_key set answer = ${kept}::jsonb
+  const stored = JSON.stringify(answer ?? null, (field, value) => (toldOnce.includes(field) ? null : value))
+  await sql`update idempotency_key set answer = ${stored}::jsonb
     where owner = ${intent.owner} and key = ${intent.key}`.execute(tx)
   return { answer, repeated: false }
 }

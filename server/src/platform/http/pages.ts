@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../errors.ts'
 import type { Platform } from '../platform.ts'
-import type { Dress, DressOf } from './dress.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
+import type { PageBrand, PageBrandOf } from './pageBrand.ts'
 
 const ASSET_SECONDS = 31_536_000
 const NONCE_BYTES = 16
@@ -19,7 +19,7 @@ type Page = 'index' | 'login' | 'redirect'
 
 /** What features provide for the pages of a host. */
 interface Told {
-  dressOf: DressOf
+  pageBrandOf: PageBrandOf
   /** Clients cache the instance settings for a week, and drop them when a page has another version. */
   settingsVersionAt(host: string): Promise<string>
 }
@@ -118,7 +118,7 @@ async function sendPage(
   }
   const [path = '/', query = ''] = request.url.split('?')
   const brandKey = new URLSearchParams(query).get('brand')
-  const worn = page === 'redirect' ? null : await told.dressOf({ host, path, brandKey })
+  const brand = page === 'redirect' ? null : await told.pageBrandOf({ host, path, brandKey })
   const values = {
     NONCE: nonce,
     LOG_LEVEL: config.logLevel,
@@ -126,10 +126,10 @@ async function sendPage(
     RELEASE_NOTES: escapeHtml(config.releaseNotesUrl ?? ''),
     GRAPH_ADDRESS: escapeHtml(config.directory.graph),
     ERROR_REPORTS: platform.reports.enabled ? 'on' : 'off',
-    SETTINGS_VERSION: worn ? await told.settingsVersionAt(host) : '',
-    ...(worn ? dressValues(worn) : {}),
+    SETTINGS_VERSION: brand ? await told.settingsVersionAt(host) : '',
+    ...(brand ? brandValues(brand) : {}),
   }
-  const filled = fill(worn ? withImages(html, worn) : html, values)
+  const filled = fill(brand ? withImages(html, brand) : html, values)
   reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(filled)
   // On a slow connection the page waits only for itself, and gzip reduces it to a third.
@@ -145,8 +145,8 @@ function fill(html: string, values: Record<string, string>): string {
  * Returns a brand's placeholder values: colors for the first paint, its name, and the data for the page's
  * scripts.
  */
-function dressValues(dress: Dress) {
-  const { productName, releaseNotesUrl, icon, light, dark, loginAlignment, brand } = dress
+function brandValues(pageBrand: PageBrand) {
+  const { productName, releaseNotesUrl, icon, light, dark, loginAlignment, brand } = pageBrand
   return {
     BRAND_STYLE: `:root{${light}}[data-theme="dark"]{${dark}}`,
     BRAND_JSON: JSON.stringify(brand).replaceAll('<', '\\u003c'),
@@ -158,7 +158,7 @@ function dressValues(dress: Dress) {
 }
 
 /** Replaces the product's mark and the drawn splash with a brand's own images. */
-function withImages(html: string, { logo, splash }: Dress): string {
+function withImages(html: string, { logo, splash }: PageBrand): string {
   const image = (name: string, part: string | null) => (page: string) =>
     // A replaceable part of a page is enclosed in <!--name--> and <!--/name-->.
     part === null ? page : page.replace(new RegExp(`<!--${name}-->[\\s\\S]*?<!--/${name}-->`), () => part)

@@ -53,17 +53,17 @@ export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
    * succeeded, so the images stay; unneeded ones are swept later.
    */
   async function keeping<T>(
-    made: readonly Discardable[],
+    created: readonly Discardable[],
     kept: (answer: T) => readonly (string | null)[],
     work: () => Promise<T>,
   ): Promise<T> {
     try {
       const answer = await work()
       const names = kept(answer)
-      await Promise.all(made.filter(({ fileName }) => !names.includes(fileName)).map(discard))
+      await Promise.all(created.filter(({ fileName }) => !names.includes(fileName)).map(discard))
       return answer
     } catch (error) {
-      if (!isDatabaseAway(error)) await Promise.all(made.map(discard))
+      if (!isDatabaseAway(error)) await Promise.all(created.map(discard))
       throw error
     }
   }

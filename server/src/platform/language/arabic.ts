@@ -13,7 +13,7 @@ const letterForms: Record<string, string> = {
 }
 
 /** Normalizes words with several spellings: no vowel marks, one alef, one yeh. */
-export function normaliseArabic(word: string): string {
+export function normalizeArabic(word: string): string {
   return word.replace(vowelMarks, '').replace(/[أإآٱىیئؤةک]/g, (letter) => letterForms[letter] ?? letter)
 }
 
@@ -24,8 +24,8 @@ const suffixes = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي']
  * Light stemming: removes the article and conjunctions in front and the most common endings. Stops at the
  * length at which different words begin to collide.
  */
-export function stemArabic(normalised: string): string {
-  let word = normalised
+export function stemArabic(normalized: string): string {
+  let word = normalized
   if (word.startsWith('و') && word.length >= 4) word = word.slice(1)
   const before = prefixes.find((prefix) => word.startsWith(prefix) && word.length - prefix.length >= 2)
   if (before) word = word.slice(before.length)

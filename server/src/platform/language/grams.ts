@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { normaliseArabic } from './arabic.ts'
+import { normalizeArabic } from './arabic.ts'
 import { unspaced, unspacedRuns } from './scripts.ts'
 
 /**
@@ -50,7 +50,7 @@ function runsOf(word: string): string[] {
 
 function pushRun(run: string, found: number[]): void {
   if (unspaced.test(run)) pushPieces(run, PAIR_LENGTH, found)
-  else pushGrams(arabicLetter.test(run) ? normaliseArabic(run) : withoutMarks(run), found)
+  else pushGrams(arabicLetter.test(run) ? normalizeArabic(run) : withoutMarks(run), found)
 }
 
 function withoutMarks(word: string): string {

@@ -21,6 +21,6 @@ export const englishStopWords: ReadonlySet<string> = new Set(english.split(/\s+/
 const arabicWords: ReadonlySet<string> = new Set(arabic.split(/\s+/))
 
 /** Includes words with the Arabic prefix for "and". */
-export function isArabicStopWord(normalised: string): boolean {
-  return arabicWords.has(normalised) || (normalised.startsWith('و') && arabicWords.has(normalised.slice(1)))
+export function isArabicStopWord(normalized: string): boolean {
+  return arabicWords.has(normalized) || (normalized.startsWith('و') && arabicWords.has(normalized.slice(1)))
 }

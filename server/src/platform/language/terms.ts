@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { stem } from 'porter2'
-import { normaliseArabic, stemArabic } from './arabic.ts'
+import { normalizeArabic, stemArabic } from './arabic.ts'
 import { unspaced, unspacedRuns } from './scripts.ts'
 import { englishStopWords, isArabicStopWord } from './stopWords.ts'
 
@@ -67,7 +67,7 @@ function pushPairs(run: string, found: string[]): void {
 /** Returns a word's term, or null for a word without meaning for search. */
 function termOf(word: string): string | null {
   if (arabicLetter.test(word)) {
-    const spelled = normaliseArabic(word)
+    const spelled = normalizeArabic(word)
     if (spelled === '' || isArabicStopWord(spelled)) return null
     return stemArabic(spelled).slice(0, MAX_TERM_LENGTH)
   }

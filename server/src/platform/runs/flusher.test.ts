@@ -62,9 +62,9 @@ const sqlError = (code: string) => Object.assign(new Error(`refused with ${code}
 const all = (runId: string) => stored.map((one) => one.get(runId) ?? '').join('')
 
 function run(id: string, ...texts: string[]): Run {
-  const made = new Run(id, `subject of ${id}`, (one) => flusher.touch(one))
-  for (const text of texts) made.text(text)
-  return made
+  const created = new Run(id, `subject of ${id}`, (one) => flusher.touch(one))
+  for (const text of texts) created.text(text)
+  return created
 }
 
 beforeEach(() => {

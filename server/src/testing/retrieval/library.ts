@@ -39,7 +39,7 @@ export interface TextFile {
 }
 
 /** Creates a library of these files and waits until all are indexed; returns its ID and the seconds it took. */
-export async function makeLibrary(product: Reached, name: string, files: readonly TextFile[]) {
+export async function addLibrary(product: Reached, name: string, files: readonly TextFile[]) {
   const body = { name: `${name} ${randomUUID().slice(0, 8)}` }
   const { dataSourceId } = await ask<{ dataSourceId: string }>(product, '/fileLibraries', body)
   const begun = performance.now()
@@ -76,15 +76,15 @@ export function find(
 }
 
 /** Publishes an agent with the engine BuiltIn that answers from a library; returns its ID. */
-export async function makeAgent(product: Reached, dataSourceId: string): Promise<string> {
+export async function addAgent(product: Reached, dataSourceId: string): Promise<string> {
   const management = '/gptSystems/system/management'
-  const made = await ask<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
+  const created = await ask<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
     product,
     management,
     { name: 'Bench' },
   )
-  const { gptSystemId } = made.gptSystem
-  const gptSystemConfigurationStateId = made.configuration.configStateId
+  const { gptSystemId } = created.gptSystem
+  const gptSystemConfigurationStateId = created.configuration.configStateId
   await ask(product, `${management}/${gptSystemId}/ragDataSources`, { dataSourceId })
   const state = `/gptSystems/configurationStates/${gptSystemConfigurationStateId}`
   await ask(product, state, { languageEngine: 'BuiltIn', capabilityTypes: ['FileSearch'] }, 'PUT')

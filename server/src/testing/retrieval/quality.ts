@@ -1,6 +1,6 @@
 import { quantile } from '../statistics.ts'
 import { askAgent } from './answers.ts'
-import { find, makeAgent, makeLibrary, type Reached, type TextFile } from './library.ts'
+import { addAgent, addLibrary, find, type Reached, type TextFile } from './library.ts'
 import { fileNameOf, holdsAnswer, isEnglish, type QuestionSet, spread } from './questionSet.ts'
 import type { Row } from './rows.ts'
 
@@ -28,7 +28,7 @@ export function paragraphFiles(
 
 /** Measures one passage per paragraph: recall, and the first sentences of the answers. */
 export async function measureParagraphs(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
-  const { dataSourceId, seconds, passages } = await makeLibrary(product, set.name, paragraphFiles(set))
+  const { dataSourceId, seconds, passages } = await addLibrary(product, set.name, paragraphFiles(set))
   if (passages !== set.passages.length)
     throw new Error(`${passages} passages were created from ${set.passages.length}.`)
   const ids = new Map<string, number>()
@@ -79,7 +79,7 @@ async function measureSentences(
   dataSourceId: string,
   limits: Limits,
 ): Promise<Row[]> {
-  const gptSystemId = await makeAgent(product, dataSourceId)
+  const gptSystemId = await addAgent(product, dataSourceId)
   const asked = spread(set.queries, limits.answers)
   let [first, firstThree] = [0, 0]
   for (const query of asked) {
@@ -112,7 +112,7 @@ export async function measureArticles(product: Reached, set: QuestionSet, limits
     name: fileNameOf(article),
     text: passages.map((passage) => passage.text).join('\n\n'),
   }))
-  const { dataSourceId } = await makeLibrary(product, `${set.name} articles`, files)
+  const { dataSourceId } = await addLibrary(product, `${set.name} articles`, files)
   const asked = spread(set.queries, limits.questions)
   let [five, ten] = [0, 0]
   for (const query of asked) {
@@ -133,8 +133,8 @@ export async function measureRefusals(product: Reached, set: QuestionSet, limits
   const articles = [...articlesOf(set).keys()]
   const kept = new Set(articles.filter((_, at) => at % 2 === 0))
   const files = paragraphFiles(set, (article) => kept.has(article))
-  const { dataSourceId } = await makeLibrary(product, `${set.name} half`, files)
-  const gptSystemId = await makeAgent(product, dataSourceId)
+  const { dataSourceId } = await addLibrary(product, `${set.name} half`, files)
+  const gptSystemId = await addAgent(product, dataSourceId)
   const articleOf = new Map(set.passages.map((passage) => [passage.id, passage.doc]))
   const counts = { kept: 0, keptRefused: 0, removed: 0, removedRefused: 0 }
   for (const query of spread(set.queries, limits.answers)) {

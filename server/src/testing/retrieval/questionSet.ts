@@ -37,8 +37,8 @@ export function fileNameOf(article: string): string {
 
 /** Whether one of these texts contains one of the answers, ignoring case and white space. */
 export function holdsAnswer(texts: readonly string[], answers: readonly string[] | null): boolean {
-  const plain = texts.map(normalised)
-  return (answers ?? []).some((answer) => plain.some((text) => text.includes(normalised(answer))))
+  const plain = texts.map(normalized)
+  return (answers ?? []).some((answer) => plain.some((text) => text.includes(normalized(answer))))
 }
 
-const normalised = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ')
+const normalized = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ')

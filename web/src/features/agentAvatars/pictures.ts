@@ -8,11 +8,11 @@ export interface PictureSource {
 }
 
 /** More than a user sees in a day. The oldest are dropped. */
-const MOST_KEPT = 300
+const MOST_CACHED = 300
 /** A list requests all its pictures at once. The limit leaves room for other requests. */
 const AT_ONCE = 4
 
-const kept = new Map<string, Promise<string>>()
+const cache = new Map<string, Promise<string>>()
 const known = new Map<string, string>()
 const waiting: (() => void)[] = []
 let running = 0
@@ -29,23 +29,23 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function addressOf({ name, load }: PictureSource): Promise<string> {
-  const there = kept.get(name)
+  const there = cache.get(name)
   if (there) return there
   const got = oneOfFew(async () => {
     const address = await load()
     known.set(name, address)
     return address
   })
-  kept.set(name, got)
+  cache.set(name, got)
   // Allows a retry the next time the picture is shown.
-  got.catch(() => kept.delete(name))
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) drop(oldest)
+  got.catch(() => cache.delete(name))
+  const [oldest] = cache.keys()
+  if (cache.size > MOST_CACHED && oldest !== undefined) drop(oldest)
   return got
 }
 
 function drop(name: string): void {
-  kept.delete(name)
+  cache.delete(name)
   const address = known.get(name)
   known.delete(name)
   if (address) URL.revokeObjectURL(address)

@@ -58,7 +58,7 @@ function NewAgent() {
     })
     if (!gptSystemId) return
     lift()
-    toast.success(t('made', { name: gptSystemName }))
+    toast.success(t('created', { name: gptSystemName }))
     void navigateIfHere(editAgentPath(gptSystemId), { replace: true })
   }
 

@@ -49,13 +49,13 @@ function TemplateForm({ titleId, withModel, close }: Props & { titleId: string }
     if (problem || busy) return
     const gptSystemName = name.trim()
     const state = { ...stateOf(template, gptSystemName, t), gptSystemName }
-    const made = await create({
+    const created = await create({
       state,
       dataSourceId: template.ofLibrary ? dataSourceId : null,
       publish: true,
     })
-    if (!made) return
-    toast.success(t('made', { name: gptSystemName }))
+    if (!created) return
+    toast.success(t('created', { name: gptSystemName }))
     close()
   }
 

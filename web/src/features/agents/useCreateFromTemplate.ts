@@ -13,7 +13,7 @@ interface Wanted {
 }
 
 /** The steps completed so far. */
-interface Made {
+interface Created {
   /** One idempotency key per name, so a retry doesn't create a second agent. */
   of: string
   key: string
@@ -30,12 +30,12 @@ export function useCreateFromTemplate() {
   const [updateState] = agentsApi.useUpdateStateMutation()
   const [linkLibrary] = agentsApi.useLinkLibraryMutation()
   const [updatePublishing] = agentsApi.useUpdatePublishingMutation()
-  const made = useRef<Made>({ of: '', key: '' })
+  const created = useRef<Created>({ of: '', key: '' })
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
 
   async function draftOf(name: string) {
-    const { current } = made
+    const { current } = created
     if (!current.draft) {
       if (current.of !== name) Object.assign(current, { of: name, key: newId() })
       const { gptSystem, configuration } = await createGptSystem({ key: current.key, name }).unwrap()
@@ -46,7 +46,7 @@ export function useCreateFromTemplate() {
   }
 
   async function link(gptSystemId: string, dataSourceId: string) {
-    const { current } = made
+    const { current } = created
     if (current.linked === dataSourceId) return
     await linkLibrary({ gptSystemId, dataSourceId, key: `${current.key}-${dataSourceId}` }).unwrap()
     current.linked = dataSourceId

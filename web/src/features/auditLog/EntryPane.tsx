@@ -113,7 +113,7 @@ function Changes({ entry: { changes, effect } }: { entry: Entry }) {
           />
         )}
       </div>
-      <Difference changes={changes} view={wide ? view : 'unified'} made={effect === 'Made'} />
+      <Difference changes={changes} view={wide ? view : 'unified'} created={effect === 'Made'} />
     </>
   )
 }

@@ -44,11 +44,11 @@ interface NewBrand {
   /** The main color of the primary set. Leave empty to use the defaults. */
   main: string
 }
-interface Made {
+interface Created {
   version: number
   values: NewBrand
 }
-const blank: Made = { version: 0, values: { name: '', brandKey: '', hostNames: [], main: '' } }
+const blank: Created = { version: 0, values: { name: '', brandKey: '', hostNames: [], main: '' } }
 
 /** /admin/brand/new */
 export function NewBrandPage() {
@@ -67,7 +67,7 @@ function useNewBrand() {
   const [create] = brandsApi.useCreateBrandMutation()
   const lift = useRef(() => {})
   const intent = useRef({ of: '', key: '' })
-  const form = useEditForm<NewBrand, Made>({
+  const form = useEditForm<NewBrand, Created>({
     entity: blank,
     valuesOf: ({ values }) => values,
     pathOf: (field) => (pathOf(field).startsWith('primary') ? 'main' : pathOf(field)),

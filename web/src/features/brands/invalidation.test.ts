@@ -4,7 +4,7 @@ import { fakeStorage } from '../../testing/fakeStorage.ts'
 vi.stubGlobal('sessionStorage', fakeStorage())
 vi.stubGlobal('localStorage', fakeStorage())
 const { setAuth } = await import('../../session/auth.ts')
-const { makeStore } = await import('../../app/store.ts')
+const { createStore } = await import('../../app/store.ts')
 const { brandsApi } = await import('./data/api.ts')
 
 /** Responds to everything and records the requests. */
@@ -22,7 +22,7 @@ function fakeServer(): string[] {
 it('[R-9-054] a write reloads what it has changed, and nothing else', async () => {
   const asked = fakeServer()
   setAuth({ n1aiToken: 'token' })
-  const store = makeStore()
+  const store = createStore()
   const base = '/api/internal/brands'
   const { listBrands, getBrand, createBrand, updateBrand, removeBrand } = brandsApi.endpoints
   await store.dispatch(listBrands.initiate({ search: '', sort: 'name' }))

@@ -27,14 +27,14 @@ vi.mock('../../session/token.ts', () => ({
   regenerateToken: () => Promise.resolve(''),
 }))
 
-const makeStore = () =>
+const createStore = () =>
   configureStore({
     reducer: combineSlices(api, chatSlice),
     middleware: (defaults) => defaults().concat(api.middleware),
   })
 let unmount = () => {}
 
-function show(element: ReactNode, store = makeStore()) {
+function show(element: ReactNode, store = createStore()) {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   const root = createRoot(place)
@@ -156,7 +156,7 @@ describe('composer', () => {
   })
 
   /** Sends as the page does: from then on the chat state includes the question. */
-  const sendWith = (store: ReturnType<typeof makeStore>, question: string) => {
+  const sendWith = (store: ReturnType<typeof createStore>, question: string) => {
     onSend.mockImplementation((asked: string) =>
       store.dispatch(
         chatActions.questionStarted({ question: asked, parentSegmentId: null, createdAt: 'now' }),
@@ -340,7 +340,7 @@ describe('conversation list', () => {
 
   it('marks the current conversation and links to each by its URL', async () => {
     serve(() => page(conversation('c1', 'One'), conversation('c2', 'Two')))
-    const store = makeStore()
+    const store = createStore()
     store.dispatch(chatActions.conversationSwitched('c2'))
     const { place } = show(<ConversationList />, store)
     await settle()
@@ -427,7 +427,7 @@ describe('an edited question', () => {
 
 it('an answer that has ended can be regenerated immediately, while the stored one still loads', () => {
   const ask = vi.fn()
-  const store = makeStore()
+  const store = createStore()
   store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
   const page = {
     stream: { active: true, ask },

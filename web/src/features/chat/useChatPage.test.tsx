@@ -10,7 +10,7 @@ import { chatActions, chatSlice } from '../chatModel/chatSlice.ts'
 import { type ChatPageState, useBegun, useChatPage } from './useChatPage.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-vi.mock('../brandTheme/useWornBrand.ts', () => ({ useWornBrand: () => 'default' }))
+vi.mock('../brandTheme/useApplyBrand.ts', () => ({ useApplyBrand: () => 'default' }))
 vi.mock('../../session/token.ts', () => ({
   currentToken: () => Promise.resolve('token'),
   regenerateToken: () => Promise.resolve(''),

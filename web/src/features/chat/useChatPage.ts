@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { api } from '../../api/api.ts'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
-import { useWornBrand } from '../brandTheme/useWornBrand.ts'
+import { useApplyBrand } from '../brandTheme/useApplyBrand.ts'
 import { conversationsApi, type GptSystemCard } from '../chatModel/api.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
 import { type DeploymentChoice, useDeploymentChoice } from '../chatModel/deploymentChoice.ts'
@@ -99,10 +99,10 @@ function useAgent(
 function useAgentBrand({ agents, current, loading }: ReturnType<typeof useAgent>) {
   const dispatch = useDispatch()
   const card = agents.find(({ gptSystemId }) => gptSystemId === current?.gptSystemId)
-  const worn = useWornBrand(loading ? undefined : (card?.brandKey ?? null))
+  const applied = useApplyBrand(loading ? undefined : (card?.brandKey ?? null))
   useEffect(() => {
-    dispatch(chatActions.brandWorn(worn))
-  }, [dispatch, worn])
+    dispatch(chatActions.brandApplied(applied))
+  }, [dispatch, applied])
 }
 
 type Stream = ReturnType<typeof useChatStream>['stream']

@@ -118,7 +118,7 @@ describe('chat state', () => {
 
 it('[R-3-108] currentBrandKey is default, then the chat’s brand', () => {
   expect(initialChatState.currentBrandKey).toBe('default')
-  expect(reduce(initialChatState, chatActions.brandWorn('acme')).currentBrandKey).toBe('acme')
+  expect(reduce(initialChatState, chatActions.brandApplied('acme')).currentBrandKey).toBe('acme')
 })
 
 describe('conversation lifecycle', () => {

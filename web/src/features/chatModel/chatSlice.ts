@@ -132,7 +132,7 @@ export const chatSlice = createSlice({
     gptSystemChosen(state, { payload }: PayloadAction<string | null>) {
       state.currentGptSystemId = payload
     },
-    brandWorn(state, { payload }: PayloadAction<string>) {
+    brandApplied(state, { payload }: PayloadAction<string>) {
       state.currentBrandKey = payload
     },
     conversationStarted(state) {

@@ -64,10 +64,10 @@ export function keepSent(sent: SentDraft): void {
 
 /** Returns the sent question and removes it from storage. */
 export function takeSent(): SentDraft | null {
-  const kept = read(sentKey)
+  const stored = read(sentKey)
   keep(sentKey, '')
   try {
-    return JSON.parse(kept || 'null')
+    return JSON.parse(stored || 'null')
   } catch {
     return null
   }

@@ -6,41 +6,41 @@ import type { CitedPlace } from './data/api.ts'
 const MOST_BYTES = 100_000_000
 const KEPT_MS = 10 * 60_000
 
-interface Kept {
+interface CachedFile {
   file: Promise<Blob>
   since: number
   size: number
 }
 
 /** In order of use, most recent last. */
-const kept = new Map<string, Kept>()
+const cache = new Map<string, CachedFile>()
 
 /** Returns the bytes of a cited file. Files stay cached for ten minutes, up to 100 MB in total. */
 export function citedFile(place: CitedPlace, onProgress?: (share: number) => void): Promise<Blob> {
   const key = `${place.conversationId}\n${place.citation.path}\n${place.citation.title}`
-  const known = kept.get(key)
+  const known = cache.get(key)
   if (known && Date.now() - known.since < KEPT_MS) {
-    kept.delete(key)
-    kept.set(key, known)
+    cache.delete(key)
+    cache.set(key, known)
     return known.file
   }
-  const one: Kept = { file: fetchCited(place, onProgress), since: Date.now(), size: 0 }
-  kept.set(key, one)
+  const one: CachedFile = { file: fetchCited(place, onProgress), since: Date.now(), size: 0 }
+  cache.set(key, one)
   one.file.then(
     ({ size }) => {
       one.size = size
       shrink()
     },
-    () => kept.get(key) === one && kept.delete(key),
+    () => cache.get(key) === one && cache.delete(key),
   )
   return one.file
 }
 
 function shrink(): void {
-  let sum = [...kept.values()].reduce((total, { size }) => total + size, 0)
-  for (const [key, { size }] of kept) {
+  let sum = [...cache.values()].reduce((total, { size }) => total + size, 0)
+  for (const [key, { size }] of cache) {
     if (sum <= MOST_BYTES) return
-    kept.delete(key)
+    cache.delete(key)
     sum -= size
   }
 }

@@ -20,10 +20,10 @@ import { DeploymentsTab } from './DeploymentsTab.tsx'
 import { type AllSettings, instanceSettingsApi } from './data/api.ts'
 import { FlagsTab } from './FlagsTab.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
-import { KeptTab } from './KeptTab.tsx'
 import { EnginesTab } from './keys/EnginesTab.tsx'
 import { SearchTab } from './keys/SearchTab.tsx'
 import { instanceSettingsTexts } from './lang/en.ts'
+import { MountedTab } from './MountedTab.tsx'
 import { SignInTab } from './SignInTab.tsx'
 import { errorsOf, inputOf, type SettingsValues, valuesOf } from './settingsForm.ts'
 import { ToolsTab } from './ToolsTab.tsx'
@@ -100,15 +100,15 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
           </div>
         )}
         {tab === 'signIn' && <SignInTab settings={settings} />}
-        <KeptTab open={tab === 'engines'}>
+        <MountedTab open={tab === 'engines'}>
           <EnginesTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />
-        </KeptTab>
-        <KeptTab open={tab === 'search'}>
+        </MountedTab>
+        <MountedTab open={tab === 'search'}>
           <SearchTab stored={settings.searchApiKey} readOnly={readOnly} />
-        </KeptTab>
-        <KeptTab open={tab === 'deployments'}>
+        </MountedTab>
+        <MountedTab open={tab === 'deployments'}>
           <DeploymentsTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />
-        </KeptTab>
+        </MountedTab>
         {tab === 'tools' && <ToolsTab readOnly={readOnly} />}
         {tab === 'flags' && <FlagsTab flags={settings.featureFlags} readOnly={readOnly} />}
       </EditPage>

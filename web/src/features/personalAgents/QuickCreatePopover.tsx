@@ -58,7 +58,7 @@ function QuickCreateForm({ create, error, busy, close }: Form) {
     if (!configStateId) return toast.error(t('failed'))
     close()
     closeSidebar()
-    toast.success(t('made', { name: fields.name.trim() }))
+    toast.success(t('created', { name: fields.name.trim() }))
     void navigate(personalEditorPath(configStateId))
   }
 

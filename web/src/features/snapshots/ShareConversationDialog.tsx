@@ -121,7 +121,7 @@ function Row({ link, conversationId }: Pick<Props, 'conversationId'> & { link: S
   return (
     <li className="row">
       <span className="grow">
-        {t('made', { date })}
+        {t('created', { date })}
         {expiresAt && <span className="m3 s13"> {t('until', { date: dayOf(expiresAt) })}</span>}
       </span>
       <button

@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { Blocks, GrowingMarkdown, plainSurroundings, SurroundingsContext } from '../../ui/markdown/index.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { loadImage } from '../agentAvatars/loadImage.ts'
-import { useWornBrand } from '../brandTheme/useWornBrand.ts'
+import { useApplyBrand } from '../brandTheme/useApplyBrand.ts'
 import { chatAddress } from '../chat/data/chatAddress.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
@@ -23,7 +23,7 @@ import './snapshots.css'
 export function SnapshotPage() {
   const { snapshotId = '' } = useParams()
   const t = snapshotTexts.useText()
-  useWornBrand(null)
+  useApplyBrand(null)
   const { currentData, error, refetch } = snapshotsApi.useGetSnapshotQuery(
     { snapshotId },
     { refetchOnMountOrArgChange: true },

@@ -42,13 +42,13 @@ const page = {
   details: { open: opened },
 } as unknown as ChatPageState
 
-const makeStore = () =>
+const createStore = () =>
   configureStore({
     reducer: combineSlices(api, chatSlice),
     middleware: (defaults) => defaults().concat(api.middleware),
   })
 let unmount = () => {}
-function show(segment: ShownSegment, store = makeStore()) {
+function show(segment: ShownSegment, store = createStore()) {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   const root = createRoot(place)
@@ -123,7 +123,7 @@ describe('the model’s reasoning', () => {
   })
 
   it('grows while it is open', () => {
-    const store = makeStore()
+    const store = createStore()
     store.dispatch(chatActions.questionStarted({ question: 'Why?', parentSegmentId: null, createdAt: 'now' }))
     const think = (id: number, text: string) =>
       store.dispatch(chatActions.thinkingUpdated({ id, data: { text } }))

@@ -132,12 +132,12 @@ function useCreation() {
   const [create] = userRolesApi.useCreateUserRoleMutation()
   const callsOf = useRoleCalls()
   const intent = useRef({ of: '', key: '' })
-  const made = useRef<{ userRoleId: string; version: number }>(undefined)
+  const created = useRef<{ userRoleId: string; version: number }>(undefined)
   const [half, setHalf] = useState(false)
 
   async function save(values: RoleValues, version: number) {
     const changed: RoleField[] = values.entities.length > 0 ? ['entities'] : []
-    if (made.current) changed.push('name', 'entities')
+    if (created.current) changed.push('name', 'entities')
     else {
       const input = inputOf(values)
       // Idempotency key per submission, so that a retry doesn't create a second role.
@@ -145,16 +145,16 @@ function useCreation() {
       if (intent.current.of !== of) intent.current = { of, key: newId() }
       const { data, error } = await create({ key: intent.current.key, ...input })
       if (!data) return { error }
-      made.current = { userRoleId: data.userRoleId, version: data.version }
+      created.current = { userRoleId: data.userRoleId, version: data.version }
     }
-    const { userRoleId } = made.current
+    const { userRoleId } = created.current
     const saved = await saveRole(
       callsOf(userRoleId),
       values,
-      Math.max(version, made.current.version),
+      Math.max(version, created.current.version),
       changed,
     )
-    made.current.version = saved.version
+    created.current.version = saved.version
     setHalf(!saved.data)
     return saved.data ? { data: { ...saved.data, userRoleId } } : { error: saved.error }
   }

@@ -32,12 +32,12 @@ interface NewPerson {
   userName: string
   objectId: string
 }
-interface Made {
+interface Created {
   version: number
   values: NewPerson
   user?: NewUser
 }
-const blank: Made = { version: 0, values: { name: '', email: '', userName: '', objectId: '' } }
+const blank: Created = { version: 0, values: { name: '', email: '', userName: '', objectId: '' } }
 
 /** /admin/user/new */
 export function NewUserPage() {
@@ -45,13 +45,13 @@ export function NewUserPage() {
   usePageTitle(t('newTitle'))
   const { mayCreate } = useUserRights()
   const { data: me, error, refetch } = currentUserApi.useGetCurrentUserQuery()
-  const [made, setMade] = useState<NewUser>()
+  const [created, setCreated] = useState<NewUser>()
   if (!mayCreate) return <NoPermission action="UserCreate" />
-  if (made?.passwordLink) return <Invited user={made} link={made.passwordLink} />
+  if (created?.passwordLink) return <Invited user={created} link={created.passwordLink} />
   if (error) return <LoadError error={error} retry={refetch} />
   if (!me) return <RouteBar />
   // There is one directory. If the user's own account is in the embedded one, new accounts are, too.
-  return <NewUserForm embedded={me.editable} show={setMade} />
+  return <NewUserForm embedded={me.editable} show={setCreated} />
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -73,7 +73,7 @@ function useNewUser(embedded: boolean, show: (user: NewUser) => void): EditForm<
   const [create] = usersApi.useCreateUserMutation()
   const intent = useRef({ of: '', key: '' })
   const lift = useRef(() => {})
-  const form = useEditForm<NewPerson, Made>({
+  const form = useEditForm<NewPerson, Created>({
     entity: blank,
     valuesOf: ({ values }) => values,
     validate: (values) => newErrors(values, embedded, t),

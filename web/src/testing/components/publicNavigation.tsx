@@ -1,14 +1,14 @@
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
-import { makeStore } from '../../app/store.ts'
+import { createStore } from '../../app/store.ts'
 import { ChatNavigation } from '../../features/chat/ChatNavigation.tsx'
 import '../../ui/base.css'
 import '../../features/shell/shell.css'
 
 /** The sidebar of a public chat. Its pages don't exist yet. */
 createRoot(document.body.appendChild(document.createElement('div'))).render(
-  <Provider store={makeStore()}>
+  <Provider store={createStore()}>
     <BrowserRouter>
       <aside className="side">
         <ChatNavigation isPublic />

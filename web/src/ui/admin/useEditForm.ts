@@ -73,11 +73,11 @@ export interface EditForm<V> {
 
 /** Keeps unsaved values on top of the server's, and rebases them whenever the object is reloaded. */
 function useFormState<V extends object, E extends Entity>({ entity, valuesOf }: Options<V, E>) {
-  const [kept, setForm] = useState<FormState<V>>()
+  const [stored, setForm] = useState<FormState<V>>()
   const seen = useRef<E>(undefined)
   const form =
-    kept ?? (entity && { base: valuesOf(entity), version: entity.version, values: valuesOf(entity) })
-  if (!kept && form) setForm(form)
+    stored ?? (entity && { base: valuesOf(entity), version: entity.version, values: valuesOf(entity) })
+  if (!stored && form) setForm(form)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values of an entity object never change.
   useEffect(() => {
     if (!entity || seen.current === entity) return

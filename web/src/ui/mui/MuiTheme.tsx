@@ -30,10 +30,10 @@ const storageManager = () => ({
 /** Cached per brand and direction, because creating it takes too long for opening a menu. */
 const themes = new WeakMap<BrandTheme, Partial<Record<Direction, ReturnType<typeof muiTheme>>>>()
 function themeOf(brand: BrandTheme, direction: Direction) {
-  const made = themes.get(brand) ?? {}
-  themes.set(brand, made)
-  made[direction] ??= muiTheme(brand, direction)
-  return made[direction]
+  const created = themes.get(brand) ?? {}
+  themes.set(brand, created)
+  created[direction] ??= muiTheme(brand, direction)
+  return created[direction]
 }
 
 const Inside = createContext(false)

@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import type { personalAgents } from '@parlance/contract/personalAgents'
 import { readMostRights } from '../../../platform/access/actor.ts'
-import { requireOwn } from '../../../platform/access/ceiling.ts'
+import { requireOwn } from '../../../platform/access/grantable.ts'
 import { lockRoles } from '../../../platform/access/rolesLock.ts'
 import type { RecordChange } from '../../../platform/audit/audit.ts'
 import type { Sql } from '../../../platform/database/database.ts'

@@ -57,14 +57,14 @@ const share = async (owner: TestPerson, gptSystemId: string, items: object[]) =>
 describe("a user's own agents", () => {
   test('[R-7-082] are created, listed, read, renamed, and deleted by type and ID', async () => {
     const owner = await somebody()
-    const made = await make(owner, 'Notes')
-    expect(made).toMatchObject({ name: 'Notes', gptSystemType: 'User', publishedStateId: null, shares: 0 })
+    const created = await make(owner, 'Notes')
+    expect(created).toMatchObject({ name: 'Notes', gptSystemType: 'User', publishedStateId: null, shares: 0 })
     const list = async (search = '') =>
       (await as<{ items: Own[] }>(owner, `${management}?search=${search}`)).body.items.map(({ name }) => name)
     await make(owner, 'Another')
     expect(await list()).toEqual(['Another', 'Notes'])
     expect(await list('NOTES')).toEqual(['Notes'])
-    const path = `${management}/${made.gptSystemId}`
+    const path = `${management}/${created.gptSystemId}`
     const rename = (name: string, version: number) =>
       as<Own>(owner, path, { method: 'PUT', body: { name }, headers: ifMatch(version) })
     expect((await rename('Minutes', 1)).body).toMatchObject({ name: 'Minutes', version: 2 })
@@ -73,7 +73,7 @@ describe("a user's own agents", () => {
     expect((await as(owner, path, { method: 'DELETE' })).status).toBe(204)
     expect((await as(owner, path)).body.code).toBe('agent.notFound')
     expect(await list()).toEqual(['Another'])
-    expect((await newestEntry(app, made.gptSystemId)).effect).toBe('Removed')
+    expect((await newestEntry(app, created.gptSystemId)).effect).toBe('Removed')
   })
 
   test('are not visible to or changeable by anyone else, not even editors they are shared with', async () => {

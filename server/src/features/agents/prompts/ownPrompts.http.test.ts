@@ -28,19 +28,19 @@ const titles = async (who: TestPerson) => (await as<Page>(who)).body.items.map((
 describe("a user's own prompts", () => {
   test('[R-1-008] [R-3-089] [R-7-078] are created, read, changed, and deleted', async () => {
     const owner = await person(app)
-    const made = await keep(owner, 'Summary', 'Sum up {{text}} in {{ language }}')
-    expect(made.status).toBe(200)
-    expect(made.body).toMatchObject({
+    const created = await keep(owner, 'Summary', 'Sum up {{text}} in {{ language }}')
+    expect(created.status).toBe(200)
+    expect(created.body).toMatchObject({
       title: 'Summary',
       variables: ['text', 'language'],
       order: 0,
       version: 1,
     })
-    expect(made.body.promptId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(created.body.promptId).toMatch(/^[0-9a-f-]{36}$/)
     await keep(owner, 'Shorten')
-    const path = `/${made.body.promptId}`
+    const path = `/${created.body.promptId}`
     const { body, headers } = await as(owner, path)
-    expect([body, headers.get('etag')]).toEqual([made.body, '"1"'])
+    expect([body, headers.get('etag')]).toEqual([created.body, '"1"'])
     const put = (input: object, version: number) =>
       as(owner, path, { method: 'PUT', body: input, headers: ifMatch(version) })
     const changed = { title: 'To Arabic', text: 'Translate it.', order: 5 }

@@ -40,9 +40,9 @@ export function createPrompts({ database, config }: Platform) {
         call.change(async (tx, record) => {
           const { gptSystemId } = call.params
           await demandWritable(tx, call.actor, gptSystemId)
-          const made = await create(tx, store.ofAgent(gptSystemId), call.input)
-          record({ ...named(made), before: null, after: recorded(made) })
-          return made
+          const created = await create(tx, store.ofAgent(gptSystemId), call.input)
+          record({ ...named(created), before: null, after: recorded(created) })
+          return created
         }),
 
       updatePrompt: (call: Call<typeof agents.updatePrompt>) =>

@@ -29,9 +29,9 @@ const namesFor = async (who: TestPerson, text: string) =>
 
 /** Creates a user with this name. */
 async function named(name: string, given: Parameters<typeof person>[1] = {}): Promise<TestPerson> {
-  const made = await person(app, given)
-  await sql`update app_user set name = ${name} where id = ${made.userId}`.execute(app.platform.database.db)
-  return made
+  const created = await person(app, given)
+  await sql`update app_user set name = ${name} where id = ${created.userId}`.execute(app.platform.database.db)
+  return created
 }
 
 test('people search finds members of the user’s directory groups, and those groups, by part of the name in any case', async () => {

@@ -137,11 +137,11 @@ test('people who can edit change the draft without publishing it; people who can
       })
     ).status
   expect([await change(editor), await change(user)]).toEqual([200, 404])
-  const made = await as(editor, `gptSystems/user/management/fromConfigState/${configStateId}`, {
+  const created = await as(editor, `gptSystems/user/management/fromConfigState/${configStateId}`, {
     method: 'POST',
     body: {},
   })
-  expect(made.status).toBe(404)
+  expect(created.status).toBe(404)
   expect((await as(editor, sharesOf(gptSystemId))).status).toBe(404)
 })
 

@@ -54,12 +54,12 @@ const draftOf = (gptSystemId: string, body: object = {}) =>
 
 describe('a new configuration state', () => {
   test('[R-3-067] [R-3-068] [R-3-069] [R-3-070] is a draft with the defaults of every field', async () => {
-    const made = await newAgent()
-    const { body, headers } = await as(`${states}/${made.configStateId}`)
+    const created = await newAgent()
+    const { body, headers } = await as(`${states}/${created.configStateId}`)
     expect(headers.get('etag')).toBe('"1"')
     expect(body).toMatchObject({ errors: [], warnings: [], version: 1 })
     expect(body.configuration).toMatchObject({
-      configStateId: made.gptSystemConfigurationStateId,
+      configStateId: created.gptSystemConfigurationStateId,
       gptSystemType: 'System',
       number: 1,
       status: 'Draft',

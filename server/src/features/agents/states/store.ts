@@ -79,9 +79,9 @@ export async function copyAsDraft(tx: Sql, sourceId: string, actorId: string): P
   await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph, linked_by, created_at)
     select gen_random_uuid(), ${id}, data_source_id, top_k, use_graph, linked_by, created_at
     from gpt_system_rag_data_source where state_id = ${sourceId}`.execute(tx)
-  const made = await lockState(tx, sql<boolean>`s.id = ${id}`)
-  if (!made) throw new Error('The created draft is missing.')
-  return made
+  const created = await lockState(tx, sql<boolean>`s.id = ${id}`)
+  if (!created) throw new Error('The created draft is missing.')
+  return created
 }
 
 /** Marks a draft as changed, so a stale review can't be published. */

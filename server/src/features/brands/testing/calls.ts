@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { TestApplication } from '../../../testing/application.ts'
 import {
   brandsPath,
+  type CreatedBrand,
   createBrand,
   defaultsPath,
   drawing,
-  type MadeBrand,
   uploadBrandFile,
 } from '../../../testing/brands.ts'
 import type { Calls, Make } from '../../../testing/case.ts'
 import { call } from '../../../testing/client.ts'
 
-async function fresh(app: TestApplication): Promise<MadeBrand> {
+async function fresh(app: TestApplication): Promise<CreatedBrand> {
   return (await createBrand(app)).body
 }
 

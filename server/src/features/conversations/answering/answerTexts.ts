@@ -24,7 +24,7 @@ export interface AnswerTexts {
   deploymentLost(name: string): string
   /** Some images exceeded the limit or were lost. */
   imagesLeftOut(images: number): string
-  summarising: string
+  summarizing: string
   summarised(turns: number): string
   leftOut(turns: number): string
   cutByLength: string
@@ -59,7 +59,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     deploymentLost: (name) =>
       `The model you chose, ${name}, is no longer available. The agent’s default model answers`,
     imagesLeftOut: (images) => `Images not sent to the model: ${images}`,
-    summarising: 'Summarizing earlier messages',
+    summarizing: 'Summarizing earlier messages',
     summarised: (turns) => `Earlier messages summarized: ${turns}`,
     leftOut: (turns) => `Earlier messages left out: ${turns}`,
     cutByLength: 'The answer was cut off at this agent’s maximum length',
@@ -101,7 +101,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     notSeenByRule: 'لم يُنظر في الصور: يجيب هذا الوكيل مما تعيده أدواته فقط',
     deploymentLost: (name) => `لم يعد النموذج الذي اخترته، ${name}، متاحًا: يجيب نموذج الوكيل نفسه`,
     imagesLeftOut: (images) => `عدد الصور التي لم تُعرض على النموذج: ${images}`,
-    summarising: 'جارٍ تلخيص الرسائل السابقة',
+    summarizing: 'جارٍ تلخيص الرسائل السابقة',
     summarised: (turns) => `عدد الرسائل السابقة التي لُخّصت: ${turns}`,
     leftOut: (turns) => `عدد الرسائل السابقة التي تُركت: ${turns}`,
     cutByLength: 'بلغت الإجابة أقصى طول يسمح به هذا الوكيل وتوقفت عنده',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cutToTokens, estimateTokens, lastTokens } from '../execution/tokens.ts'
 import type { Turn } from '../record/store.ts'
-import { fitHistory, type Summarise } from './history.ts'
+import { fitHistory, type Summarize } from './history.ts'
 import { promptRoom } from './prompt.ts'
 
 const turn = (at: number, words: number, summary: string | null = null): Turn => ({
@@ -13,7 +13,7 @@ const turn = (at: number, words: number, summary: string | null = null): Turn =>
   reused: [],
 })
 const turns = (count: number, words: number) => Array.from({ length: count }, (_, at) => turn(at, words))
-const never: Summarise = () => Promise.reject(new Error('A summary was requested.'))
+const never: Summarize = () => Promise.reject(new Error('A summary was requested.'))
 const costOf = (messages: { content: string }[]) =>
   messages.reduce((sum, message) => sum + estimateTokens(message.content), 0)
 
@@ -29,8 +29,8 @@ describe('history fitting', () => {
 
   test('never exceeds its room, and accounts for every turn', async () => {
     for (const room of [100, 300, 1000, 3000, 9000]) {
-      for (const made of ['A summary.', null]) {
-        const fitted = await fitHistory(turns(20, 400), 3, room, async () => made)
+      for (const created of ['A summary.', null]) {
+        const fitted = await fitHistory(turns(20, 400), 3, room, async () => created)
         expect(costOf(fitted.messages)).toBeLessThanOrEqual(room)
         expect(fitted.turns + fitted.summarised + fitted.leftOut).toBe(23)
       }

@@ -24,7 +24,7 @@ export interface FittedHistory {
  * Summarizes these turns, which follow `before`, and stores the summary for later questions. Returns null on
  * failure.
  */
-export type Summarise = (before: string | null, turns: readonly Turn[]) => Promise<string | null>
+export type Summarize = (before: string | null, turns: readonly Turn[]) => Promise<string | null>
 
 export const SUMMARY_TOKENS = 700
 /** The newest turn is cut rather than dropped. At least this much of it is always useful. */
@@ -67,7 +67,7 @@ export async function fitHistory(
   turns: readonly ShownTurn[],
   unread: number,
   room: number,
-  summarise: Summarise,
+  summarize: Summarize,
 ): Promise<FittedHistory> {
   const costs = turns.map(costOf)
   const whole = fittingFrom(costs, room)
@@ -78,7 +78,7 @@ export async function fitHistory(
   const base = turns.findLastIndex((turn, at) => at < from && turn.summary !== null)
   const rest = turns.slice(base + 1, from)
   const summary =
-    from === 0 || room < 2 * SUMMARY_TOKENS ? null : await summarise(turns[base]?.summary ?? null, rest)
+    from === 0 || room < 2 * SUMMARY_TOKENS ? null : await summarize(turns[base]?.summary ?? null, rest)
   if (summary !== null) return fitted(turns, from, summary, unread, room - estimateTokens(summary))
   return fitted(turns, Math.min(whole, turns.length - 1), null, unread, room)
 }

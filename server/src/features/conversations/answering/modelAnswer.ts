@@ -6,7 +6,7 @@ import { callHelper, type HelperNeeds } from '../models/helperCalls.ts'
 import { framed, helperInstructions } from '../models/helperPrompts.ts'
 import type { Turn } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
-import { SUMMARY_TOKENS, type Summarise } from './history.ts'
+import { SUMMARY_TOKENS, type Summarize } from './history.ts'
 import { composePrompt, type Prompt, promptRoom } from './prompt.ts'
 import type { Answering } from './question.ts'
 import { type Found, type SearchedLibraries, searchAgain } from './search.ts'
@@ -85,7 +85,7 @@ async function compose(
     question: asked.question,
     pictures: pictures.get(segmentId) ?? [],
     room,
-    summarise: summariser(answering, helper, deployment.contextTokens),
+    summarize: summarizer(answering, helper, deployment.contextTokens),
   })
 }
 
@@ -107,10 +107,10 @@ async function picturesOf(
   return ofTurns
 }
 
-function summariser(answering: Answering, helper: HelperNeeds, contextTokens: number): Summarise {
+function summarizer(answering: Answering, helper: HelperNeeds, contextTokens: number): Summarize {
   const { steps, texts, needs, signal } = answering
   return async (before, turns) => {
-    steps.begin('history', texts.summarising)
+    steps.begin('history', texts.summarizing)
     const spoken = turns.map(spokenTurn).join('\n\n')
     const known = before === null ? '' : `Summary so far:\n${before}\n\n`
     const material = cutToTokens(`${known}${spoken}`, contextTokens * SUMMED_SHARE)

@@ -7,7 +7,7 @@ import {
   fitHistory,
   historyCost,
   type ShownTurn,
-  type Summarise,
+  type Summarize,
   userMessage,
   withPictures,
 } from './history.ts'
@@ -28,7 +28,7 @@ export interface PromptNeeds {
   pictures: readonly Picture[]
   /** Tokens for the whole prompt: the deployment's context minus its answer and a tenth. */
   room: number
-  summarise: Summarise
+  summarize: Summarize
 }
 
 export interface Prompt {
@@ -67,7 +67,7 @@ export async function composePrompt(needs: PromptNeeds): Promise<Prompt> {
     : { numbers: [], added: [], cost: 0 }
   left -= cost
   const historyRoom = needs.searches ? left * HISTORY_SHARE : left
-  const fitted = await fitHistory(history, needs.unreadTurns, historyRoom, needs.summarise)
+  const fitted = await fitHistory(history, needs.unreadTurns, historyRoom, needs.summarize)
   left -=
     historyCost(history.slice(history.length - fitted.turns), left) + estimateTokens(fitted.summary ?? '')
   const system = systemText(needs, fitted.summary, numbers)

@@ -72,7 +72,7 @@ interface Inserted {
 interface Shown {
   sees: boolean
   /** The images sent with the question itself. */
-  own: images.KeptImage[]
+  own: images.OwnedImage[]
   /** The images of the whole branch, with the question's own under its ID. */
   ofBranch: ImagesOfTurns
 }
@@ -149,7 +149,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const turns = [...context.history.map((turn) => turn.segmentId), ...same]
     const before = context.hasImages
       ? await images.readOfSegments(db, turns)
-      : new Map<string, images.KeptImage[]>()
+      : new Map<string, images.OwnedImage[]>()
     const own = named?.length
       ? await images.listSendable(db, call.reader, conversationId, named)
       : (same.map((id) => before.get(id) ?? []).find((found) => found.length > 0) ?? [])

@@ -63,12 +63,12 @@ const conversationOf = async (conversationId: string) =>
 
 /** Publishes a changed copy of the published version. */
 async function republish(gptSystemId: string, change: object) {
-  const made = await call<{ configuration: { configStateId: string } }>(
+  const created = await call<{ configuration: { configStateId: string } }>(
     app,
     `${management}/${gptSystemId}/configurationStates`,
     { token: admin, body: {} },
   )
-  const { configStateId } = made.body.configuration
+  const { configStateId } = created.body.configuration
   await call(app, `${states}/${configStateId}`, {
     token: admin,
     method: 'PUT',
@@ -263,11 +263,11 @@ describe('the selectable deployments of a configuration', () => {
     const change = async (path: string, stateId: string, token: string) =>
       call(app, path, { token, method: 'PUT', body: configured, headers: await ifMatchOfState(app, stateId) })
     expect((await change(`/api/internal/configStates/${own}`, own, author)).status).toBe(200)
-    const made = await call<{ configuration: { configStateId: string } }>(app, management, {
+    const created = await call<{ configuration: { configStateId: string } }>(app, management, {
       token: admin,
       body: { name: 'Tested' },
     })
-    const system = made.body.configuration.configStateId
+    const system = created.body.configuration.configStateId
     expect((await change(`${states}/${system}`, system, admin)).status).toBe(200)
     for (const [path, token] of [
       [`/api/internal/configStates/${own}/conversations`, author],

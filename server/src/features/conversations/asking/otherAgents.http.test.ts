@@ -134,12 +134,12 @@ describe('a question to another agent', () => {
       await send(app, `${base}/${conversationId}/export?format=txt`, { token: anna.token })
     ).text()
     expect(text).toMatch(/\nOwn:\n[\s\S]*\nQuotes:\n/)
-    const made = await call<{ snapshotId: string }>(app, `${base}/${conversationId}/snapshots`, {
+    const created = await call<{ snapshotId: string }>(app, `${base}/${conversationId}/snapshots`, {
       token: anna.token,
       body: {},
     })
     const copy = await get<{ turns: { agentName: string }[] }>(
-      `/api/internal/conversationSnapshots/${made.body.snapshotId}`,
+      `/api/internal/conversationSnapshots/${created.body.snapshotId}`,
     )
     expect(copy.body.turns.map((turn) => turn.agentName)).toEqual(['Own', 'Quotes'])
     expect(await detailsOf(app, anna.token, asked)).toMatchObject({ languageEngine: 'BuiltIn' })
@@ -263,12 +263,12 @@ describe('the sources of another agent’s answer', () => {
 
 test('a test chat is answered only by the tested configuration', async () => {
   const admin = await app.token('admin')
-  const made = await call<{ configuration: { configStateId: string } }>(
+  const created = await call<{ configuration: { configStateId: string } }>(
     app,
     `/api/internal/gptSystems/system/management/${own}/configurationStates`,
     { token: admin, body: {} },
   )
-  const chats = `/api/internal/gptSystems/configurationStates/${made.body.configuration.configStateId}/conversations`
+  const chats = `/api/internal/gptSystems/configurationStates/${created.body.configuration.configStateId}/conversations`
   const ask = (path: string, body: object) =>
     call<{ code: string }>(app, path, {
       token: admin,

@@ -277,12 +277,11 @@ describe('agents and deployments', () => {
   })
 
   test('a version that is not a draft cannot be changed, and a deployment that does not exist cannot be published', async () => {
-    const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
-      app,
-      '/api/internal/gptSystems/system/management',
-      { token: admin, body: { name: 'Wrong' } },
-    )
-    const { gptSystem, configuration } = made.body
+    const created = await call<{
+      gptSystem: { gptSystemId: string }
+      configuration: { configStateId: string }
+    }>(app, '/api/internal/gptSystems/system/management', { token: admin, body: { name: 'Wrong' } })
+    const { gptSystem, configuration } = created.body
     const state = `/api/internal/gptSystems/configurationStates/${configuration.configStateId}`
     const publishing = `/api/internal/gptSystems/system/management/${gptSystem.gptSystemId}/publishing`
     const body = { gptSystemConfigurationStateId: configuration.configStateId }
@@ -324,12 +323,12 @@ describe('agents and deployments', () => {
     [{ maxTokens: 128_001 }, 400],
     [{ capabilityTypes: ['Everything'] }, 400],
   ])('[S11] [S17] the server enforces the limits of a configuration: %.60j is %i', async (input, status) => {
-    const made = await call<{ configuration: { configStateId: string } }>(
+    const created = await call<{ configuration: { configStateId: string } }>(
       app,
       '/api/internal/gptSystems/system/management',
       { token: admin, body: { name: 'Limits' } },
     )
-    const path = `/api/internal/gptSystems/configurationStates/${made.body.configuration.configStateId}`
+    const path = `/api/internal/gptSystems/configurationStates/${created.body.configuration.configStateId}`
     expect(
       (await call(app, path, { token: admin, method: 'PUT', body: input, headers: ifMatch() })).status,
     ).toBe(status)

@@ -40,24 +40,24 @@ interface Draft {
   statePath: string
   chats: string
 }
-interface Made {
+interface Created {
   configuration: { configStateId: string; gptSystemId: string }
 }
 
 /** Creates a draft of a system agent that was never published. */
 async function systemDraft(name = 'Tested'): Promise<Draft> {
-  const { body } = await as<Made>(admin, management, { body: { name } })
+  const { body } = await as<Created>(admin, management, { body: { name } })
   return draftOf(body, systemStates)
 }
 
 async function personalDraft(owner: TestPerson): Promise<Draft> {
-  const { body } = await as<Made>(owner, ownStates, { body: { gptSystemType: 'User' } })
+  const { body } = await as<Created>(owner, ownStates, { body: { gptSystemType: 'User' } })
   const draft = draftOf(body, ownStates)
   await change(owner, draft, { gptSystemName: 'My helper' })
   return draft
 }
 
-function draftOf({ configuration: { configStateId, gptSystemId } }: Made, states: string): Draft {
+function draftOf({ configuration: { configStateId, gptSystemId } }: Created, states: string): Draft {
   const statePath = `${states}/${configStateId}`
   return { gptSystemId, stateId: configStateId, statePath, chats: `${statePath}/conversations` }
 }
@@ -93,7 +93,9 @@ beforeEach(() => {
 describe('a test chat with a draft of a system agent', () => {
   test('[R-7-066] is answered by the current draft at each question, never by the published version', async () => {
     const gptSystemId = await publishAgent(app, 'Published', { introduction: 'Hello' })
-    const { body } = await as<Made>(admin, `${management}/${gptSystemId}/configurationStates`, { body: {} })
+    const { body } = await as<Created>(admin, `${management}/${gptSystemId}/configurationStates`, {
+      body: {},
+    })
     const draft = draftOf(body, systemStates)
     await change(admin, draft, { ...scripted, systemPrompt: 'Answer as a pirate.' })
     const { text, stream } = await ask(admin, draft.chats, 'Who are you?')
@@ -238,7 +240,9 @@ describe('a test chat with a draft of a system agent', () => {
     const gptSystemId = await publishAgent(app, 'Kept')
     const limited = [{ kind: 'Messages', per: 'Day', amount: 100, counted: 'Pool' }]
     expect((await limitAgent(app, gptSystemId, limited)).status).toBe(200)
-    const { body } = await as<Made>(admin, `${management}/${gptSystemId}/configurationStates`, { body: {} })
+    const { body } = await as<Created>(admin, `${management}/${gptSystemId}/configurationStates`, {
+      body: {},
+    })
     const draft = draftOf(body, systemStates)
     await change(admin, draft, scripted)
     let leave = (): void => {}

@@ -31,13 +31,13 @@ export async function upsertFeedback(
   answer: AnswerOf,
   { rating, reason, text, mayBeUsedForTests }: z.output<typeof FeedbackInput>,
 ): Promise<FeedbackRow | null> {
-  const kept = await sql<FeedbackRow & { at: Date }>`
+  const stored = await sql<FeedbackRow & { at: Date }>`
     insert into segment_feedback as f (segment_id, rating, reason, text, may_be_used_for_tests)
     select id, ${rating}, ${reason ?? null}, ${text}, ${mayBeUsedForTests} from (${readable(reader, answer)}) as answer
     on conflict (segment_id) do update set rating = excluded.rating, reason = excluded.reason, text = excluded.text,
       may_be_used_for_tests = excluded.may_be_used_for_tests, at = now()
     returning f.rating, f.reason, f.text, f.may_be_used_for_tests as "mayBeUsedForTests", f.at`.execute(tx)
-  const row = kept.rows[0]
+  const row = stored.rows[0]
   return row ? { ...row, at: new Date(row.at).toISOString() } : null
 }
 

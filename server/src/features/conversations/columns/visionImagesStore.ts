@@ -12,13 +12,13 @@ interface VisionImageRow {
 }
 
 /** An image with the location of its bytes. */
-export interface KeptImage extends VisionImageRow {
+export interface OwnedImage extends VisionImageRow {
   blobKey: string
   /** Whether it belongs to a conversation. */
   sent: boolean
 }
 
-export interface NewVisionImage extends Omit<KeptImage, 'sent'> {
+export interface NewVisionImage extends Omit<OwnedImage, 'sent'> {
   thumbnailBlobKey: string
 }
 
@@ -83,9 +83,9 @@ export async function listSendable(
   reader: Reader,
   conversationId: string,
   visionImageIds: readonly string[],
-): Promise<KeptImage[]> {
+): Promise<OwnedImage[]> {
   const ids = [...visionImageIds]
-  const found = await sql<KeptImage>`select ${columns} from vision_image v
+  const found = await sql<OwnedImage>`select ${columns} from vision_image v
     where v.vision_image_id = any(${ids}::uuid[]) and ${keptFor(reader)}
       and (v.conversation_id is null or v.conversation_id = ${conversationId}::uuid)
     order by array_position(${ids}::uuid[], v.vision_image_id)`.execute(db)
@@ -119,11 +119,11 @@ export async function link(
 export async function readOfSegments(
   db: Sql,
   segmentIds: readonly string[],
-): Promise<Map<string, KeptImage[]>> {
-  const found = await sql<KeptImage & { segmentId: string }>`select ${columns}, i.segment_id as "segmentId"
+): Promise<Map<string, OwnedImage[]>> {
+  const found = await sql<OwnedImage & { segmentId: string }>`select ${columns}, i.segment_id as "segmentId"
     from segment_vision_image i join vision_image v on v.vision_image_id = i.vision_image_id
     where i.segment_id = any(${[...segmentIds]}::uuid[]) order by i.segment_id, i.place`.execute(db)
-  const images = new Map<string, KeptImage[]>()
+  const images = new Map<string, OwnedImage[]>()
   for (const { segmentId, ...image } of found.rows)
     images.set(segmentId, [...(images.get(segmentId) ?? []), image])
   return images

@@ -18,9 +18,9 @@ export const feedbackService = {
       const answer = await findSegment(tx, ofOneself(call), conversationId, segmentId)
       if (!answer) throw new AppError('conversation.segmentNotFound')
       if (answer.status === 'Pending') throw new AppError('conversation.answering')
-      const kept = await upsertFeedback(tx, ofOneself(call), call.params, call.input)
-      if (!kept) throw new AppError('conversation.segmentNotFound')
-      return kept
+      const stored = await upsertFeedback(tx, ofOneself(call), call.params, call.input)
+      if (!stored) throw new AppError('conversation.segmentNotFound')
+      return stored
     })
   },
 

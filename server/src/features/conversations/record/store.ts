@@ -361,7 +361,9 @@ export const finishSegment =
   (endedRun) => {
     const condition = sql`exists (select from ${endedRun})`
     const isFinished = sql`exists (select from touched)`
-    const kept = execution ? sql`, execution as (${upsertExecutions([execution], condition)})` : sql``
+    const executionUpdate = execution
+      ? sql`, execution as (${upsertExecutions([execution], condition)})`
+      : sql``
     return sql`finished as (
       update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
         citations = ${JSON.stringify(ended.citations)}::jsonb, steps = ${JSON.stringify(ended.steps)}::jsonb,
@@ -369,7 +371,7 @@ export const finishSegment =
         errors = ${JSON.stringify(ended.errors)}::jsonb,
         input_tokens = ${ended.usage?.inputTokens ?? null}, output_tokens = ${ended.usage?.outputTokens ?? null},
         finished_at = now()
-      where id = ${ended.subjectId}::uuid and ${condition} returning conversation_id)${kept},
+      where id = ${ended.subjectId}::uuid and ${condition} returning conversation_id)${executionUpdate},
     touched as (update conversation set last_activity_at = greatest(last_activity_at, now())
       where id in (select conversation_id from finished) returning id),
     ${settling(ended.subjectId, usedBy(ended, calls), isFinished)}`

@@ -34,7 +34,7 @@ export function createSnapshots({ database }: Platform, { agents, attachments, i
    * Returns the libraries that this user's own answers of each agent can use, or none if they can't chat with
    * it.
    */
-  async function readable(actor: Actor, turns: readonly store.KeptTurn[]) {
+  async function readable(actor: Actor, turns: readonly store.StoredTurn[]) {
     const usable = new Map<string, ReadonlySet<string>>()
     for (const id of new Set(turns.map(({ gptSystemId }) => gptSystemId))) {
       const agent = await agents.findUsable(db, actor, id)
@@ -71,14 +71,14 @@ export function createSnapshots({ database }: Platform, { agents, attachments, i
               ...turn.files,
             ],
           }))
-          const made = await store.insert(tx, {
+          const created = await store.insert(tx, {
             snapshotId: randomBytes(24).toString('base64url'),
             conversationId,
             title: conversation.title,
             turns,
             days: call.input.expiresInDays ?? null,
           })
-          return shown(made)
+          return shown(created)
         })
       },
 
@@ -132,7 +132,7 @@ const sourceOf = (path: string): string => path.split('/')[0] ?? ''
  */
 function turnFor(
   libraries: ReadonlySet<string> | undefined,
-  { question, answer, agentName, createdAt, quoting, citations, files }: store.KeptTurn,
+  { question, answer, agentName, createdAt, quoting, citations, files }: store.StoredTurn,
 ): { turn: Turn; isWhole: boolean } {
   const seen = citations
     .map(({ path, ...citation }, index) => ({ ...citation, number: index + 1, path }))

@@ -12,7 +12,7 @@ import { allowSnapshots } from '../../../testing/snapshots.ts'
 import { ask, attach, base, idsOf, libraryOf, opened } from '../testing/asking.ts'
 
 type Snapshot = Answer<typeof snapshots.get> & { code: string }
-type Made = Answer<typeof conversationSnapshots.createSnapshot> & { code: string }
+type Created = Answer<typeof conversationSnapshots.createSnapshot> & { code: string }
 
 const sentence = 'The lighthouse of Vela stands 41 metres tall.'
 const question = 'How tall is the lighthouse of Vela?'
@@ -50,9 +50,9 @@ const as = <T>({ token }: TestPerson, path: string, options: CallOptions = {}) =
   call<T>(app, `/api/internal/${path}`, { token, ...options })
 const read = (who: TestPerson, snapshotId: string) => as<Snapshot>(who, `conversationSnapshots/${snapshotId}`)
 const share = (conversationId: string, body: object = {}, who = owner) =>
-  as<Made>(who, `userConversations/${conversationId}/snapshots`, { body })
+  as<Created>(who, `userConversations/${conversationId}/snapshots`, { body })
 const linksOf = async (conversationId: string) =>
-  (await as<{ items: Made[] }>(owner, `userConversations/${conversationId}/snapshots`)).body.items
+  (await as<{ items: Created[] }>(owner, `userConversations/${conversationId}/snapshots`)).body.items
 const revoke = (conversationId: string, snapshotId: string, who = owner) =>
   as<{ code: string }>(who, `userConversations/${conversationId}/snapshots/${snapshotId}`, {
     method: 'DELETE',
@@ -61,11 +61,11 @@ const revoke = (conversationId: string, snapshotId: string, who = owner) =>
 describe('a shared conversation', () => {
   test('shows people who can use the agent the copy with its quotes, and nothing added later', async () => {
     const first = await ask(app, owner.token, { gptSystemId: quoting }, question)
-    const { status, body: made } = await share(first.conversationId)
+    const { status, body: created } = await share(first.conversationId)
     expect(status).toBe(200)
-    expect(made.snapshotId).toMatch(/^[A-Za-z0-9_-]{32}$/)
+    expect(created.snapshotId).toMatch(/^[A-Za-z0-9_-]{32}$/)
     await ask(app, owner.token, { conversationId: first.conversationId }, 'And when was it built?')
-    const { body } = await read(colleague, made.snapshotId)
+    const { body } = await read(colleague, created.snapshotId)
     expect(body).toMatchObject({ gptSystemId: quoting, partial: false, expiresAt: null })
     expect(body.title).toContain('Vela')
     expect(body.turns).toHaveLength(1)
@@ -79,9 +79,9 @@ describe('a shared conversation', () => {
     const quoted = await ask(app, owner.token, { gptSystemId: quoting }, question, {
       attachmentIds: [attachmentId],
     })
-    const { body: made } = await share(quoted.conversationId)
-    expect((await read(colleague, made.snapshotId)).body.turns[0]?.files).toEqual(['secret-plan.txt'])
-    const { body } = await read(outsider, made.snapshotId)
+    const { body: created } = await share(quoted.conversationId)
+    expect((await read(colleague, created.snapshotId)).body.turns[0]?.files).toEqual(['secret-plan.txt'])
+    const { body } = await read(outsider, created.snapshotId)
     expect(body).toMatchObject({ gptSystemId: null, partial: true })
     expect(body.turns[0]).toMatchObject({ question, answer: null, citations: [], files: [] })
     expect(JSON.stringify(body)).not.toMatch(/41 metres|vela\.txt|secret-plan/)
@@ -90,8 +90,8 @@ describe('a shared conversation', () => {
   test('shows everyone with the link what a model wrote itself', async () => {
     engine.play(async (writer) => void writer.text('About forty metres. [1]'))
     const written = await ask(app, owner.token, { gptSystemId: writing }, question)
-    const { body: made } = await share(written.conversationId)
-    const { body } = await read(outsider, made.snapshotId)
+    const { body: created } = await share(written.conversationId)
+    const { body } = await read(outsider, created.snapshotId)
     expect(body.turns[0]?.answer).toContain('About forty metres.')
     expect(body.turns[0]?.citations).toEqual([])
     expect(JSON.stringify(body)).not.toContain('vela.txt')
@@ -126,12 +126,12 @@ describe('share links', () => {
     const leaver = await person(app)
     await createPolicy(app, { subjects: [{ kind: 'User', id: leaver.userId }], gptSystems: [quoting] })
     const { conversationId } = await ask(app, leaver.token, { gptSystemId: quoting }, question)
-    const made = async (body: object = {}) => (await share(conversationId, body, leaver)).body
+    const created = async (body: object = {}) => (await share(conversationId, body, leaver)).body
     const path = `userConversations/${conversationId}/snapshots`
-    const [one, two] = [await made(), await made({ expiresInDays: 7 })]
+    const [one, two] = [await created(), await created({ expiresInDays: 7 })]
     expect(Date.parse(two.expiresAt ?? '') - Date.parse(two.createdAt)).toBe(7 * 24 * 3_600_000)
     const links = async () =>
-      (await as<{ items: Made[] }>(leaver, path)).body.items.map(({ snapshotId }) => snapshotId)
+      (await as<{ items: Created[] }>(leaver, path)).body.items.map(({ snapshotId }) => snapshotId)
     expect(await links()).toEqual([two.snapshotId, one.snapshotId])
     expect((await revoke(conversationId, one.snapshotId, leaver)).status).toBe(204)
     expect((await read(colleague, one.snapshotId)).body.code).toBe('snapshot.notFound')
@@ -142,7 +142,7 @@ describe('share links', () => {
     )
     expect((await read(colleague, two.snapshotId)).status).toBe(404)
     expect(await links()).toEqual([])
-    const three = await made()
+    const three = await created()
     await sql`update app_user set disabled = true where id = ${leaver.userId}`.execute(db)
     expect((await read(colleague, three.snapshotId)).status).toBe(404)
     await sql`update app_user set disabled = false where id = ${leaver.userId}`.execute(db)
@@ -156,7 +156,9 @@ describe('share links', () => {
     const { snapshotId } = (await share(conversationId)).body
     const code = 'conversation.notFound'
     expect((await share(conversationId, {}, colleague)).body.code).toBe(code)
-    expect((await as<Made>(colleague, `userConversations/${conversationId}/snapshots`)).body.code).toBe(code)
+    expect((await as<Created>(colleague, `userConversations/${conversationId}/snapshots`)).body.code).toBe(
+      code,
+    )
     expect((await revoke(conversationId, snapshotId, colleague)).status).toBe(404)
     const foreign = await ask(app, colleague.token, { gptSystemId: quoting }, question)
     expect((await revoke(foreign.conversationId, snapshotId, colleague)).status).toBe(404)
@@ -168,7 +170,7 @@ describe('share links', () => {
     const { conversationId } = await ask(app, owner.token, { gptSystemId: quoting }, question)
     for (const expiresInDays of [0, 366, 1.5])
       expect((await share(conversationId, { expiresInDays })).body.code).toBe('request.invalid')
-    for (let made = 0; made < 20; made++) expect((await share(conversationId)).status).toBe(200)
+    for (let created = 0; created < 20; created++) expect((await share(conversationId)).status).toBe(200)
     expect((await share(conversationId)).body.code).toBe('snapshot.tooMany')
     const [link] = await linksOf(conversationId)
     await allowSnapshots(app, false)

@@ -4,7 +4,7 @@ import { type Reader, readableBy } from '../readers/policy.ts'
 import { branch } from '../record/store.ts'
 
 /** A turn as stored. What a reader gets of it is decided at read time. */
-export interface KeptTurn {
+export interface StoredTurn {
   question: string
   answer: string
   createdAt: string
@@ -16,7 +16,7 @@ export interface KeptTurn {
   files: string[]
 }
 
-export interface BranchTurn extends KeptTurn {
+export interface BranchTurn extends StoredTurn {
   conversationSegmentId: string
 }
 
@@ -55,16 +55,16 @@ export async function insert(
     snapshotId: string
     conversationId: string
     title: string
-    turns: KeptTurn[]
+    turns: StoredTurn[]
     days: number | null
   },
 ): Promise<SnapshotRow> {
   const { snapshotId, conversationId, title, turns, days } = snapshot
-  const made = await sql<SnapshotRow>`insert into conversation_snapshot as n
+  const created = await sql<SnapshotRow>`insert into conversation_snapshot as n
       (snapshot_id, conversation_id, title, turns, expires_at)
     values (${snapshotId}, ${conversationId}, ${title}, ${JSON.stringify(turns)}::jsonb,
       now() + make_interval(days => ${days}::int)) returning ${columns}`.execute(tx)
-  return made.rows[0]!
+  return created.rows[0]!
 }
 
 /** Returns the user's active links for a conversation. */
@@ -93,7 +93,7 @@ export async function revoke(
 export interface SharedSnapshot extends SnapshotRow {
   title: string
   sharedBy: string
-  turns: KeptTurn[]
+  turns: StoredTurn[]
 }
 
 /**

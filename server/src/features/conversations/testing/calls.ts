@@ -22,11 +22,11 @@ async function snapshot({ app, conversationId }: World): Promise<string> {
   // The number of links is limited and the case is created often, so an existing link is reused.
   const [there] = body.items
   if (there) return there.snapshotId
-  const made = await call<{ snapshotId: string }>(app, `${base}/${conversationId}/snapshots`, {
+  const created = await call<{ snapshotId: string }>(app, `${base}/${conversationId}/snapshots`, {
     token,
     body: {},
   })
-  return made.body.snapshotId
+  return created.body.snapshotId
 }
 
 /** Creates a conversation of anna's that can be deleted. */

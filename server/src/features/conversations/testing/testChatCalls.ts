@@ -89,7 +89,7 @@ async function testChat(app: TestApplication, family: TestChats): Promise<TestCh
 /** Calls of a family’s operations that must succeed. */
 function callsOf(family: TestChats) {
   type OfChat = (chat: TestChat) => Omit<Case, 'params'> & { params?: Record<string, string> }
-  const made =
+  const created =
     (make: OfChat, begin = testChat) =>
     async ({ app }: World): Promise<Case> => {
       const { stateId, ...chat } = await begin(app, family)
@@ -103,34 +103,34 @@ function callsOf(family: TestChats) {
       params: { conversationId, conversationSegmentId, ...more },
     })
   const all = {
-    create: made(() => ({ input: { question: 'And of Ora?' } })),
-    addSegment: made((chat) => ({ ...ofChat(chat), input: { question: 'And then?' } })),
-    list: made(() => ({ input: { search: 'vela' } })),
-    get: made(ofChat),
-    remove: made(ofChat, beginTestChat),
-    updateSelectedLeafSegmentId: made(({ conversationId, conversationSegmentId }) => ({
+    create: created(() => ({ input: { question: 'And of Ora?' } })),
+    addSegment: created((chat) => ({ ...ofChat(chat), input: { question: 'And then?' } })),
+    list: created(() => ({ input: { search: 'vela' } })),
+    get: created(ofChat),
+    remove: created(ofChat, beginTestChat),
+    updateSelectedLeafSegmentId: created(({ conversationId, conversationSegmentId }) => ({
       params: { conversationId },
       input: { conversationId, selectedLeafSegmentId: conversationSegmentId },
     })),
-    listSegments: made(ofChat),
-    stream: made(ofSegment()),
-    abort: made(ofSegment()),
-    getCitedDocument: made(ofSegment({ citationId: '1' })),
-    getCitedFile: made(ofSegment({ fileNameBase64: Buffer.from(fileName).toString('base64url') })),
-    getExecutionDetails: made(ofSegment()),
-    getTraceLogs: made(ofSegment()),
+    listSegments: created(ofChat),
+    stream: created(ofSegment()),
+    abort: created(ofSegment()),
+    getCitedDocument: created(ofSegment({ citationId: '1' })),
+    getCitedFile: created(ofSegment({ fileNameBase64: Buffer.from(fileName).toString('base64url') })),
+    getExecutionDetails: created(ofSegment()),
+    getTraceLogs: created(ofSegment()),
   }
   const uploadVisionImage = async (world: World): Promise<Case> => ({
-    ...(await made(() => ({}))(world)),
+    ...(await created(() => ({}))(world)),
     file: svgFile,
   })
   const getVisionImage = async (world: World): Promise<Case> => {
-    const one = await made(() => ({}))(world)
+    const one = await created(() => ({}))(world)
     const stateId = one.params?.[family.param] ?? ''
     return { params: { ...one.params, ...(await imageIn(world.app, family.tester, family.path(stateId))) } }
   }
   const getCitation = async (world: World): Promise<Case> => {
-    const one = await made(ofSegment())(world)
+    const one = await created(ofSegment())(world)
     const { conversationId, conversationSegmentId } = one.params ?? {}
     const stored = await sql<{ citation: { title: string; path: string } }>`
       select citations -> 0 as citation from conversation_segment

@@ -6,7 +6,7 @@ import type { Execution, ExecutionRow } from '../execution/execution.ts'
 import { Spending } from '../execution/spending.ts'
 import { callHelper, type HelperNeeds } from '../models/helperCalls.ts'
 import { framed, helperInstructions } from '../models/helperPrompts.ts'
-import { titleFromModel, titleFromTerms } from './madeTitle.ts'
+import { titleFromModel, titleFromTerms } from './generatedTitle.ts'
 
 const BOUND_MS = 15_000
 const READ_CHARACTERS = 2000

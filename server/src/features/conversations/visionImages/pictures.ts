@@ -1,7 +1,7 @@
 import type { Picture } from '../../../engines/engine.ts'
 import type { Blobs } from '../../../platform/blobs/blobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { KeptImage } from '../columns/visionImagesStore.ts'
+import type { OwnedImage } from '../columns/visionImagesStore.ts'
 import { pictureTokens } from '../execution/tokens.ts'
 
 /** The newest images of a conversation: what providers accept at once, and what is worth the tokens. */
@@ -10,7 +10,7 @@ const MOST_PICTURES = 10
 const MOST_BYTES = 18 * 1024 * 1024
 
 /** The images of a branch, by the question they were sent with. */
-export type ImagesOfTurns = ReadonlyMap<string, readonly KeptImage[]>
+export type ImagesOfTurns = ReadonlyMap<string, readonly OwnedImage[]>
 
 export interface Pictures {
   ofTurns: ReadonlyMap<string, readonly Picture[]>

@@ -337,12 +337,12 @@ describe('an image in a test chat', () => {
   async function draftOf(kind: 'system' | 'own') {
     const admin = { ...anna, token: await app.token('admin') }
     const owner = kind === 'system' ? admin : await person(app)
-    const made = await as<{ configuration: { configStateId: string } }>(
+    const created = await as<{ configuration: { configStateId: string } }>(
       owner,
       kind === 'system' ? '/api/internal/gptSystems/system/management' : '/api/internal/configStates',
       { body: kind === 'system' ? { name: 'Tested' } : { gptSystemType: 'User' } },
     )
-    const { configStateId } = made.body.configuration
+    const { configStateId } = created.body.configuration
     const states =
       kind === 'system' ? '/api/internal/gptSystems/configurationStates' : '/api/internal/configStates'
     const changed = await as(owner, `${states}/${configStateId}`, {

@@ -325,7 +325,7 @@ describe('deployments', () => {
     await setDeployment(name, 0, { purposes: ['Chat'] })
     const chosen = { languageEngine: 'OpenAI', deploymentName: name }
     await changeSettings(app, { defaultChatDeployment: chosen })
-    const made = async () => {
+    const created = async () => {
       const system = await send<{ configuration: object }>(
         'POST',
         '/api/internal/gptSystems/system/management',
@@ -341,9 +341,9 @@ describe('deployments', () => {
       })
       return [system.body.configuration, own.body.configuration]
     }
-    for (const configuration of await made()) expect(configuration).toMatchObject(chosen)
+    for (const configuration of await created()) expect(configuration).toMatchObject(chosen)
     await send('DELETE', engineKeyPath, { languageEngine: 'OpenAI' })
-    for (const configuration of await made())
+    for (const configuration of await created())
       expect(configuration).toMatchObject({ languageEngine: 'BuiltIn', deploymentName: null })
     await changeSettings(app, { defaultChatDeployment: null })
   })

@@ -1,8 +1,8 @@
 import type { StoredProviders } from '../../../engines/configured.ts'
 import { type Connections, isWhole, type KeyedEngine } from '../../../engines/connections.ts'
 import { notify } from '../../../platform/database/bus.ts'
+import { createCachedValue } from '../../../platform/database/cachedValue.ts'
 import type { Sql } from '../../../platform/database/database.ts'
-import { createKept } from '../../../platform/database/kept.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Keyring } from './keyring.ts'
 import * as store from './store.ts'
@@ -21,7 +21,7 @@ const FRESH_MS = 3_000
 const PATIENCE_MS = 2_000
 
 export function createCurrentProviders({ database, log, bus }: Platform, keyring: Keyring): CurrentProviders {
-  const kept = createKept<StoredProviders>({
+  const cached = createCachedValue<StoredProviders>({
     database,
     log,
     name: 'providers',
@@ -36,8 +36,8 @@ export function createCurrentProviders({ database, log, bus }: Platform, keyring
       return { connections: connectionsOf(keys, keyring), deployments: deployments.map(known) }
     },
   })
-  bus.subscribe(CHANNEL, kept.changed)
-  return { read: () => kept.read(), announce: (tx) => notify(tx, CHANNEL), changed: kept.changed }
+  bus.subscribe(CHANNEL, cached.changed)
+  return { read: () => cached.read(), announce: (tx) => notify(tx, CHANNEL), changed: cached.changed }
 }
 
 function connectionsOf(keys: readonly store.KeyRow[], keyring: Keyring): Connections {

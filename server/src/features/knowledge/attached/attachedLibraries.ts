@@ -45,7 +45,7 @@ export function createAttachedLibraries(platform: Platform, indexer: Indexer): A
       await store.insertAttachedLibrary(tx, { dataSourceId, name, createdBy: uploadedBy })
       const file = { fileId: uuid(), name, folder: '', size, mimeType, sha256, blobKey, uploadedBy }
       await putFile(tx, dataSourceId, file)
-      if (!searched) await store.makeKept(tx, file.fileId)
+      if (!searched) await store.markUnsearched(tx, file.fileId)
       const [created] = await store.readAttachedFiles(tx, [dataSourceId])
       return created!
     },

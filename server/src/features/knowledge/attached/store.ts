@@ -31,7 +31,7 @@ export async function insertAttachedLibrary(
 }
 
 /** Marks a file that is stored but not searched as ready immediately. */
-export async function makeKept(tx: Sql, fileId: string): Promise<void> {
+export async function markUnsearched(tx: Sql, fileId: string): Promise<void> {
   await sql`update file set state = 'Ready', progress = 100, ready_version = file_version, ready_blob_key = blob_key,
       ready_mime_type = mime_type, tokenizer_version = ${TERMS_VERSION}
     where file_id = ${fileId}`.execute(tx)

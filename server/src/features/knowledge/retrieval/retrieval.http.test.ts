@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
 import { askAgent } from '../../../testing/retrieval/answers.ts'
-import { makeAgent, makeLibrary } from '../../../testing/retrieval/library.ts'
+import { addAgent, addLibrary } from '../../../testing/retrieval/library.ts'
 import { measureArticles, measureParagraphs, measureRefusals } from '../../../testing/retrieval/quality.ts'
 import type { Row } from '../../../testing/retrieval/rows.ts'
 import { createGramCache } from '../grams/gramCache.ts'
@@ -237,8 +237,8 @@ describe('a follow-up', () => {
   it('is searched with the words of the previous question', async () => {
     const product = await reached()
     const files = [{ name: 'towns.txt', text: towns.passages.map((passage) => passage.text).join('\f') }]
-    const { dataSourceId } = await makeLibrary(product, 'Follow-ups', files)
-    const gptSystemId = await makeAgent(product, dataSourceId)
+    const { dataSourceId } = await addLibrary(product, 'Follow-ups', files)
+    const gptSystemId = await addAgent(product, dataSourceId)
     const first = await askAgent(product, { gptSystemId }, 'How many stalls has the market of Velmar?')
     expect(first.citations[0]?.quote).toContain('Velmar has 12 stalls')
     const second = await askAgent(product, { conversationId: first.conversationId }, 'And of Torvik?')

@@ -25,7 +25,7 @@ export interface Crossed {
 }
 
 /** Creates a user with a library that no one else can read, and their own agent that answers from it. */
-async function makeReader(app: TestApplication, index: number): Promise<Reader> {
+async function createReader(app: TestApplication, index: number): Promise<Reader> {
   const canary = `canary${String(index).padStart(4, '0')}`
   const dataSourceId = await createLibrary(app, `Library ${canary}`)
   await upload(
@@ -51,11 +51,15 @@ async function makeReader(app: TestApplication, index: number): Promise<Reader> 
     body: { gptSystemName: canary, dataSources: [{ dataSourceId }] },
     headers: await ifMatchOfState(app, configStateId),
   })
-  const made = await call(app, `/api/internal/gptSystems/user/management/fromConfigState/${configStateId}`, {
-    token: who.token,
-    body: {},
-  })
-  if (made.status !== 200) throw new Error(`The agent of ${canary} wasn't published: ${made.status}`)
+  const created = await call(
+    app,
+    `/api/internal/gptSystems/user/management/fromConfigState/${configStateId}`,
+    {
+      token: who.token,
+      body: {},
+    },
+  )
+  if (created.status !== 200) throw new Error(`The agent of ${canary} wasn't published: ${created.status}`)
   return { ...who, dataSourceId, canary, gptSystemId }
 }
 
@@ -80,7 +84,7 @@ async function answerTo(app: TestApplication, reader: Reader, question: string):
 export async function crossUsers(app: TestApplication, people: number, questions: number): Promise<Crossed> {
   const { db } = app.platform.database
   const readers: Reader[] = []
-  for (let index = 0; index < people; index += 1) readers.push(await makeReader(app, index))
+  for (let index = 0; index < people; index += 1) readers.push(await createReader(app, index))
   const without = new Set<Reader>()
   const pick = () => readers[randomInt(readers.length)] as Reader
   const crossed: Crossed = { questions: 0, leaked: [], missed: [] }

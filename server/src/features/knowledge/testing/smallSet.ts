@@ -13,13 +13,13 @@ export const towns: QuestionSet = { name: 'towns', lang: 'en', passages: [], que
 names.forEach((town, at) => {
   const [river, builder] = [rivers[at], people[at % people.length]]
   const mayor = people[(at + 3) % people.length]
-  const made = goods[at % goods.length]
+  const created = goods[at % goods.length]
   const [bridge, fire, market] = [1743 + at * 7, 1811 + at * 5, 12 + at]
   const texts = [
     `${town} is an old place on the river ${river}. Boats came up to its quay until the railway was laid. People call it the quiet town of the valley.`,
     `The stone bridge of ${town} was built in ${bridge} by ${builder}. It has three arches. Carts paid a toll on it for a hundred years.`,
     `A great fire burned down half of the houses of ${town} in ${fire}. The mayor ${mayor} had them rebuilt in brick. No roof of straw was allowed any more.`,
-    `The market of ${town} has ${market} stalls under a roof of glass. On market days people buy ${made}. Traders come from the whole valley.`,
+    `The market of ${town} has ${market} stalls under a roof of glass. On market days people buy ${created}. Traders come from the whole valley.`,
   ]
   const first = towns.passages.length
   texts.forEach((text, ordinal) => {

@@ -79,8 +79,8 @@ function rigOf(app: TestApplication, engine: ScriptedEngine): UsageRig {
       })
       for (const limits of policies) {
         const subjects = people.map(({ userId }) => ({ kind: 'User', id: userId }))
-        const made = await createPolicy(app, { subjects, gptSystems: [agent], limits })
-        expect(made.status).toBe(200)
+        const created = await createPolicy(app, { subjects, gptSystems: [agent], limits })
+        expect(created.status).toBe(200)
       }
       return agent
     },

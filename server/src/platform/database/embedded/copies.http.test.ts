@@ -27,9 +27,9 @@ const log = createLog('ERROR')
 const root = mkdtempSync(path.join(tmpdir(), 'parlance-copies-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const folder = (name: string) => {
-  const made = path.join(root, name)
-  mkdirSync(made, { recursive: true })
-  return made
+  const created = path.join(root, name)
+  mkdirSync(created, { recursive: true })
+  return created
 }
 
 async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {

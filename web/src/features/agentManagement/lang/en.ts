@@ -21,7 +21,7 @@ const en = {
   newTitle: 'New agent',
   newHint: 'A template sets how the agent answers. You can change everything before you publish.',
   create: 'Create draft',
-  made: 'Draft of {{name}} created',
+  created: 'Draft of {{name}} created',
   edit: 'Edit',
   publishing: 'Publishing',
   remove: 'Delete',
@@ -89,7 +89,7 @@ const en = {
   whoNeeds: 'Changing access requires the {{action}} permission.',
   whoUnseen:
     'Chat access policies decide who can use this agent. Viewing them requires the {{action}} permission.',
-  whoKept: 'These conditions of its policy stay in place: {{says}}.',
+  whoUnchanged: 'These conditions of its policy stay in place: {{says}}.',
   whoOfBrand: 'only while the agent’s brand is {{brand}}',
   whoStale:
     'Access was changed elsewhere while you were editing. Your changes are shown on top of the saved version. Review them and save again.',
@@ -169,7 +169,7 @@ const en = {
   promptSave: 'Save prompt',
   promptCreate: 'Create prompt',
   promptSaved: 'Prompt {{title}} saved',
-  promptMade: 'Prompt {{title}} created',
+  promptCreated: 'Prompt {{title}} created',
   promptUp: 'Move {{title}} up',
   promptDown: 'Move {{title}} down',
   promptMoved: '{{title}} moved to position {{place}}',

@@ -40,7 +40,7 @@ export function PromptEditor({ gptSystemId, prompt, close }: Props) {
     validate: (values) => errorsOf(values, t),
     save,
     saved: ({ title }) => {
-      toast.success(t(prompt ? 'promptSaved' : 'promptMade', { title }))
+      toast.success(t(prompt ? 'promptSaved' : 'promptCreated', { title }))
       close()
     },
   })

@@ -79,7 +79,7 @@ function Kept({ own: { chatAccessPolicyId, name, brandKey, validFrom, validTo } 
   if (says.length === 0) return null
   return (
     <p className="hint wrap">
-      {t('whoKept', { says: formatList(says) })}{' '}
+      {t('whoUnchanged', { says: formatList(says) })}{' '}
       <Link to={editPath(chatAccessPolicyId)}>
         <bdi>{name}</bdi>
       </Link>

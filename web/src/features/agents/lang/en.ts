@@ -21,7 +21,7 @@ const en = {
   extracts:
     'No default deployment is set. Until you choose a deployment, this agent quotes documents and can’t write its own answers.',
   create: 'Create and publish',
-  made: '{{name}} published',
+  created: '{{name}} published',
   'documents.name': 'Document expert',
   'documents.about': 'Answers only from your files and cites its sources.',
   'documents.description': 'Answers questions about our documents and cites the sources.',

@@ -11,13 +11,13 @@ vi.mock('../../../session/token.ts', () => ({
 
 let calls: Call[] = []
 let answer = (call: Call) => json(call.method === 'GET' ? { items: [], continuationToken: null } : {})
-const makeStore = () =>
+const createStore = () =>
   configureStore({ reducer: { api: api.reducer }, middleware: (all) => all().concat(api.middleware) })
-type Store = ReturnType<typeof makeStore>
+type Store = ReturnType<typeof createStore>
 
 /** Renders everything that shows brands. */
 async function showAll(): Promise<Store> {
-  const store = makeStore()
+  const store = createStore()
   const { listBrands, getBrand, getBrandDefaults, listBrandHistory } = brandsApi.endpoints
   await Promise.all([
     store.dispatch(listBrands.initiate({ search: '', sort: 'name' })),
@@ -94,7 +94,7 @@ describe('[R-9-054] a write reloads what it has changed', () => {
 })
 
 it('sends the version that it replaces', async () => {
-  const store = makeStore()
+  const store = createStore()
   await store.dispatch(
     brandsApi.endpoints.updateBrand.initiate({
       brandKey: 'a',

@@ -46,7 +46,7 @@ const verbKey = (verb: string) => `verb.${verbs.find((one) => one === verb) ?? '
 function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
   const { at, actorName, verb, changes } = entry
   // New objects have no previous values.
-  const made = verb === 'create' || verb === 'import'
+  const created = verb === 'create' || verb === 'import'
   return (
     <li className="history-entry">
       <div className="s13">
@@ -60,7 +60,7 @@ function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
           changes={bySet(changes)}
           labelOf={(field) => labelOf(field, t)}
           show={(field, value) => <FieldValue field={field} value={value} />}
-          made={made}
+          created={created}
         />
       )}
     </li>

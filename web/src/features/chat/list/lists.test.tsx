@@ -32,18 +32,18 @@ const conversation = (conversationId: string, title = conversationId, archived =
 })
 
 const asked: string[] = []
-const makeStore = () =>
+const createStore = () =>
   configureStore({
     reducer: combineSlices(api, chatSlice),
     middleware: (defaults) => defaults().concat(api.middleware),
   })
-let store = makeStore()
+let store = createStore()
 let unmount = () => {}
 const tick = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms))
 
 beforeEach(() => {
   asked.length = 0
-  store = makeStore()
+  store = createStore()
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost')
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET')

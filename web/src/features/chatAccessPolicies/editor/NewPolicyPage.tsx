@@ -32,7 +32,7 @@ export function NewPolicyPage() {
   return <NewPolicy key={from} begin={{ ...valuesOf(data), name }} />
 }
 
-interface Made {
+interface Created {
   version: number
   values: PolicyValues
   chatAccessPolicyId: string
@@ -46,8 +46,8 @@ function NewPolicy({ begin }: { begin: PolicyValues }) {
   const intent = useRef({ of: '', key: '' })
   const lift = useRef(() => {})
   // The initial values aren't stored yet, so the entity has version 0 and no ID.
-  const entity = useRef<Made>({ version: 0, values: begin, chatAccessPolicyId: '' })
-  const form = useEditForm<PolicyValues, Made>({
+  const entity = useRef<Created>({ version: 0, values: begin, chatAccessPolicyId: '' })
+  const form = useEditForm<PolicyValues, Created>({
     entity: entity.current,
     valuesOf: ({ values }) => values,
     pathOf,

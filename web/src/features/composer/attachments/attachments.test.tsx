@@ -56,11 +56,11 @@ const { Composer } = await import('../Composer.tsx')
 const { readDraftFiles } = await import('../../chatModel/drafts.ts')
 const { attachFiles, cancelUpload, uploads } = await import('./uploads.ts')
 
-const makeStore = () => configureStore({ reducer: combineSlices(chatSlice) })
+const createStore = () => configureStore({ reducer: combineSlices(chatSlice) })
 const onSend = vi.fn()
 const canSee = vi.fn<() => Promise<boolean>>()
 let unmount = () => {}
-let store = makeStore()
+let store = createStore()
 
 function show(draftOf = 'c1', takesFiles = false) {
   const place = document.createElement('div')
@@ -140,7 +140,7 @@ const uploaded = (attachmentId: string, more: Partial<UploadedFile> = {}): Uploa
 
 beforeEach(() => {
   sessionStorage.clear()
-  store = makeStore()
+  store = createStore()
   sent.length = 0
   onSend.mockReset()
   canSee.mockReset().mockResolvedValue(true)
@@ -461,7 +461,7 @@ describe('the composer with files', () => {
     expect(chips()).toEqual([])
     expect(readDraftFiles('c1').map(({ attachmentId }) => attachmentId)).toEqual(['a'])
     act(() => unmount())
-    store = makeStore()
+    store = createStore()
     show('c1')
     expect(words()[0]).toContain('a.pdf')
     await vi.waitFor(() => expect(sent.at(-1)?.input.path).toBe('/api/internal/attachments/a/state'))

@@ -39,7 +39,7 @@ export function PdfPages({ document, page: cited, quote, onFound }: Props) {
     },
     [scroller],
   )
-  useKeptPlace(scroller, scale)
+  useStablePosition(scroller, scale)
 
   const ready = scale > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the pages have sizes, and for another place.
@@ -162,7 +162,7 @@ function useShownPage(scroller: HTMLElement | null, document: PDFDocumentProxy, 
 }
 
 /** Keeps the visible center in place when the scale changes. */
-function useKeptPlace(scroller: HTMLElement | null, scale: number): void {
+function useStablePosition(scroller: HTMLElement | null, scale: number): void {
   const before = useRef(scale)
   useLayoutEffect(() => {
     if (scroller && before.current > 0 && before.current !== scale) {

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { problemOf } from '../../../session/http.ts'
 import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
-import { useWornBrand } from '../../brandTheme/useWornBrand.ts'
+import { useApplyBrand } from '../../brandTheme/useApplyBrand.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { personalAgentsApi } from '../data/api.ts'
 import { personalAgentsTexts } from '../lang/en.ts'
@@ -17,7 +17,7 @@ import { PersonalStateView } from './PersonalStateView.tsx'
 export function PersonalEditorPage() {
   const { configStateId = '' } = useParams()
   const t = personalAgentsTexts.useText()
-  useWornBrand(null)
+  useApplyBrand(null)
   usePageTitle(t('editTitle'))
   const {
     currentData: state,

@@ -10,7 +10,7 @@ export default {
   descriptionTooLong: 'يتجاوز الوصف الحد الأقصى وهو 500 حرف',
   cancel: 'إلغاء',
   make: 'إنشاء الوكيل',
-  made: 'أُنشئت مسودة {{name}}',
+  created: 'أُنشئت مسودة {{name}}',
   failed: 'تعذّر إنشاء الوكيل!',
   editTitle: 'تعديل وكيل شخصي',
   agents: 'الوكلاء',

@@ -13,7 +13,7 @@ const en = {
   descriptionTooLong: 'Description exceeds the maximum limit of 500 characters',
   cancel: 'Cancel',
   make: 'Create agent',
-  made: 'Draft of {{name}} created',
+  created: 'Draft of {{name}} created',
   failed: 'Create Agent Failure!',
   editTitle: 'Edit Personal Agent',
   agents: 'Agents',

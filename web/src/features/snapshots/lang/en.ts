@@ -13,7 +13,7 @@ const en = {
   ends30: 'After 30 days',
   links: 'Links to this conversation',
   none: 'Not shared yet. Create a link to share this conversation.',
-  made: 'Shared on {{date}}',
+  created: 'Shared on {{date}}',
   until: '(expires {{date}})',
   copy: 'Copy link',
   copied: 'Copied',

@@ -108,13 +108,13 @@ function serve(answer: Partial<ExecutionDetails> = {}) {
   })
 }
 
-const makeStore = () =>
+const createStore = () =>
   configureStore({
     reducer: combineSlices(api, chatSlice),
     middleware: (defaults) => defaults().concat(api.middleware),
   })
 
-async function show(element: ReactNode, store = makeStore()) {
+async function show(element: ReactNode, store = createStore()) {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   const root = createRoot(place)
@@ -273,7 +273,7 @@ describe('the displayed answer', () => {
   }
 
   it('[R-3-117] conversationSegmentIdForExecutionDetails follows the latest segment while following is on', async () => {
-    const store = makeStore()
+    const store = createStore()
     const shown = () => store.getState().chat.conversationSegmentIdForExecutionDetails
     await show(<Page latest="s1" />, store)
     expect(shown()).toBeNull()
@@ -284,7 +284,7 @@ describe('the displayed answer', () => {
   })
 
   it('[R-3-117] conversationSegmentIdForExecutionDetails stays at a selected earlier segment', async () => {
-    const store = makeStore()
+    const store = createStore()
     const shown = () => store.getState().chat.conversationSegmentIdForExecutionDetails
     await show(<Page latest="s2" />, store)
     act(() => details.open('s1'))
@@ -295,7 +295,7 @@ describe('the displayed answer', () => {
   })
 
   it('[R-3-117] conversationSegmentIdForExecutionDetails is null in another conversation', () => {
-    const store = makeStore()
+    const store = createStore()
     store.dispatch(chatActions.executionDetailsChosen('s1'))
     store.dispatch(chatActions.conversationSwitched('c2'))
     expect(store.getState().chat.conversationSegmentIdForExecutionDetails).toBeNull()

@@ -18,14 +18,14 @@ interface Props {
   /** Renders a value as on the object's own page. Without it, the lines are compared. */
   show?: (field: string, value: unknown) => ReactNode
   /** A new object has no previous values. */
-  made?: boolean
+  created?: boolean
 }
 
 /**
  * The changes by field. Old values have a minus and new ones a plus and an underline, so color isn't the only
  * signal.
  */
-export function Difference({ changes, view = 'unified', labelOf, show, made = false }: Props) {
+export function Difference({ changes, view = 'unified', labelOf, show, created = false }: Props) {
   return (
     <div className="diffs">
       {changes.map((change, index) => (
@@ -34,7 +34,7 @@ export function Difference({ changes, view = 'unified', labelOf, show, made = fa
           {show ? (
             <>
               <h3 className="diff-name">{labelOf?.(change.field) ?? change.field}</h3>
-              {!made && <Value sign="removed">{show(change.field, change.before)}</Value>}
+              {!created && <Value sign="removed">{show(change.field, change.before)}</Value>}
               <Value sign="added">{show(change.field, change.after)}</Value>
             </>
           ) : (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { titleFromModel, titleFromTerms } from './madeTitle.ts'
+import { titleFromModel, titleFromTerms } from './generatedTitle.ts'
 
 describe('a title from key terms', () => {
   test.each([
@@ -12,9 +12,9 @@ describe('a title from key terms', () => {
     ['灯塔有多高？', [], '灯塔有多高'],
     ['?!', [], null],
   ])('of %s', (question, cited, title) => {
-    const made = titleFromTerms(question, cited)
-    if (title === null) expect(made).toBeNull()
-    else expect(made).toBe(title)
+    const created = titleFromTerms(question, cited)
+    if (title === null) expect(created).toBeNull()
+    else expect(created).toBe(title)
   })
 
   test('has at most 50 characters and ends at a word', () => {

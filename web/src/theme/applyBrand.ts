@@ -4,9 +4,9 @@ import { iconAddress, type PageBrand, pageBrand } from './pageBrand.ts'
 let written: HTMLStyleElement | null = null
 
 /** Applies another brand to the open page, by replacing the variables that the server wrote. */
-export function wear(brand: PageBrand, nonce: string | undefined): void {
-  const worn = pageBrand.read()
-  if (worn.version === brand.version && worn.brandKey === brand.brandKey) return
+export function applyBrand(brand: PageBrand, nonce: string | undefined): void {
+  const applied = pageBrand.read()
+  if (applied.version === brand.version && applied.brandKey === brand.brandKey) return
   written ??= document.head.appendChild(
     Object.assign(document.createElement('style'), { nonce: nonce ?? '' }),
   )

@@ -1,5 +1,5 @@
 import { declarations, theme } from '@parlance/contract/theme/theme'
-import type { Dress, DressOf } from '../../platform/http/dress.ts'
+import type { PageBrand, PageBrandOf } from '../../platform/http/pageBrand.ts'
 import type { CurrentInstance, Instance } from '../instanceSettings/index.ts'
 import { publicBrand } from './brand.ts'
 import type { Brands, CurrentBrand, CurrentBrands } from './currentBrands.ts'
@@ -13,18 +13,18 @@ const agentPath = /^\/chat\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
  * Chooses the brand of a page: the opened agent's, else the host name's, else the one in the query, else the
  * default.
  */
-export function createDressing(
+export function createPageBrands(
   current: CurrentBrands,
   brandOfAgent: BrandOfAgent,
   instance: Pick<CurrentInstance, 'read'>,
-): DressOf {
+): PageBrandOf {
   return async ({ host, path, brandKey }) => {
     const [brands, named] = await Promise.all([current.current(), instance.read()])
     const agent = agentPath.exec(path)?.[1]
     const ofAgent = agent ? await inTime(brandOfAgent(agent)) : null
     const site = ofHost(brands, host) ?? brands.byKey.get(brandKey ?? '') ?? brands.default
     const brand = brands.byKey.get(ofAgent ?? '') ?? site
-    return dressOf(brand, named, site.brandKey)
+    return pageBrandOf(brand, named, site.brandKey)
   }
 }
 
@@ -53,7 +53,7 @@ const iconAddress = ({ brandKey, version }: CurrentBrand): string =>
   `/api/internal/instanceSettings/favicon/android-chrome-192x192.png?brandKey=${encodeURIComponent(brandKey)}&timestamp=${version}`
 
 /** Returns the brand data for a page's client code. */
-export const worn = (brand: CurrentBrand, instanceName: string) => ({
+export const clientBrand = (brand: CurrentBrand, instanceName: string) => ({
   ...publicBrand(brand, brand.look),
   productName: productName(brand, instanceName),
   version: brand.version,
@@ -62,7 +62,7 @@ export const worn = (brand: CurrentBrand, instanceName: string) => ({
 type Named = Pick<Instance, 'name' | 'organizationName' | 'releaseNotesUrl'>
 
 /** `siteBrandKey` is the brand of the page without its agent. */
-function dressOf(brand: CurrentBrand, instance: Named, siteBrandKey: string): Dress {
+function pageBrandOf(brand: CurrentBrand, instance: Named, siteBrandKey: string): PageBrand {
   const { look, brandKey } = brand
   const file = (name: string | null) => (name === null ? null : fileAddress(brandKey, name))
   const name = productName(brand, instance.name)
@@ -77,6 +77,6 @@ function dressOf(brand: CurrentBrand, instance: Named, siteBrandKey: string): Dr
     splash: look.useLoginBackgroundImg ? file(look.splashScreenBackgroundFileName) : null,
     icon: iconAddress(brand),
     loginAlignment: look.loginAlignment,
-    brand: { ...worn(brand, instance.name), siteBrandKey, theme: look.theme },
+    brand: { ...clientBrand(brand, instance.name), siteBrandKey, theme: look.theme },
   }
 }

@@ -6,7 +6,7 @@ interface Props {
 }
 
 /** A tab that stays mounted once opened, so input isn't lost when switching tabs. */
-export function KeptTab({ open, children }: Props) {
+export function MountedTab({ open, children }: Props) {
   const [wasOpen, setWasOpen] = useState(open)
   if (open && !wasOpen) setWasOpen(true)
   return wasOpen && <div hidden={!open}>{children}</div>

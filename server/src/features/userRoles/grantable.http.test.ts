@@ -31,12 +31,12 @@ describe('no one grants or revokes what they do not have', () => {
 
   test('[A19] a role is neither created with nor raised to more than the actor has', async () => {
     const delegate = await person(app, { actions: limited })
-    const made = await call(app, rolesPath, {
+    const created = await call(app, rolesPath, {
       token: delegate.token,
       body: { name: randomUUID(), permissions: { actions: ['BrandsRead', 'InstanceSettingsWrite'] } },
     })
-    expect(made.status).toBe(403)
-    expect(made.body).toMatchObject({
+    expect(created.status).toBe(403)
+    expect(created.body).toMatchObject({
       code: 'access.beyondOwn',
       errors: [
         { field: 'permissions.actions', message: 'InstanceSettingsRead' },

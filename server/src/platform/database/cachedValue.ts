@@ -16,7 +16,7 @@ interface Options<T> {
 }
 
 /** A frequently read value, cached in memory and reloaded when it may have changed. */
-export interface Kept<T> {
+export interface CachedValue<T> {
   /** Returns a value no older than `freshMs`, or than `oldestMs` if given. */
   read(oldestMs?: number): Promise<T>
   /** Returns the last known value without waiting. */
@@ -25,7 +25,7 @@ export interface Kept<T> {
   changed(): void
 }
 
-export function createKept<T>(options: Options<T>): Kept<T> {
+export function createCachedValue<T>(options: Options<T>): CachedValue<T> {
   const { database, log, name, freshMs, patienceMs, unread, load } = options
   let value = unread
   let readAt = Number.NEGATIVE_INFINITY

@@ -1,5 +1,5 @@
 /** How a page looks from its first paint, as defined by its brand. */
-export interface Dress {
+export interface PageBrand {
   brandKey: string
   /** The product name on this page. */
   productName: string
@@ -26,4 +26,4 @@ interface PageAddress {
 }
 
 /** Never throws, because a page without its brand is better than no page. */
-export type DressOf = (page: PageAddress) => Promise<Dress>
+export type PageBrandOf = (page: PageAddress) => Promise<PageBrand>
