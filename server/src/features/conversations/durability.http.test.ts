@@ -150,7 +150,7 @@ describe('an answer is never lost', () => {
     const { createRuns } = await import('../../platform/runs/runs.ts')
     const { ownProcessBus } = await import('../../platform/database/bus.ts')
     const { createSinks } = await import('../../platform/streaming/sinks.ts')
-    const { finishSegment } = await import('./record/store.ts')
+    const { finishSegment } = await import('./record/finishStore.ts')
     const other = createRuns({
       database: app.platform.database,
       bus: ownProcessBus,

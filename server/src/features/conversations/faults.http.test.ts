@@ -13,7 +13,7 @@ import { startTestApplication, type TestApplication, type TestOptions } from '..
 import { call, type NumberedEvent, type OpenStream, openStream, textOf } from '../../testing/client.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts'
-import { finishSegment } from './record/store.ts'
+import { finishSegment } from './record/finishStore.ts'
 
 const base = '/api/internal/userConversations'
 const words = Array.from({ length: 60 }, (_, index) => `w${index} `)

@@ -8,7 +8,7 @@ import { createPolicy } from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { call, openStream } from '../../testing/client.ts'
 import { person, type TestPerson } from '../../testing/people.ts'
-import { finishSegment } from '../conversations/record/store.ts'
+import { finishSegment } from '../conversations/record/finishStore.ts'
 import { ask as askWhole } from '../conversations/testing/asking.ts'
 import { aDay, dollars, useUsageRig } from './testing/usageRig.ts'
 

@@ -14,7 +14,7 @@ import { startTestApplication, type TestApplication } from '../../../testing/app
 import { call, openStream, textOf } from '../../../testing/client.ts'
 import { createScriptedEngine, type ScriptedWriter } from '../../../testing/scriptedEngine.ts'
 import { signInOverHttp } from '../../../testing/signIn.ts'
-import { finishSegment } from '../record/store.ts'
+import { finishSegment } from '../record/finishStore.ts'
 
 const base = '/api/internal/userConversations'
 const engine = createScriptedEngine()

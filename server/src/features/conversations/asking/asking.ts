@@ -26,12 +26,11 @@ import type { Updates } from '../chats/updates.ts'
 import * as images from '../columns/visionImagesStore.ts'
 import type { Executions } from '../execution/executions.ts'
 import { Spending } from '../execution/spending.ts'
-import { estimateTokens, MESSAGE_TOKENS, pictureTokens } from '../execution/tokens.ts'
 import type { Reader } from '../readers/policy.ts'
 import { findAnswering } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
 import type { Titling } from '../titles/titling.ts'
-import type { ImagesOfTurns } from '../visionImages/pictures.ts'
+import { type Shown, shareOf } from './share.ts'
 
 type Asked = z.output<typeof AddSegmentInput>
 const BUSY_RETRY_SECONDS = 5
@@ -66,15 +65,6 @@ interface Inserted {
   sent: SentAttachment[]
   /** Null if no limits apply to the answer. */
   charged: Charged | null
-}
-
-/** The images that a question shows to a vision model. */
-interface Shown {
-  sees: boolean
-  /** The images sent with the question itself. */
-  own: images.OwnedImage[]
-  /** The images of the whole branch, with the question's own under its ID. */
-  ofBranch: ImagesOfTurns
 }
 
 /** The attachments of a question: new ones, and ones that a sibling question sent before. */
@@ -357,24 +347,6 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       return ask(call, context, bodyHash)
     },
   }
-}
-
-/**
- * Estimates an answer without searches: the model is sent the branch so far, then writes. Any later call that
- * exceeds this reserves the difference first.
- */
-function shareOf(
-  { languageEngine, maxTokens, systemPrompt }: ConfigurationRow,
-  question: string,
-  { history }: store.AskContext,
-  { sees, ofBranch }: Shown,
-): Share | null {
-  // BuiltIn asks no model, so its answers count only as messages.
-  if (languageEngine === 'BuiltIn') return null
-  const texts = [systemPrompt, question, ...history.flatMap((turn) => [turn.question, turn.answer])]
-  const seen = sees ? [...ofBranch.values()].flat().reduce((sum, image) => sum + pictureTokens(image), 0) : 0
-  const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, seen)
-  return { sentTokens, writtenTokens: maxTokens }
 }
 
 /** The agent that answers: the one that this question is addressed to, or the conversation's own. */

@@ -1,0 +1,33 @@
+import type { ConfigurationRow } from '../../agents/index.ts'
+import type { Share } from '../../usage/index.ts'
+import type * as images from '../columns/visionImagesStore.ts'
+import { estimateTokens, MESSAGE_TOKENS, pictureTokens } from '../execution/tokens.ts'
+import type { AskContext } from '../record/store.ts'
+import type { ImagesOfTurns } from '../visionImages/pictures.ts'
+
+/** The images that a question shows to a vision model. */
+export interface Shown {
+  sees: boolean
+  /** The images sent with the question itself. */
+  own: images.OwnedImage[]
+  /** The images of the whole branch, with the question's own under its ID. */
+  ofBranch: ImagesOfTurns
+}
+
+/**
+ * Estimates an answer without searches: the model is sent the branch so far, then writes. Any later call that
+ * exceeds this reserves the difference first.
+ */
+export function shareOf(
+  { languageEngine, maxTokens, systemPrompt }: ConfigurationRow,
+  question: string,
+  { history }: AskContext,
+  { sees, ofBranch }: Shown,
+): Share | null {
+  // BuiltIn asks no model, so its answers count only as messages.
+  if (languageEngine === 'BuiltIn') return null
+  const texts = [systemPrompt, question, ...history.flatMap((turn) => [turn.question, turn.answer])]
+  const seen = sees ? [...ofBranch.values()].flat().reduce((sum, image) => sum + pictureTokens(image), 0) : 0
+  const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, seen)
+  return { sentTokens, writtenTokens: maxTokens }
+}
