@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../errors.ts'
 import type { Platform } from '../platform.ts'
+import { escapeHtml } from './escapeHtml.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 import type { PageBrand, PageBrandOf } from './pageBrand.ts'
 
@@ -169,9 +170,6 @@ function withImages(html: string, { logo, splash }: PageBrand): string {
   )
   return withSplash(withLogo(html))
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** Keeps a path on our origin: `//host` would be another one. */
 function ownPath(url: string): string {
