@@ -1,11 +1,12 @@
 import type { conversations } from '@parlance/contract/conversations'
 import { AppError } from '../../../platform/errors.ts'
-import type {
-  Execution,
-  ExecutionDetails,
-  FoundPassage,
-  PromptMessage,
-  TraceLine,
+import {
+  type Execution,
+  type ExecutionDetails,
+  type FoundPassage,
+  noDetails,
+  type PromptMessage,
+  type TraceLine,
 } from '../execution/execution.ts'
 import type { Executions } from '../execution/executions.ts'
 import * as store from '../execution/store.ts'
@@ -16,17 +17,6 @@ import { type CitedSourcesNeeds, createReadable } from '../sources/citedSources.
 
 type Needs = Omit<CitedSourcesNeeds, 'knowledge'> & { executions: Executions }
 type Params = { conversationId: string; conversationSegmentId: string }
-
-/** The details of an answer that has none stored: it predates them, or its server died first. */
-const nothing: ExecutionDetails = {
-  questionAsSearched: null,
-  history: { turns: 0, summarised: 0, leftOut: 0 },
-  steps: [],
-  passages: [],
-  calls: [],
-  firstTextMs: null,
-  totalMs: null,
-}
 
 /**
  * Shows how answers came about to their owner, and the prompt to people who can read the agent's configuration.
@@ -69,7 +59,8 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
       if (!segment) throw new AppError('conversation.segmentNotFound')
       const details =
         stored.running?.details ??
-        (stored.details === null ? nothing : (JSON.parse(stored.details) as ExecutionDetails))
+        // None are stored for an answer that predates them, or whose server died first.
+        (stored.details === null ? noDetails() : (JSON.parse(stored.details) as ExecutionDetails))
       const sources = details.passages.map((passage) => passage.dataSourceId)
       const may = await readable(reader, { conversationId, gptSystem: stored }, sources)
       const withheld = details.passages.filter((passage) => !may.has(passage.dataSourceId))

@@ -71,18 +71,21 @@ export interface ExecutionRow {
 
 const limitsOfDetails = { input: 64 * 1024, output: 256 * 1024, traceLines: 500 }
 
+/** The details of an answer before anything is recorded. */
+export const noDetails = (): ExecutionDetails => ({
+  questionAsSearched: null,
+  history: { turns: 0, summarised: 0, leftOut: 0 },
+  steps: [],
+  passages: [],
+  calls: [],
+  firstTextMs: null,
+  totalMs: null,
+})
+
 /** Records how an answer comes about while it runs. Nothing here waits, and none of it is logged. */
 export class Execution {
   readonly segmentId: string
-  readonly details: ExecutionDetails = {
-    questionAsSearched: null,
-    history: { turns: 0, summarised: 0, leftOut: 0 },
-    steps: [],
-    passages: [],
-    calls: [],
-    firstTextMs: null,
-    totalMs: null,
-  }
+  readonly details = noDetails()
   prompt: PromptMessage[] | null = null
   readonly trace: TraceLine[] = []
   /** The stored row has the prompt, so later updates can omit it. */
