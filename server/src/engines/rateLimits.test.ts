@@ -56,7 +56,7 @@ describe('the pause that a provider asks for', () => {
 describe('a busy provider', () => {
   const busy = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, actions: [] })
 
-  test('[F14] is not called during the requested pause, for any question, and the readers are told', async () => {
+  test('[F14] is not called during the requested pause, for any question, and the readers are informed', async () => {
     const engine = rig.engine()
     rig.provider.play(busy('1.9'), answering('fine'))
     const begun = performance.now()
