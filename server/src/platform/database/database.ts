@@ -208,10 +208,10 @@ export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '')
 }
 
-/** Whether a unique constraint was violated, optionally the one with the given name. */
 /** Whether a referenced row doesn't exist, or no longer does. */
 export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === '23503'
 
+/** Whether a unique constraint was violated, optionally the one with the given name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     sqlState(error) === '23505' &&
