@@ -13,9 +13,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
-import { vector } from '@electric-sql/pglite-pgvector'
 import pg from 'pg'
+import { withEmbeddedIn } from '../server/src/testing/embedded.ts'
 import { type Product, startProduct } from '../server/src/testing/product.ts'
 import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 import { publishAgent } from './rig/agent.ts'
@@ -168,13 +167,10 @@ async function storedPauses({ begun, ended }: Pauses): Promise<number> {
     await client.end()
     return rows[0]?.worst ?? 0
   }
-  const embedded = await PGlite.create({
-    dataDir: path.join(product.dataDir, 'database'),
-    extensions: { vector },
+  return withEmbeddedIn(product.dataDir, async ({ pool }) => {
+    const { rows } = await pool.query<{ worst: number }>(text, [begun, ended])
+    return rows[0]?.worst ?? 0
   })
-  const { rows } = await embedded.query<{ worst: number }>(text, [begun, ended])
-  await embedded.close()
-  return rows[0]?.worst ?? 0
 }
 
 /** Reads answers while `work` runs, then disconnects. */

@@ -9,7 +9,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../server/src/testing/application.ts'
+import { freePort } from '../server/src/testing/freePort.ts'
 import { option, round, say } from '../server/src/testing/statistics.ts'
 
 const times = Number(option('times', '2'))

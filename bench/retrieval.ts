@@ -10,7 +10,7 @@
  * missed.
  */
 
-import { cpuMs, startProduct } from '../server/src/testing/product.ts'
+import { cpuMs, databaseCpuMs, startProduct } from '../server/src/testing/product.ts'
 import type { Reached } from '../server/src/testing/retrieval/library.ts'
 import {
   measureArticles,
@@ -70,8 +70,8 @@ async function withProduct(measure: (product: Reached) => Promise<Row[]>): Promi
 async function withAnother(measure: (product: Reached) => Promise<Row[]>): Promise<Row[]> {
   const product = await startProduct(databaseUrl ? { databaseUrl } : {})
   try {
-    const { origin, pid, databasePid } = product
-    const usedMs = () => [pid, databasePid].reduce((sum: number, one) => sum + (one ? cpuMs(one) : 0), 0)
+    const { origin, pid } = product
+    const usedMs = () => cpuMs(pid) + databaseCpuMs(product)
     return await measure({ origin, token: await product.token('admin'), usedMs })
   } finally {
     await product.stop()

@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { freePort } from '../server/src/testing/application.ts'
+import { freePort } from '../server/src/testing/freePort.ts'
 import { startProduct } from '../server/src/testing/product.ts'
 import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 

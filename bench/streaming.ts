@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { cpuMs, memoryMib, startProduct } from '../server/src/testing/product.ts'
+import { cpuMs, databaseCpuMs, memoryMib, type Product, startProduct } from '../server/src/testing/product.ts'
 import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 import { publishAgent } from './rig/agent.ts'
 import { startBareProxy, startUpstream } from './rig/yardstick.ts'
@@ -61,11 +61,11 @@ say(
 )
 // Both are warmed up, because compilation in the first seconds isn't counted.
 await measure(proxy.pid, null, askProxy, warmingTurns)
-await measure(product.pid, product.databasePid, askProduct, warmingTurns)
+await measure(product.pid, product, askProduct, warmingTurns)
 for (let index = 1; index <= rounds; index += 1) {
   const one = {
     bare: await measure(proxy.pid, null, askProxy, turns),
-    ours: await measure(product.pid, product.databasePid, askProduct, turns),
+    ours: await measure(product.pid, product, askProduct, turns),
   }
   bare.push(one.bare)
   ours.push(one.ours)
@@ -107,14 +107,14 @@ function show(name: string, one: Round): void {
 
 async function measure(
   pid: number,
-  databasePid: number | null,
+  database: Pick<Product, 'databasePids'> | null,
   ask: (nonce: string) => Promise<Measured>,
   turns: number,
 ): Promise<Round> {
   agent.destroy()
   agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const before = cpuMs(pid)
-  const databaseBefore = databasePid ? cpuMs(databasePid) : 0
+  const databaseBefore = database ? databaseCpuMs(database) : 0
   const all = await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
       // Distributed over one answer's duration, because users don't press Enter in the same millisecond.
@@ -132,7 +132,7 @@ async function measure(
     relay: measured.flatMap((one) => one.relayMs),
     wrong: measured.filter((one) => !one.right).length,
     cpuPerThousand: (cpuMs(pid) - before) / thousands,
-    databaseCpuPerThousand: databasePid ? (cpuMs(databasePid) - databaseBefore) / thousands : 0,
+    databaseCpuPerThousand: database ? (databaseCpuMs(database) - databaseBefore) / thousands : 0,
   }
 }
 

@@ -4,12 +4,12 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import {
-  freePort,
   startTestApplication,
   type TestApplication,
   type TestOptions,
 } from '../server/src/testing/application.ts'
 import { call } from '../server/src/testing/client.ts'
+import { freePort } from '../server/src/testing/freePort.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../server/src/testing/scriptedEngine.ts'
 import { startTcpProxy, type TcpProxy } from '../server/src/testing/tcpProxy.ts'
 import { openBrowser } from './browser.ts'

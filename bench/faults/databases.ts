@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { childOf, type Product } from '../../server/src/testing/product.ts'
+import type { Product } from '../../server/src/testing/product.ts'
 import { quantile, round } from '../../server/src/testing/statistics.ts'
 import { startTcpProxy, type TcpProxy } from '../../server/src/testing/tcpProxy.ts'
 import { startCluster } from '../rig/postgres.ts'
@@ -98,30 +98,22 @@ export const embeddedAway: Injection = {
   needs: 'embedded',
   async run(ground) {
     const { product, caller } = await startFor(ground, MODEL)
-    const database = () => childOf(product.pid) ?? 0
+    const signal = (kind: NodeJS.Signals) => {
+      for (const pid of product.databasePids()) process.kill(pid, kind)
+    }
     const findings = [
       await away('embedded database stopped for 10 s', ground, product, caller, async () => {
-        const pid = database()
-        process.kill(pid, 'SIGSTOP')
+        signal('SIGSTOP')
         await wait(AWAY_MS)
-        process.kill(pid, 'SIGCONT')
+        signal('SIGCONT')
       }),
       await away('embedded database killed repeatedly for 10 s', ground, product, caller, async () => {
         for (const begun = performance.now(); performance.now() - begun < AWAY_MS; await wait(1500)) {
-          const pid = database()
-          if (pid) process.kill(pid, 'SIGKILL')
+          const [server] = product.databasePids()
+          if (server) process.kill(server, 'SIGKILL')
         }
       }),
     ]
-    if (ground.scale > 1) {
-      findings.push(
-        await away('embedded database stopped permanently', ground, product, caller, async () => {
-          const pid = database()
-          process.kill(pid, 'SIGSTOP')
-          while (isAlive(pid)) await wait(200)
-        }),
-      )
-    }
     await product.stop()
     return findings
   },

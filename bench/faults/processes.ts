@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { childOf, type Product, startProduct } from '../../server/src/testing/product.ts'
+import { type Product, startProduct } from '../../server/src/testing/product.ts'
 import { quantile, round } from '../../server/src/testing/statistics.ts'
 import { type Caller, converse, isClean, lineOf, type Tally, tallyOf } from '../rig/reader.ts'
 import {
@@ -73,17 +73,15 @@ function kills(name: string, victims: (product: Product) => number[], needs?: In
   }
 }
 
-const databaseOf = (product: Product) => childOf(product.pid) ?? 0
-
 export const killedServer = kills('[F1] kill -9 of the server', (product) => [product.pid])
 export const killedDatabase = kills(
   '[F10] kill -9 of the database',
-  (product) => [databaseOf(product)],
+  (product) => product.databasePids().slice(0, 1),
   'embedded',
 )
 export const killedBoth = kills(
   '[F1] kill -9 of server and database',
-  (product) => [product.pid, databaseOf(product)],
+  (product) => [product.pid, ...product.databasePids()],
   'embedded',
 )
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../server/src/testing/application.ts'
+import { freePort } from '../../server/src/testing/freePort.ts'
 import { launch, startProduct } from '../../server/src/testing/product.ts'
 import { type Caller, converse, isClean, lineOf, tallyOf } from '../rig/reader.ts'
 import { type Injection, isAlive, many, startFor, wholeOf } from './injection.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../../server/src/testing/application.ts'
+import { freePort } from '../../server/src/testing/freePort.ts'
 
 const READY_MS = 30_000
 

@@ -1,7 +1,7 @@
-import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { vector } from '@electric-sql/pglite-pgvector'
+import pg from 'pg'
 import { v7 } from 'uuid'
+import { openEmbeddedDatabase } from '../../server/src/platform/database/embedded/openEmbedded.ts'
+import { createLog } from '../../server/src/platform/log/log.ts'
 
 interface Owner {
   userId: string
@@ -21,7 +21,10 @@ export interface Seed {
 const EVERY_MS = 3_600_000
 
 export async function openSeed(dataDir: string): Promise<Seed> {
-  const database = await PGlite.create({ dataDir: path.join(dataDir, 'database'), extensions: { vector } })
+  const embedded = await openEmbeddedDatabase({ dataDir, choice: 'auto', log: createLog('ERROR') })
+  await embedded.started
+  const database = new pg.Client(embedded.connection)
+  await database.connect()
   return {
     async owner(userName, gptSystemId) {
       const users = await database.query<{ id: string }>('select id from app_user where user_name = $1', [
@@ -81,7 +84,10 @@ export async function openSeed(dataDir: string): Promise<Seed> {
       ])
       return title
     },
-    close: () => database.close(),
+    async close() {
+      await database.end()
+      await embedded.stop()
+    },
   }
 }
 

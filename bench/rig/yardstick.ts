@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { freePort } from '../../server/src/testing/application.ts'
+import { freePort } from '../../server/src/testing/freePort.ts'
 
 const folder = path.join(import.meta.dirname, '../yardstick')
 

@@ -66,7 +66,8 @@ export const ChecklistEntry = z.discriminatedUnion('item', [
   found(
     'Durability',
     z.object({
-      database: z.enum(['Embedded', 'PostgreSQL']),
+      /** PGlite is the fallback where the embedded PostgreSQL doesn't run. */
+      database: z.enum(['PGlite', 'PostgreSQL']),
       /** Settings of the database server that are turned off. */
       off: z.array(z.string()),
       /** Only this computer can reach the instance. */

@@ -14,7 +14,7 @@ import { createFileBlobs } from './platform/blobs/blobs.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createPostgresBus, ownProcessBus } from './platform/database/bus.ts'
 import { createDatabase } from './platform/database/database.ts'
-import type { EmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
+import type { EmbeddedDatabase } from './platform/database/embedded/embeddedDatabase.ts'
 import { createEgress, hostAndPort } from './platform/egress/egress.ts'
 import { createErasure } from './platform/erasure/erasure.ts'
 import { createFeeds } from './platform/feeds/feeds.ts'
@@ -33,7 +33,7 @@ import { createSinks } from './platform/streaming/sinks.ts'
 
 export interface ServerOptions {
   config: Config
-  /** The embedded database's process; null with DATABASE_URL. */
+  /** The embedded database; null with DATABASE_URL. */
   embedded: EmbeddedDatabase | null
   /** Replaced by tests. */
   clock?: Clock
@@ -55,7 +55,7 @@ export async function assemble(options: ServerOptions) {
   const database = createDatabase({
     log,
     connection: embedded ? embedded.connection : { connectionString: config.databaseUrl ?? '' },
-    embedded: embedded !== null,
+    embedded: embedded?.kind ?? null,
     replicaUrls: config.databaseReplicaUrls,
   })
   const bus = embedded ? ownProcessBus : createPostgresBus(config.databaseUrl ?? '', log)

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Config, readConfig, unknownSettings } from './config/config.ts'
 import { isDemo } from './platform/auth/demo.ts'
-import { databaseDump } from './platform/database/embedded/dump.ts'
-import { superviseEmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
+import { isNewFolder, mayHoldPglite } from './platform/database/embedded/dataFolder.ts'
+import { openEmbeddedDatabase } from './platform/database/embedded/openEmbedded.ts'
 import { createLog } from './platform/log/log.ts'
 import { startErrors } from './startErrors.ts'
 
@@ -32,9 +31,14 @@ async function main(): Promise<void> {
   }
   config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const isFirst = !config.databaseUrl && !existsSync(path.join(config.dataDir, 'database'))
-  // The database takes longest, so it opens while the rest of the program loads.
-  const embedded = config.databaseUrl ? null : superviseEmbeddedDatabase(config.dataDir, databaseDump(), log)
+  const { dataDir, databaseUrl, embeddedDatabase: choice } = config
+  const isFirst = !databaseUrl && isNewFolder(dataDir)
+  if (!databaseUrl && mayHoldPglite(dataDir)) {
+    const { moveToPostgres } = await import('./platform/backup/moveToPostgres.ts')
+    await moveToPostgres({ dataDir, choice, log, say })
+  }
+  const embedded = databaseUrl ? null : await openEmbeddedDatabase({ dataDir, choice, log, say })
+  // The database opens while the rest of the program loads.
   embedded?.started.catch(() => undefined)
   const { startServer } = await import('./startServer.ts')
   const server = await startServer({ config, embedded, log, say })
@@ -51,8 +55,8 @@ async function main(): Promise<void> {
     log.info('server.ending', { signal })
     setTimeout(() => {
       log.error('server.endForced', { signal })
-      // A silent database doesn't notice that its pipe is closed, and would keep the folder locked.
-      const pid = embedded?.pid()
+      // A PGlite process that hangs doesn't notice that its pipe is closed, and would keep the folder locked.
+      const pid = embedded?.kind === 'pglite' ? embedded.pid() : null
       if (pid) process.kill(pid, 'SIGKILL')
       process.exit(1)
     }, END_MS)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { lockDataDir } from './platform/database/embedded/lock.ts'
-import { freePort } from './testing/application.ts'
+import { freePort } from './testing/freePort.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-starts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

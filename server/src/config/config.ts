@@ -62,6 +62,7 @@ export const Settings = z.object({
     'must be postgres:// URLs, separated by commas',
   ),
   DATABASE_UNSAFE: flag.default(false),
+  EMBEDDED_DATABASE: oneOf(['auto', 'postgres', 'pglite']).default('auto'),
   LOG_LEVEL: oneOf(logLevels).default(defaultLogLevel),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   FIRST_ADMINISTRATOR: z.string().min(1).optional(),
@@ -112,6 +113,8 @@ export interface Config {
   databaseOwnerUrl: string | null
   databaseReplicaUrls: string[]
   databaseUnsafe: boolean
+  /** Without `databaseUrl`: PostgreSQL where it runs (`auto`), or one of the two in any case. */
+  embeddedDatabase: 'auto' | 'postgres' | 'pglite'
   logLevel: (typeof logLevels)[number]
   /** At least 32 bytes. Every other key is derived from it. */
   secretKey: Buffer
@@ -204,6 +207,7 @@ export function readConfig(
     databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? null,
     databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
     databaseUnsafe: settings.DATABASE_UNSAFE,
+    embeddedDatabase: settings.EMBEDDED_DATABASE,
     logLevel: settings.LOG_LEVEL,
     secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : keyOf(dataDir),
     firstAdministrator: settings.FIRST_ADMINISTRATOR ?? (embedded ? 'admin' : null),

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -10,12 +9,13 @@ import type { Engine } from '../engines/engine.ts'
 import type { ProviderLimits } from '../engines/providerCall.ts'
 import type { LanguageEngine } from '../engines/registry.ts'
 import type { Clock } from '../platform/clock.ts'
-import { databaseDump } from '../platform/database/embedded/dump.ts'
-import { type EmbeddedDatabase, superviseEmbeddedDatabase } from '../platform/database/embedded/supervisor.ts'
+import type { EmbeddedDatabase } from '../platform/database/embedded/embeddedDatabase.ts'
+import { openEmbeddedDatabase } from '../platform/database/embedded/openEmbedded.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 import { dropDatabase, freshDatabase } from './databases.ts'
+import { freePort } from './freePort.ts'
 import { readPrepared } from './prepared.ts'
 import { signInOverHttp } from './signIn.ts'
 
@@ -55,9 +55,9 @@ export interface TestApplication {
 }
 
 /**
- * Starts the real application on a free port with a separate data folder: on the embedded database or, with
- * TEST_DATABASE_URL, in a separate database of that PostgreSQL server. It starts on a copy of a prepared
- * installation, which takes a third of the time of a first startup.
+ * Starts the real application on a free port with a separate data folder, and in a separate database of the test
+ * run's PostgreSQL server. It starts on a copy of a prepared installation, which takes a third of the time of a
+ * first startup.
  */
 export async function startTestApplication(options: TestOptions = {}): Promise<TestApplication> {
   const prepared = mayBePrepared(options) ? readPrepared() : null
@@ -81,15 +81,16 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
   const logged: string[] = []
   const said: string[] = []
   const log: Log = createLog(config.logLevel, { write: (line) => void logged.push(line) })
+  const say = (line: string) => void said.push(line)
   const embedded = databaseUrl
     ? null
-    : superviseEmbeddedDatabase(config.dataDir, databaseDump(), log, SHORT_LIVED)
+    : await openEmbeddedDatabase({ dataDir, choice: config.embeddedDatabase, log, say })
   const { clock, engines, providerLimits, rightsCheckMs } = options
   const server: RunningServer = await startServer({
     config,
     embedded,
     log,
-    say: (line) => void said.push(line),
+    say,
     dist: options.dist ?? null,
     ...(clock ? { clock } : {}),
     ...(engines ? { engines } : {}),
@@ -122,9 +123,6 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
   return app
 }
 
-/** A short-lived database ends before its code would be optimized: this saves 40 % of the CPU time. */
-const SHORT_LIVED = ['--liftoff-only']
-
 /** The SECRET_KEY of test applications on PostgreSQL. */
 export const TEST_KEY = 'only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz'
 
@@ -137,15 +135,3 @@ const mayBePrepared = ({ first, clock, dataDir, databaseUrl, environment = {} }:
   !(first || clock || dataDir) &&
   databaseUrl === undefined &&
   Object.keys(environment).every((name) => changeable.test(name))
-
-/** Returns a port that is currently free. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}

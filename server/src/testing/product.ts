@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './application.ts'
+import { clusterFolder } from '../platform/database/embedded/dataFolder.ts'
+import { freePort } from './freePort.ts'
 import { signInOverHttp } from './signIn.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -28,8 +29,8 @@ export interface Product {
   port: number
   dataDir: string
   pid: number
-  /** The embedded database's process ID; null with PostgreSQL. */
-  databasePid: number | null
+  /** The process IDs of the embedded database, the server first; none between two starts or with DATABASE_URL. */
+  databasePids(): number[]
   /** The time from the process's start to its first 200 response on /health/ready. */
   readyMs: number
   token(userName: string): Promise<string>
@@ -37,7 +38,7 @@ export interface Product {
   ended: Promise<number | null>
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>
-  /** Sends SIGKILL to the server and its database at once. */
+  /** Sends SIGKILL to the server and all processes of its database at once. */
   kill(): Promise<void>
 }
 
@@ -81,14 +82,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   await ready(child, origin)
   const readyMs = performance.now() - begun
   const pid = child.pid ?? 0
-  const databasePid = options.databaseUrl ? null : childOf(pid)
+  const databasePids = () => (options.databaseUrl ? [] : databasePidsOf(dataDir, pid))
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   return {
     origin,
     port,
     dataDir,
     pid,
-    databasePid,
+    databasePids,
     readyMs,
     ended,
     token: async (userName) => (await signInOverHttp({ origin }, userName, 'parlance')).token,
@@ -97,7 +98,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       await ended
     },
     async kill() {
-      for (const one of [pid, databasePid]) if (one) process.kill(one, 'SIGKILL')
+      for (const one of [pid, ...databasePids()]) process.kill(one, 'SIGKILL')
       await ended
     },
   }
@@ -115,18 +116,30 @@ async function ready(child: ChildProcess, origin: string): Promise<void> {
   throw new Error("The server wasn't ready within a minute.")
 }
 
-/** Returns the newest child process of a server: its embedded database, even after a restart. */
-export function childOf(pid: number): number | null {
-  // ps fails if there is no child, for example between two starts.
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-  const found = stdout.trim()
-  return found === '' ? null : Number(found.split('\n')[0])
+function databasePidsOf(dataDir: string, server: number): number[] {
+  if (!existsSync(clusterFolder(dataDir))) return childrenOf(server)
+  const running = path.join(clusterFolder(dataDir), 'postmaster.pid')
+  if (!existsSync(running)) return []
+  const pid = Number.parseInt(readFileSync(running, 'utf8'), 10)
+  return [pid, ...childrenOf(pid)]
 }
 
-/** Returns the CPU time of a process so far, in milliseconds. */
-export function cpuMs(pid: number): number {
+function childrenOf(pid: number): number[] {
+  // ps fails if there is no child, for example between two starts.
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return stdout.trim().split('\n').filter(Boolean).map(Number)
+}
+
+/** Returns the CPU time of the embedded database so far, in milliseconds, including its ended processes. */
+export function databaseCpuMs(product: Pick<Product, 'databasePids'>): number {
+  return product.databasePids().reduce((sum, pid) => sum + cpuMs(pid, { withEnded: true }), 0)
+}
+
+/** Returns the CPU time of a process so far, in milliseconds; `withEnded` adds that of its ended children. */
+export function cpuMs(pid: number, { withEnded = false } = {}): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / CLOCK_TICKS_PER_SECOND
+  const ticks = fields.slice(11, withEnded ? 15 : 13).reduce((sum, field) => sum + Number(field), 0)
+  return (ticks * 1000) / CLOCK_TICKS_PER_SECOND
 }
 
 /** Returns the resident memory of a process in MiB. */

@@ -5,19 +5,16 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noteBackup } from '../../platform/backup/lastBackup.ts'
-import { withEmbedded } from '../../platform/backup/snapshot.ts'
-import { databaseDump } from '../../platform/database/embedded/dump.ts'
 import { migrate, readMigrations } from '../../platform/database/migrate.ts'
-import { createLog } from '../../platform/log/log.ts'
 import { startTestApplication, TEST_KEY, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
+import { withEmbeddedIn } from '../../testing/embedded.ts'
 import { changeSettings, settingsPath } from '../../testing/instanceSettings.ts'
 import type { Entry } from './probe.ts'
 
 const root = path.join(import.meta.dirname, '../../../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-doctor-'))
 const at = (name: string) => path.join(folder, name)
-const log = createLog('ERROR')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Ended {
@@ -155,12 +152,10 @@ describe('startup errors', () => {
     mkdirSync(DATA_DIR)
     writeFileSync(path.join(DATA_DIR, 'secret-key'), Buffer.alloc(48, 7).toString('base64'))
     const migrations = await readMigrations()
-    await withEmbedded(DATA_DIR, databaseDump(), log, (database) =>
-      migrate(database, migrations.slice(0, -1)),
-    )
+    await withEmbeddedIn(DATA_DIR, (database) => migrate(database, migrations.slice(0, -1)))
     const older = await doctor({ DATA_DIR })
     expect([older.code, older.said]).toEqual([0, expect.stringContaining('from an earlier version')])
-    await withEmbedded(DATA_DIR, '', log, async (database) => {
+    await withEmbeddedIn(DATA_DIR, async (database) => {
       await migrate(database, migrations)
       await sql`insert into migration (number, name, hash) values (${migrations.length + 1}, 'x', 'x')`.execute(
         database.db,
@@ -168,10 +163,10 @@ describe('startup errors', () => {
     })
     const newer = await doctor({ DATA_DIR })
     expect([newer.code, newer.said]).toEqual([1, expect.stringContaining('created by a newer version')])
-    await withEmbedded(DATA_DIR, '', log, ({ db }) =>
+    await withEmbeddedIn(DATA_DIR, ({ db }) =>
       sql`delete from migration where number > ${migrations.length}`.execute(db),
     )
-    await withEmbedded(DATA_DIR, '', log, ({ db }) =>
+    await withEmbeddedIn(DATA_DIR, ({ db }) =>
       sql`update migration set hash = 'other' where number = 1`.execute(db),
     )
     const other = await doctor({ DATA_DIR })

@@ -3,9 +3,10 @@ import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import { isDemo } from '../../platform/auth/demo.ts'
 import { listMigrations } from '../../platform/backup/catalog.ts'
 import { type Installation, readInstallation } from '../../platform/backup/settings.ts'
-import { holdsDatabase, withFrozenDatabase } from '../../platform/backup/snapshot.ts'
+import { withFrozenDatabase } from '../../platform/backup/snapshot.ts'
 import { sentence } from '../../platform/backup/tool.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { holdsDatabase } from '../../platform/database/embedded/dataFolder.ts'
 import { readMigrations } from '../../platform/database/migrate.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { configuredFlags } from '../instanceSettings/index.ts'
@@ -38,7 +39,7 @@ export async function examine(environment: Environment, log: Log): Promise<Exami
   if (!config.databaseUrl && !holdsDatabase(config.dataDir)) return notStarted(installation)
   try {
     return await withFrozenDatabase(installation, log, (database) =>
-      examineDatabase({ config, installation, db: database.db, embedded: database.embedded }, log),
+      examineDatabase({ config, installation, ...database }, log),
     )
   } catch (cause) {
     return wrong(`Can't read the database: ${sentence(cause)}`)
@@ -63,11 +64,9 @@ const notStarted = ({ name }: Installation) =>
     `No Parlance instance in ${name} yet. Start it (npm start), or set DATA_DIR or DATABASE_URL to the server's values.`,
   )
 
-interface Opened {
+interface Opened extends Pick<Database, 'db' | 'embedded'> {
   config: Config
   installation: Installation
-  db: Sql
-  embedded: boolean
 }
 
 async function examineDatabase({ config, installation, db, embedded }: Opened, log: Log): Promise<Examined> {
@@ -84,12 +83,14 @@ async function examineDatabase({ config, installation, db, embedded }: Opened, l
   const entries = await runProbes(probes, { config, db, embedded, now: new Date() }, log)
   return {
     lines: [
-      `Parlance in ${installation.name} (${embedded ? 'embedded database' : 'PostgreSQL'}): ${summaryOf(entries)}`,
+      `Parlance in ${installation.name} (${databaseNames[embedded ?? 'external']}): ${summaryOf(entries)}`,
       ...entries.flatMap(told),
     ],
     wrong: entries.some(({ state }) => state === 'Wrong'),
   }
 }
+
+const databaseNames = { postgres: 'embedded PostgreSQL', pglite: 'embedded PGlite', external: 'PostgreSQL' }
 
 function summaryOf(entries: readonly Entry[]): string {
   const counted = entries.filter(({ state }) => state !== 'Optional')

@@ -1,7 +1,7 @@
 import type { checklist, checklistStates } from '@parlance/contract/checklist'
 import type { Answer } from '@parlance/contract/endpoint'
 import type { Config } from '../../config/config.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 
 export type Entry = Answer<typeof checklist.get>['items'][number]
@@ -10,10 +10,8 @@ export type State = (typeof checklistStates)[number]
 export type Facts<I extends Item> = NonNullable<Extract<Entry, { item: I }>['facts']>
 
 /** What the checks look at: a running instance, or the data of a stopped one. */
-export interface Looked {
+export interface Looked extends Pick<Database, 'db' | 'embedded'> {
   config: Config
-  db: Sql
-  embedded: boolean
   now: Date
 }
 

@@ -54,7 +54,7 @@ export const probes: readonly Probe<Item>[] = [
   probe({
     item: 'Durability',
     async read({ config, db, embedded }) {
-      const database = embedded ? 'Embedded' : 'PostgreSQL'
+      const database = embedded === 'pglite' ? 'PGlite' : 'PostgreSQL'
       return { database, off: await readUnsafeSettings(db), demo: isDemo(config) }
     },
     stateOf: stateOfDurability,
@@ -114,7 +114,7 @@ const stateOfReach: Record<Facts<'PublicOrigin'>['reach'], State> = {
 }
 
 export function stateOfDurability({ database, off, demo }: Facts<'Durability'>): State {
-  if (database === 'Embedded') return demo ? 'Optional' : 'Warning'
+  if (database === 'PGlite') return demo ? 'Optional' : 'Warning'
   return off.length > 0 ? 'Wrong' : 'Done'
 }
 

@@ -78,14 +78,14 @@ const sentences: { [I in Item]: Says<I> } = {
   Durability: {
     title: 'Power loss',
     found: ({ database, off }) =>
-      database === 'Embedded'
-        ? 'The embedded database survives any process crash, but not a power loss.'
+      database === 'PGlite'
+        ? 'Not protected against power loss: PGlite, the fallback database, survives only process crashes.'
         : off.length > 0
           ? `PostgreSQL can lose answers in a power loss: ${off.join(', ')} is off.`
           : 'PostgreSQL keeps everything it has acknowledged.',
     fix: ({ database }) =>
-      database === 'Embedded'
-        ? 'To survive one, use PostgreSQL: set DATABASE_URL and restore a backup into it.'
+      database === 'PGlite'
+        ? 'Start the server where the embedded PostgreSQL runs. The first line that it prints says why it doesn’t.'
         : 'Turn it on in the PostgreSQL server configuration.',
   },
   LastBackup: {

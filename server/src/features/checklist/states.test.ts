@@ -34,8 +34,8 @@ test.each([
 })
 
 test.each([
-  ['Embedded', ['fsync'], true, 'Optional'],
-  ['Embedded', [], false, 'Warning'],
+  ['PGlite', ['fsync'], true, 'Optional'],
+  ['PGlite', [], false, 'Warning'],
   ['PostgreSQL', [], false, 'Done'],
   ['PostgreSQL', ['fsync'], true, 'Wrong'],
 ] as const)('%s without %j, for this computer alone: %s, is %s', (database, off, demo, state) => {

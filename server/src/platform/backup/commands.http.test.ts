@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseDump } from '../database/embedded/dump.ts'
+import { withEmbeddedIn } from '../../testing/embedded.ts'
 import { migrate, readMigrations } from '../database/migrate.ts'
-import { createLog } from '../log/log.ts'
-import { withEmbedded } from './snapshot.ts'
 
 const root = path.join(import.meta.dirname, '../../../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-commands-'))
@@ -21,7 +19,7 @@ const lost = 'e'.repeat(64)
 beforeAll(async () => {
   mkdirSync(DATA_DIR)
   writeFileSync(path.join(DATA_DIR, 'secret-key'), Buffer.alloc(48, 7).toString('base64'))
-  await withEmbedded(DATA_DIR, databaseDump(), createLog('ERROR'), async (database) => {
+  await withEmbeddedIn(DATA_DIR, async (database) => {
     await migrate(database, (await readMigrations()).slice(0, -1))
     await sql`with library as (insert into data_source (data_source_id, name, name_key)
         values (gen_random_uuid(), 'L', 'l') returning data_source_id)
@@ -119,7 +117,7 @@ describe('npm run restore', () => {
     expect(said).toContain('Audit log verified')
     expect(said).toContain(`MISSING since before the backup: ${lost}`)
     expect(code).toBe(0)
-    await withEmbedded(target, '', createLog('ERROR'), async ({ db }) => {
+    await withEmbeddedIn(target, async ({ db }) => {
       const { rows } = await sql<{ number: number; files: number }>`
         select max(number) as number, (select files from data_source) as files from migration`.execute(db)
       // Triggers counted the file before the backup and don't count it again.

@@ -18,7 +18,7 @@ const lineOf = (table: Table) =>
   sql`json_build_array(${sql.join(table.columns.map(({ name }) => sql`${sql.ref(name)}::text`))})::text`
 
 /** Reads the rows of a table in batches, through a cursor. */
-async function* linesOf(tx: Sql, table: Table): AsyncGenerator<string[]> {
+export async function* linesOf(tx: Sql, table: Table): AsyncGenerator<string[]> {
   await sql`declare backup_rows no scroll cursor for
     select ${lineOf(table)} as line from ${sql.table(table.name)}`.execute(tx)
   let wanted = FIRST_BATCH_ROWS

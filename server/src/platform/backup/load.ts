@@ -33,7 +33,7 @@ export async function load(database: Database, options: LoadOptions): Promise<Lo
   const { archive, secrets, migrations, secretKey } = options
   const { header, manifest } = archive
   const tx = database.db
-  await setTextForm(tx, database.embedded)
+  await setTextForm(tx, database)
   await migrate(database, migrations.slice(0, header.migrations.length))
   const loader = await openTables(tx)
   const counted = await loadMembers(options, loader)

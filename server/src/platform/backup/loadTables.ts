@@ -18,12 +18,14 @@ export interface TableLoader {
 
 /**
  * Empties the tables of a new database and accepts their rows in any order. Foreign keys are dropped because
- * referenced rows may come later. Triggers are disabled because they already ran for these rows.
+ * referenced rows may come later. Triggers are disabled because they already ran for these rows. With `all`, it
+ * also accepts tables that a backup leaves out.
  */
-export async function openTables(tx: Sql): Promise<TableLoader> {
+export async function openTables(tx: Sql, { all = false } = {}): Promise<TableLoader> {
   const tables = (await listTables(tx)).filter((table) => table.name !== 'migration')
   const foreignKeys = await listForeignKeys(tx)
-  const byName = new Map(tables.filter((table) => placeOf(table) !== 'out').map((one) => [one.name, one]))
+  const accepted = tables.filter((table) => all || placeOf(table) !== 'out')
+  const byName = new Map(accepted.map((one) => [one.name, one]))
   for (const { table, name } of foreignKeys)
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(tx)
   for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx)

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { noteHead } from '../audit/outsideHead.ts'
-import { databaseDump } from '../database/embedded/dump.ts'
+import { holdsDatabase } from '../database/embedded/dataFolder.ts'
 import { lockDataDir } from '../database/embedded/lock.ts'
+import { openEmbeddedDatabase } from '../database/embedded/openEmbedded.ts'
 import { syncPath, syncTree } from '../database/embedded/syncTree.ts'
 import { RESTORED, takeRestored } from '../database/embedded/takeRestored.ts'
 import { BackupError, explained } from './format.ts'
@@ -51,7 +52,9 @@ export async function restoreEmbedded(target: Target): Promise<Loaded & { replac
 async function build(stage: string, target: Target): Promise<Loaded> {
   const { file, archive, secrets, migrations, secretKey, installation, log } = target
   await mkdir(path.join(stage, 'blobs'), { mode: 0o700 })
-  const loaded = await withEmbedded(stage, databaseDump(), log, (database) =>
+  const choice = installation.embeddedDatabase
+  const embedded = await openEmbeddedDatabase({ dataDir: stage, choice, log })
+  const loaded = await withEmbedded(embedded, log, (database) =>
     database.db.transaction().execute((tx) =>
       load(within(database, tx), {
         file,
@@ -66,7 +69,7 @@ async function build(stage: string, target: Target): Promise<Loaded> {
   if (secrets && !installation.keyIsSet)
     await writeFile(path.join(stage, 'secret-key'), secrets.secretKey, { mode: 0o600 })
   await noteHead(stage, secretKey, archive.manifest.auditHead)
-  await rm(path.join(stage, 'lock'), { force: true })
+  for (const name of ['lock', 'postgres.log']) await rm(path.join(stage, name), { force: true })
   await syncTree(stage)
   return loaded
 }
@@ -75,6 +78,6 @@ async function build(stage: string, target: Target): Promise<Loaded> {
 async function contentsOf(dataDir: string): Promise<string | null> {
   const isThere = (name: string) => existsSync(path.join(dataDir, name))
   const folders = isThere('blobs') ? (await readdir(path.join(dataDir, 'blobs'))).length : 0
-  if (isThere(path.join('database', 'PG_VERSION'))) return 'an embedded database and its files'
+  if (holdsDatabase(dataDir)) return 'an embedded database and its files'
   return folders > 0 ? 'uploaded files' : null
 }

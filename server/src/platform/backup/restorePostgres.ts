@@ -26,14 +26,14 @@ export async function restorePostgres(target: Target): Promise<Loaded & { replac
       connectionString: installation.databaseOwnerUrl ?? '',
       application_name: 'parlance-restore',
     },
-    embedded: false,
+    embedded: null,
   })
   const written: string[] = []
   const takesKey = secrets !== null && !installation.keyIsSet
   const keyPart = path.join(dataDir, 'secret-key.part')
   try {
     const loaded = await database.db.transaction().execute(async (tx) => {
-      await setTextForm(tx, false)
+      await setTextForm(tx, database)
       await requireAlone(tx, installation.name)
       await makeEmpty(tx, target)
       const result = await load(within(database, tx), {

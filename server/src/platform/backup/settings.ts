@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError, Settings, secretKeyOf } from '../../config/config.ts'
+import type { EmbeddedChoice } from '../database/embedded/openEmbedded.ts'
 import { RESTORED } from '../database/embedded/takeRestored.ts'
 
 /** What a backup or restore needs to know about an instance. Reading it creates nothing. */
@@ -9,6 +10,8 @@ export interface Installation {
   databaseUrl: string | null
   /** The same database, as the role that can change its schema. */
   databaseOwnerUrl: string | null
+  /** Which kind of embedded database is used without `databaseUrl`. */
+  embeddedDatabase: EmbeddedChoice
   /** Null if no key is set and none was created yet. */
   secretKey: Buffer | null
   /** Whether SECRET_KEY is set, which takes precedence over the file in DATA_DIR. */
@@ -21,6 +24,7 @@ const Needed = Settings.pick({
   DATA_DIR: true,
   DATABASE_URL: true,
   DATABASE_OWNER_URL: true,
+  EMBEDDED_DATABASE: true,
   SECRET_KEY: true,
 })
 
@@ -38,6 +42,7 @@ export function readInstallation(environment: Record<string, string | undefined>
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL ?? null,
+    embeddedDatabase: settings.EMBEDDED_DATABASE,
     secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : keyFile(dataDir),
     keyIsSet: settings.SECRET_KEY !== undefined,
     name: settings.DATABASE_URL ? nameOf(settings.DATABASE_URL) : dataDir,

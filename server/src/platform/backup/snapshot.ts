@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { createDatabase, type Database, type Sql } from '../database/database.ts'
 import { copyDatabase } from '../database/embedded/copyDatabase.ts'
-import { superviseEmbeddedDatabase } from '../database/embedded/supervisor.ts'
+import { holdsCluster, holdsDatabase, pgliteFolder } from '../database/embedded/dataFolder.ts'
+import type { EmbeddedDatabase } from '../database/embedded/embeddedDatabase.ts'
+import { FolderInUse } from '../database/embedded/lock.ts'
+import { chooseProgram } from '../database/embedded/openEmbedded.ts'
+import { openPglite } from '../database/embedded/pglite/pglite.ts'
+import { openPostgres, runningConnection } from '../database/embedded/postgres/postgres.ts'
 import { RESTORED } from '../database/embedded/takeRestored.ts'
 import type { Log } from '../log/log.ts'
 import { BackupError, explained } from './format.ts'
@@ -28,16 +35,16 @@ export const within = (database: Database, tx: Sql): Database => ({
 })
 
 /** Makes text formats the same on every server, and lifts the time limits for statements. */
-export async function setTextForm(tx: Sql, embedded: boolean): Promise<void> {
+export async function setTextForm(tx: Sql, { embedded }: Pick<Database, 'embedded'>): Promise<void> {
   await sql`set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'iso_8601';
     set local bytea_output = 'hex'; set local extra_float_digits = 1`.execute(tx)
-  if (embedded) return
+  if (embedded === 'pglite') return
   await sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
 /**
- * Reads a running instance as of one moment. With PostgreSQL, a transaction provides that. The embedded
- * database has one session, which the server uses, so its folder is copied and the copy is read
+ * Reads a running instance as of one moment. With PostgreSQL, embedded or not, a transaction provides that.
+ * PGlite has one session, which the server uses, so its folder is copied and the copy is read
  * (docs/decisions/0003-back-up-a-copy-of-the-embedded-database.md).
  */
 export async function withSnapshot<T>(
@@ -51,7 +58,7 @@ export async function withSnapshot<T>(
     const blobs = await pinBlobs(dataDir, stage)
     return databaseUrl
       ? frozenPostgres(databaseUrl, log, (database) => work({ kind: 'postgresql', database, blobs }))
-      : frozenCopy(installation, stage, log, (database) => work({ kind: 'embedded', database, blobs }))
+      : frozenEmbedded(installation, stage, log, (database) => work({ kind: 'embedded', database, blobs }))
   })
 }
 
@@ -63,7 +70,7 @@ export function withFrozenDatabase<T>(
 ): Promise<T> {
   const { databaseUrl } = installation
   if (databaseUrl) return frozenPostgres(databaseUrl, log, work)
-  return onStage(installation, 'verify', (stage) => frozenCopy(installation, stage, log, work))
+  return onStage(installation, 'verify', (stage) => frozenEmbedded(installation, stage, log, work))
 }
 
 async function onStage<T>(
@@ -85,8 +92,69 @@ function frozenPostgres<T>(
   log: Log,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const connection = { connectionString, application_name: 'parlance-backup' }
-  return inTransaction(createDatabase({ log, connection, embedded: false }), work)
+  return frozenServer({ connectionString }, null, log, work)
+}
+
+async function frozenServer<T>(
+  connection: pg.PoolConfig,
+  embedded: 'postgres' | null,
+  log: Log,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const named = { ...connection, application_name: 'parlance-backup' }
+  const database = createDatabase({ log, connection: named, embedded })
+  try {
+    return await inTransaction(database, work)
+  } finally {
+    await database.close()
+  }
+}
+
+function frozenEmbedded<T>(
+  installation: Installation,
+  stage: string,
+  log: Log,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  return holdsCluster(installation.dataDir)
+    ? frozenCluster(installation, log, work)
+    : frozenCopy(installation, stage, log, work)
+}
+
+/** Reads the embedded PostgreSQL of a running server, or starts it for this work if the server is stopped. */
+async function frozenCluster<T>(
+  { dataDir, embeddedDatabase }: Installation,
+  log: Log,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const program = await chooseProgram(dataDir, embeddedDatabase)
+  if (!('version' in program)) throw new BackupError(program.reason)
+  const own = openPostgres({ dataDir, program, log, lockWaitMs: 0 })
+  const isStopped = await own.started.then(
+    () => true,
+    (cause: unknown) => {
+      if (cause instanceof FolderInUse) return false
+      throw cause
+    },
+  )
+  if (isStopped) return withEmbedded(own, log, (database) => inTransaction(database, work))
+  return frozenServer(await connectionOfServer(dataDir), 'postgres', log, work)
+}
+
+const SERVER_WAIT_MS = 15_000
+
+/** The server that uses the data folder may be starting. */
+async function connectionOfServer(dataDir: string): Promise<EmbeddedDatabase['connection']> {
+  const deadline = performance.now() + SERVER_WAIT_MS
+  for (;;) {
+    const connection = runningConnection(dataDir)
+    if (connection) return connection
+    if (performance.now() > deadline)
+      throw new BackupError(
+        `Another Parlance process is using ${dataDir}, but its database doesn't accept connections. Try again in a minute.`,
+      )
+    await wait(100)
+  }
 }
 
 async function frozenCopy<T>(
@@ -95,16 +163,11 @@ async function frozenCopy<T>(
   log: Log,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  await copyDatabase(path.join(dataDir, 'database'), path.join(stage, 'database')).catch((cause: unknown) => {
+  await copyDatabase(pgliteFolder(dataDir), pgliteFolder(stage)).catch((cause: unknown) => {
     throw explained(cause, `the copy of the database in ${dataDir}`)
   })
-  return withEmbedded(stage, '', log, (database) => inTransaction(database, work))
+  return withEmbedded(openPglite({ dataDir: stage, log }), log, (database) => inTransaction(database, work))
 }
-
-/** Whether an embedded database was completely created there. */
-export const holdsDatabase = (dataDir: string): boolean =>
-  existsSync(path.join(dataDir, 'database', 'PG_VERSION')) &&
-  !existsSync(path.join(dataDir, 'database-begun'))
 
 function requireDatabase(dataDir: string): void {
   if (existsSync(path.join(dataDir, RESTORED)))
@@ -117,17 +180,15 @@ function requireDatabase(dataDir: string): void {
     )
 }
 
-/** Runs `work` with the embedded database of a folder, in a separate process. */
+/** Runs `work` with an embedded database, and stops it afterwards. */
 export async function withEmbedded<T>(
-  folder: string,
-  dump: string,
+  embedded: EmbeddedDatabase,
   log: Log,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const embedded = superviseEmbeddedDatabase(folder, dump, log)
   try {
     await embedded.started
-    const database = createDatabase({ log, connection: embedded.connection, embedded: true })
+    const database = createDatabase({ log, connection: embedded.connection, embedded: embedded.kind })
     try {
       return await work(database)
     } finally {
@@ -138,17 +199,14 @@ export async function withEmbedded<T>(
   }
 }
 
-async function inTransaction<T>(database: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
-  try {
-    return await database.db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx) => {
-        await setTextForm(tx, database.embedded)
-        return work(within(database, tx))
-      })
-  } finally {
-    if (!database.embedded) await database.close()
-  }
+/** Runs `work` in one transaction that changes nothing and sees nothing newer than its start. */
+export function inTransaction<T>(database: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
+  return database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await setTextForm(tx, database)
+      return work(within(database, tx))
+    })
 }

@@ -7,7 +7,10 @@ import { begin } from './unfinished.ts'
  * Creates a temporary folder in the data folder: on the same disk, so that links and renames work, and readable
  * only by its owner. Deletes those left by killed processes first.
  */
-export async function openStage(dataDir: string, purpose: 'backup' | 'restore' | 'verify'): Promise<string> {
+export async function openStage(
+  dataDir: string,
+  purpose: 'backup' | 'restore' | 'verify' | 'move',
+): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const ours = `${purpose}-of-${hostname().replace(/[^A-Za-z0-9-]/g, '')}-`
   for (const name of await readdir(dataDir)) {

@@ -113,7 +113,7 @@ describe('requests that fill the pool', () => {
     await expect.poll(() => run('lease_until > now()'), COMES).toBe(true)
     if (app.databaseUrl) {
       const connection = { connectionString: app.databaseUrl }
-      const elsewhere = createDatabase({ log, connection, embedded: false })
+      const elsewhere = createDatabase({ log, connection, embedded: null })
       const sinks = createSinks(clock)
       const other = createRuns({ database: elsewhere, bus: ownProcessBus, log, clock, sinks })
       expect(await other.reap(false)).toBe(0)

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
+import type { EmbeddedKind } from './embedded/embeddedDatabase.ts'
 import { inTime } from './inTime.ts'
 import { type Position, positionOf } from './positions.ts'
 import { withPreparedStatements } from './preparedStatements.ts'
@@ -19,7 +20,8 @@ export interface Database {
    * process and its answers alive: leases, text of running answers, their ends, and health.
    */
   control: Sql
-  embedded: boolean
+  /** The database server that this program started and no other program uses; null for any other server. */
+  embedded: EmbeddedKind | null
   /**
    * Runs one short transaction, which never waits for anything outside the database. Retries after
    * serialization failures.
@@ -62,45 +64,47 @@ const TRANSACTION_TRIES = 5
 interface Options {
   log: Log
   connection: pg.PoolConfig
-  embedded: boolean
+  /** The kind of the embedded database; null for a server of its own. */
+  embedded: EmbeddedKind | null
   replicaUrls?: readonly string[]
 }
 
 /**
- * The embedded database runs one statement at a time. Its second connection gets its turn between the units of
- * the first (docs/decisions/0078-judge-a-busy-database-by-its-answers.md).
+ * PGlite runs one statement at a time. Its second connection gets its turn between the units of the first
+ * (docs/decisions/0078-judge-a-busy-database-by-its-answers.md).
  */
-const EMBEDDED_CONNECTIONS = { requests: 1, control: 1 }
+const ONE_SESSION_CONNECTIONS = { requests: 1, control: 1 }
 const CONNECTIONS = { requests: 12, control: 2 }
 
 export function createDatabase({ log, connection, embedded, replicaUrls = [] }: Options): Database {
-  const connections = embedded ? EMBEDDED_CONNECTIONS : CONNECTIONS
+  const oneSession = embedded === 'pglite'
+  const connections = oneSession ? ONE_SESSION_CONNECTIONS : CONNECTIONS
   const statements = trackStatements()
-  const pool = openPool(log, embedded, {
+  const pool = openPool(log, oneSession, {
     ...connection,
     max: connections.requests,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     idleTimeoutMillis: 60_000,
-    // The embedded database's connections share one session. Its settings would outlive a connection, and a new
-    // one must not find the statement names that the last one prepared.
-    ...(embedded
+    // In the only session, settings would outlive a connection, and a new one must not find the statement names
+    // that the last one prepared.
+    ...(oneSession
       ? { onConnect: (client: pg.ClientBase) => client.query('deallocate all').then(() => undefined) }
       : {}),
   })
-  const controlPool = openPool(log, embedded, {
+  const controlPool = openPool(log, oneSession, {
     ...connection,
     max: connections.control,
-    // The embedded database's socket is always reachable unless its process hangs. Then the process is
-    // restarted, which ends the wait.
-    connectionTimeoutMillis: embedded ? 0 : CONNECTION_WAIT_MS,
+    // PGlite's socket is always reachable unless its process hangs. Then the process is restarted, which ends
+    // the wait.
+    connectionTimeoutMillis: oneSession ? 0 : CONNECTION_WAIT_MS,
     // Kept open so that no one else takes the server's last connection in the meantime.
     idleTimeoutMillis: 0,
   })
-  // In the embedded database's only session, the names of prepared statements belong to the other connection.
-  const controlStatements = withPreparedStatements(controlPool, { statements, named: !embedded })
+  // In the only session, the names of prepared statements belong to the other connection.
+  const controlStatements = withPreparedStatements(controlPool, { statements, named: !oneSession })
   const control = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: controlStatements }) })
   const ping = () => sql`select 1`.execute(control)
-  const silence = watchForSilence({ statements, connection, embedded, log, ping })
+  const silence = watchForSilence({ statements, connection, oneSession, log, ping })
   const replicas = createReplicas(replicaUrls, pool, log)
   const primary = withPreparedStatements(pool, { statements })
   const routed = { ...primary, connect: () => replicas.pool(primary).connect() }
@@ -128,13 +132,13 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [] }: 
   }
 }
 
-function openPool(log: Log, embedded: boolean, config: pg.PoolConfig): pg.Pool {
+function openPool(log: Log, oneSession: boolean, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     // The system's probes detect a path that drops packets; otherwise nothing would.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(embedded ? {} : { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 }),
+    ...(oneSession ? {} : { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 }),
   })
   // Without a listener, losing an idle connection ends the process.
   pool.on('error', (cause) => log.warn('database.connectionLost', {}, cause))

@@ -21,7 +21,7 @@ export async function asOwner(
   schemas: readonly string[],
 ): Promise<void> {
   const connection = { connectionString: ownerUrl, application_name: 'parlance-owner' }
-  const owner = createDatabase({ log, connection, embedded: false })
+  const owner = createDatabase({ log, connection, embedded: null })
   try {
     const roles = await rolesOf(database, owner)
     // Checked before, because the owner can't migrate objects of another role. Checked again after, because

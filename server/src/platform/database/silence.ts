@@ -8,8 +8,8 @@ const LOOK_MS = 500
 /** After this long without a response, PostgreSQL is probed over a new connection. */
 const SUSPICIOUS_MS = 2500
 const ASK_MS = 2000
-/** The embedded database has one session, so nothing can be probed while a statement takes this long. */
-const EMBEDDED_SILENT_MS = 5000
+/** With one session, nothing can be probed while a statement takes this long. */
+const ONE_SESSION_SILENT_MS = 5000
 const RETRY_SECONDS = 2
 const TOO_MANY_CONNECTIONS = '53300'
 
@@ -31,13 +31,13 @@ export interface Silence {
 export function watchForSilence(options: {
   statements: StatementsInFlight
   connection: pg.ClientConfig
-  embedded: boolean
+  oneSession: boolean
   log: Log
   /** A statement on connections that requests can't fill. */
   ping: () => Promise<unknown>
 }): Silence {
-  const { statements, connection, embedded, log, ping } = options
-  const suspiciousMs = embedded ? EMBEDDED_SILENT_MS : SUSPICIOUS_MS
+  const { statements, connection, oneSession, log, ping } = options
+  const suspiciousMs = oneSession ? ONE_SESSION_SILENT_MS : SUSPICIOUS_MS
   const waiting = new Set<(error: AppError) => void>()
   let silent = false
   let looking = false
@@ -47,7 +47,7 @@ export function watchForSilence(options: {
 
   async function isSilent(): Promise<boolean> {
     if (statements.silentMs() < suspiciousMs) return false
-    if (embedded) return true
+    if (oneSession) return true
     if (await answersAnew(connection)) return false
     // The other end is gone or behind a broken path. The waiting callers get an error and can retry.
     for (const client of statements.waitingSince(suspiciousMs)) cutConnection(client)
@@ -100,7 +100,7 @@ export function watchForSilence(options: {
       const answered = await pingInTime()
       if (answered !== null) return answered
       if (statements.answeredAt() > askedAt) return true
-      return embedded ? statements.silentMs() < EMBEDDED_SILENT_MS : answersAnew(connection)
+      return oneSession ? statements.silentMs() < ONE_SESSION_SILENT_MS : answersAnew(connection)
     },
     async silentMs() {
       await pingInTime()

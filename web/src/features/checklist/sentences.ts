@@ -23,7 +23,7 @@ const sentences: { [I in Item]: Says<I> } = {
   },
   PublicOrigin: ({ reach }, t) => t(`origin${reach}`),
   Durability({ database, off }, t) {
-    if (database === 'Embedded') return t('durabilityEmbedded')
+    if (database === 'PGlite') return t('durabilityPglite')
     return off.length > 0 ? t('durabilityOff', { settings: off.join(', ') }) : t('durabilityDone')
   },
   LastBackup: backupSays,

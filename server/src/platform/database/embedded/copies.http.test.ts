@@ -14,13 +14,14 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestApplication } from '../../../testing/application.ts'
 import { dropDatabase, freshDatabase } from '../../../testing/databases.ts'
+import { withEmbeddedIn } from '../../../testing/embedded.ts'
 import { createLog } from '../../log/log.ts'
-import { createDatabase, type Database } from '../database.ts'
+import { createDatabase } from '../database.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import { COPIES, copyBeforeMigrating } from './copyBeforeMigrating.ts'
 import { copyDatabase } from './copyDatabase.ts'
-import { databaseDump } from './dump.ts'
-import { superviseEmbeddedDatabase } from './supervisor.ts'
+import { clusterFolder, pgliteFolder } from './dataFolder.ts'
+import type { EmbeddedKind } from './embeddedDatabase.ts'
 import { RESTORED, takeRestored } from './takeRestored.ts'
 
 const log = createLog('ERROR')
@@ -32,61 +33,62 @@ const folder = (name: string) => {
   return created
 }
 
-async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const embedded = superviseEmbeddedDatabase(dataDir, databaseDump(), log)
-  try {
-    await embedded.started
-    const database = createDatabase({ log, connection: embedded.connection, embedded: true })
-    try {
-      return await work(database)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await embedded.stop()
-  }
-}
+const kinds: EmbeddedKind[] = ['postgres', 'pglite']
+const folderOf = (kind: EmbeddedKind, dataDir: string) =>
+  kind === 'postgres' ? clusterFolder(dataDir) : pgliteFolder(dataDir)
 
-test('a database copied during writes opens complete, as of one moment', async () => {
-  const source = folder('written')
-  const copies = [folder('copy-1'), folder('copy-2'), folder('copy-3')]
+test.each(kinds)('a database copied during writes opens complete, as of one moment (%s)', async (kind) => {
+  const source = folder(`${kind}-written`)
+  const copies = [1, 2, 3].map((number) => folder(`${kind}-copy-${number}`))
   let written = 0
-  await withDatabase(source, async (database) => {
-    await sql`create table entry (id int primary key, text text not null);
+  await withEmbeddedIn(
+    source,
+    async (database) => {
+      await sql`create table entry (id int primary key, text text not null);
       create index entry_text on entry (text); create table total (entries int not null, length int not null);
       insert into total values (0, 0)`.execute(database.db)
-    let ended = false
-    const writing = (async () => {
-      while (!ended) {
-        await database.transaction(async (tx) => {
-          await sql`insert into entry select g, repeat(md5(g::text), 10)
+      let ended = false
+      const writing = (async () => {
+        while (!ended) {
+          await database.transaction(async (tx) => {
+            await sql`insert into entry select g, repeat(md5(g::text), 10)
             from generate_series(${written}::int, ${written + 199}::int) as g`.execute(tx)
-          await sql`update total set entries = entries + 200, length = length + 200 * 320`.execute(tx)
-        })
-        written += 200
-      }
-    })()
-    for (const copy of copies) await copyDatabase(path.join(source, 'database'), path.join(copy, 'database'))
-    ended = true
-    await writing
-  })
+            await sql`update total set entries = entries + 200, length = length + 200 * 320`.execute(tx)
+          })
+          written += 200
+        }
+      })()
+      for (const copy of copies) await copyDatabase(folderOf(kind, source), folderOf(kind, copy))
+      ended = true
+      await writing
+    },
+    kind,
+  )
   const counts: number[] = []
   for (const copy of copies) {
-    await withDatabase(copy, async ({ db }) => {
-      const { rows } = await sql<{
-        entries: number
-        counted: number
-        indexed: number
-        length: number
-        summed: number
-      }>`
+    await withEmbeddedIn(
+      copy,
+      async ({ db }) => {
+        const { rows } = await sql<{
+          entries: number
+          counted: number
+          indexed: number
+          length: number
+          summed: number
+        }>`
         select entries, length, (select count(*) from entry) as counted,
           (select count(*) from entry where text >= '') as indexed,
           (select coalesce(sum(length(text)), 0) from entry)::int as summed from total`.execute(db)
-      const [found] = rows
-      expect(found).toMatchObject({ counted: found?.entries, indexed: found?.entries, summed: found?.length })
-      counts.push(found?.entries ?? 0)
-    })
+        const [found] = rows
+        expect(found).toMatchObject({
+          counted: found?.entries,
+          indexed: found?.entries,
+          summed: found?.length,
+        })
+        counts.push(found?.entries ?? 0)
+      },
+      kind,
+    )
   }
   expect(counts[0]).toBeGreaterThan(0)
   expect(counts).toEqual([...counts].sort((a, b) => a - b))
@@ -98,7 +100,7 @@ describe('a startup that changes the database schema', () => {
     const dataDir = folder('older')
     const migrations = await readMigrations()
     const older = migrations.slice(0, -1)
-    await withDatabase(dataDir, async (database) => void (await migrate(database, older)))
+    await withEmbeddedIn(dataDir, async (database) => void (await migrate(database, older)))
     const app = await startTestApplication({ dataDir, databaseUrl: null })
     await app.stop()
     const [copy = '', ...more] = readdirSync(path.join(dataDir, COPIES))
@@ -106,8 +108,8 @@ describe('a startup that changes the database schema', () => {
     expect(copy).toMatch(new RegExp(`^\\d{8}T\\d{6}Z-at-${String(older.length).padStart(4, '0')}$`))
     // To revert, put the copy in place of the database and run the previous release.
     const back = folder('back')
-    await copyDatabase(path.join(dataDir, COPIES, copy), path.join(back, 'database'))
-    await withDatabase(back, async (database) => {
+    await copyDatabase(path.join(dataDir, COPIES, copy), clusterFolder(back))
+    await withEmbeddedIn(back, async (database) => {
       expect(await migrate(database, older)).toBe(0)
       const { rows } = await sql<{ number: number }>`select max(number) as number from migration`.execute(
         database.db,
@@ -122,7 +124,7 @@ describe('a startup that changes the database schema', () => {
   test.runIf(process.env.TEST_DATABASE_URL)('reports on PostgreSQL that it created no copy', async () => {
     const databaseUrl = (await freshDatabase()) ?? ''
     const migrations = await readMigrations()
-    const database = createDatabase({ log, connection: { connectionString: databaseUrl }, embedded: false })
+    const database = createDatabase({ log, connection: { connectionString: databaseUrl }, embedded: null })
     await migrate(database, migrations.slice(0, -1))
     await database.close()
     const app = await startTestApplication({ databaseUrl })

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { copyDatabase } from './copyDatabase.ts'
+import { clusterFolder, holdsCluster, pgliteFolder } from './dataFolder.ts'
 import { syncTree } from './syncTree.ts'
 import { timeName } from './takeRestored.ts'
 
@@ -19,7 +20,7 @@ export async function copyBeforeMigrating(dataDir: string, migration: number, no
   const copy = path.join(folder, `${timeName(now)}-at-${String(migration).padStart(4, '0')}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    await copyDatabase(path.join(dataDir, 'database'), begun)
+    await copyDatabase(holdsCluster(dataDir) ? clusterFolder(dataDir) : pgliteFolder(dataDir), begun)
     await syncTree(begun)
     await rename(begun, copy)
   } catch (cause) {

@@ -3,7 +3,8 @@ import path from 'node:path'
 
 /** The subfolder with a complete restored instance, waiting to be moved into place. */
 export const RESTORED = 'restored'
-const parts = ['secret-key', 'audit-head', 'blobs', 'database'] as const
+/** What a restored instance consists of. The database is of one of two kinds, and replaces either. */
+const parts = [['secret-key'], ['audit-head'], ['blobs'], ['database', 'postgres']] as const
 const REPLACED = 'replaced'
 
 /** Formats a time for use in file names, such as 20260102T030405Z. Sorted names are in chronological order. */
@@ -21,16 +22,15 @@ export function takeRestored(dataDir: string, now: Date): string | null {
   if (!existsSync(restored)) return null
   const replaced = path.join(dataDir, `${REPLACED}-${timeName(now)}`)
   let kept = false
-  for (const part of parts) {
-    const fresh = path.join(restored, part)
-    const place = path.join(dataDir, part)
-    if (!existsSync(fresh)) continue
-    if (existsSync(place)) {
+  for (const names of parts) {
+    const fresh = names.find((name) => existsSync(path.join(restored, name)))
+    if (!fresh) continue
+    for (const name of names.filter((one) => existsSync(path.join(dataDir, one)))) {
       mkdirSync(replaced, { recursive: true, mode: 0o700 })
-      renameSync(place, path.join(replaced, part))
+      renameSync(path.join(dataDir, name), path.join(replaced, name))
       kept = true
     }
-    renameSync(fresh, place)
+    renameSync(path.join(restored, fresh), path.join(dataDir, fresh))
   }
   rmSync(path.join(dataDir, 'database-begun'), { recursive: true, force: true })
   rmdirSync(restored)

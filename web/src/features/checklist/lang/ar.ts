@@ -72,8 +72,8 @@ export default {
   originUnreachable: 'لا يصل الخادم إلى عنوانه. افحص PUBLIC_ORIGIN وDNS والوكيل العكسي.',
   originTimedOut: 'لم يستجب عنوان الخادم في الوقت المحدد. افحص DNS والوكيل العكسي.',
   'title.Durability': 'الحماية من انقطاع الكهرباء',
-  durabilityEmbedded:
-    'تتحمل قاعدة البيانات المدمجة تعطّل العمليات، ولا تتحمل انقطاع الكهرباء. لحماية بياناتك استخدم PostgreSQL واضبط DATABASE_URL.',
+  durabilityPglite:
+    'بياناتك غير محمية من انقطاع الكهرباء. لا يمكن تشغيل PostgreSQL المدمج على هذا النظام، فيستخدم الخادم PGlite. يوضح السطر الأول الذي يطبعه الخادم السبب.',
   durabilityOff: 'قد يفقد PostgreSQL إجابات عند انقطاع الكهرباء. فعّل هذه الإعدادات في تهيئته: {{settings}}.',
   durabilityDone: 'كل ما يؤكد PostgreSQL حفظه يبقى بعد انقطاع الكهرباء.',
   'title.LastBackup': 'نسخ النظام احتياطيًا',

@@ -70,8 +70,8 @@ const en = {
   originUnreachable: 'The server can’t reach its own URL. Check PUBLIC_ORIGIN, DNS, and the reverse proxy.',
   originTimedOut: 'The server’s own URL didn’t respond in time. Check DNS and the reverse proxy.',
   'title.Durability': 'Protect against power loss',
-  durabilityEmbedded:
-    'The embedded database survives process crashes, but not a power loss. To protect your data, use PostgreSQL and set DATABASE_URL.',
+  durabilityPglite:
+    'Not protected against power loss. The embedded PostgreSQL can’t run on this system, so the server uses PGlite. The first line that the server prints says why.',
   durabilityOff:
     'PostgreSQL can lose answers in a power loss. Turn on these settings in its configuration: {{settings}}.',
   durabilityDone: 'Everything that PostgreSQL confirms as saved survives a power loss.',

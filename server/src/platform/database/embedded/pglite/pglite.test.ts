@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createLog } from '../../log/log.ts'
-import { databaseDump } from './dump.ts'
-import { type EmbeddedDatabase, superviseEmbeddedDatabase } from './supervisor.ts'
+import { createLog } from '../../../log/log.ts'
+import type { EmbeddedDatabase } from '../embeddedDatabase.ts'
+import { openPglite } from './pglite.ts'
 
 // Each test starts a process, and another after each exit.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -16,7 +16,7 @@ let embedded: EmbeddedDatabase
 
 beforeAll(async () => {
   const log = createLog('ERROR', { write: (line) => void logged.push(line) })
-  embedded = superviseEmbeddedDatabase(dataDir, databaseDump(), log)
+  embedded = openPglite({ dataDir, log })
   await embedded.started
 })
 afterEach(() => vi.unstubAllEnvs())

@@ -1,14 +1,14 @@
 /**
  * The embedded database's process: PGlite, served on a Unix socket, so that the server uses the same pool as
- * for PostgreSQL. Arguments: data folder, socket path, and dump to create a new database from. Prints one line
- * of JSON when it is ready or has failed. Ends when its parent's pipe closes.
+ * for PostgreSQL. Arguments: data folder and socket path. Prints one line of JSON when it is ready or has failed.
+ * Ends when its parent's pipe closes.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { vector } from '@electric-sql/pglite-pgvector'
-import { FolderInUse, lockDataDir } from './lock.ts'
-import { takeRestored } from './takeRestored.ts'
+import { pgliteBegun, pgliteFolder } from '../dataFolder.ts'
+import { LockError, lockDataDir } from '../lock.ts'
+import { takeRestored } from '../takeRestored.ts'
 import { serveDatabase } from './wireServer.ts'
 
 /**
@@ -25,7 +25,7 @@ function report(message: { ready: true } | { failed: string }): void {
 const systemCodes: Record<number, string> = { 51: 'ENOSPC', 19: 'EDQUOT', 69: 'EROFS', 2: 'EACCES' }
 
 function told(error: unknown): string {
-  if (error instanceof FolderInUse) return error.message
+  if (error instanceof LockError) return error.message
   if (error instanceof Error) return error.stack ?? error.message
   const { errno } = error as { errno?: unknown }
   if (typeof errno !== 'number') return String(error)
@@ -36,14 +36,14 @@ function told(error: unknown): string {
 // this process.
 process.stdout.on('error', () => undefined)
 
-async function main(dataDir: string, socketPath: string, dump: string): Promise<void> {
+async function main(dataDir: string, socketPath: string): Promise<void> {
   // With the lock taken, a leftover socket belongs to no one.
   const lock = await lockDataDir(dataDir)
   rmSync(socketPath, { force: true })
   // Completes a restore that was killed at its last step, before anything is opened.
   takeRestored(dataDir, new Date())
-  const folder = path.join(dataDir, 'database')
-  const begun = path.join(dataDir, 'database-begun')
+  const folder = pgliteFolder(dataDir)
+  const begun = pgliteBegun(dataDir)
   // A first startup killed halfway leaves a folder that can't be opened. It contains no data yet.
   if (existsSync(begun)) rmSync(folder, { recursive: true, force: true })
   const isNew = !existsSync(path.join(folder, 'PG_VERSION'))
@@ -51,11 +51,7 @@ async function main(dataDir: string, socketPath: string, dump: string): Promise<
     mkdirSync(begun, { recursive: true })
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   }
-  const database = await PGlite.create({
-    dataDir: folder,
-    extensions: { vector },
-    ...(isNew && existsSync(dump) ? { loadDataDir: new Blob([readFileSync(dump)]) } : {}),
-  })
+  const database = await PGlite.create({ dataDir: folder })
   if (isNew) rmSync(begun, { recursive: true, force: true })
   const server = await serveDatabase(database, socketPath)
   setInterval(server.checkpoint, CHECKPOINT_MS).unref()
@@ -77,9 +73,9 @@ async function main(dataDir: string, socketPath: string, dump: string): Promise<
   process.on('SIGTERM', () => undefined)
 }
 
-const [dataDir, socketPath, dump] = process.argv.slice(2)
-if (!dataDir || !socketPath) throw new Error('usage: child.ts DATA_DIR SOCKET [DUMP]')
-main(dataDir, socketPath, dump ?? '').catch((error: unknown) => {
+const [dataDir, socketPath] = process.argv.slice(2)
+if (!dataDir || !socketPath) throw new Error('usage: child.ts DATA_DIR SOCKET')
+main(dataDir, socketPath).catch((error: unknown) => {
   report({ failed: told(error) })
   process.exit(1)
 })

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { RESTORED } from './takeRestored.ts'
+
+/** The folder with all files of the embedded PostgreSQL. */
+export const clusterFolder = (dataDir: string): string => path.join(dataDir, 'postgres')
+
+/** The folder with all files of PGlite. */
+export const pgliteFolder = (dataDir: string): string => path.join(dataDir, 'database')
+
+/** Exists while a new PGlite database is being created. */
+export const pgliteBegun = (dataDir: string): string => path.join(dataDir, 'database-begun')
+
+const isComplete = (folder: string) => existsSync(path.join(folder, 'PG_VERSION'))
+
+/** Whether the data folder contains a complete database of the embedded PostgreSQL. */
+export const holdsCluster = (dataDir: string): boolean => isComplete(clusterFolder(dataDir))
+
+/** Whether the data folder contains a complete PGlite database. */
+export const holdsPglite = (dataDir: string): boolean =>
+  isComplete(pgliteFolder(dataDir)) && !existsSync(pgliteBegun(dataDir))
+
+/** Whether the data folder or a restore that isn't complete yet has a PGlite database, complete or not. */
+export const mayHoldPglite = (dataDir: string): boolean =>
+  [dataDir, path.join(dataDir, RESTORED)].some((folder) => existsSync(pgliteFolder(folder)))
+
+/** Whether the data folder contains a database of either kind. */
+export const holdsDatabase = (dataDir: string): boolean => holdsCluster(dataDir) || holdsPglite(dataDir)
+
+/** Whether a startup would create a new database. */
+export const isNewFolder = (dataDir: string): boolean =>
+  !holdsDatabase(dataDir) && !existsSync(path.join(dataDir, RESTORED))

@@ -1,0 +1,15 @@
+export type EmbeddedKind = 'postgres' | 'pglite'
+
+/** A database server that this program starts, supervises, and stops. Only this program uses it. */
+export interface EmbeddedDatabase {
+  kind: EmbeddedKind
+  /** Connection settings for a pg pool. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** Resolves when the database first accepts connections; rejects if it can't be started. */
+  started: Promise<void>
+  /** The process ID of the database server; null while it isn't running. */
+  pid(): number | null
+  /** Starts to check regularly how long the database has been silent, and restarts it if it hangs. */
+  probe(silentMs: () => Promise<number>): void
+  stop(): Promise<void>
+}

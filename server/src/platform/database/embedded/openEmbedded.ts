@@ -1,0 +1,52 @@
+import path from 'node:path'
+import { type Config, ConfigError } from '../../../config/config.ts'
+import type { Log } from '../../log/log.ts'
+import { clusterFolder, holdsCluster } from './dataFolder.ts'
+import type { EmbeddedDatabase } from './embeddedDatabase.ts'
+import { openPglite } from './pglite/pglite.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { findProgram, type Program } from './postgres/program.ts'
+import { RESTORED } from './takeRestored.ts'
+
+/** The setting EMBEDDED_DATABASE: `auto` uses PostgreSQL where it runs, and PGlite elsewhere. */
+export type EmbeddedChoice = Config['embeddedDatabase']
+
+export interface OpenOptions {
+  dataDir: string
+  choice: EmbeddedChoice
+  log: Log
+  /** Receives one line that says which database is used. */
+  say?: (line: string) => void
+}
+
+/** Opens the embedded database of a data folder, or a new one. Throws ConfigError if the choice can't be met. */
+export async function openEmbeddedDatabase({
+  dataDir,
+  choice,
+  log,
+  say = () => undefined,
+}: OpenOptions): Promise<EmbeddedDatabase> {
+  const program = await chooseProgram(dataDir, choice)
+  if ('version' in program) {
+    say(`Database: embedded PostgreSQL ${program.version} in ${clusterFolder(dataDir)}`)
+    return openPostgres({ dataDir, program, log })
+  }
+  say(`Database: embedded PGlite, which isn’t protected against power loss. ${program.reason}`)
+  return openPglite({ dataDir, log })
+}
+
+/** Returns the PostgreSQL server to start, or why PGlite is used instead. */
+export async function chooseProgram(
+  dataDir: string,
+  choice: EmbeddedChoice,
+): Promise<Program | { reason: string }> {
+  const found =
+    choice === 'pglite' ? { reason: 'EMBEDDED_DATABASE is set to pglite.' } : await findProgram(dataDir)
+  if ('version' in found) return found
+  if (choice === 'postgres') throw new ConfigError([`EMBEDDED_DATABASE: ${found.reason}`])
+  if ([dataDir, path.join(dataDir, RESTORED)].some(holdsCluster))
+    throw new ConfigError([
+      `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can’t open. ${found.reason}`,
+    ])
+  return found
+}

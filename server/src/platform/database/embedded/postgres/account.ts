@@ -1,0 +1,40 @@
+import { readFileSync, statSync } from 'node:fs'
+
+/** An account of the operating system that a process can run as. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/**
+ * The account for a new database if the server runs as root and the data folder belongs to root. No other
+ * program uses this number, so no other program's account can read the data.
+ */
+const OWN_ACCOUNT: Account = { uid: 54_329, gid: 54_329 }
+
+/** PostgreSQL refuses to run as root. */
+export const isRoot = (): boolean => process.getuid?.() === 0
+
+/**
+ * Returns the account that PostgreSQL runs as: the owner of the first of these folders that exists and doesn't
+ * belong to root. Null: the server's own account.
+ */
+export function accountFor(...folders: string[]): Account | null {
+  if (!isRoot()) return null
+  for (const folder of folders) {
+    const found = statSync(folder, { throwIfNoEntry: false })
+    if (found && found.uid !== 0) return { uid: found.uid, gid: found.gid }
+  }
+  return OWN_ACCOUNT
+}
+
+/** Returns an account that isn't root and has an entry in the list of accounts, which `initdb` requires. */
+export function listedAccount(): Account | null {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const accounts = lines.flatMap((line) => {
+    const [name, , uid, gid] = line.split(':')
+    return name && Number(uid) > 0 ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
+  })
+  const chosen = accounts.find(({ name }) => name === 'nobody') ?? accounts[0]
+  return chosen ? { uid: chosen.uid, gid: chosen.gid } : null
+}

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '../../../log/log.ts'
+import { clusterFolder } from '../dataFolder.ts'
+import type { EmbeddedDatabase } from '../embeddedDatabase.ts'
+import { lockDataDir } from '../lock.ts'
+import { nameOfFolder, SOCKET_PORT, socketFolder } from '../socketFolder.ts'
+import { type Launched, supervise } from '../supervisor.ts'
+import { takeRestored } from '../takeRestored.ts'
+import { prepareCluster } from './cluster.ts'
+import { endLeftovers } from './processes.ts'
+import type { Program } from './program.ts'
+import { type Settings, settingsFor } from './settings.ts'
+
+const LOOK_MS = 10
+const LOG_BYTES = 5_000_000
+
+/**
+ * Starts PostgreSQL, prints its process ID, and shuts it down when stdin closes, so that a server that is killed
+ * leaves no database behind. PostgreSQL itself doesn't watch its parent.
+ */
+const KEEPER = `exec 3<&0
+"$@" </dev/null 1>&2 3<&- & server=$!
+echo "$server"
+{ read -r _ <&3; kill -INT "$server"; } >/dev/null 2>&1 & watcher=$!
+exec 3<&-
+wait "$server"; status=$?
+kill "$watcher" 2>/dev/null
+exit "$status"`
+
+interface OpenPostgres {
+  dataDir: string
+  program: Program
+  log: Log
+  /** How long to wait for another server to release the data folder. */
+  lockWaitMs?: number
+  /** Settings that differ from those in settings.ts, for tests and benchmarks. */
+  settings?: Settings
+}
+
+/** Opens the embedded PostgreSQL of a data folder, or a new one. */
+export function openPostgres({
+  dataDir,
+  program,
+  log,
+  lockWaitMs,
+  settings = {},
+}: OpenPostgres): EmbeddedDatabase {
+  const folder = socketFolder(dataDir, program.account ?? undefined)
+  const name = `parlance-${nameOfFolder(dataDir)}`
+  let lock: { release(): void } | null = null
+
+  async function launch(): Promise<Launched> {
+    if (!lock) {
+      lock = await lockDataDir(dataDir, lockWaitMs)
+      // Completes a restore that was killed at its last step, before anything is opened.
+      takeRestored(dataDir, new Date())
+      await prepareCluster(dataDir, program)
+    }
+    await endLeftovers(name, log)
+    // Of a process that no longer exists. Its ID may belong to an unrelated process by now.
+    rmSync(path.join(clusterFolder(dataDir), 'postmaster.pid'), { force: true })
+    return start(dataDir, program, { ...settingsFor({ name, folder }), ...settings })
+  }
+
+  const supervised = supervise(launch, log)
+  /** The socket's folder belongs to whoever holds the lock. */
+  const release = () => {
+    if (lock) rmSync(folder, { recursive: true, force: true })
+    lock?.release()
+    lock = null
+  }
+  supervised.started.catch(release)
+  return {
+    ...supervised,
+    kind: 'postgres',
+    connection: connectionIn(folder),
+    // PostgreSQL restarts its own processes, and a busy server must never be killed.
+    probe: () => undefined,
+    async stop() {
+      await supervised.stop()
+      release()
+    },
+  }
+}
+
+function start(dataDir: string, program: Program, settings: Settings): Launched {
+  const cluster = clusterFolder(dataDir)
+  const logFile = path.join(dataDir, 'postgres.log')
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES)
+    renameSync(logFile, `${logFile}.1`)
+  const logFrom = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  const output = openSync(logFile, 'a', 0o600)
+  // Linux can open the folder by this path even if the account can't enter the folders above it.
+  const data = process.platform === 'linux' ? '/proc/self/cwd' : cluster
+  const given = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  const child = spawn(
+    '/bin/sh',
+    ['-c', KEEPER, 'sh', path.join(program.folder, 'bin/postgres'), '-D', data, ...given],
+    // Detached from the terminal: Ctrl+C reaches the server, which finishes its work first.
+    { ...program.account, cwd: cluster, env: {}, detached: true, stdio: ['pipe', 'pipe', output] },
+  )
+  closeSync(output)
+  child.stdin?.on('error', () => undefined)
+  const ready = new Promise<number>((resolve, reject) => {
+    let ended = false
+    child.once('error', (cause) => {
+      ended = true
+      reject(cause)
+    })
+    child.once('exit', () => {
+      ended = true
+      reject(
+        new Error(`The embedded PostgreSQL couldn't start: ${lastWords(logFile, logFrom)} See ${logFile}.`),
+      )
+    })
+    createInterface({ input: child.stdout as Readable }).once('line', async (line) => {
+      const pid = Number(line)
+      while (!ended && !isReady(dataDir, pid)) await wait(LOOK_MS)
+      resolve(pid)
+    })
+  })
+  return { child, ready }
+}
+
+interface Running {
+  pid: number
+  socketFolder: string
+  isReady: boolean
+}
+
+/** PostgreSQL notes its state in this file. Recovery after a power failure can take a while. */
+function readRunning(dataDir: string): Running | null {
+  const file = path.join(clusterFolder(dataDir), 'postmaster.pid')
+  if (!existsSync(file)) return null
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return {
+    pid: Number(lines[0]),
+    socketFolder: lines[4] ?? '',
+    isReady: lines[7]?.trim() === 'ready',
+  }
+}
+
+const isReady = (dataDir: string, pid: number): boolean => {
+  const running = readRunning(dataDir)
+  return running?.pid === pid && running.isReady
+}
+
+/** Returns how to connect to the database of a server that is running on the data folder; null if there is none. */
+export function runningConnection(dataDir: string): EmbeddedDatabase['connection'] | null {
+  const running = readRunning(dataDir)
+  return running?.isReady ? connectionIn(running.socketFolder) : null
+}
+
+const connectionIn = (folder: string): EmbeddedDatabase['connection'] => ({
+  host: folder,
+  port: SOCKET_PORT,
+  user: 'postgres',
+  database: 'postgres',
+})
+
+/** Returns the reason for a failed start from what was added to the log. */
+function lastWords(logFile: string, from: number): string {
+  const lines = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n')
+  const fatal = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? ''
+  return fatal.replace(/^.*?(FATAL|PANIC): +/, '').replace(/\.?$/, '.')
+}

