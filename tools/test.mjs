@@ -1,6 +1,6 @@
 // Runs everything that a change must pass, and prints a one-line summary. Plain JavaScript for Node 20 and
 // later.
-//   npm test                 types, lint, rules, units, HTTP on the embedded database, end-to-end tests in a browser
+//   npm test                 types, lint, rules, units, HTTP, end-to-end tests in a browser
 //   npm test -- --project http    only that suite
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -180,20 +180,25 @@ describe('an answer is never lost', () => {
     expect(begun.stream.events.at(-1)).toMatchObject({ data: { status: 'Aborted' } })
   })
 
-  test('[F10] killing the embedded database during an answer loses nothing, and requests meanwhile get 503', async () => {
-    const app = await start(speaking(25))
-    if (!app.embedded) return expect(app.databaseUrl).toBeTruthy()
-    const begun = await begin(app)
-    const pid = app.embedded.pid()
-    if (!pid) throw new Error('The database isn’t running.')
-    process.kill(pid, 'SIGKILL')
-    const meanwhile = await call(app, '/api/internal/currentUser', { token: begun.token })
-    expect([200, 503]).toContain(meanwhile.status)
-    if (meanwhile.status === 503) expect(meanwhile.headers.get('retry-after')).toBeTruthy()
-    await begun.stream.ended
-    expect(textOf(begun.stream.events)).toBe(words.join(''))
-    expect(await begun.segments()).toMatchObject({ answer: words.join(''), status: 'Completed' })
-  })
+  test.each(['postgres', 'pglite'])(
+    '[F10] killing the embedded database during an answer loses nothing, and requests meanwhile get 503 (%s)',
+    async (kind) => {
+      const app = await start(speaking(25), {
+        databaseUrl: null,
+        environment: { ...environment, EMBEDDED_DATABASE: kind },
+      })
+      const begun = await begin(app)
+      const pid = app.embedded?.pid()
+      if (!pid) throw new Error('The database isn’t running.')
+      process.kill(pid, 'SIGKILL')
+      const meanwhile = await call(app, '/api/internal/currentUser', { token: begun.token })
+      expect([200, 503]).toContain(meanwhile.status)
+      if (meanwhile.status === 503) expect(meanwhile.headers.get('retry-after')).toBeTruthy()
+      await begun.stream.ended
+      expect(textOf(begun.stream.events)).toBe(words.join(''))
+      expect(await begun.segments()).toMatchObject({ answer: words.join(''), status: 'Completed' })
+    },
+  )
 })
 
 describe('two processes on one PostgreSQL database', () => {

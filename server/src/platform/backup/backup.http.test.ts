@@ -9,6 +9,7 @@ import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call, type OpenStream, openStream, textOf } from '../../testing/client.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
+import { clusterFolder } from '../database/embedded/dataFolder.ts'
 import { listForeignKeys, listTables } from './catalog.ts'
 import { blobColumns, placeOf } from './contents.ts'
 import { readInstallation } from './settings.ts'
@@ -261,11 +262,11 @@ describe('a restore', () => {
   /** Leaves a mark in an instance to recognize it later. */
   async function mark({ DATA_DIR, DATABASE_URL }: Place): Promise<void> {
     if (DATABASE_URL) await queried(DATABASE_URL, "insert into seed (name) values ('mark')")
-    else writeFileSync(path.join(DATA_DIR, 'database', 'mark'), '')
+    else writeFileSync(path.join(clusterFolder(DATA_DIR), 'mark'), '')
   }
 
   async function isMarked({ DATA_DIR, DATABASE_URL }: Place): Promise<boolean> {
-    if (!DATABASE_URL) return existsSync(path.join(DATA_DIR, 'database', 'mark'))
+    if (!DATABASE_URL) return existsSync(path.join(clusterFolder(DATA_DIR), 'mark'))
     return (await queried(DATABASE_URL, "select from seed where name = 'mark'")) === 1
   }
 
@@ -281,7 +282,7 @@ describe('a restore', () => {
     const target = await place('embedded')
     const SECRET_KEY = 'another key that is long enough to be taken'
     await expect(restoreFrom(file, { ...target, SECRET_KEY })).rejects.toThrow(/SECRET_KEY isn't the key/)
-    expect(existsSync(path.join(target.DATA_DIR, 'database'))).toBe(false)
+    expect(existsSync(clusterFolder(target.DATA_DIR))).toBe(false)
     const restored = await restoreFrom(file, { ...target, SECRET_KEY }, { given: null })
     expect(restored).toMatchObject({ key: 'other', audit: null })
     const app = await startOn(target, { environment: { SECRET_KEY } })

@@ -11,14 +11,15 @@ import {
   type TestOptions,
 } from '../../../testing/application.ts'
 import { dropDatabase, freshDatabase } from '../../../testing/databases.ts'
+import type { Database } from '../../database/database.ts'
 import { createLog } from '../../log/log.ts'
 import { backUp } from '../backUp.ts'
-import { listTables } from '../catalog.ts'
+import { listTables, type Table } from '../catalog.ts'
 import { placeOf } from '../contents.ts'
 import { readTable } from '../dumpTables.ts'
 import { restore } from '../restore.ts'
 import { type Installation, readInstallation } from '../settings.ts'
-import { withSnapshot } from '../snapshot.ts'
+import { inTransaction, withSnapshot } from '../snapshot.ts'
 
 export type Kind = 'embedded' | 'postgresql'
 
@@ -104,15 +105,21 @@ export const restoreFrom = (
   })
 
 /** Returns all rows that a backup contains, as text, in a stable order. */
-export function rowsOf(installation: Installation): Promise<Record<string, string[]>> {
-  return withSnapshot(installation, log, async ({ database }) => {
-    const rows: Record<string, string[]> = {}
-    for (const table of await listTables(database.db)) {
-      if (placeOf(table) === 'out') continue
-      rows[table.name] = (await readTable(database.db, table)).map((row) => JSON.stringify(row)).sort()
-    }
-    return rows
-  })
+export const rowsOf = (installation: Installation): Promise<Record<string, string[]>> =>
+  withSnapshot(installation, log, ({ database }) => rowsWithin(database, (table) => placeOf(table) !== 'out'))
+
+/** Returns the rows of all tables, as text, in a stable order. */
+export const rowsIn = (database: Database): Promise<Record<string, string[]>> =>
+  inTransaction(database, (snapshot) => rowsWithin(snapshot, () => true))
+
+async function rowsWithin(
+  { db }: Database,
+  includes: (table: Table) => boolean,
+): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {}
+  for (const table of (await listTables(db)).filter(includes))
+    rows[table.name] = (await readTable(db, table)).map((row) => JSON.stringify(row)).sort()
+  return rows
 }
 
 /** Lists every stored file with its bytes. */

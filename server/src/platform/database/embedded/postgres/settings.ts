@@ -25,13 +25,12 @@ export function settingsFor({ name, folder }: { name: string; folder: string }):
     jit: 'off',
     io_method: 'sync',
     huge_pages: 'off',
-    // Nothing replicates from this server, so the log needs only what recovery needs.
-    wal_level: 'minimal',
+    // Nothing replicates from this server. The log stays complete, so that a copy of the folder opens.
+    wal_level: 'replica',
     max_wal_senders: 0,
     min_wal_size: '32MB',
     max_wal_size: '256MB',
-    // Small tables change often: without this, they would be vacuumed only after 50 changed rows per table and
-    // a fifth of their size, checked once a minute.
+    // One worker is enough, and rows of counters and leases change all the time.
     autovacuum_max_workers: 1,
     autovacuum_vacuum_scale_factor: 0.1,
     autovacuum_analyze_scale_factor: 0.05,

@@ -1,0 +1,251 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestApplication } from '../../../testing/application.ts'
+import { call } from '../../../testing/client.ts'
+import { withEmbeddedIn } from '../../../testing/embedded.ts'
+import { type Product, startProduct } from '../../../testing/product.ts'
+import { moveToPostgres } from '../../backup/moveToPostgres.ts'
+import { rowsIn } from '../../backup/testing/installations.ts'
+import { createLog } from '../../log/log.ts'
+import type { Database } from '../database.ts'
+import { migrate, readMigrations } from '../migrate.ts'
+import { clusterFolder, pgliteFolder } from './dataFolder.ts'
+import { lockDataDir } from './lock.ts'
+import { chooseProgram } from './openEmbedded.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { nameOfFolder } from './socketFolder.ts'
+
+const log = createLog('ERROR')
+const root = mkdtempSync(path.join(tmpdir(), 'parlance-embedded-'))
+const products: Product[] = []
+afterAll(async () => {
+  for (const product of products) await product.stop().catch(() => undefined)
+  rmSync(root, { recursive: true, force: true })
+})
+const folder = (name: string) => {
+  const created = path.join(root, name)
+  mkdirSync(created, { recursive: true })
+  return created
+}
+
+async function started(dataDir: string): Promise<Product> {
+  const product = await startProduct({ dataDir })
+  products.push(product)
+  return product
+}
+
+/** The PostgreSQL processes of a data folder that are running. */
+function processesOf(dataDir: string): number {
+  const name = `parlance-${nameOfFolder(dataDir)}`
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(name)
+    } catch {
+      return false
+    }
+  }).length
+}
+
+async function settingsOf(dataDir: string): Promise<Record<string, string>> {
+  return withEmbeddedIn(dataDir, async ({ db }) => {
+    const { rows } = await sql<{
+      name: string
+      setting: string
+    }>`select name, setting from pg_settings`.execute(db)
+    return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+  })
+}
+
+const create = async ({ origin, token }: Product, name: string) =>
+  (
+    await call({ origin }, '/api/internal/fileLibraries', {
+      token: await token('admin'),
+      body: { name },
+    })
+  ).status
+const librariesOf = async ({ origin, token }: Product) =>
+  (
+    await call<{ items: { name: string }[] }>({ origin }, '/api/internal/dataSources', {
+      token: await token('admin'),
+    })
+  ).body.items.map(({ name }) => name)
+
+describe('the embedded PostgreSQL', () => {
+  test('protects data against power loss, and sorts independently of the system', async () => {
+    const settings = await settingsOf(folder('settings'))
+    expect(settings).toMatchObject({
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      data_checksums: 'on',
+      autovacuum: 'on',
+      listen_addresses: '',
+    })
+    const { rows } = await withEmbeddedIn(folder('settings'), ({ db }) =>
+      sql`select datlocprovider as provider, datlocale as locale from pg_database
+        where datname = current_database()`.execute(db),
+    )
+    expect(rows).toEqual([{ provider: 'b', locale: 'C.UTF-8' }])
+  })
+
+  test('ends when its server is killed, and the next one has everything that was acknowledged', async () => {
+    const dataDir = folder('killed-server')
+    const first = await started(dataDir)
+    expect(await create(first, 'Before the kill')).toBe(200)
+    process.kill(first.pid, 'SIGKILL')
+    await expect.poll(() => processesOf(dataDir), { timeout: 60_000 }).toBe(0)
+    const second = await started(dataDir)
+    expect(await librariesOf(second)).toContain('Before the kill')
+    await second.stop()
+    expect(processesOf(dataDir)).toBe(0)
+  })
+
+  test('is ended and started again if it survived its server', async () => {
+    const dataDir = folder('orphaned')
+    const first = await started(dataDir)
+    expect(await create(first, 'Before the kill')).toBe(200)
+    const [database = 0] = first.databasePids()
+    // The server and everything that watches it die at once.
+    const keepers = execFileSync('pgrep', ['-f', `sh .*parlance-${nameOfFolder(dataDir)}`], {
+      encoding: 'utf8',
+    })
+    for (const pid of [first.pid, ...keepers.trim().split('\n').map(Number)])
+      if (pid !== database) process.kill(pid, 'SIGKILL')
+    expect(processesOf(dataDir)).toBeGreaterThan(0)
+    const second = await started(dataDir)
+    expect(second.databasePids()[0]).not.toBe(database)
+    expect(await librariesOf(second)).toContain('Before the kill')
+    await second.stop()
+    expect(processesOf(dataDir)).toBe(0)
+  })
+
+  test('starts although the process ID in its file belongs to another program', async () => {
+    const dataDir = folder('stale')
+    await settingsOf(dataDir)
+    writeFileSync(
+      path.join(clusterFolder(dataDir), 'postmaster.pid'),
+      `${process.pid}\n/proc/self/cwd\n1\n5432\n/nowhere\n\n1 1\nready\n`,
+    )
+    expect(await settingsOf(dataDir)).toMatchObject({ fsync: 'on' })
+  })
+
+  test('refuses a folder that another server uses, without touching its socket', async () => {
+    const dataDir = folder('shared')
+    const product = await started(dataDir)
+    const program = await chooseProgram(dataDir, 'postgres')
+    if (!('version' in program)) throw new Error(program.reason)
+    const other = openPostgres({ dataDir, program, log, lockWaitMs: 0 })
+    await expect(other.started).rejects.toThrow(
+      `Another Parlance server is using ${dataDir}. Stop it, or set a different DATA_DIR.`,
+    )
+    await other.stop()
+    expect(await create(product, 'Still there')).toBe(200)
+    await product.stop()
+  })
+
+  test.each([
+    ['99', /was written by PostgreSQL 99, but this release contains \d+\.\d+\. Nothing was changed/],
+    ['12', /was written by PostgreSQL 12, which PostgreSQL \d+\.\d+ can't open\. Nothing was changed/],
+  ])('refuses a folder of PostgreSQL %s', async (version, says) => {
+    const dataDir = folder(`version-${version}`)
+    mkdirSync(clusterFolder(dataDir))
+    writeFileSync(path.join(clusterFolder(dataDir), 'PG_VERSION'), `${version}\n`)
+    await expect(settingsOf(dataDir)).rejects.toThrow(says)
+    expect(readdirSync(clusterFolder(dataDir))).toEqual(['PG_VERSION'])
+  })
+
+  test('says why it can’t start, and where its log is', async () => {
+    const dataDir = folder('broken')
+    await settingsOf(dataDir)
+    writeFileSync(path.join(clusterFolder(dataDir), 'postgresql.conf'), 'no_such_setting = on\n')
+    await expect(settingsOf(dataDir)).rejects.toThrow(`See ${path.join(dataDir, 'postgres.log')}.`)
+  })
+
+  test('isn’t replaced by PGlite where it has data', async () => {
+    const dataDir = folder('no-fallback')
+    await settingsOf(dataDir)
+    await expect(chooseProgram(dataDir, 'pglite')).rejects.toThrow(
+      `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can’t open. EMBEDDED_DATABASE is set to pglite.`,
+    )
+  })
+
+  test('a folder on a file system without locks is refused', async () => {
+    const dataDir = folder('no-locks')
+    mkdirSync(path.join(dataDir, 'lock'))
+    await expect(lockDataDir(dataDir, 0)).rejects.toThrow(/^DATA_DIR: .* can't be locked/)
+  })
+})
+
+describe('the data of a PGlite installation', () => {
+  const choice = 'auto'
+  const said: string[] = []
+  const move = (dataDir: string) =>
+    moveToPostgres({ dataDir, choice, log, say: (line) => void said.push(line) })
+  const kinds = (dataDir: string) => ({
+    pglite: existsSync(pgliteFolder(dataDir)),
+    postgres: existsSync(clusterFolder(dataDir)),
+  })
+
+  test('moves to the embedded PostgreSQL completely, and sessions stay valid', async () => {
+    const dataDir = folder('moved')
+    const environment = { EMBEDDED_DATABASE: 'pglite' }
+    const before = await startTestApplication({ dataDir, databaseUrl: null, environment })
+    const token = await before.token('anna')
+    await call(before, '/api/internal/currentUser', { token })
+    expect(before.said[0]).toMatch(/^Database: embedded PGlite/)
+    await before.stop()
+    const expected = await withEmbeddedIn(dataDir, rowsIn, 'pglite')
+    expect(expected.session?.length).toBeGreaterThan(0)
+
+    await move(dataDir)
+    expect(await withEmbeddedIn(dataDir, rowsIn)).toEqual(expected)
+    expect(kinds(dataDir)).toEqual({ pglite: false, postgres: true })
+    const [kept = ''] = readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
+    expect(kinds(path.join(dataDir, kept))).toEqual({ pglite: true, postgres: false })
+    expect(said.at(-1)).toMatch(
+      /^Moved \d+ rows in \d+ tables\. The previous database is kept in .*replaced-\d{8}T\d{6}Z\.$/,
+    )
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('move'))).toEqual([])
+
+    const after = await startTestApplication({ dataDir, databaseUrl: null })
+    expect(after.said[0]).toMatch(/^Database: embedded PostgreSQL/)
+    expect((await call(after, '/api/internal/currentUser', { token })).status).toBe(200)
+    await after.stop()
+  })
+
+  test('stays as it is if it can’t be moved or PGlite is chosen, and the next startup moves it', async () => {
+    const dataDir = folder('failed')
+    const [first, ...more] = await readMigrations()
+    if (!first) throw new Error('There are no migrations.')
+    await withEmbeddedIn(
+      dataDir,
+      (database) => migrate(database, [{ ...first, hash: 'of another version' }, ...more]),
+      'pglite',
+    )
+    await moveToPostgres({ dataDir, choice: 'pglite', log, say: () => undefined })
+    await expect(move(dataDir)).rejects.toThrow(
+      `DATA_DIR: the data in ${dataDir} couldn't be moved to the embedded PostgreSQL (it was written by another version). Nothing was changed.`,
+    )
+    expect(kinds(dataDir)).toEqual({ pglite: true, postgres: false })
+    const correct = ({ db }: Database) =>
+      sql`update migration set hash = ${first.hash} where number = 1`.execute(db)
+    await withEmbeddedIn(dataDir, correct, 'pglite')
+    await move(dataDir)
+    expect(kinds(dataDir)).toEqual({ pglite: false, postgres: true })
+  })
+
+  test('is set aside at the next startup if the move was killed before its last step', async () => {
+    const dataDir = folder('half-moved')
+    await settingsOf(dataDir)
+    mkdirSync(pgliteFolder(dataDir))
+    writeFileSync(path.join(pgliteFolder(dataDir), 'PG_VERSION'), '18')
+    await move(dataDir)
+    expect(kinds(dataDir)).toEqual({ pglite: false, postgres: true })
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
+  })
+})
