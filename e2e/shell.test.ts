@@ -150,7 +150,7 @@ describe('the side navigation', () => {
       await expect.poll(() => items(page).allInnerTexts()).toEqual(shown)
     }
     await withAction('[R-2-152] [R-6-010] Dashboard', 'AnalyticsCreate', () => expectOpen('Dashboard'))
-    await withAction('[R-2-154] [R-6-012] File Libraries', 'DataSourcesReadSpecific', () =>
+    await withAction('[R-2-154] [R-6-012] File Libraries', 'DataSourcesCreate', () =>
       expectOpen('File Libraries'),
     )
     await withAction('[R-2-155] [R-6-013] Brands', 'BrandsRead', async () => {
