@@ -44,17 +44,15 @@ export function show(element: ReactNode, path = '/') {
   return { place, store }
 }
 
-const wait = (ms = 0) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
-
-/** Waits until a check passes, while the screen goes on. */
-export const until = (check: () => void) =>
-  vi.waitFor(
-    async () => {
-      await wait(5)
-      check()
-    },
-    { timeout: 20_000, interval: 5 },
-  )
+/** Waits until a check passes. Meanwhile the screen updates by itself, as in a browser. */
+export async function until(check: () => void): Promise<void> {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  try {
+    await vi.waitFor(check, { timeout: 20_000, interval: 5 })
+  } finally {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  }
+}
 export const untilShown = (text: string | RegExp) =>
   until(() => expect(document.body.textContent).toMatch(text instanceof RegExp ? text : literal(text)))
 

@@ -5,7 +5,7 @@ import { show } from '../testing/screen.tsx'
 import { ownBrand, pageBrand } from '../theme/pageBrand.ts'
 import { Logo } from './Logo.tsx'
 
-afterEach(() => pageBrand.set(ownBrand))
+afterEach(() => act(() => pageBrand.set(ownBrand)))
 
 it('[R-3-030] a logo that fails to load is replaced by the default logo, and that one by the mark', () => {
   pageBrand.set({ ...ownBrand, brandKey: 'vela', logoFileName: 'logo-1.webp' })

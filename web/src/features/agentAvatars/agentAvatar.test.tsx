@@ -9,7 +9,7 @@ import { AgentAvatar } from './AgentAvatar.tsx'
 const id = '019ab3c2-5f00-7000-8000-000000000001'
 const picture = () => document.querySelector<HTMLImageElement>('img.avatar')
 const identicon = () => document.querySelector('svg.avatar:not(.avatar-wait)')
-afterEach(() => pageBrand.set(ownBrand))
+afterEach(() => act(() => pageBrand.set(ownBrand)))
 
 /** What the browser reports when an image can’t be shown. */
 const fail = (image: HTMLImageElement) => act(() => void image.dispatchEvent(new Event('error')))

@@ -56,34 +56,40 @@ it('[R-8-014] [R-8-015] a pin refused by the server is reverted, with an error',
   let pinned: object[] = []
   replies['GET /currentUser/gptSystems/pinned'] = () => json({ pinnedGptSystems: pinned })
   const address = `/currentUser/gptSystems/pinned/${agent.gptSystemId}`
+  /** The next change is answered once the returned function is called, so that the time before can be seen. */
   const answer = (accept: boolean, now: object[]) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
     replies[address] = async () => {
-      // Leaves time to see what is shown before the answer.
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await promise
       if (!accept) return failing()
       pinned = now
       return new Response(null, { status: 204 })
     }
+    return resolve
   }
   const toasts = () => [...document.querySelectorAll('.toast')].map(({ textContent }) => textContent)
   show(<AgentsPage />)
-  answer(false, [])
+  let end = answer(false, [])
   await press('button', 'Pin Tender Reader')
   // It is pinned at once, until the server refuses.
-  get('button', 'Unpin Tender Reader')
+  await until(() => void get('button', 'Unpin Tender Reader'))
+  end()
   await until(() => expect(toasts()).toEqual(['Failed to pin agent']))
   await until(() => void get('button', 'Pin Tender Reader'))
-  answer(true, [agent])
+  end = answer(true, [agent])
   await press('button', 'Pin Tender Reader')
+  end()
   await until(() => expect(pinned).toEqual([agent]))
   await until(() => void get('button', 'Unpin Tender Reader'))
-  answer(false, [])
+  end = answer(false, [])
   await press('button', 'Unpin Tender Reader')
-  get('button', 'Pin Tender Reader')
+  await until(() => void get('button', 'Pin Tender Reader'))
+  end()
   await until(() => expect(toasts()).toContain('Failed to unpin agent'))
   await until(() => void get('button', 'Unpin Tender Reader'))
-  answer(true, [])
+  end = answer(true, [])
   await press('button', 'Unpin Tender Reader')
+  end()
   await until(() => expect(pinned).toEqual([]))
   await until(() => void get('button', 'Pin Tender Reader'))
 })

@@ -25,11 +25,7 @@ const address = 'POST /userConversations/c1/segments/s1/feedback'
 const pressed = (name: string) => get('button', name).getAttribute('aria-pressed')
 
 it('a rating refused by the server is reported and reverted, and loses no text', async () => {
-  const refuse = async () => {
-    // Leaves time to see what is shown before the answer.
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    return json({ code: 'internal', title: 'It failed.' }, 500)
-  }
+  const refuse = () => json({ code: 'internal', title: 'It failed.' }, 500)
   const accept = () => json({})
   const replies: Replies = { [address]: accept }
   const { calls } = fakeReplies(replies)
@@ -52,10 +48,13 @@ it('a rating refused by the server is reported and reverted, and loses no text',
   await until(() => expect(all('textbox')).toEqual([]))
   expect(ratings().at(-1)).toMatchObject({ rating: 'Bad', text: 'A long thought.' })
 
-  replies[address] = refuse
+  // Answered late, so that the time before can be seen.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  replies[address] = () => promise.then(refuse)
   const before = ratings().length
   await press('button', 'Good answer')
-  expect(pressed('Good answer')).toBe('true')
+  await until(() => expect(pressed('Good answer')).toBe('true'))
+  resolve()
   await until(() => expect(ratings()).toHaveLength(before + 1))
   await until(() => expect(pressed('Bad answer')).toBe('true'))
   expect(pressed('Good answer')).toBe('false')
