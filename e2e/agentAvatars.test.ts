@@ -76,15 +76,6 @@ describe("an agent's picture", () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[R-8-025] is replaced by the default image if it fails to load', async () => {
-    const gptSystemId = await pictured('Broken picture')
-    const { page, watch } = await stage.current.openAs('anna')
-    watch.expectError(/(status of|answered) 404/)
-    await page.route(`**/${gptSystemId}/avatar*`, (route) => route.fulfill({ status: 404, body: '' }))
-    await page.goto(`${stage.current.origin}/chat/${gptSystemId}`)
-    await expectVisible(page.locator('.chat-bar svg.avatar:not(.avatar-wait)'))
-  })
-
   test('[R-9-020] is a 24-pixel identicon in the sidebar rows if there is none', async () => {
     const gptSystemId = await stage.current.publish('Plain agent')
     const { app, origin } = stage.current

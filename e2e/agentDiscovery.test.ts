@@ -61,27 +61,6 @@ describe('the agents page', { shuffle: false }, () => {
     await expectVisible(composer(page))
   })
 
-  test('reports failed requests and retries them, separately or together', async () => {
-    const { page, watch } = await stage.current.openAs('ben')
-    watch.expectError(/500|Failed to load resource|gptSystemDirectories/)
-    const fail = (which: string) =>
-      page.route(`**/gptSystemDirectories/${which}?*`, (route) =>
-        route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
-      )
-    await fail('*')
-    await page.goto(`${stage.current.origin}/chat/agents`)
-    const again = page.getByRole('main').getByRole('button', { name: /again/i })
-    await expectVisible(again)
-    await page.unroute('**/gptSystemDirectories/*?*')
-    await fail('shared')
-    await again.click()
-    await expectVisible(card(page, 'Product guide'))
-    await expectVisible(directory(page, 'Shared with you').getByRole('button', { name: /again/i }))
-    await page.unroute('**/gptSystemDirectories/shared?*')
-    await directory(page, 'Shared with you').getByRole('button', { name: /again/i }).click()
-    await expectGone(directory(page, 'Shared with you'))
-  })
-
   test('shows many agents page by page, without omitting any', async () => {
     const many = Array.from({ length: 70 }, (_, at) => `Many ${String(at).padStart(2, '0')}`)
     await copies(many)

@@ -26,14 +26,6 @@ async function open(
   return page
 }
 
-/** Reduces the administrator's permissions. */
-async function withActions(page: Page, ...resolvedActions: string[]): Promise<void> {
-  const role = { userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions } }
-  await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
-    route.fulfill({ json: { roles: [role], specific: [] } }),
-  )
-}
-
 async function introductionOf(gptSystemId: string): Promise<string> {
   const { app } = stage.current
   const token = await app.token('anna')
@@ -68,19 +60,6 @@ describe('the list of agents', () => {
     await button(page, 'Delete Removed agent').click()
     await expectVisible(page.getByText('Removed agent deleted'))
     await expectRowGone(page, 'Removed agent')
-  })
-
-  test('[R-6-011] is available to users who can see cards, and offers only what they can do', async () => {
-    const { page } = await stage.current.openAs('admin')
-    await withActions(page, 'GptSystemsRead', 'BrandsRead')
-    await page.goto(`${stage.current.origin}${list}`)
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Agents' }))
-    await expectGone(page.getByRole('link', { name: 'New agent' }))
-    const other = await stage.current.openAs('admin')
-    await withActions(other.page, 'BrandsRead')
-    await other.page.goto(`${stage.current.origin}${list}`)
-    await expectVisible(other.page.getByText('GptSystemsRead'))
-    await expectGone(other.page.getByRole('link', { name: 'Agents', exact: true }))
   })
 })
 

@@ -112,34 +112,6 @@ describe('the Agents tab', () => {
     await expect.poll(() => names(page, 'Recent')).toEqual(['Shift Planner', 'Tender Reader'])
   })
 
-  test('[R-8-014] [R-8-015] a pin refused by the server is reverted, with an error', async () => {
-    await published('Tender Reader')
-    await pinnedExactly('ben', [])
-    const { page, watch } = await stage.current.openAs('ben')
-    watch.expectError(/503|Failed to load resource|pinned/)
-    await page.goto(`${stage.current.origin}/chat/agents`)
-    const pinTender = pinOf(page, 'Tender Reader')
-    await page.route('**/gptSystems/pinned/*', (route) =>
-      route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
-    )
-    await pinTender.click()
-    await expectVisible(toast(page, 'Failed to pin agent'))
-    await expectVisible(pinTender)
-    await page.unroute('**/gptSystems/pinned/*')
-    await pinTender.click()
-    const unpinTender = unpinOf(page, 'Tender Reader')
-    await expectVisible(unpinTender)
-    await page.route('**/gptSystems/pinned/*', (route) =>
-      route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
-    )
-    await unpinTender.click()
-    await expectVisible(toast(page, 'Failed to unpin agent'))
-    await expectVisible(unpinTender)
-    await page.unroute('**/gptSystems/pinned/*')
-    await unpinTender.click()
-    await expectVisible(pinTender)
-  })
-
   test('pinned agents can be reordered by keyboard and by dragging', async () => {
     for (const agent of ['Contract Analyst', 'Spend Explorer', 'Welcome Desk']) await published(agent)
     await pinnedExactly('anna', [])

@@ -3,7 +3,7 @@ import { contract } from '@parlance/contract/index'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
-import { listEntries, updateBrand } from '../server/src/testing/auditLog.ts'
+import { updateBrand } from '../server/src/testing/auditLog.ts'
 import { brandsPath, type CreatedBrand } from '../server/src/testing/brands.ts'
 import { call } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
@@ -91,7 +91,7 @@ describe('end to end', () => {
 })
 
 describe('the list', () => {
-  test('[R-2-160] [R-6-018] [R-3-122] is in the navigation for users who can read it, by day, with who did what', async () => {
+  test('[R-2-160] [R-3-122] is in the navigation, and lists by day who did what', async () => {
     const brand = await changed()
     const { page } = await openLog()
     const navigation = page.getByRole('navigation', { name: 'Management' })
@@ -101,17 +101,6 @@ describe('the list', () => {
       .poll(() => readText(rows(page).first()))
       .toMatch(new RegExp(`^\\d\\d:\\d\\d\\s+Ada Moreau changed\\s+${brand.name}$`))
     await expectAccessible(page, 'the audit log')
-    const role = {
-      userRoleId: crypto.randomUUID(),
-      name: 'Role',
-      permissions: { resolvedActions: ['BrandsRead'] },
-    }
-    await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
-      route.fulfill({ json: { roles: [role], specific: [] } }),
-    )
-    await page.reload()
-    await expectVisible(page.getByText('ConfigurationAuditLogRead'))
-    expect(await navigation.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0)
   })
 
   test('shows who was assigned which role, and keeps the start of a long foreign name in Arabic', async () => {
@@ -165,39 +154,6 @@ describe('the list', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(brand.name)
     await expect.poll(() => rows(page).count()).toBe(2)
   })
-
-  test('shows more, and a page that failed to load again', async () => {
-    for (let brands = 0; brands < 3; brands += 1) await changed()
-    const all = await listEntries(stage.current.app, { pageSize: '200' })
-    const { page, watch } = await openLog()
-    watch.expectError(/503|server/)
-    await page.route(/configurationAuditLogs(\?|$)/, async (route) => {
-      const url = new URL(route.request().url())
-      url.searchParams.set('pageSize', '2')
-      await route.continue({ url: url.href })
-    })
-    await page.reload()
-    await expect.poll(() => rows(page).count()).toBe(2)
-    await page.getByRole('button', { name: 'Show more' }).click()
-    await expect.poll(() => rows(page).count()).toBe(4)
-    expect(all.length).toBeGreaterThan(4)
-    await page.unroute(/configurationAuditLogs(\?|$)/)
-    const problem = { type: 'x', title: 'x', status: 500, code: 'server.failed', requestId: 'r-1' }
-    await page.route(/configurationAuditLogs(\?|$)/, (route) =>
-      route.fulfill({
-        status: 500,
-        contentType: 'application/problem+json',
-        headers: { 'x-request-id': 'r-1' },
-        json: problem,
-      }),
-    )
-    watch.expectError(/500/)
-    await page.getByRole('combobox', { name: 'Type' }).selectOption('Brands')
-    await expectVisible(page.getByText('Request ID: r-1'))
-    await page.unroute(/configurationAuditLogs(\?|$)/)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => rows(page).count()).toBeGreaterThan(2)
-  })
 })
 
 describe('an entry', () => {
@@ -235,13 +191,6 @@ test('the log is verified, and exported with the current filters', async () => {
   await expectAccessible(page, 'the verification result')
   await page.getByRole('button', { name: 'Close' }).click()
   await expectGone(page.getByText(/^Log verified/))
-  await page.route('**/configurationAuditLogs/verify', (route) =>
-    route.fulfill({ json: { checked: 6, firstBroken: 7, error: 'CutOff', notedOutside: 9 } }),
-  )
-  await page.getByRole('button', { name: 'Verify log' }).click()
-  await expectVisible(
-    page.getByRole('alert').getByText('Entry 7 and all later entries are missing from the log.'),
-  )
   for (const [name, format] of [
     ['Export as CSV', 'csv'],
     ['Export as JSON', 'json'],

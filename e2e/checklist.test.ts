@@ -163,19 +163,6 @@ describe('an instance set up step by step', { shuffle: false }, () => {
       await expectGone(item(page, 'Brand').getByRole('link'))
     })
 
-    test('says if it failed to load, and can be reloaded', async () => {
-      const { page, watch } = await stage.current.openAs('admin')
-      watch.expectError(/500|checklist/)
-      await page.route('**/instanceSettings/checklist', (route) =>
-        route.fulfill({ status: 500, json: { code: 'internal', message: 'An error.', requestId: 'r1' } }),
-      )
-      await page.goto(`${stage.current.origin}/admin`)
-      await expectVisible(page.locator('.checklist').getByRole('alert'))
-      await page.unroute('**/instanceSettings/checklist')
-      await page.locator('.checklist').getByRole('button', { name: 'Try again' }).click()
-      await expectVisible(card(page))
-    })
-
     test('is one line when everything is done', async () => {
       const { app } = stage.current
       await createBrand(app)

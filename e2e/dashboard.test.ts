@@ -31,19 +31,6 @@ describe('the dashboard', () => {
     await expectPath(page, '/admin/datasource')
   })
 
-  test('reports errors, and retries on request', async () => {
-    const { page, watch } = await stage.current.openAs('admin')
-    watch.expectError(/500|counts/)
-    await page.route('**/api/internal/analytics/counts', (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'An error.', requestId: 'r1' } }),
-    )
-    await page.goto(at('/admin'))
-    await expectVisible(page.getByRole('main').getByRole('alert'))
-    await page.unroute('**/api/internal/analytics/counts')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expectVisible(page.locator('.figure').first())
-  })
-
   test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     'can be used by everyone, %s',
     async (_, options, before) => {
@@ -89,17 +76,6 @@ describe('the agents', () => {
     await expectVisible(page.getByText('No agent has “nobody at all” in its name or description.'))
     await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click()
     await expect.poll(() => cards.count()).toBe(3)
-  })
-
-  test('report that they failed to load', async () => {
-    const { page, watch } = await stage.current.openAs('anna')
-    watch.expectError(/500|gptSystemDirectories/)
-    await page.route('**/currentUser/gptSystemDirectories/**', (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'An error.', requestId: 'r1' } }),
-    )
-    await page.goto(at('/chat/agents'))
-    await expectVisible(page.getByRole('main').getByRole('alert'))
-    await expectVisible(page.getByRole('button', { name: 'Try again' }))
   })
 
   test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(

@@ -88,33 +88,6 @@ describe('feedback on an answer', () => {
     await expectPressed(button(answers(page).last(), 'Bad answer'), false)
   })
 
-  test('a rating refused by the server is reported and reverted, and loses no text', async () => {
-    const { page, watch } = await stage.current.openAs('anna')
-    watch.expectError(/503|500/)
-    const answer = await askOne(page)
-    await button(answer, 'Bad answer').click()
-    await expect.poll(async () => (await stored(page))?.rating).toBe('Bad')
-    let refuse = true
-    await page.route('**/feedback', (route) =>
-      refuse
-        ? route.fulfill({ status: 500, json: { code: 'internal', title: 'It failed.' } })
-        : route.continue(),
-    )
-    await form(answer).getByRole('textbox').fill('A long thought.')
-    await form(answer).getByRole('button', { name: 'Save' }).click()
-    await expectVisible(page.getByRole('alert'))
-    expect(await form(answer).getByRole('textbox').inputValue()).toBe('A long thought.')
-    await expectPressed(button(answer, 'Bad answer'), true)
-    refuse = false
-    await form(answer).getByRole('button', { name: 'Save' }).click()
-    await expectGone(form(answer))
-    expect(await stored(page)).toMatchObject({ rating: 'Bad', text: 'A long thought.' })
-    refuse = true
-    await button(answer, 'Good answer').click()
-    await expectPressed(button(answer, 'Bad answer'), true)
-    await expectPressed(button(answer, 'Good answer'), false)
-  })
-
   test('a text that is too long is reported, and stays', async () => {
     const { page } = await stage.current.openAs('anna')
     const answer = await askOne(page)

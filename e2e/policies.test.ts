@@ -12,14 +12,6 @@ const stage = useStage()
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Reduces the administrator's permissions. */
-async function withActions(page: Page, ...resolvedActions: string[]): Promise<void> {
-  const role = { userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions } }
-  await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
-    route.fulfill({ json: { roles: [role], specific: [] } }),
-  )
-}
-
 const wider = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
 
 describe('the list of policies', () => {
@@ -123,47 +115,6 @@ describe('the list of policies', () => {
     await expectVisible(arabic.page.getByRole('switch', { name: /Everyone/ }))
     await expectAccessible(arabic.page, 'the policies in Arabic')
     expect(await wider(arabic.page)).toBe(false)
-  })
-})
-
-describe('permissions', () => {
-  test('[R-2-157] [R-6-015] the page is for users with a policy permission; others see which one is missing', async () => {
-    const { page } = await stage.current.openAs('ben')
-    await page.goto(`${stage.current.origin}${listPath}`)
-    await expectVisible(page.getByText(/You need the\s+ChatAccessPoliciesRead/))
-    for (const action of ['ChatAccessPoliciesRead', 'ChatAccessPoliciesCreate', 'ChatAccessPoliciesWrite']) {
-      const { page: own } = await stage.current.openAs('admin')
-      await withActions(own, action)
-      await own.goto(`${stage.current.origin}${listPath}`)
-      const navigation = own.getByRole('navigation', { name: 'Management' })
-      await expectVisible(navigation.getByRole('link', { name: 'Chat Access Policies' }))
-      await expectVisible(own.getByRole('heading', { level: 1, name: 'Chat Access Policies' }))
-    }
-  })
-
-  test("a user who can only read can't change anything, and sees the required permission", async () => {
-    const { chatAccessPolicyId } = await addPolicy(stage.current, { name: 'Read only' })
-    const { page } = await stage.current.openAs('admin')
-    await withActions(page, 'ChatAccessPoliciesRead')
-    await page.goto(`${stage.current.origin}${listPath}`)
-    const toggle = page.getByRole('switch', { name: 'Turn Read only on or off' })
-    await expectVisible(toggle)
-    expect(await toggle.isDisabled()).toBe(true)
-    expect(await toggle.getAttribute('title')).toContain('ChatAccessPoliciesWrite')
-    await expectGone(page.getByRole('link', { name: 'New policy' }))
-    await expectGone(page.getByRole('checkbox'))
-    await page.getByRole('button', { name: 'Actions for Read only' }).click()
-    await expectGone(page.getByRole('menuitem', { name: /Delete|Duplicate/ }))
-    await page.getByRole('menuitem', { name: 'View' }).click()
-    await expectPath(page, `${listPath}/${chatAccessPolicyId}/edit`)
-    await expectVisible(
-      page.getByText('To edit this policy, you need the ChatAccessPoliciesWrite permission.'),
-    )
-    expect(await field(page, 'Name').isDisabled()).toBe(true)
-    await expectGone(page.getByRole('combobox', { name: /^Add/ }))
-    await expectAccessible(page, 'a read-only policy')
-    await page.goto(`${stage.current.origin}${listPath}/new`)
-    await expectVisible(page.getByText(/You need the\s+ChatAccessPoliciesCreate/))
   })
 })
 

@@ -295,20 +295,3 @@ describe('the editor', () => {
     await expectAccessible(page, 'the role editor in dark Arabic')
   })
 })
-
-test('[R-2-158] [R-6-016] User Roles is available only to users with one of its permissions', async () => {
-  const { app, origin } = stage.current
-  const { page } = await stage.current.openAs('anna')
-  await page.goto(`${origin}/admin/userRole`)
-  await expectVisible(page.getByText(/You need the\s+UserRolesRead/))
-  const role = await roleFor(stage.current, 'anna', ['UserRolesRead'])
-  await page.goto(`${origin}/admin/userRole`)
-  const link = page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'User Roles' })
-  await expectVisible(link)
-  await expectGone(page.getByRole('link', { name: 'New role' }))
-  await rowOf(page, 'Administrator').getByRole('link').click()
-  await expectGone(page.getByRole('link', { name: 'Duplicate' }))
-  await page.goto(`${origin}/admin/userRole/new`)
-  await expectVisible(page.getByText(/You need the\s+UserRolesCreate/))
-  await assignRole(app, await userIdOf(app, 'anna'), role.userRoleId, 'DELETE')
-})

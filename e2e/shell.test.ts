@@ -1,9 +1,12 @@
+import type { Action } from '@parlance/contract/actions'
 import { screens } from '@parlance/contract/screens'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { assignRole, userIdOf } from '../server/src/testing/access.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { showComponent } from './component.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { roleFor } from './roleScreens.ts'
 import { chooseInAccountMenu, composer, signIn } from './screens.ts'
 import { useStage } from './stage.ts'
 
@@ -40,6 +43,9 @@ async function openWith(actions: string[], path: string): Promise<Page> {
   await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
   return page
 }
+/** The path of the page that a permission opens. */
+const screenOf = (action: Action): string =>
+  Object.values(screens).find(({ actions }: { actions: readonly Action[] }) => actions.includes(action))!.path
 const items = (page: Page) => page.getByRole('navigation', { name: 'Management' }).getByRole('link')
 
 describe('paths', () => {
@@ -123,6 +129,69 @@ describe('paths', () => {
 })
 
 describe('the side navigation', () => {
+  test('[R-6-007] shows each page to users with one of its permissions, and there only what they can do', async () => {
+    const { app } = stage.current
+    const { page, watch } = await stage.current.openAs('chloe')
+    watch.expectError(/403/)
+    const userId = await userIdOf(app, 'chloe')
+    const content = (role: 'button' | 'link', name: string | RegExp) =>
+      page.locator('#main').getByRole(role, { name })
+    /** Opens a page with this permission, in addition to those that everyone has. */
+    const withAction = async (_: string, action: Action, expectShown: () => Promise<void>) => {
+      const role = await roleFor(stage.current, 'chloe', [action])
+      await page.goto(at(screenOf(action)))
+      await expectShown()
+      await assignRole(app, userId, role.userRoleId, 'DELETE')
+    }
+    const expectOpen = async (title: string) => {
+      await expectVisible(page.getByRole('heading', { level: 1, name: title, exact: true }))
+      // Everyone can see agents.
+      const shown = title === 'Dashboard' ? [title, 'Agents'] : ['Agents', title]
+      await expect.poll(() => items(page).allInnerTexts()).toEqual(shown)
+    }
+    await withAction('[R-2-152] [R-6-010] Dashboard', 'AnalyticsCreate', () => expectOpen('Dashboard'))
+    await withAction('[R-2-154] [R-6-012] File Libraries', 'DataSourcesCreate', () =>
+      expectOpen('File Libraries'),
+    )
+    await withAction('[R-2-155] [R-6-013] Brands', 'BrandsRead', async () => {
+      await expectOpen('Brands')
+      await page.goto(at('/admin/brand/vela/edit'))
+      await expectVisible(page.getByText('To edit this brand, you need the BrandsWrite permission.'))
+      await expectAccessible(page, 'a read-only brand')
+    })
+    await withAction('[R-2-157] [R-6-015] Chat Access Policies', 'ChatAccessPoliciesRead', async () => {
+      await expectOpen('Chat Access Policies')
+      await content('link', 'Everyone').click()
+      await expectVisible(page.getByText('you need the ChatAccessPoliciesWrite permission.'))
+      await expectAccessible(page, 'a read-only policy')
+    })
+    await withAction('[R-2-158] [R-6-016] User Roles', 'UserRolesRead', async () => {
+      await expectOpen('User Roles')
+      await expectGone(content('link', 'New role'))
+      await content('link', 'Administrator').click()
+      await expectVisible(page.getByRole('table'))
+      await expectGone(content('link', 'Duplicate'))
+      await page.goto(at('/admin/userRole/new'))
+      await expectVisible(page.getByText(/You need the\s+UserRolesCreate/))
+    })
+    await withAction('[R-2-159] [R-6-017] Users', 'UserRolePermissionsCreate', async () => {
+      await expectOpen('Users')
+      await expectGone(content('link', 'Invite user'))
+      await content('link', 'Ada Moreau').click()
+      await expectVisible(page.getByRole('combobox', { name: 'Choose a role' }))
+      await expectGone(content('link', 'Edit'))
+      await expectGone(content('button', /^Unassign/))
+      await page.goto(at('/admin/user/new'))
+      await expectVisible(page.getByText(/You need the\s+UserCreate/))
+    })
+    await withAction('[R-2-160] [R-6-018] Audit Logs', 'ConfigurationAuditLogRead', () =>
+      expectOpen('Audit Logs'),
+    )
+    await withAction('[R-2-161] [R-6-019] Instance Settings', 'InstanceSettingsRead', () =>
+      expectOpen('Instance Settings'),
+    )
+  })
+
   test('[R-2-152] [R-2-154] [R-2-162] [R-2-147] has its groups and links in order', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(at('/admin'))
@@ -162,16 +231,10 @@ describe('the side navigation', () => {
     await expect.poll(() => items(page).nth(0).getAttribute('aria-current')).toBe(null)
   })
 
-  test('[R-6-007] [R-6-010] [R-6-012] shows an item to users with one of its permissions', async () => {
-    const analyst = await openWith(['GptSystemsRead', 'AnalyticsCreate'], '/admin')
-    await expect.poll(() => items(analyst).allInnerTexts()).toEqual(['Dashboard', 'Agents'])
-    const librarian = await openWith(['GptSystemsRead', 'DataSourcesReadSpecific'], '/admin/datasource')
-    await expect.poll(() => items(librarian).allInnerTexts()).toEqual(['Agents', 'File Libraries'])
-  })
-
-  test('[R-6-013] [R-2-155] shows Brands to users with one of its permissions', async () => {
-    const page = await openWith(['GptSystemsRead', 'BrandsWrite'], '/admin')
-    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Agents', 'Brands'])
+  test('[R-6-011] hides Agents from users who can see no agents there, and names the missing permission', async () => {
+    const page = await openWith(['BrandsRead'], '/admin/gptsystem')
+    await expectVisible(page.getByText(/You need the\s+GptSystemsRead/))
+    expect(await items(page).allInnerTexts()).toEqual(['Brands'])
   })
 
   test('[R-2-119] [R-2-120] [R-6-020] Management is for users with more than GptSystemsRead, and starts at a page available to them', async () => {
@@ -322,7 +385,7 @@ describe('the frame', () => {
     await expectGone(bar)
   })
 
-  test('[R-2-164] [R-2-165] the footer names the provider while its flag is on, under a page and under the chat', async () => {
+  test('[R-2-164] the footer names the provider, under a page and under the chat', async () => {
     const { page } = await stage.current.openAs('admin')
     const footer = page.getByRole('contentinfo').or(page.locator('footer'))
     for (const path of ['/admin', `/chat/${scripted}`]) {
@@ -334,12 +397,6 @@ describe('the frame', () => {
         document.querySelector('#main').getBoundingClientRect().bottom`)
       expect(below).toBeLessThanOrEqual(0.5)
     }
-    await page.route('**/api/internal/featureFlags', (route) =>
-      route.fulfill({ json: { items: [{ name: 'ShowFooter', enabled: false }] } }),
-    )
-    await page.goto(at('/admin'))
-    await page.locator('.figure').first().waitFor()
-    await expectGone(footer)
   })
 
   test("the footer's appearance doesn't shift the chat", async () => {

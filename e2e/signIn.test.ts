@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectGone, expectPath, expectVisible } from './expectations.ts'
+import { expectPath, expectVisible } from './expectations.ts'
 import { composer, fillDirectory, signIn } from './screens.ts'
 import { gate } from './scripts.ts'
 import { useStage } from './stage.ts'
@@ -193,29 +193,6 @@ describe('a call that is refused or has to wait', () => {
     expect(tokens[1]).toMatch(/^Bearer /)
     expect(exchanged).toHaveLength(1)
     await expectPath(page, /^\/chat/)
-    await expectVisible(composer(page))
-  })
-
-  test('[R-8-008] [R-8-009] 503: the call is repeated after Retry-After until it succeeds, and the page says that the server is busy', async () => {
-    const { page, watch } = await stage.current.openAs('anna')
-    watch.expectError(/503/)
-    const times: number[] = []
-    let away = true
-    await page.route(lists, (route) => {
-      times.push(Date.now())
-      return away
-        ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, body: '' })
-        : route.fallback()
-    })
-    await openChat(page)
-    const busy = page.locator('.strip:visible').filter({ hasText: 'The server is busy. Trying again' })
-    await expectVisible(busy)
-    await expect.poll(() => times.length).toBeGreaterThanOrEqual(3)
-    await expectVisible(busy)
-    away = false
-    await expectGone(busy)
-    const waits = times.slice(1).map((time, index) => time - times[index]!)
-    expect(Math.min(...waits)).toBeGreaterThanOrEqual(1990)
     await expectVisible(composer(page))
   })
 })

@@ -308,22 +308,3 @@ describe("the user's own account", () => {
     await expectAccessible(page, 'the user’s own account in dark Arabic')
   })
 })
-
-test('[R-2-159] [R-6-017] Users is available only to those who can see users or assign roles', async () => {
-  const { app, origin } = stage.current
-  const { page } = await stage.current.openAs('anna')
-  await page.goto(`${origin}/admin/user`)
-  await expectVisible(page.getByText(/You need the\s+UserRead/))
-  const role = await roleFor(stage.current, 'anna', ['UserRolePermissionsCreate'])
-  await page.goto(`${origin}/admin/user`)
-  const link = page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Users' })
-  await expectVisible(link)
-  await expectGone(page.getByRole('link', { name: 'Invite user' }))
-  await rowOf(page, 'Ada Moreau').getByRole('link').click()
-  await expectVisible(page.getByRole('combobox', { name: 'Choose a role' }))
-  await expectGone(page.getByRole('link', { name: 'Edit' }))
-  await expectGone(page.getByRole('button', { name: /^Unassign/ }))
-  await page.goto(`${origin}/admin/user/new`)
-  await expectVisible(page.getByText(/You need the\s+UserCreate/))
-  await assignRole(app, await userIdOf(app, 'anna'), role.userRoleId, 'DELETE')
-})

@@ -284,18 +284,34 @@ describe('conversation list', () => {
     expect(place.textContent).toContain("You don't have any chats. Start a new conversation to see it here.")
   })
 
-  it('shows the specified text if loading fails, and retries', async () => {
+  it('[R-8-012] [R-8-013] shows the specified texts if either list can’t be loaded, and reloads it', async () => {
     let broken = true
     serve(() => (broken ? new Response('', { status: 500 }) : page(conversation('c1', 'Found'))))
     const { place } = show(<ConversationList />)
+    const alert = () => place.querySelector('[role=alert]')?.textContent
+    const tab = (name: string) =>
+      [...place.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === name)!
     await settle()
-    expect(place.querySelector('[role=alert]')?.textContent).toContain(
+    expect(alert()).toContain(
       'Something went wrong while loading your chat history. Please refresh or start a new conversation.',
     )
     broken = false
     act(() => button('Refresh').click())
     await settle()
-    expect(place.querySelector('a')?.textContent).toBe('Found')
+    expect([place.querySelector('a')?.textContent, alert()]).toEqual(['Found', undefined])
+    broken = true
+    act(() => tab('Archived').click())
+    await settle()
+    expect(alert()).toContain(
+      'Something went wrong while loading archived chats. Please refresh or try again later.',
+    )
+    serve(() => page())
+    act(() => button('Refresh').click())
+    await settle()
+    expect([place.textContent?.includes("You haven't archived any chats."), alert()]).toEqual([
+      true,
+      undefined,
+    ])
   })
 
   it('retries a further page that failed only when the user asks for it', async () => {
