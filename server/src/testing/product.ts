@@ -40,6 +40,8 @@ export interface Product {
   stop(): Promise<void>
   /** Sends SIGKILL to the server and all processes of its database at once. */
   kill(): Promise<void>
+  /** Sends SIGKILL to the server alone. */
+  killServer(): Promise<void>
 }
 
 /** Starts the process without waiting for it. */
@@ -99,6 +101,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
     async kill() {
       for (const one of [pid, ...databasePids()]) process.kill(one, 'SIGKILL')
+      await ended
+    },
+    async killServer() {
+      process.kill(pid, 'SIGKILL')
       await ended
     },
   }
