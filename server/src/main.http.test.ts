@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { clusterFolder } from './platform/database/embedded/dataFolder.ts'
 import { publishAgent } from './testing/agents.ts'
 import type { TestApplication } from './testing/application.ts'
 import { call, openStream, textOf } from './testing/client.ts'
@@ -65,9 +66,12 @@ async function startServer(): Promise<Server> {
   return { origin, child, ended }
 }
 
-function databaseOf(server: Server): number {
-  const found = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.child.pid)], { encoding: 'utf8' })
-  return Number(found.trim().split('\n')[0])
+/** The process IDs of the embedded database, the server first. */
+function databaseOf(): number[] {
+  const file = path.join(clusterFolder(dataDir), 'postmaster.pid')
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  const found = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return [pid, ...found.trim().split('\n').map(Number)]
 }
 
 const isThere = (pid: number) => {
@@ -124,13 +128,13 @@ test(
     const other = await ask(second, gptSystemId, token)
     // Stored with the next flush, before the database falls silent.
     await wait(1000)
-    const database = databaseOf(second)
-    process.kill(database, 'SIGSTOP')
+    const database = databaseOf()
+    for (const pid of database) process.kill(pid, 'SIGSTOP')
     const begun = performance.now()
     second.child.kill('SIGTERM')
     await second.ended
     expect(performance.now() - begun).toBeLessThan(ENDS_MS)
-    await expect.poll(() => isThere(database), { timeout: ENDS_MS }).toBe(false)
+    await expect.poll(() => database.filter(isThere), { timeout: ENDS_MS }).toEqual([])
     await other.stream.ended.catch(() => undefined)
 
     const third = await startServer()

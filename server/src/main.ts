@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     const { moveToPostgres } = await import('./platform/backup/moveToPostgres.ts')
     await moveToPostgres({ dataDir, choice, log, say })
   }
-  const embedded = databaseUrl ? null : await openEmbeddedDatabase({ dataDir, choice, log, say })
+  const embedded = databaseUrl ? null : await openEmbeddedDatabase({ dataDir, choice, log })
   // The database opens while the rest of the program loads.
   embedded?.started.catch(() => undefined)
   const { startServer } = await import('./startServer.ts')
@@ -55,9 +55,8 @@ async function main(): Promise<void> {
     log.info('server.ending', { signal })
     setTimeout(() => {
       log.error('server.endForced', { signal })
-      // A PGlite process that hangs doesn't notice that its pipe is closed, and would keep the folder locked.
-      const pid = embedded?.kind === 'pglite' ? embedded.pid() : null
-      if (pid) process.kill(pid, 'SIGKILL')
+      // A database that hangs doesn't notice that its pipe is closed, and would be left behind.
+      embedded?.kill()
       process.exit(1)
     }, END_MS)
     server.stop().then(

@@ -39,6 +39,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await app.start()
   await heads.start()
   availability.state = 'ready'
+  if (embedded) options.say?.(`Database: ${embedded.description}`)
   // No one waits for the job tables, which take a moment to create.
   const jobsStarted = platform.jobs
     .start()

@@ -81,16 +81,15 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
   const logged: string[] = []
   const said: string[] = []
   const log: Log = createLog(config.logLevel, { write: (line) => void logged.push(line) })
-  const say = (line: string) => void said.push(line)
   const embedded = databaseUrl
     ? null
-    : await openEmbeddedDatabase({ dataDir, choice: config.embeddedDatabase, log, say })
+    : await openEmbeddedDatabase({ dataDir, choice: config.embeddedDatabase, log })
   const { clock, engines, providerLimits, rightsCheckMs } = options
   const server: RunningServer = await startServer({
     config,
     embedded,
     log,
-    say,
+    say: (line) => void said.push(line),
     dist: options.dist ?? null,
     ...(clock ? { clock } : {}),
     ...(engines ? { engines } : {}),

@@ -25,7 +25,9 @@ import { openTables } from './loadTables.ts'
 import { inTransaction, setTextForm, withEmbedded, within } from './snapshot.ts'
 import { openStage } from './stage.ts'
 
-type MoveOptions = Required<OpenOptions>
+interface MoveOptions extends OpenOptions {
+  say(line: string): void
+}
 
 /**
  * Moves the data of a PGlite database, which earlier releases used, to the embedded PostgreSQL if it runs here.

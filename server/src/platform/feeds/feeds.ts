@@ -11,6 +11,10 @@ const TOLD = 'feed_told'
 /** The maximum size of a reader's unread data. Beyond that, it should reconnect. */
 const MOST_WAITING_BYTES = 64 * 1024
 
+/** Events for other processes that share a statement, and that wait for one. */
+const MOST_AT_ONCE = 100
+const MOST_TOLD_LATER = 1000
+
 /** A feed event: a name and JSON data. */
 export interface Told {
   event: string
@@ -48,18 +52,37 @@ export function createFeeds({ database, bus, sinks, clock, log }: Options): Feed
   const readers = new Map<string, Set<Reader>>()
   const end = new AbortController()
 
+  /** Events for other processes, in order, until their turn to be sent. */
+  const waiting: string[] = []
+  let isSending = false
+
   function tellHere(feed: string, told: Told): void {
     for (const reader of readers.get(feed) ?? []) reader.tell(told)
+  }
+
+  /** One statement at a time: two on different connections could arrive in the wrong order. */
+  async function send(): Promise<void> {
+    if (isSending) return
+    isSending = true
+    while (waiting.length > 0) {
+      const payloads = waiting.splice(0, MOST_AT_ONCE)
+      await sql`select pg_notify(${TOLD}, payload)
+        from unnest(${payloads}::text[]) with ordinality as told (payload, number) order by number`
+        .execute(database.db)
+        .catch((cause: unknown) => log.warn('feeds.notTold', { events: payloads.length }, cause))
+    }
+    isSending = false
   }
 
   return {
     tell(feed, told) {
       tellHere(feed, told)
       if (database.embedded) return
-      const payload = JSON.stringify({ process, feed, ...told })
-      sql`select pg_notify(${TOLD}, ${payload})`
-        .execute(database.db)
-        .catch((cause: unknown) => log.warn('feeds.notTold', { event: told.event }, cause))
+      // While the database is away, the oldest are dropped: readers read the current state when they reconnect.
+      if (waiting.length >= MOST_TOLD_LATER) waiting.shift()
+      waiting.push(JSON.stringify({ process, feed, ...told }))
+      // Events of the same moment share a statement.
+      queueMicrotask(() => void send())
     },
     follow: (feed, response, { first, stillAllowed }) =>
       sinks.serve(response, stillAllowed, async (sink, gone) => {

@@ -197,7 +197,9 @@ describe('the data of a PGlite installation', () => {
     const before = await startTestApplication({ dataDir, databaseUrl: null, environment })
     const token = await before.token('anna')
     await call(before, '/api/internal/currentUser', { token })
-    expect(before.said[0]).toMatch(/^Database: embedded PGlite/)
+    expect(before.said.at(-1)).toMatch(
+      /^Database: embedded PGlite in .*, which isn’t protected against power loss\. EMBEDDED_DATABASE is set to pglite\.$/,
+    )
     await before.stop()
     const { migration, ...expected } = await withEmbeddedIn(dataDir, rowsIn, 'pglite')
     expect([migration?.length, expected.session?.length]).toEqual([(await readMigrations()).length, 1])
@@ -213,7 +215,7 @@ describe('the data of a PGlite installation', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('move'))).toEqual([])
 
     const after = await startTestApplication({ dataDir, databaseUrl: null })
-    expect(after.said[0]).toMatch(/^Database: embedded PostgreSQL/)
+    expect(after.said.at(-1)).toMatch(/^Database: embedded PostgreSQL \d+\.\d+ in /)
     expect((await call(after, '/api/internal/currentUser', { token })).status).toBe(200)
     await after.stop()
   })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Config, ConfigError } from '../../../config/config.ts'
 import type { Log } from '../../log/log.ts'
-import { clusterFolder, holdsCluster } from './dataFolder.ts'
+import { holdsCluster } from './dataFolder.ts'
 import type { EmbeddedDatabase } from './embeddedDatabase.ts'
 import { openPglite } from './pglite/pglite.ts'
 import { openPostgres } from './postgres/postgres.ts'
@@ -15,24 +15,14 @@ export interface OpenOptions {
   dataDir: string
   choice: EmbeddedChoice
   log: Log
-  /** Receives one line that says which database is used. */
-  say?: (line: string) => void
 }
 
 /** Opens the embedded database of a data folder, or a new one. Throws ConfigError if the choice can't be met. */
-export async function openEmbeddedDatabase({
-  dataDir,
-  choice,
-  log,
-  say = () => undefined,
-}: OpenOptions): Promise<EmbeddedDatabase> {
+export async function openEmbeddedDatabase({ dataDir, choice, log }: OpenOptions): Promise<EmbeddedDatabase> {
   const program = await chooseProgram(dataDir, choice)
-  if ('version' in program) {
-    say(`Database: embedded PostgreSQL ${program.version} in ${clusterFolder(dataDir)}`)
-    return openPostgres({ dataDir, program, log })
-  }
-  say(`Database: embedded PGlite, which isn’t protected against power loss. ${program.reason}`)
-  return openPglite({ dataDir, log })
+  if ('version' in program) return openPostgres({ dataDir, program, log })
+  const pglite = openPglite({ dataDir, log })
+  return { ...pglite, description: `${pglite.description} ${program.reason}` }
 }
 
 /** Returns the PostgreSQL server to start, or why PGlite is used instead. */

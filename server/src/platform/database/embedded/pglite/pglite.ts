@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../../log/log.ts'
+import { pgliteFolder } from '../dataFolder.ts'
 import type { EmbeddedDatabase } from '../embeddedDatabase.ts'
 import { SOCKET_PORT, socketFolder } from '../socketFolder.ts'
 import { type Launched, supervise } from '../supervisor.ts'
@@ -29,6 +30,7 @@ export function openPglite({
   return {
     ...supervised,
     kind: 'pglite',
+    description: `embedded PGlite in ${pgliteFolder(dataDir)}, which isn’t protected against power loss.`,
     connection: { host: folder, port: SOCKET_PORT, user: 'postgres', database: 'postgres' },
     probe(silentMs) {
       prober = setInterval(async () => {
@@ -44,6 +46,10 @@ export function openPglite({
       clearInterval(prober)
       await supervised.stop()
       rmSync(folder, { recursive: true, force: true })
+    },
+    kill() {
+      const pid = supervised.pid()
+      if (pid !== null) process.kill(pid, 'SIGKILL')
     },
   }
 }

@@ -12,7 +12,7 @@ import { nameOfFolder, SOCKET_PORT, socketFolder } from '../socketFolder.ts'
 import { type Launched, supervise } from '../supervisor.ts'
 import { takeRestored } from '../takeRestored.ts'
 import { prepareCluster } from './cluster.ts'
-import { endLeftovers } from './processes.ts'
+import { endLeftovers, killProcesses } from './processes.ts'
 import type { Program } from './program.ts'
 import { type Settings, settingsFor } from './settings.ts'
 
@@ -78,6 +78,7 @@ export function openPostgres({
   return {
     ...supervised,
     kind: 'postgres',
+    description: `embedded PostgreSQL ${program.version} in ${clusterFolder(dataDir)}`,
     connection: connectionIn(folder),
     // PostgreSQL restarts its own processes, and a busy server must never be killed.
     probe: () => undefined,
@@ -85,6 +86,7 @@ export function openPostgres({
       await supervised.stop()
       release()
     },
+    kill: () => killProcesses(name),
   }
 }
 

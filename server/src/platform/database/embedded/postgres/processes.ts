@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { Log } from '../../../log/log.ts'
 
 const LOOK_MS = 20
@@ -13,18 +12,21 @@ const SHUTDOWN_MS = 5000
  * cluster's name, which is in their command lines. The caller holds the folder's lock, so no server uses them.
  */
 export async function endLeftovers(name: string, log: Log): Promise<void> {
-  const found = await processesOf(name)
+  const found = processesOf(name)
   if (found.length === 0) return
   log.warn('database.embedded.leftover', { processes: found.length })
   signal(found, 'SIGINT')
   const deadline = performance.now() + SHUTDOWN_MS
   for (;;) {
-    const left = await processesOf(name)
+    await wait(LOOK_MS)
+    const left = processesOf(name)
     if (left.length === 0) return
     if (performance.now() > deadline) signal(left, 'SIGKILL')
-    await wait(LOOK_MS)
   }
 }
+
+/** Kills all PostgreSQL processes with this cluster's name. */
+export const killProcesses = (name: string): void => signal(processesOf(name), 'SIGKILL')
 
 function signal(pids: readonly number[], kind: NodeJS.Signals): void {
   for (const pid of pids) {
@@ -37,26 +39,29 @@ function signal(pids: readonly number[], kind: NodeJS.Signals): void {
 }
 
 /** Returns the IDs of the PostgreSQL processes whose command line contains `name`. */
-async function processesOf(name: string): Promise<number[]> {
-  const lines = process.platform === 'linux' ? await linesOfProc() : await linesOfPs()
+function processesOf(name: string): number[] {
+  const lines = process.platform === 'linux' ? linesOfProc() : linesOfPs()
   return lines.flatMap(([pid, line]) =>
     line.includes(name) && line.includes('postgres') && pid !== process.pid ? [pid] : [],
   )
 }
 
 /** Small container images have no `ps`. */
-async function linesOfProc(): Promise<[number, string][]> {
-  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
-  return Promise.all(
-    pids.map(async (pid): Promise<[number, string]> => {
-      // A process may end meanwhile.
-      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      return [Number(pid), line]
-    }),
-  )
+function linesOfProc(): [number, string][] {
+  const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
+  return pids.map((pid) => [Number(pid), commandLineOf(pid)])
 }
 
-async function linesOfPs(): Promise<[number, string][]> {
-  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,command='])
-  return stdout.split('\n').map((line) => [Number.parseInt(line, 10), line])
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // It ended meanwhile.
+    return ''
+  }
+}
+
+function linesOfPs(): [number, string][] {
+  const lines = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n')
+  return lines.map((line) => [Number.parseInt(line, 10), line])
 }
