@@ -98,7 +98,7 @@ interface Moved {
 }
 
 /** Copies everything from one database to another, which is empty, and compares both. */
-export function moveRows(from: Database, to: Database): Promise<Moved> {
+function moveRows(from: Database, to: Database): Promise<Moved> {
   return inTransaction(from, ({ db: source }) =>
     to.db.transaction().execute(async (tx) => {
       await setTextForm(tx, to)

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -38,17 +37,21 @@ async function started(dataDir: string): Promise<Product> {
   return product
 }
 
-/** The PostgreSQL processes of a data folder that are running. */
-function processesOf(dataDir: string): number {
+/** The running PostgreSQL processes of a data folder, and the shells that keep them, with their command lines. */
+function processesOf(dataDir: string): { pid: number; line: string }[] {
   const name = `parlance-${nameOfFolder(dataDir)}`
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(name)
-    } catch {
-      return false
-    }
-  }).length
+  const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
+  return pids
+    .map((pid) => ({ pid: Number(pid), line: lineOf(pid) }))
+    .filter(({ line }) => line.includes(name))
+}
+
+function lineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 async function settingsOf(dataDir: string): Promise<Record<string, string>> {
@@ -98,11 +101,11 @@ describe('the embedded PostgreSQL', () => {
     const first = await started(dataDir)
     expect(await create(first, 'Before the kill')).toBe(200)
     process.kill(first.pid, 'SIGKILL')
-    await expect.poll(() => processesOf(dataDir), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => processesOf(dataDir), { timeout: 60_000 }).toEqual([])
     const second = await started(dataDir)
     expect(await librariesOf(second)).toContain('Before the kill')
     await second.stop()
-    expect(processesOf(dataDir)).toBe(0)
+    expect(processesOf(dataDir)).toEqual([])
   })
 
   test('is ended and started again if it survived its server', async () => {
@@ -111,17 +114,15 @@ describe('the embedded PostgreSQL', () => {
     expect(await create(first, 'Before the kill')).toBe(200)
     const [database = 0] = first.databasePids()
     // The server and everything that watches it die at once.
-    const keepers = execFileSync('pgrep', ['-f', `sh .*parlance-${nameOfFolder(dataDir)}`], {
-      encoding: 'utf8',
-    })
-    for (const pid of [first.pid, ...keepers.trim().split('\n').map(Number)])
-      if (pid !== database) process.kill(pid, 'SIGKILL')
-    expect(processesOf(dataDir)).toBeGreaterThan(0)
+    const keepers = processesOf(dataDir).filter(({ line }) => line.startsWith('/bin/sh'))
+    expect(keepers).toHaveLength(2)
+    for (const pid of [first.pid, ...keepers.map((one) => one.pid)]) process.kill(pid, 'SIGKILL')
+    expect(processesOf(dataDir)).not.toEqual([])
     const second = await started(dataDir)
     expect(second.databasePids()[0]).not.toBe(database)
     expect(await librariesOf(second)).toContain('Before the kill')
     await second.stop()
-    expect(processesOf(dataDir)).toBe(0)
+    expect(processesOf(dataDir)).toEqual([])
   })
 
   test('starts although the process ID in its file belongs to another program', async () => {
