@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -44,25 +44,34 @@ export async function moveToPostgres(options: MoveOptions): Promise<void> {
   const stage = await openStage(dataDir, 'move')
   try {
     const { tables, rows } = await fill(stage, program, options)
-    await rm(path.join(stage, 'lock'), { force: true })
-    await syncTree(stage)
+    const moved = readControl(dataDir)
     const lock = await lockDataDir(dataDir)
     try {
-      // Another server that was started at the same time may have been faster.
-      if (!holdsCluster(dataDir)) await rename(clusterFolder(stage), clusterFolder(dataDir))
+      // Another server may have changed the database or moved it in the moment without a lock.
+      if (!moved || !readControl(dataDir)?.equals(moved))
+        throw new Error('another server has used it meanwhile')
+      await syncTree(clusterFolder(stage))
+      await rename(clusterFolder(stage), clusterFolder(dataDir))
+      await syncPath(dataDir)
       const kept = await setAside(dataDir)
       say(`Moved ${rows} rows in ${tables} tables. The previous database is kept in ${kept}.`)
     } finally {
       lock.release()
     }
   } catch (cause) {
-    if (cause instanceof ConfigError) throw cause
+    if (cause instanceof ConfigError || holdsCluster(dataDir)) throw cause
     throw new ConfigError([
       `DATA_DIR: the data in ${dataDir} couldn't be moved to the embedded PostgreSQL (${(cause as Error).message}). Nothing was changed. Start again, or set EMBEDDED_DATABASE=pglite to continue with the previous database.`,
     ])
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
+}
+
+/** The control file, which changes whenever a server opens or closes the database. */
+function readControl(dataDir: string): Buffer | null {
+  const file = path.join(pgliteFolder(dataDir), 'global/pg_control')
+  return existsSync(file) ? readFileSync(file) : null
 }
 
 /** Completes a restore or a move that was killed between two renames. */
@@ -82,6 +91,7 @@ async function setAside(dataDir: string): Promise<string> {
   if (!existsSync(pgliteFolder(dataDir))) return folder
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await rename(pgliteFolder(dataDir), pgliteFolder(folder))
+  await syncPath(folder)
   await syncPath(dataDir)
   return folder
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { noteHead } from '../audit/outsideHead.ts'
 import { holdsDatabase } from '../database/embedded/dataFolder.ts'
 import { lockDataDir } from '../database/embedded/lock.ts'
-import { openEmbeddedDatabase } from '../database/embedded/openEmbedded.ts'
+import { chooseProgram, openChosen } from '../database/embedded/openEmbedded.ts'
 import { syncPath, syncTree } from '../database/embedded/syncTree.ts'
 import { RESTORED, takeRestored } from '../database/embedded/takeRestored.ts'
 import { BackupError, explained } from './format.ts'
@@ -52,9 +52,10 @@ export async function restoreEmbedded(target: Target): Promise<Loaded & { replac
 async function build(stage: string, target: Target): Promise<Loaded> {
   const { file, archive, secrets, migrations, secretKey, installation, log } = target
   await mkdir(path.join(stage, 'blobs'), { mode: 0o700 })
-  const choice = installation.embeddedDatabase
-  const embedded = await openEmbeddedDatabase({ dataDir: stage, choice, log })
-  const loaded = await withEmbedded(embedded, log, (database) =>
+  const { dataDir, embeddedDatabase } = installation
+  // The account of the data folder, which may not be the owner of this new folder in it.
+  const program = await chooseProgram(dataDir, embeddedDatabase)
+  const loaded = await withEmbedded(openChosen(program, { dataDir: stage, log }), log, (database) =>
     database.db.transaction().execute((tx) =>
       load(within(database, tx), {
         file,

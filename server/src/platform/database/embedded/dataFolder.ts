@@ -13,8 +13,11 @@ export const pgliteBegun = (dataDir: string): string => path.join(dataDir, 'data
 
 const isComplete = (folder: string) => existsSync(path.join(folder, 'PG_VERSION'))
 
-/** Whether the data folder contains a complete database of the embedded PostgreSQL. */
-export const holdsCluster = (dataDir: string): boolean => isComplete(clusterFolder(dataDir))
+/**
+ * Whether the data folder contains a database of the embedded PostgreSQL. The folder appears when it is complete.
+ * Its contents may not be readable for this account.
+ */
+export const holdsCluster = (dataDir: string): boolean => existsSync(clusterFolder(dataDir))
 
 /** Whether the data folder contains a complete PGlite database. */
 export const holdsPglite = (dataDir: string): boolean =>

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
@@ -14,7 +16,7 @@ import type { Database } from '../database.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import { clusterFolder, pgliteFolder } from './dataFolder.ts'
 import { lockDataDir } from './lock.ts'
-import { chooseProgram } from './openEmbedded.ts'
+import { chooseProgram, openEmbeddedDatabase } from './openEmbedded.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { nameOfFolder } from './socketFolder.ts'
 
@@ -44,6 +46,15 @@ function processesOf(dataDir: string): { pid: number; line: string }[] {
   return pids
     .map((pid) => ({ pid: Number(pid), line: lineOf(pid) }))
     .filter(({ line }) => line.includes(name))
+}
+
+/** The first of two shells that is killed may end the other. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
+  }
 }
 
 function lineOf(pid: string): string {
@@ -125,6 +136,47 @@ describe('the embedded PostgreSQL', () => {
     expect(processesOf(dataDir)).toEqual([])
   })
 
+  test('keeps every acknowledged change when the shells that keep it are killed during writes', async () => {
+    const dataDir = folder('unkept')
+    const program = await chooseProgram(dataDir, 'postgres')
+    if (!('version' in program)) throw new Error(program.reason)
+    const embedded = openPostgres({ dataDir, program, log: createLog('ERROR', { write: () => undefined }) })
+    await embedded.started
+    const pool = new pg.Pool({ ...embedded.connection, max: 8 })
+    pool.on('error', () => undefined)
+    await pool.query('create table entry (id int primary key)')
+    const acknowledged: number[] = []
+    let next = 0
+    let isOver = false
+    const write = async () => {
+      while (!isOver) {
+        next += 1
+        const id = next
+        await pool.query('insert into entry values ($1)', [id]).then(
+          () => acknowledged.push(id),
+          () => wait(20),
+        )
+      }
+    }
+    const writers = Array.from({ length: 8 }, write)
+    for (let round = 0; round < 3; round += 1) {
+      const before = embedded.pid()
+      const count = acknowledged.length
+      await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(count + 20)
+      for (const { pid, line } of processesOf(dataDir)) if (line.startsWith('/bin/sh')) kill(pid)
+      await expect.poll(() => embedded.pid() ?? before, { timeout: 60_000 }).not.toBe(before)
+    }
+    isOver = true
+    await Promise.all(writers)
+    const { rows } = await pool.query<{ id: number }>('select id from entry')
+    const stored = new Set(rows.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+    await pool.end()
+    await embedded.stop()
+    expect(readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/PANIC|unexpectedly/)
+    expect(processesOf(dataDir)).toEqual([])
+  })
+
   test('starts although the process ID in its file belongs to another program', async () => {
     const dataDir = folder('stale')
     await settingsOf(dataDir)
@@ -170,7 +222,7 @@ describe('the embedded PostgreSQL', () => {
   test('isn’t replaced by PGlite where it has data', async () => {
     const dataDir = folder('no-fallback')
     await settingsOf(dataDir)
-    await expect(chooseProgram(dataDir, 'pglite')).rejects.toThrow(
+    await expect(openEmbeddedDatabase({ dataDir, choice: 'pglite', log })).rejects.toThrow(
       `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can’t open. EMBEDDED_DATABASE is set to pglite.`,
     )
   })

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, ConfigError } from '../../../config/config.ts'
 import type { Log } from '../../log/log.ts'
 import { holdsCluster } from './dataFolder.ts'
 import type { EmbeddedDatabase } from './embeddedDatabase.ts'
 import { openPglite } from './pglite/pglite.ts'
+import { canInitialize, templateFolder } from './postgres/cluster.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { findProgram, type Program } from './postgres/program.ts'
 import { RESTORED } from './takeRestored.ts'
@@ -20,23 +22,41 @@ export interface OpenOptions {
 /** Opens the embedded database of a data folder, or a new one. Throws ConfigError if the choice can't be met. */
 export async function openEmbeddedDatabase({ dataDir, choice, log }: OpenOptions): Promise<EmbeddedDatabase> {
   const program = await chooseProgram(dataDir, choice)
+  if (!('version' in program) && [dataDir, path.join(dataDir, RESTORED)].some(holdsCluster))
+    throw new ConfigError([
+      `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can’t open. ${program.reason}`,
+    ])
+  return openChosen(program, { dataDir, log })
+}
+
+/** Opens the database of a data folder with a program that was chosen before. */
+export function openChosen(
+  program: Program | { reason: string },
+  { dataDir, log }: Omit<OpenOptions, 'choice'>,
+): EmbeddedDatabase {
   if ('version' in program) return openPostgres({ dataDir, program, log })
   const pglite = openPglite({ dataDir, log })
   return { ...pglite, description: `${pglite.description} ${program.reason}` }
 }
 
-/** Returns the PostgreSQL server to start, or why PGlite is used instead. */
+/** Returns the PostgreSQL server for a data folder, or why PGlite is used instead. */
 export async function chooseProgram(
   dataDir: string,
   choice: EmbeddedChoice,
 ): Promise<Program | { reason: string }> {
   const found =
-    choice === 'pglite' ? { reason: 'EMBEDDED_DATABASE is set to pglite.' } : await findProgram(dataDir)
-  if ('version' in found) return found
-  if (choice === 'postgres') throw new ConfigError([`EMBEDDED_DATABASE: ${found.reason}`])
-  if ([dataDir, path.join(dataDir, RESTORED)].some(holdsCluster))
-    throw new ConfigError([
-      `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can’t open. ${found.reason}`,
-    ])
+    choice === 'pglite' ? { reason: 'EMBEDDED_DATABASE is set to pglite.' } : await findUsable(dataDir)
+  if (!('version' in found) && choice === 'postgres')
+    throw new ConfigError([`EMBEDDED_DATABASE: ${found.reason}`])
   return found
+}
+
+async function findUsable(dataDir: string): Promise<Program | { reason: string }> {
+  const program = await findProgram(dataDir)
+  if (!('version' in program) || holdsCluster(dataDir)) return program
+  if (existsSync(templateFolder(program)) || canInitialize()) return program
+  return {
+    reason:
+      'PostgreSQL needs an account with a name to create a database. Run npm start once as another user, or name the account.',
+  }
 }

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pgliteBegun, pgliteFolder } from '../dataFolder.ts'
 import { LockError, lockDataDir } from '../lock.ts'
+import { createSocketFolder } from '../socketFolder.ts'
 import { takeRestored } from '../takeRestored.ts'
 import { serveDatabase } from './wireServer.ts'
 
@@ -39,6 +40,8 @@ process.stdout.on('error', () => undefined)
 async function main(dataDir: string, socketPath: string): Promise<void> {
   // With the lock taken, a leftover socket belongs to no one.
   const lock = await lockDataDir(dataDir)
+  const socketFolder = path.dirname(socketPath)
+  createSocketFolder(socketFolder)
   rmSync(socketPath, { force: true })
   // Completes a restore that was killed at its last step, before anything is opened.
   takeRestored(dataDir, new Date())
@@ -63,7 +66,7 @@ async function main(dataDir: string, socketPath: string): Promise<void> {
     ending = true
     await server.stop().catch(() => undefined)
     await database.close().catch(() => undefined)
-    rmSync(socketPath, { force: true })
+    rmSync(socketFolder, { recursive: true, force: true })
     lock.release()
     process.exit(0)
   }

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../../log/log.ts'
 import { pgliteFolder } from '../dataFolder.ts'
 import type { EmbeddedDatabase } from '../embeddedDatabase.ts'
-import { SOCKET_PORT, socketFolder } from '../socketFolder.ts'
+import { SOCKET_PORT, socketFolderOf } from '../socketFolder.ts'
 import { type Launched, supervise } from '../supervisor.ts'
 
 const PROBE_EVERY_MS = 5000
@@ -23,7 +22,7 @@ export function openPglite({
   log: Log
   flags?: readonly string[]
 }): EmbeddedDatabase {
-  const folder = socketFolder(dataDir)
+  const folder = socketFolderOf(dataDir)
   const socketPath = path.join(folder, `.s.PGSQL.${SOCKET_PORT}`)
   const supervised = supervise(async () => launch(dataDir, socketPath, flags), log)
   let prober: NodeJS.Timeout | undefined
@@ -45,7 +44,6 @@ export function openPglite({
     async stop() {
       clearInterval(prober)
       await supervised.stop()
-      rmSync(folder, { recursive: true, force: true })
     },
     kill() {
       const pid = supervised.pid()

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { chown, copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { lchown, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pLimit from 'p-limit'
 import { ConfigError } from '../../../../config/config.ts'
 import { clusterFolder, holdsCluster } from '../dataFolder.ts'
+import { temporaryFolder } from '../socketFolder.ts'
 import { syncPath, syncTree } from '../syncTree.ts'
 import { type Account, isRoot, listedAccount } from './account.ts'
 import type { Program } from './program.ts'
+import { copyInto, withFolderOfRoot } from './trees.ts'
 
 /**
  * An empty cluster that is created when the product is built. Copying it is faster than creating one, and works
@@ -22,20 +23,35 @@ export const templateFolder = ({ packageVersion }: Pick<Program, 'packageVersion
 export async function prepareCluster(dataDir: string, program: Program): Promise<void> {
   const cluster = clusterFolder(dataDir)
   if (holdsCluster(dataDir)) {
+    await takeOwnership(cluster, program.account)
     requireMajor(dataDir, program)
-    await takeOwnership(dataDir, program.account)
     return
   }
   // A startup that was killed meanwhile leaves this folder.
   const part = `${cluster}.part`
   await rm(part, { recursive: true, force: true })
+  try {
+    await mkdir(part, { mode: 0o700 })
+    const fill = (folder: string) => fillCluster(folder, program)
+    await (program.account ? withFolderOfRoot(part, program.account, fill) : fill(part))
+    await rename(part, cluster)
+    await syncPath(dataDir)
+  } catch (cause) {
+    await rm(part, { recursive: true, force: true })
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new ConfigError([
+      code === 'ENOSPC' || code === 'EDQUOT'
+        ? `DATA_DIR: no space left in ${dataDir}. A new database needs 40 MB.`
+        : `DATA_DIR: a new database couldn't be created in ${dataDir} (${message}).`,
+    ])
+  }
+}
+
+async function fillCluster(folder: string, program: Program): Promise<void> {
   const template = templateFolder(program)
-  if (existsSync(template)) await copyTree(template, part)
-  else await createCluster(program, part)
-  await giveTo(part, program.account)
-  await syncTree(part)
-  await rename(part, cluster)
-  await syncPath(dataDir)
+  if (existsSync(template)) await copyInto(template, folder)
+  else await initialize(program, folder)
+  await syncTree(folder)
 }
 
 function requireMajor(dataDir: string, { version, major }: Program): void {
@@ -49,11 +65,10 @@ function requireMajor(dataDir: string, { version, major }: Program): void {
 }
 
 /** A restored or copied cluster may belong to root. Another account's cluster is refused. */
-async function takeOwnership(dataDir: string, account: Account | null): Promise<void> {
-  const cluster = clusterFolder(dataDir)
+async function takeOwnership(cluster: string, account: Account | null): Promise<void> {
   const { uid } = statSync(cluster)
   if (account) {
-    if (uid !== account.uid) await giveTo(cluster, account)
+    if (uid !== account.uid) await withFolderOfRoot(cluster, account)
     return
   }
   const own = process.getuid?.()
@@ -63,15 +78,25 @@ async function takeOwnership(dataDir: string, account: Account | null): Promise<
     ])
 }
 
-/**
- * Creates a cluster with checksums, UTF-8, and the built-in locale, whose sort order never changes with the
- * system's libraries. `to` must not exist.
- */
-export async function createCluster(program: Program, to: string): Promise<void> {
-  const account = isRoot() ? listedAccount() : null
-  const folder = await mkdtemp(path.join(tmpdir(), 'parlance-initdb-'))
+/** Whether `initdb` can create a cluster: it requires that the account is in the system's list. */
+export function canInitialize(): boolean {
+  if (isRoot()) return listedAccount() !== null
   try {
-    await giveTo(folder, account)
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Fills an empty folder with a new cluster with checksums, UTF-8, and the built-in locale, whose sort order never
+ * changes with the system's libraries.
+ */
+export async function initialize(program: Program, to: string): Promise<void> {
+  const account = isRoot() ? listedAccount() : null
+  const folder = await mkdtemp(path.join(temporaryFolder(account), 'parlance-initdb-'))
+  try {
+    if (account) await lchown(folder, account.uid, account.gid)
     await promisify(execFile)(
       path.join(program.folder, 'bin/initdb'),
       [
@@ -81,32 +106,8 @@ export async function createCluster(program: Program, to: string): Promise<void>
       ],
       { ...account, cwd: '/', env: {} },
     )
-    await copyTree(folder, to)
+    await copyInto(folder, to)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** Copies a folder of files and folders, many at once, because there are about a thousand. */
-async function copyTree(from: string, to: string): Promise<void> {
-  const limit = pLimit(16)
-  const copies: Promise<void>[] = []
-  const copy = async (source: string, target: string) => {
-    await mkdir(target, { mode: 0o700 })
-    for (const entry of await readdir(source, { withFileTypes: true })) {
-      const [one, other] = [path.join(source, entry.name), path.join(target, entry.name)]
-      if (entry.isDirectory()) await copy(one, other)
-      else if (entry.isFile()) copies.push(limit(() => copyFile(one, other)))
-    }
-  }
-  await copy(from, to)
-  await Promise.all(copies)
-}
-
-/** Gives a folder and everything in it to an account, if there is one. */
-async function giveTo(folder: string, account: Account | null): Promise<void> {
-  if (!account) return
-  await chown(folder, account.uid, account.gid)
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
-    await chown(path.join(entry.parentPath, entry.name), account.uid, account.gid)
 }

@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -8,9 +19,10 @@ import type { Log } from '../../../log/log.ts'
 import { clusterFolder } from '../dataFolder.ts'
 import type { EmbeddedDatabase } from '../embeddedDatabase.ts'
 import { lockDataDir } from '../lock.ts'
-import { nameOfFolder, SOCKET_PORT, socketFolder } from '../socketFolder.ts'
+import { createSocketFolder, nameOfFolder, SOCKET_PORT, socketFolderOf } from '../socketFolder.ts'
 import { type Launched, supervise } from '../supervisor.ts'
 import { takeRestored } from '../takeRestored.ts'
+import type { Account } from './account.ts'
 import { prepareCluster } from './cluster.ts'
 import { endLeftovers, killProcesses } from './processes.ts'
 import type { Program } from './program.ts'
@@ -23,13 +35,14 @@ const LOG_BYTES = 5_000_000
  * Starts PostgreSQL, prints its process ID, and shuts it down when stdin closes, so that a server that is killed
  * leaves no database behind. PostgreSQL itself doesn't watch its parent.
  */
-const KEEPER = `exec 3<&0
+const KEEPER = `trap '' TERM HUP INT
+exec 3<&0
 "$@" </dev/null 1>&2 3<&- & server=$!
-echo "$server"
-{ read -r _ <&3; kill -INT "$server"; } >/dev/null 2>&1 & watcher=$!
+{ read -r _ <&3; while kill -INT "$server"; do sleep 1; done; } >/dev/null 2>&1 & watcher=$!
 exec 3<&-
+echo "$server"
 wait "$server"; status=$?
-kill "$watcher" 2>/dev/null
+kill -KILL "$watcher" 2>/dev/null
 exit "$status"`
 
 interface OpenPostgres {
@@ -50,8 +63,10 @@ export function openPostgres({
   lockWaitMs,
   settings = {},
 }: OpenPostgres): EmbeddedDatabase {
-  const folder = socketFolder(dataDir, program.account ?? undefined)
+  const { account } = program
+  const folder = socketFolderOf(dataDir, account)
   const name = `parlance-${nameOfFolder(dataDir)}`
+  const processes = { name, uid: account?.uid ?? process.getuid?.() ?? null }
   let lock: { release(): void } | null = null
 
   async function launch(): Promise<Launched> {
@@ -61,7 +76,9 @@ export function openPostgres({
       takeRestored(dataDir, new Date())
       await prepareCluster(dataDir, program)
     }
-    await endLeftovers(name, log)
+    await endLeftovers(processes, log)
+    // Under the lock: a server that is just ending removes it. Also, programs that clean up may have removed it.
+    createSocketFolder(folder, account)
     // Of a process that no longer exists. Its ID may belong to an unrelated process by now.
     rmSync(path.join(clusterFolder(dataDir), 'postmaster.pid'), { force: true })
     return start(dataDir, program, { ...settingsFor({ name, folder }), ...settings })
@@ -86,17 +103,15 @@ export function openPostgres({
       await supervised.stop()
       release()
     },
-    kill: () => killProcesses(name),
+    kill: () => killProcesses(processes),
   }
 }
 
 function start(dataDir: string, program: Program, settings: Settings): Launched {
   const cluster = clusterFolder(dataDir)
   const logFile = path.join(dataDir, 'postgres.log')
-  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES)
-    renameSync(logFile, `${logFile}.1`)
-  const logFrom = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
-  const output = openSync(logFile, 'a', 0o600)
+  const output = openLog(logFile, program.account)
+  const logFrom = fstatSync(output).size
   // Linux can open the folder by this path even if the account can't enter the folders above it.
   const data = process.platform === 'linux' ? '/proc/self/cwd' : cluster
   const given = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
@@ -129,6 +144,23 @@ function start(dataDir: string, program: Program, settings: Settings): Launched 
   return { child, ready }
 }
 
+/**
+ * Opens the log for appending. It belongs to PostgreSQL's account, so that any later server can write to it. If
+ * the data folder belongs to another user, that user could put a link to any file in its place.
+ */
+function openLog(logFile: string, account: Account | null): number {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES)
+    renameSync(logFile, `${logFile}.1`)
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
+  const file = openSync(logFile, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600)
+  const { uid, nlink } = fstatSync(file)
+  if (account && uid !== account.uid) {
+    if (nlink > 1) throw new Error(`${logFile} is a link to another file. Delete it and start again.`)
+    fchownSync(file, account.uid, account.gid)
+  }
+  return file
+}
+
 interface Running {
   pid: number
   socketFolder: string
@@ -137,13 +169,22 @@ interface Running {
 
 /** PostgreSQL notes its state in this file. Recovery after a power failure can take a while. */
 function readRunning(dataDir: string): Running | null {
-  const file = path.join(clusterFolder(dataDir), 'postmaster.pid')
-  if (!existsSync(file)) return null
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return {
-    pid: Number(lines[0]),
-    socketFolder: lines[4] ?? '',
-    isReady: lines[7]?.trim() === 'ready',
+  const lines = linesOf(path.join(clusterFolder(dataDir), 'postmaster.pid'))
+  return (
+    lines && {
+      pid: Number(lines[0]),
+      socketFolder: lines[4] ?? '',
+      isReady: lines[7]?.trim() === 'ready',
+    }
+  )
+}
+
+function linesOf(file: string): string[] | null {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw cause
   }
 }
 
@@ -155,7 +196,11 @@ const isReady = (dataDir: string, pid: number): boolean => {
 /** Returns how to connect to the database of a server that is running on the data folder; null if there is none. */
 export function runningConnection(dataDir: string): EmbeddedDatabase['connection'] | null {
   const running = readRunning(dataDir)
-  return running?.isReady ? connectionIn(running.socketFolder) : null
+  if (!running?.isReady) return null
+  const { pid, socketFolder } = running
+  // The server may have a temporary folder of its own, as with PrivateTmp of systemd.
+  const isElsewhere = process.platform === 'linux' && !existsSync(socketFolder)
+  return connectionIn(isElsewhere ? `/proc/${pid}/root${socketFolder}` : socketFolder)
 }
 
 const connectionIn = (folder: string): EmbeddedDatabase['connection'] => ({

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { clusterFolder } from '../dataFolder.ts'
+import { syncTree } from '../syncTree.ts'
 import { type Account, accountFor, isRoot } from './account.ts'
+import { makeReadable } from './trees.ts'
 
 /** The PostgreSQL server that comes with the product, and the account that it runs as. */
 export interface Program {
@@ -34,6 +36,8 @@ export async function findProgram(dataDir: string): Promise<Program | { reason: 
   const { version: packageVersion } = JSON.parse(
     readFileSync(path.join(installed, 'package.json'), 'utf8'),
   ) as { version: string }
+  if (isRoot() && process.platform !== 'linux')
+    return { reason: 'PostgreSQL refuses to run as root. Start the server as another user.' }
   const account = accountFor(clusterFolder(dataDir), dataDir)
   const native = path.join(installed, 'native')
   try {
@@ -96,20 +100,28 @@ function linkLibraries(installed: string): void {
   }
 }
 
-/** Copies the program to a folder that every account can enter. */
+/** Copies the program to a folder that every account can enter. The folder and the copy belong to root. */
 async function sharedCopy(native: string, packageVersion: string): Promise<string> {
   const folder = path.join(SHARED_FOLDER, `postgres-${packageVersion}`)
-  if (existsSync(folder)) return folder
-  const part = `${folder}.${process.pid}`
   await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
-  if (isRoot() && statSync(SHARED_FOLDER).uid !== 0)
-    throw new Error(`${SHARED_FOLDER} belongs to another account`)
+  requireOfRoot(SHARED_FOLDER)
+  await chmod(SHARED_FOLDER, 0o755)
+  for (const name of await readdir(SHARED_FOLDER))
+    if (name.startsWith('postgres-') && name !== path.basename(folder))
+      await rm(path.join(SHARED_FOLDER, name), { recursive: true, force: true })
+  if (existsSync(folder)) {
+    requireOfRoot(folder)
+    return folder
+  }
+  const part = `${folder}.${process.pid}`
   try {
     await cp(native, part, {
       recursive: true,
       verbatimSymlinks: true,
       filter: (file) => !file.endsWith('.a'),
     })
+    await makeReadable(part)
+    await syncTree(part)
     await rename(part, folder)
   } catch (cause) {
     await rm(part, { recursive: true, force: true })
@@ -117,4 +129,9 @@ async function sharedCopy(native: string, packageVersion: string): Promise<strin
     if (!existsSync(folder)) throw cause
   }
   return folder
+}
+
+function requireOfRoot(folder: string): void {
+  const { uid, mode } = lstatSync(folder)
+  if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`other accounts can change ${folder}`)
 }

@@ -34,6 +34,8 @@ export function settingsFor({ name, folder }: { name: string; folder: string }):
     autovacuum_max_workers: 1,
     autovacuum_vacuum_scale_factor: 0.1,
     autovacuum_analyze_scale_factor: 0.05,
+    // The default on macOS leaves data in the drive's cache.
+    ...(process.platform === 'darwin' ? { wal_sync_method: 'fsync_writethrough' } : {}),
     timezone: 'UTC',
     log_timezone: 'UTC',
     // Statements and their values never appear in the log, only what happens to the server.
