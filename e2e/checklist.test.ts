@@ -11,7 +11,8 @@ import { find } from './policyScreens.ts'
 import { readText } from './screens.ts'
 import { useStage } from './stage.ts'
 
-const stage = useStage()
+// The embedded database, as in a real installation: the server of the tests isn’t protected against power loss.
+const stage = useStage({ databaseUrl: null })
 const management = '/api/internal/gptSystems/system/management'
 const item = (page: Page, name: string) => page.locator(`[data-item=${name}]`)
 const card = (page: Page) => page.getByRole('region', { name: 'Set up this instance' })

@@ -176,7 +176,8 @@ describe('a stopped answer', () => {
 
 describe('a restarted server', () => {
   // A separate stage, because this test stops its program.
-  const own = useStage()
+  // The embedded database, whose interrupted answers end at the next startup instead of with their lease.
+  const own = useStage({ databaseUrl: null })
 
   test('has the partial answer, which says that it was interrupted and can be regenerated', async () => {
     const stage = own.current
@@ -197,6 +198,7 @@ describe('a restarted server', () => {
     await stage.app.stop()
     const again = await startTestApplication({
       dataDir,
+      databaseUrl: null,
       dist: `${import.meta.dirname}/../web/dist`,
       engines: { OpenAICompatible: stage.engine },
       environment: { PUBLIC_ORIGIN: config.publicOrigin, COMPATIBLE_DEPLOYMENTS: 'scripted' },

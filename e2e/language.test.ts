@@ -4,7 +4,8 @@ import { answered, answers, ask, composer, openSettings, readText } from './scre
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
-const stage = useStage()
+// The embedded database, as in a real installation: the server of the tests isn’t protected against power loss.
+const stage = useStage({ databaseUrl: null })
 let scripted: string
 beforeAll(async () => {
   scripted = await stage.current.publish('Scripted')

@@ -3,7 +3,7 @@ export type EmbeddedKind = 'postgres' | 'pglite'
 /** A database server that this program starts, supervises, and stops. Only this program uses it. */
 export interface EmbeddedDatabase {
   kind: EmbeddedKind
-  /** Which database this is and where, for whoever starts the server. */
+  /** Which database this is and where, for the person who starts the server. */
   description: string
   /** Connection settings for a pg pool. */
   connection: { host: string; port: number; user: string; database: string }

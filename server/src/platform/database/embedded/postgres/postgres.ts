@@ -85,7 +85,7 @@ export function openPostgres({
   }
 
   const supervised = supervise(launch, log)
-  /** The socket's folder belongs to whoever holds the lock. */
+  /** The socket's folder belongs to the holder of the lock. */
   const release = () => {
     if (lock) rmSync(folder, { recursive: true, force: true })
     lock?.release()

@@ -87,7 +87,8 @@ function listProc(uid: number | null): Found[] {
 function listPs(uid: number | null): Found[] {
   const lines = execFileSync('ps', ['-axww', '-o', 'pid=,uid=,command='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((text) => {
-    const [, pid, owner, line = ''] = /^ *(\d+) +(\d+) +(.*)$/.exec(text) ?? []
+    const [pid, owner, ...words] = text.trim().split(/ +/)
+    const line = words.join(' ')
     return pid && (uid === null || Number(owner) === uid) ? [{ pid: Number(pid), line }] : []
   })
 }

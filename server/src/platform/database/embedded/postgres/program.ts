@@ -70,9 +70,11 @@ async function tried(program: Pick<Program, 'folder' | 'packageVersion' | 'accou
     cwd: '/',
     env: {},
   })
-  const version = /(\d+)\.(\d+)/.exec(stdout)
-  if (!version) throw new Error(`unexpected output: ${stdout.slice(0, 200)}`)
-  return { ...program, version: version[0], major: Number(version[1]) }
+  // Such as "postgres (PostgreSQL) 18.4".
+  const version = stdout.trim().split(' ').at(-1) ?? ''
+  const major = Number.parseInt(version, 10)
+  if (Number.isNaN(major)) throw new Error(`unexpected output: ${stdout.slice(0, 200)}`)
+  return { ...program, version, major }
 }
 
 function packageFolder(name: string): string | null {
