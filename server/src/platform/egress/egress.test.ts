@@ -122,16 +122,17 @@ describe('egress', () => {
     })
 
     test('[A65] inside on the second lookup is never connected to: only the vetted address is used', async () => {
-      // The first address doesn't respond.
+      // The first address is public. It doesn't respond, except in networks whose proxy answers for every address.
       names.answers = [['192.88.99.1'], ['127.0.0.1']]
       const egress = createEgress([])
       const before = hits
       for (let time = 0; time < 20; time += 1) {
         names.asked = 0
         const signal = AbortSignal.timeout(40)
-        await expect(
-          egress.request(`http://rebinding.test:${port}/`, { method: 'GET', signal }),
-        ).rejects.toThrow()
+        const answered = await egress
+          .request(`http://rebinding.test:${port}/`, { method: 'GET', signal })
+          .catch(() => null)
+        await answered?.body.dump()
         expect(names.asked).toBe(1)
       }
       expect(hits).toBe(before)
