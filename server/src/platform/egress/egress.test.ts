@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isPublicAddress } from './addresses.ts'
 import { createEgress } from './egress.ts'
@@ -122,21 +123,19 @@ describe('egress', () => {
     })
 
     test('[A65] inside on the second lookup is never connected to: only the vetted address is used', async () => {
-      // The first address is public. It doesn't respond, except in networks whose proxy answers for every address.
       names.answers = [['192.88.99.1'], ['127.0.0.1']]
-      const egress = createEgress([])
       const before = hits
       for (let time = 0; time < 20; time += 1) {
         names.asked = 0
-        const signal = AbortSignal.timeout(40)
-        const answered = await egress
-          .request(`http://rebinding.test:${port}/`, { method: 'GET', signal })
-          .catch(() => null)
-        await answered?.body.dump()
+        const egress = createEgress([])
+        const asked = egress.request(`http://rebinding.test:${port}/`, { method: 'GET' }).catch(() => null)
+        await expect.poll(() => names.asked).toBeGreaterThan(0)
+        // What a public address does is up to the network: it can answer, refuse, or stay silent.
+        await Promise.race([asked, wait(40)])
+        await egress.close()
         expect(names.asked).toBe(1)
       }
       expect(hits).toBe(before)
-      await egress.close()
     })
   })
 
