@@ -85,7 +85,7 @@ const sentences: { [I in Item]: Says<I> } = {
           : 'PostgreSQL keeps everything it has acknowledged.',
     fix: ({ database }) =>
       database === 'PGlite'
-        ? 'Start the server where the embedded PostgreSQL runs. The first line that it prints says why it doesn’t.'
+        ? 'Start the server where the embedded PostgreSQL runs. At startup, it prints why it uses PGlite.'
         : 'Turn it on in the PostgreSQL server configuration.',
   },
   LastBackup: {

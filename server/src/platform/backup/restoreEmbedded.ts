@@ -53,7 +53,7 @@ async function build(stage: string, target: Target): Promise<Loaded> {
   const { file, archive, secrets, migrations, secretKey, installation, log } = target
   await mkdir(path.join(stage, 'blobs'), { mode: 0o700 })
   const { dataDir, embeddedDatabase } = installation
-  // The account of the data folder, which may not be the owner of this new folder in it.
+  // Uses the account of the data folder, because the new folder in it can have another owner.
   const program = await chooseProgram(dataDir, embeddedDatabase)
   const loaded = await withEmbedded(openChosen(program, { dataDir: stage, log }), log, (database) =>
     database.db.transaction().execute((tx) =>

@@ -15,7 +15,7 @@ const isComplete = (folder: string) => existsSync(path.join(folder, 'PG_VERSION'
 
 /**
  * Whether the data folder contains a database of the embedded PostgreSQL. The folder appears when it is complete.
- * Its contents may not be readable for this account.
+ * This account isn't always able to read its contents.
  */
 export const holdsCluster = (dataDir: string): boolean => existsSync(clusterFolder(dataDir))
 

@@ -223,7 +223,7 @@ describe('the embedded PostgreSQL', () => {
     const dataDir = folder('no-fallback')
     await settingsOf(dataDir)
     await expect(openEmbeddedDatabase({ dataDir, choice: 'pglite', log })).rejects.toThrow(
-      `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can’t open. EMBEDDED_DATABASE is set to pglite.`,
+      `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can't open. EMBEDDED_DATABASE is set to pglite.`,
     )
   })
 
@@ -251,7 +251,7 @@ describe('the data of a PGlite installation', () => {
     const token = await before.token('anna')
     await call(before, '/api/internal/currentUser', { token })
     expect(before.said.at(-1)).toMatch(
-      /^Database: embedded PGlite in .*, which isn’t protected against power loss\. EMBEDDED_DATABASE is set to pglite\.$/,
+      /^Database: embedded PGlite in .*, which isn't protected against power loss\. EMBEDDED_DATABASE is set to pglite\.$/,
     )
     await before.stop()
     const { migration, ...expected } = await withEmbeddedIn(dataDir, rowsIn, 'pglite')

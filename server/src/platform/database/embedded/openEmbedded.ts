@@ -24,7 +24,7 @@ export async function openEmbeddedDatabase({ dataDir, choice, log }: OpenOptions
   const program = await chooseProgram(dataDir, choice)
   if (!('version' in program) && [dataDir, path.join(dataDir, RESTORED)].some(holdsCluster))
     throw new ConfigError([
-      `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can’t open. ${program.reason}`,
+      `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can't open. ${program.reason}`,
     ])
   return openChosen(program, { dataDir, log })
 }
@@ -57,6 +57,6 @@ async function findUsable(dataDir: string): Promise<Program | { reason: string }
   if (existsSync(templateFolder(program)) || canInitialize()) return program
   return {
     reason:
-      'PostgreSQL needs an account with a name to create a database. Run npm start once as another user, or name the account.',
+      'PostgreSQL can create a database only for an account that the system lists. Add the account to /etc/passwd, or run npm start once as a listed one.',
   }
 }

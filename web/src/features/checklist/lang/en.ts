@@ -71,7 +71,7 @@ const en = {
   originTimedOut: 'The server’s own URL didn’t respond in time. Check DNS and the reverse proxy.',
   'title.Durability': 'Protect against power loss',
   durabilityPglite:
-    'Not protected against power loss. The embedded PostgreSQL can’t run on this system, so the server uses PGlite. The first line that the server prints says why.',
+    'Not protected against power loss. The embedded PostgreSQL can’t run on this system, so the server uses PGlite. At startup, the server prints the reason.',
   durabilityOff:
     'PostgreSQL can lose answers in a power loss. Turn on these settings in its configuration: {{settings}}.',
   durabilityDone: 'Everything that PostgreSQL confirms as saved survives a power loss.',

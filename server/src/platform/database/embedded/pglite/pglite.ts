@@ -12,24 +12,16 @@ const PROBE_EVERY_MS = 5000
 /** If a single statement occupies the one session this long, the process counts as hung. */
 const HUNG_MS = 20_000
 
-/** Opens PGlite, the fallback where PostgreSQL doesn't run. `flags` are Node options for its process. */
-export function openPglite({
-  dataDir,
-  log,
-  flags = [],
-}: {
-  dataDir: string
-  log: Log
-  flags?: readonly string[]
-}): EmbeddedDatabase {
+/** Opens PGlite, the fallback where PostgreSQL doesn't run. */
+export function openPglite({ dataDir, log }: { dataDir: string; log: Log }): EmbeddedDatabase {
   const folder = socketFolderOf(dataDir)
   const socketPath = path.join(folder, `.s.PGSQL.${SOCKET_PORT}`)
-  const supervised = supervise(async () => launch(dataDir, socketPath, flags), log)
+  const supervised = supervise(async () => launch(dataDir, socketPath), log)
   let prober: NodeJS.Timeout | undefined
   return {
     ...supervised,
     kind: 'pglite',
-    description: `embedded PGlite in ${pgliteFolder(dataDir)}, which isn’t protected against power loss.`,
+    description: `embedded PGlite in ${pgliteFolder(dataDir)}, which isn't protected against power loss.`,
     connection: { host: folder, port: SOCKET_PORT, user: 'postgres', database: 'postgres' },
     probe(silentMs) {
       prober = setInterval(async () => {
@@ -52,11 +44,11 @@ export function openPglite({
   }
 }
 
-function launch(dataDir: string, socketPath: string, flags: readonly string[]): Launched {
+function launch(dataDir: string, socketPath: string): Launched {
   const file = fileURLToPath(new URL('./child.ts', import.meta.url))
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', ...flags, file, dataDir, socketPath],
+    ['--disable-warning=ExperimentalWarning', file, dataDir, socketPath],
     { stdio: ['pipe', 'pipe', 'inherit'], env: childEnvironment() },
   )
   child.stdin?.on('error', () => undefined)

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 
 /** An account of the operating system that a process can run as. */
 export interface Account {
@@ -30,7 +30,8 @@ export function accountFor(...folders: string[]): Account | null {
 
 /** Returns an account that isn't root and has an entry in the list of accounts, which `initdb` requires. */
 export function listedAccount(): Account | null {
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  // The smallest container images have no list.
+  const lines = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n') : []
   const accounts = lines.flatMap((line) => {
     const [name, , uid, gid] = line.split(':')
     return name && Number(uid) > 0 ? [{ name, uid: Number(uid), gid: Number(gid) }] : []

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
-import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -58,7 +58,7 @@ type SpawnError = Error & { code?: unknown; stderr?: string }
 
 function whyNot({ code, message, stderr }: SpawnError, account: Account | null): string {
   if (account && (code === 'EPERM' || code === 'EINVAL'))
-    return 'PostgreSQL refuses to run as root, and this system doesn’t allow the server to use another account. Start the server as another user.'
+    return "PostgreSQL refuses to run as root, and this system doesn't allow the server to use another account. Start the server as another user."
   const said = stderr?.trim().split('\n')[0] || message
   return `PostgreSQL doesn't run on this system (${said}).`
 }
@@ -108,9 +108,6 @@ async function sharedCopy(native: string, packageVersion: string): Promise<strin
   await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
   requireOfRoot(SHARED_FOLDER)
   await chmod(SHARED_FOLDER, 0o755)
-  for (const name of await readdir(SHARED_FOLDER))
-    if (name.startsWith('postgres-') && name !== path.basename(folder))
-      await rm(path.join(SHARED_FOLDER, name), { recursive: true, force: true })
   if (existsSync(folder)) {
     requireOfRoot(folder)
     return folder
