@@ -114,7 +114,7 @@ function take(conversed: Conversed, event: string, data: Record<string, unknown>
   if (event === 'no-more-data') conversed.status = String(data.status)
 }
 
-async function readEvents(
+export async function readEvents(
   response: Response,
   onEvent: (id: number, event: string, data: Record<string, unknown>) => void,
 ): Promise<void> {

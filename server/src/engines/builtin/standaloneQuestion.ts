@@ -7,7 +7,7 @@ export interface FollowUp {
   earlierQuestions: readonly string[]
   /** The names of the files that the last answer cited, in citation order. */
   citedTitles: readonly string[]
-  /** Returns which of these terms occur in the libraries to be searched: `knowledge.indexedTerms`. */
+  /** Returns which of these terms occur in the libraries to be searched: `LibrarySearch.indexedTerms`. */
   isIndexed: (terms: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
@@ -33,7 +33,7 @@ const MAX_ADDED_WORDS = 32
  * refers back ("and …", "it", "there"), it adds words of the last question and of the cited title. If the last
  * question was such a follow-up too, it also adds words of the one before it. Words that no document contains
  * are not added. Otherwise, and for a first question, it returns the question unchanged. The result is for
- * `knowledge.retrieve` and the execution details; the answer is still given to the original question.
+ * `LibrarySearch.retrieve` and the execution details; the answer is still given to the original question.
  */
 export async function standaloneQuestion(followUp: FollowUp): Promise<string> {
   const { question, earlierQuestions, citedTitles, isIndexed } = followUp

@@ -47,6 +47,7 @@ export { findShared, readShareVerdict, type Share, type ShareVerdict } from './s
 export {
   type ConfigurationRow,
   countUsable,
+  type EmbeddedAgent,
   listUsable,
   readFacts,
   type TestedState,
@@ -54,6 +55,9 @@ export {
 } from './store.ts'
 
 export interface Agents {
+  /** The same two as part of another statement. */
+  usableAgent: typeof store.usableAgent
+  testedAgent: typeof store.testedAgent
   /** Returns an agent's published configuration if the user can chat with it. */
   findUsable: typeof store.findUsable
   /** Returns a configuration in its current state if the user can test it. */
@@ -238,6 +242,8 @@ export function agentsFeature(
     },
   )
   return {
+    usableAgent: store.usableAgent,
+    testedAgent: store.testedAgent,
     findUsable: store.findUsable,
     sees,
     findTested: store.findTested,

@@ -133,42 +133,60 @@ export interface TestedState {
   gptSystemType: 'User' | 'System'
 }
 
-/** Returns an agent with its published configuration, if the user can chat with it. */
-export const findUsable = (db: Sql, actor: Actor, gptSystemId: string): Promise<UsableAgent | null> =>
-  findWith(db, actor, {
-    state: sql`s.id = g.published_state_id`,
-    where: sql`g.id = ${gptSystemId} and ${usableBy(actor)}`,
-    policies: limitedFor(actor),
-  })
+/** A user's agent as one JSON value, for statements that read it together with something else. */
+export interface EmbeddedAgent {
+  /** SQL for the agent whose ID is given as SQL, or null. */
+  column(gptSystemId: RawBuilder<unknown>): RawBuilder<unknown>
+  /** Returns the agent from the value of that column. */
+  read(value: unknown): UsableAgent | null
+}
+
+/** An agent with its published configuration, if the user can chat with it. */
+export const usableAgent = (actor: Actor): EmbeddedAgent => ({
+  column: (gptSystemId) =>
+    agentWith(actor, sql`s.id = g.published_state_id`, sql`g.id = ${gptSystemId} and ${usableBy(actor)}`),
+  read: agentOf,
+})
 
 /**
- * Returns an agent with one of its current configurations, if the user can test it. Chat limits also apply to
- * tests.
+ * An agent with one of its current configurations, whichever agent is asked for, if the user can test it. Chat
+ * limits also apply to tests.
  */
-export const findTested = (
-  db: Sql,
-  actor: Actor,
-  { stateId, gptSystemType }: TestedState,
-): Promise<UsableAgent | null> =>
-  findWith(db, actor, {
-    state: sql`s.gpt_system_id = g.id`,
-    where: sql`s.id = ${stateId} and ${testableBy(actor, gptSystemType)}`,
-    policies: limitedFor(actor),
-  })
+export const testedAgent = (actor: Actor, { stateId, gptSystemType }: TestedState): EmbeddedAgent => ({
+  column: () =>
+    agentWith(
+      actor,
+      sql`s.gpt_system_id = g.id`,
+      sql`s.id = ${stateId}::uuid and ${testableBy(actor, gptSystemType)}`,
+    ),
+  read: agentOf,
+})
 
-async function findWith(
+export const findUsable = (db: Sql, actor: Actor, gptSystemId: string): Promise<UsableAgent | null> =>
+  findEmbedded(db, usableAgent(actor), sql`${gptSystemId}::uuid`)
+
+export const findTested = (db: Sql, actor: Actor, tested: TestedState): Promise<UsableAgent | null> =>
+  findEmbedded(db, testedAgent(actor, tested), sql`null`)
+
+async function findEmbedded(
   db: Sql,
-  actor: Actor,
-  { state, where, policies: named }: Record<'state' | 'where' | 'policies', RawBuilder<unknown>>,
+  agent: EmbeddedAgent,
+  gptSystemId: RawBuilder<unknown>,
 ): Promise<UsableAgent | null> {
-  const found = await sql<
-    ConfigurationRow & Pick<UsableAgent, 'brandKey' | 'policies' | 'limits' | 'ux' | 'madeBy' | 'mayEdit'>
-  >`
-    select ${columnsWithLinks(linkGives(actor))}, g.brand_key as "brandKey", ${named} as policies,
+  const found = await sql<{ agent: unknown }>`select ${agent.column(gptSystemId)} as agent`.execute(db)
+  return agent.read(found.rows[0]?.agent)
+}
+
+const agentWith = (actor: Actor, state: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+  sql`(select to_jsonb(found) from (
+    select ${columnsWithLinks(linkGives(actor))}, g.brand_key as "brandKey", ${limitedFor(actor)} as policies,
       g.limits, g.ux, ${makerFor(actor)}, ${editableBy(actor)} as "mayEdit"
-    from gpt_system g join gpt_system_configuration_state s on ${state} where ${where}`.execute(db)
-  if (!found.rows[0]) return null
-  const { brandKey, policies, limits, ux, madeBy, mayEdit, ...row } = found.rows[0]
+    from gpt_system g join gpt_system_configuration_state s on ${state} where ${where}) found)`
+
+function agentOf(value: unknown): UsableAgent | null {
+  if (!value) return null
+  const { brandKey, policies, limits, ux, madeBy, mayEdit, ...row } = value as ConfigurationRow &
+    Pick<UsableAgent, 'brandKey' | 'policies' | 'limits' | 'ux' | 'madeBy' | 'mayEdit'>
   const configuration = instant(row)
   return {
     gptSystemId: configuration.gptSystemId,

@@ -12,6 +12,8 @@ import type { FileState, Knowledge } from '../knowledge/index.ts'
 import { createAttachmentsService } from './service.ts'
 import * as store from './store.ts'
 
+export { sentWith } from './store.ts'
+
 export interface SentAttachment {
   attachmentId: string
   originalFileName: string
@@ -41,10 +43,6 @@ export interface Attachments {
    * them.
    */
   whenRead(attachmentIds: readonly string[], signal: AbortSignal): Promise<ReadAttachment[]>
-  /**
-   * Returns the attachments of these questions, by question, in the order in which each question named them.
-   */
-  ofSegments(db: Sql, segmentIds: readonly string[]): Promise<Map<string, SentAttachment[]>>
   /**
    * Whether the source is an attachment of this conversation. The caller has checked that the conversation is
    * the actor's.
@@ -94,14 +92,6 @@ export function attachmentsFeature(
         const libraryId = attachmentType === 'FileSearch' ? file.libraryId : null
         return [{ attachmentId, originalFileName, state, reason, libraryId, dataSourceId, passages }]
       })
-    },
-    async ofSegments(db, segmentIds) {
-      const found = new Map<string, SentAttachment[]>()
-      for (const row of await store.readOfSegments(db, segmentIds)) {
-        const { segmentId, attachmentId, originalFileName } = row
-        found.set(segmentId, [...(found.get(segmentId) ?? []), { attachmentId, originalFileName }])
-      }
-      return found
     },
     belongsTo: store.belongsTo,
   }

@@ -1,5 +1,5 @@
 import type { Attachment } from '@parlance/contract/attachments'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -71,17 +71,14 @@ export async function readMany(db: Sql, attachmentIds: readonly string[]): Promi
   return found.rows
 }
 
-export async function readOfSegments(
-  db: Sql,
-  segmentIds: readonly string[],
-): Promise<(AttachmentRow & { segmentId: string })[]> {
-  const found = await sql<
-    AttachmentRow & { segmentId: string }
-  >`select ${columns}, a.segment_id as "segmentId"
-    from attachment a where a.segment_id = any(${[...segmentIds]}::uuid[])
-    order by a.segment_id, a.place, a.attachment_id`.execute(db)
-  return found.rows
-}
+/**
+ * SQL for the attachments of a question as a JSON list, in the order in which the question named them. Part of
+ * the statement that reads the question.
+ */
+export const sentWith = (segmentId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`coalesce((select jsonb_agg(jsonb_build_object('attachmentId', a.attachment_id,
+      'originalFileName', a.original_file_name) order by a.place, a.attachment_id)
+    from attachment a where a.segment_id = ${segmentId}), '[]'::jsonb)`
 
 export async function belongsTo(db: Sql, conversationId: string, dataSourceId: string): Promise<boolean> {
   const found = await sql`select from attachment

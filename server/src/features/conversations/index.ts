@@ -70,21 +70,20 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     knowledge,
     attachments,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
-    attachedTo: (segmentIds) => attachments.ofSegments(db, segmentIds),
     keepSummary: (segmentId, summary) => insertSummary(db, segmentId, summary),
   })
   const sources = { db, agents, attachments, knowledge }
   const asking = createAsking(platform, { agents, attachments, answer, executions, titling, updates, usage })
   /** The calls shared by every family of conversations. */
   const within = <X>(readerOf: ReaderOf<X>) => ({
-    ...createConversationsService(platform, { agents, attachments, knowledge }, readerOf),
+    ...createConversationsService(platform, { agents, knowledge }, readerOf),
     ...createCitedSources(sources, readerOf),
     ...createDetailsService({ ...sources, executions }, readerOf),
     ...createVisionImages(platform, { agents }, readerOf),
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
-  const { ofOwn, ...shared } = createSnapshots(platform, { agents, attachments, instance })
+  const { ofOwn, ...shared } = createSnapshots(platform, { agents, instance })
   serve(platform, snapshots, shared)
   const changes = {
     updateTitle: 'conversation-changed',
@@ -96,7 +95,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   } as const
   serve(platform, conversationCalls, {
     ...telling(updates, changes, { ...within(ofOneself), ...createHistory(platform, ofOneself) }),
-    ...createExport(platform, { attachments }, ofOneself),
+    ...createExport(platform, ofOneself),
     ...ofOwn,
     ...feedbackService,
     events: async ({ actor }) => streamOfUpdates(db, actor.userId),

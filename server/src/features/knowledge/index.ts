@@ -10,16 +10,16 @@ import { type CitedFileState, readAround, readFileOf, readFileStates, readFirst 
 import { kindOf, type StoredFile } from './extraction/kindOf.ts'
 import { createIndexer } from './indexing/indexer.ts'
 import { visibleTo } from './policy.ts'
-import { createRetrieve, type Retrieval } from './retrieval/retrieve.ts'
-import { type RankedPassage, readIndexedTerms, readPassage } from './retrieval/store.ts'
+import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
+import { type RankedPassage, readPassage } from './retrieval/store.ts'
 import { serveKnowledge } from './routes.ts'
 import { createService } from './service.ts'
 import * as store from './store.ts'
 
 export type { AttachedFile } from './attached/attachedLibraries.ts'
 
-export type { Retrieval } from './retrieval/retrieve.ts'
-export type { RankedPassage } from './retrieval/store.ts'
+export type { LibrarySearch, Retrieval } from './retrieval/retrieve.ts'
+export type { Libraries, RankedPassage } from './retrieval/store.ts'
 
 export type { FileState } from './store.ts'
 
@@ -45,16 +45,10 @@ export interface Knowledge {
   settled(): Promise<void>
   /** Returns whether the user can link the library to an agent. They must be able to see it. */
   linkable(db: Sql, actor: Actor, dataSourceId: string): Promise<boolean>
-  /**
-   * Returns the index IDs of these libraries, for `retrieve`. The caller has checked that they are readable.
-   */
-  libraryIdsOf(dataSourceIds: readonly string[]): Promise<number[]>
   /** Returns the total number of files in these libraries. */
   countFiles(dataSourceIds: readonly string[]): Promise<number>
-  /** Returns the most relevant passages of these libraries for the question, best first. */
-  retrieve(libraryIds: number[], question: string, limit: number): Promise<Retrieval>
-  /** Returns which of these terms (`platform/language/terms.ts`) occur in any passage of these libraries. */
-  indexedTerms(libraryIds: number[], terms: readonly string[]): Promise<ReadonlySet<string>>
+  /** Begins a search in these libraries. The caller has checked that they are readable. */
+  searchIn: SearchIn
   /**
    * Returns a cited passage, or null if its file was deleted or replaced. The caller has checked that it is
    * readable.
@@ -70,8 +64,8 @@ export interface Knowledge {
    */
   fileOf(passageId: string): Promise<CitedFile | null>
   /**
-   * Returns the given files that still exist, and when each was replaced. The caller has checked that they are
-   * readable.
+   * Returns the given files that still exist, and when each was replaced. The caller shows that only to people
+   * who can read them.
    */
   fileStates(fileIds: readonly string[]): Promise<CitedFileState[]>
   /**
@@ -107,8 +101,8 @@ const PASSAGES_AROUND = 40
 export function knowledge(platform: Platform): Knowledge {
   const { database } = platform
   const indexer = createIndexer(platform)
-  const retrieve = createRetrieve(database.db)
-  serveKnowledge(platform, createService(platform, indexer, retrieve))
+  const searchIn = createSearchIn(database.db)
+  serveKnowledge(platform, createService(platform, indexer, searchIn))
   return {
     start: () => indexer.start(),
     stop: () => indexer.stop(),
@@ -117,13 +111,8 @@ export function knowledge(platform: Platform): Knowledge {
     async linkable(db, actor, dataSourceId) {
       return (await store.findLibrary(db, visibleTo(actor), dataSourceId)) !== null
     },
-    async libraryIdsOf(dataSourceIds) {
-      const found = await store.readNumbers(database.db, 'all', dataSourceIds)
-      return found.map((library) => library.number)
-    },
     countFiles: (dataSourceIds) => store.countFiles(database.db, dataSourceIds),
-    retrieve,
-    indexedTerms: (libraryIds, terms) => readIndexedTerms(database.db, libraryIds, terms),
+    searchIn,
     passage: (passageId) => readPassage(database.db, passageId),
     async documentAround(passageId, quote) {
       return citedDocument(await readAround(database.db, passageId, PASSAGES_AROUND), passageId, quote)

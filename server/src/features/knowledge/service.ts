@@ -13,13 +13,13 @@ import { giveCreatorRights } from '../userRoles/index.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import type { Indexer } from './indexing/indexer.ts'
 import { changeableBy, visibleTo } from './policy.ts'
-import type { Retrieve } from './retrieval/retrieve.ts'
+import type { SearchIn } from './retrieval/retrieve.ts'
 import * as store from './store.ts'
 
 type Debugged = typeof retrievalDebugger.debugRetrieval
 const DEBUGGED_PASSAGES = 50
 
-export function createService(platform: Platform, indexer: Indexer, retrieve: Retrieve) {
+export function createService(platform: Platform, indexer: Indexer, searchIn: SearchIn) {
   const { database } = platform
   const libraryPages = createContinuation<{ nameKey: string }>(platform.config.secretKey, 'dataSources')
   const filePages = createContinuation<{ createdAt: string; fileId: string }>(
@@ -175,11 +175,11 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
 
   async function debugRetrieval(actor: Actor, input: Input<Debugged>): Promise<Answer<Debugged>> {
     const wanted = [...new Set(input.dataSourceIds)]
-    const permitted = await store.readNumbers(database.db, visibleTo(actor), wanted)
-    if (permitted.length < wanted.length) throw new AppError('dataSource.notFound')
-    const numbers = permitted.map((library) => library.number)
+    const permitted = await store.countLibraries(database.db, visibleTo(actor), wanted)
+    if (permitted < wanted.length) throw new AppError('dataSource.notFound')
     const limit = input.limit ?? DEBUGGED_PASSAGES
-    const found = await retrieve(numbers, input.question, limit)
+    const search = searchIn({ dataSourceIds: wanted, attachedIds: [] })
+    const found = await search.retrieve('linked', input.question, limit)
     return {
       terms: found.terms.map((weight) => weight.term),
       passages: found.passages.map(({ start: _start, end: _end, ...passage }) => passage),

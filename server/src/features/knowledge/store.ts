@@ -134,12 +134,15 @@ export async function listLibraries(
   return result.rows
 }
 
-/** Returns the index numbers of these libraries, without unknown IDs. */
-export async function readNumbers(db: Sql, visible: Visible, dataSourceIds: readonly string[]) {
-  const result = await sql<{ dataSourceId: string; number: number }>`
-    select d.data_source_id as "dataSourceId", d.number from data_source d
+/** Returns how many of these libraries exist. */
+export async function countLibraries(
+  db: Sql,
+  visible: Visible,
+  dataSourceIds: readonly string[],
+): Promise<number> {
+  const result = await sql<{ libraries: number }>`select count(*) as libraries from data_source d
     where d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and ${among(visible)}`.execute(db)
-  return result.rows
+  return result.rows[0]?.libraries ?? 0
 }
 
 export async function countFiles(db: Sql, dataSourceIds: readonly string[]): Promise<number> {

@@ -32,7 +32,7 @@ export interface Database {
   /** Sends a probe, and returns how long the database has been silent. */
   silentMs(): Promise<number>
   /**
-   * Where the writes so far end, as seen by `by`; null for the embedded database, where every read sees them.
+   * Where the writes so far end, as seen by `by`; null without replicas, because then every read sees them.
    */
   position(by?: Sql): Promise<Position | null>
   /**
@@ -117,7 +117,7 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [] }: 
     transaction: (work) => replicas.writing(() => repeated(() => db.transaction().execute(work))),
     answers: silence.answers,
     silentMs: silence.silentMs,
-    position: (by = db) => (embedded ? Promise.resolve(null) : writtenTo(by)),
+    position: (by = db) => (replicaUrls.length === 0 ? Promise.resolve(null) : writtenTo(by)),
     reading: replicas.reading,
     primary: replicas.writing,
     bounded: silence.bounded,

@@ -10,7 +10,8 @@ export const UNKNOWN_POSITION = '2.unknown'
 
 /**
  * Returns a read-your-writes token. Reads that send it are answered from a copy of the database that has all
- * writes so far. The embedded database has no copies, so any token is satisfied.
+ * writes so far. Without replicas, any token is satisfied. A server with replicas answers its holder from the
+ * primary.
  */
 export async function sessionToken(
   { database, clock }: { database: Database; clock: Clock },

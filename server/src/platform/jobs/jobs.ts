@@ -25,6 +25,12 @@ export interface Jobs {
 const RETRIES = 5
 const EXPIRE_SECONDS = 900
 const STOP_MS = 5000
+/** How late another process may begin a job that this process sends. */
+const POLL_SECONDS = 2
+/** How late a scheduled job may begin. None is needed within the minute, and polling costs a statement each time. */
+const POLL_SCHEDULED_SECONDS = 60
+/** Jobs here never depend on each other, so nothing waits for this. */
+const FLOW_SECONDS = 3600
 
 interface Registered {
   name: string
@@ -39,6 +45,7 @@ const bossOn = (database: Database, options: ConstructorOptions = {}) =>
   new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
     schema: jobsSchema,
+    flowIntervalSeconds: FLOW_SECONDS,
     ...options,
   })
 
@@ -77,11 +84,11 @@ export function createJobs(database: Database, log: Log, { prepared }: { prepare
       retryBackoff: true,
       expireInSeconds: job.options.expireInSeconds ?? EXPIRE_SECONDS,
     })
+    const pollingIntervalSeconds = job.cron ? POLL_SCHEDULED_SECONDS : POLL_SECONDS
+    const options = { batchSize: 1, pollingIntervalSeconds }
     const ids: string[] = []
     for (let worker = 0; worker < (job.options.concurrency ?? 1); worker += 1) {
-      ids.push(
-        await boss.work(job.name, { batchSize: 1 }, async ([one]) => one && run(job, one.data as object)),
-      )
+      ids.push(await boss.work(job.name, options, async ([one]) => one && run(job, one.data as object)))
     }
     workers.set(job.name, ids)
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' })
@@ -97,7 +104,7 @@ export function createJobs(database: Database, log: Log, { prepared }: { prepare
     async send(name, data, options = {}) {
       await ready
       await boss.send(name, data, options)
-      // Workers poll every two seconds; one in this process doesn't need to wait.
+      // Workers poll at intervals; one in this process doesn't need to wait.
       for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
     },
     start() {

@@ -106,25 +106,21 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
       steps.failed(`read-${attachmentId}`, texts.notSearched(originalFileName))
     return null
   }
-  const earlier = await earlierAttachments(needs, history)
   const { libraryIds: attachedIds, newLibraryIds: newAttachedIds } = await readAttached(
     needs.attachments,
-    { own: asked.attachments, earlier },
+    { own: asked.attachments, earlier: distinctAttachments(history) },
     texts,
     steps,
     signal,
   )
   if (links.length === 0 && attachedIds.length === 0) return null
-  const libraryIds =
-    links.length > 0 ? await needs.knowledge.libraryIdsOf(links.map((link) => link.dataSourceId)) : []
+  const dataSourceIds = links.map((link) => link.dataSourceId)
   const topK = links.length > 0 ? Math.max(...links.map((link) => link.topK)) : UNLINKED_TOP_K
-  return { libraryIds, attachedIds, newAttachedIds, topK }
+  return { dataSourceIds, attachedIds, newAttachedIds, topK }
 }
 
-async function earlierAttachments(needs: AnsweringNeeds, history: Turn[]): Promise<SentAttachment[]> {
-  if (history.length === 0) return []
-  const sent = await needs.attachedTo(history.map((turn) => turn.segmentId))
-  const all = [...sent.values(), ...history.map((turn) => turn.reused)].flat()
+function distinctAttachments(history: readonly Turn[]): SentAttachment[] {
+  const all = history.flatMap((turn) => turn.attachments)
   return [...new Map(all.map((file) => [file.attachmentId, file])).values()]
 }
 
@@ -133,13 +129,13 @@ async function searchFirst(answering: Answering, libraries: SearchedLibraries): 
   const { history, citedTitles, question } = asked
   const rewrites = helper !== null && history.length > 0
   if (rewrites) steps.begin('question', texts.understanding)
+  const begun = needs.knowledge.searchIn(libraries)
   const searched = await searchedQuestion(
     {
       question,
       history,
       citedTitles,
-      isIndexed: (terms) =>
-        needs.knowledge.indexedTerms([...libraries.attachedIds, ...libraries.libraryIds], terms),
+      isIndexed: (terms) => begun.indexedTerms(terms),
     },
     helper,
     signal,
@@ -147,7 +143,7 @@ async function searchFirst(answering: Answering, libraries: SearchedLibraries): 
   if (rewrites) steps.done('question', texts.understood(searched), { input: question, output: searched })
   execution.details.questionAsSearched = searched
   steps.begin('search', texts.searching, { input: searched })
-  const found = await search(needs.knowledge, libraries, searched)
+  const found = await search(needs.knowledge, begun, libraries, searched)
   const passages = helper ? found.passages : (found.best?.passages ?? [])
   steps.done('search', texts.searched(passages.length))
   execution.note('search.finished', {

@@ -10,7 +10,7 @@ const turn = (at: number, words: number, summary: string | null = null): Turn =>
   answer: 'word '.repeat(words),
   status: 'Completed',
   summary,
-  reused: [],
+  attachments: [],
 })
 const turns = (count: number, words: number) => Array.from({ length: count }, (_, at) => turn(at, words))
 const never: Summarize = () => Promise.reject(new Error('A summary was requested.'))

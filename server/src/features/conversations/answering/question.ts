@@ -43,10 +43,8 @@ export interface AnsweringNeeds {
   /** Whether file search is enabled on this instance. */
   isFileSearchOn(): Promise<boolean>
   executions: Executions
-  knowledge: Pick<Knowledge, 'retrieve' | 'libraryIdsOf' | 'indexedTerms' | 'firstPassages'>
+  knowledge: Pick<Knowledge, 'searchIn' | 'firstPassages'>
   attachments: Pick<Attachments, 'whenRead'>
-  /** Returns the attachments of these questions, by question. */
-  attachedTo(segmentIds: readonly string[]): Promise<Map<string, SentAttachment[]>>
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>
   /** Stores the summary of a branch up to a segment. */
   keepSummary(segmentId: string, summary: string): Promise<void>

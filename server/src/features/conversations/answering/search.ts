@@ -1,11 +1,8 @@
-import type { Knowledge, RankedPassage, Retrieval } from '../../knowledge/index.ts'
+import type { Knowledge, Libraries, LibrarySearch, RankedPassage, Retrieval } from '../../knowledge/index.ts'
 
-export interface SearchedLibraries {
-  /** The file libraries that the agent is linked to. */
-  libraryIds: number[]
+/** The file libraries that the agent is linked to, and the conversation's attachments. */
+export interface SearchedLibraries extends Libraries {
   topK: number
-  /** The conversation's attachments. */
-  attachedIds: number[]
   newAttachedIds: number[]
 }
 
@@ -16,8 +13,6 @@ export interface Found {
   best: Retrieval | null
 }
 
-export type SearchNeeds = Pick<Knowledge, 'retrieve' | 'firstPassages'>
-
 const ATTACHED_PASSAGES = 8
 /** Below this share of matched question words, the attachments don't answer the question by keyword. */
 const COVERED = 0.4
@@ -25,27 +20,24 @@ const FIRST_PASSAGES = 12
 /** How many passages to search for those of one file. */
 const FILE_SEARCH_PASSAGES = 60
 
-/**
- * Searches attachments and file libraries separately, because an attachment's few words would carry no weight
- * next to a library's.
- */
+/** Finds the passages for the question that `begun` is a search for. */
 export async function search(
-  knowledge: SearchNeeds,
+  knowledge: Pick<Knowledge, 'firstPassages'>,
+  begun: LibrarySearch,
   libraries: SearchedLibraries,
   question: string,
 ): Promise<Found> {
-  const { libraryIds, topK, attachedIds, newAttachedIds } = libraries
+  const { dataSourceIds, topK, attachedIds, newAttachedIds } = libraries
   const attached =
-    attachedIds.length > 0 ? await knowledge.retrieve(attachedIds, question, ATTACHED_PASSAGES) : null
+    attachedIds.length > 0 ? await begun.retrieve('attached', question, ATTACHED_PASSAGES) : null
   // If neither exists, the search reports what is missing.
-  const linked =
-    libraryIds.length > 0 || !attached ? await knowledge.retrieve(libraryIds, question, topK) : null
+  const linked = dataSourceIds.length > 0 || !attached ? await begun.retrieve('linked', question, topK) : null
   const covered = attached !== null && attached.coverage >= COVERED
   const asksForWhole = newAttachedIds.length > 0 || (linked?.passages.length ?? 0) === 0
   const first =
     attached && !covered && asksForWhole
       ? await knowledge.firstPassages(
-          newAttachedIds.length > 0 ? newAttachedIds : attachedIds,
+          newAttachedIds.length > 0 ? newAttachedIds : [...attachedIds],
           FIRST_PASSAGES,
         )
       : []
@@ -55,16 +47,17 @@ export async function search(
 
 /** Returns the passages for the model's own query, limited to one file if it names one. */
 export async function searchAgain(
-  knowledge: SearchNeeds,
+  knowledge: Pick<Knowledge, 'searchIn'>,
   libraries: SearchedLibraries,
   query: string,
   fileName: string | null,
 ): Promise<RankedPassage[]> {
-  const { libraryIds, attachedIds, topK } = libraries
+  const { dataSourceIds, attachedIds, topK } = libraries
+  const begun = knowledge.searchIn(libraries)
   const limit = fileName === null ? topK : FILE_SEARCH_PASSAGES
   const found: RankedPassage[] = []
-  for (const ids of [attachedIds, libraryIds])
-    if (ids.length > 0) found.push(...(await knowledge.retrieve(ids, query, limit)).passages)
+  for (const [part, ids] of [['attached', attachedIds] as const, ['linked', dataSourceIds] as const])
+    if (ids.length > 0) found.push(...(await begun.retrieve(part, query, limit)).passages)
   const wanted = fileName?.toLowerCase() ?? ''
   return distinct(found.filter((passage) => passage.fileName.toLowerCase().includes(wanted))).slice(
     0,

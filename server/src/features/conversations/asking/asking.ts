@@ -27,7 +27,7 @@ import * as images from '../columns/visionImagesStore.ts'
 import type { Executions } from '../execution/executions.ts'
 import { Spending } from '../execution/spending.ts'
 import type { Reader } from '../readers/policy.ts'
-import { findAnswering } from '../readers/readerOf.ts'
+import { embeddedAnswering, findAnswering } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
 import type { Titling } from '../titles/titling.ts'
 import { type Shown, shareOf } from './share.ts'
@@ -37,8 +37,8 @@ const BUSY_RETRY_SECONDS = 5
 const UNLIMITED_RUNS = 1_000_000
 
 export interface AskingNeeds {
-  agents: Pick<Agents, 'findUsable' | 'findTested' | 'choose' | 'sees'>
-  attachments: Pick<Attachments, 'bind' | 'ofSegments'>
+  agents: Pick<Agents, 'findUsable' | 'findTested' | 'usableAgent' | 'testedAgent' | 'choose' | 'sees'>
+  attachments: Pick<Attachments, 'bind'>
   answer: ReturnType<typeof createAnswering>
   executions: Executions
   titling: Titling
@@ -93,12 +93,11 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
    * An attachment belongs to the question that first sent it. An edited or regenerated sibling of that question
    * can name it too. A regenerated question that names none gets all of them.
    */
-  async function broughtWith(input: Asked, context: store.AskContext): Promise<Brought> {
+  function broughtWith(input: Asked, context: store.AskContext): Brought {
     const named = [...new Set(input.attachmentIds ?? [])]
     const siblings = context.siblings.filter((one) => one.isSame || named.length > 0)
     if (siblings.length === 0 || input.attachmentIds?.length === 0) return { sent: named, reused: [] }
-    const ids = siblings.map((one) => one.segmentId)
-    const before = [...(await attachments.ofSegments(db, ids)).values()].flat()
+    const before = siblings.flatMap((one) => one.attachments)
     if (!input.attachmentIds) return { sent: [], reused: before }
     const reused = named.flatMap((id) => before.find((file) => file.attachmentId === id) ?? [])
     return { sent: named.filter((id) => !reused.some((file) => file.attachmentId === id)), reused }
@@ -195,9 +194,9 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
    */
   async function prepare(call: Asking, context: store.AskContext, key: string, bodyHash: string) {
     refuseUnsupported(call.input)
-    const agent = await findAnswering(agents, db, call.reader, answering(call.input, context))
+    const { agent } = context
     if (!agent) throw new AppError('agent.notFound')
-    const brought = await broughtWith(call.input, context)
+    const brought = broughtWith(call.input, context)
     const { configuration, chosen, lost } = await chosenFor(call.input, context, agent.configuration)
     const bounds = await usage.boundsOf({ ...agent, configuration })
     const segment: store.NewSegment = {
@@ -252,7 +251,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       lostDeployment: lost,
       spending: new Spending(charged && ((more) => usage.raise(charged, more)), share ?? nothingSpent),
     }
-    begin(runId, asked, charged, { isTold: call.reader.tested === null, isNew })
+    begin(runId, asked, charged, { isTold: call.reader.tested === null, isNew, temporary })
     return { subjectId: segmentId, after: 0 }
   }
 
@@ -289,7 +288,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     runId: string,
     asked: Question,
     charged: Charged | null,
-    { isTold, isNew }: { isTold: boolean; isNew: boolean },
+    { isTold, isNew, temporary }: Record<'isTold' | 'isNew' | 'temporary', boolean>,
   ): void {
     const { segmentId, conversationId, askedBy } = asked
     const place = { conversationId, conversationSegmentId: segmentId }
@@ -297,7 +296,10 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     if (isTold) updates.tell(askedBy, 'answer-started', place)
     let answered: Answered | null = null
     const isFirst =
-      isTold && asked.unreadTurns === 0 && !asked.history.some((turn) => turn.status === 'Completed')
+      isTold &&
+      !temporary &&
+      asked.unreadTurns === 0 &&
+      !asked.history.some((turn) => turn.status === 'Completed')
     void runs
       .begin(runId, segmentId, async (writer, signal) => {
         answered = await answer(asked, writer, signal)
@@ -306,7 +308,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         if (isTold) updates.tell(askedBy, 'answer-ended', place)
         const execution = executions.find(segmentId)
         executions.forget(segmentId)
-        if (answered && execution && isFirst) titling.begin({ asked, answered, execution, charged })
+        if (answered && execution && isFirst) titling.begin({ asked, answered, execution, charged, isNew })
       })
   }
 
@@ -326,18 +328,22 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         hasImages: false,
         siblings: [],
         chosenDeployment: null,
+        agent: await findAnswering(agents, db, call.reader, call.input.gptSystemId ?? gptSystemId),
       }
       const bodyHash = bodyHashOf('create', call.reader.tested?.stateId ?? gptSystemId, call.input)
       return ask(call, context, bodyHash, temporary)
     },
 
     async addSegment(call: Asking, conversationId: string): Promise<StreamAnswer> {
-      const { parentSegmentId, question } = call.input
-      const context = await store.findAskContext(db, call.reader, conversationId, {
+      const { parentSegmentId, question, gptSystemId } = call.input
+      const asked = {
         parent: parentSegmentId,
         question,
         idempotencyKey: call.idempotencyKey ?? '',
-      })
+        gptSystemId,
+      }
+      const agent = embeddedAnswering(agents, call.reader)
+      const context = await store.findAskContext(db, call.reader, conversationId, asked, agent)
       if (!context) throw new AppError('conversation.notFound')
       const bodyHash = bodyHashOf('addSegment', conversationId, call.input)
       const before = await replay(call.reader, context.repeated, bodyHash)

@@ -3,7 +3,6 @@ import { AppError } from '../../../platform/errors.ts'
 import type { StreamAnswer } from '../../../platform/http/serve.ts'
 import { lastEventNumber } from '../../../platform/http/streams.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { Attachments } from '../../attachments/index.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
 import { createSourceChanges, type SourceChangesNeeds } from '../sources/changes.ts'
@@ -11,10 +10,7 @@ import { follow } from './following.ts'
 
 export function createConversationsService<X>(
   platform: Platform,
-  {
-    attachments,
-    ...needs
-  }: { attachments: Pick<Attachments, 'ofSegments'> } & Omit<SourceChangesNeeds, 'db'>,
+  needs: Omit<SourceChangesNeeds, 'db'>,
   readerOf: ReaderOf<X>,
 ) {
   const { database, runs } = platform
@@ -59,25 +55,10 @@ export function createConversationsService<X>(
     async listSegments(call: CallIn<X, typeof conversations.listSegments>) {
       const { params, input } = call
       const reader = readerOf(call)
-      const found = await store.find(db, reader, params.conversationId)
-      if (!found) throw new AppError('conversation.notFound')
       const ids = input.ids === undefined ? null : idsOf(input.ids)
-      const [stored, tree] = await Promise.all([
-        store.listSegments(db, reader, params.conversationId, ids),
-        store.listTree(db, reader, params.conversationId),
-      ])
-      const items = await withChanges(reader, stored)
-      const sent = await attachments.ofSegments(
-        db,
-        items.map((segment) => segment.conversationSegmentId),
-      )
-      return {
-        items: items.map((segment) => ({
-          ...segment,
-          attachments: [...(sent.get(segment.conversationSegmentId) ?? []), ...segment.attachments],
-        })),
-        tree,
-      }
+      const opened = await store.readOpened(db, reader, params.conversationId, ids)
+      if (!opened) throw new AppError('conversation.notFound')
+      return { items: await withChanges(reader, opened.segments), tree: opened.tree }
     },
 
     async stream(call: CallIn<X, typeof conversations.stream>): Promise<StreamAnswer> {

@@ -4,7 +4,6 @@ import { type ExportFormat, exportFileName } from '@parlance/contract/exportFile
 import { AppError } from '../../../platform/errors.ts'
 import type { FileAnswer } from '../../../platform/http/files.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { Attachments } from '../../attachments/index.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
 import { json, markdown, plainText, type Writer } from './written.ts'
@@ -15,11 +14,7 @@ const READ_AT_ONCE = 50
 const writers: Record<ExportFormat, typeof json> = { txt: plainText, md: markdown, json }
 
 /** Streams a conversation as a file while reading it. */
-export function createExport<X>(
-  { database: { db } }: Pick<Platform, 'database'>,
-  { attachments }: { attachments: Pick<Attachments, 'ofSegments'> },
-  readerOf: ReaderOf<X>,
-) {
+export function createExport<X>({ database: { db } }: Pick<Platform, 'database'>, readerOf: ReaderOf<X>) {
   return {
     async export(call: CallIn<X, typeof conversations.export>): Promise<FileAnswer> {
       const { conversationId } = call.params
@@ -42,14 +37,7 @@ export function createExport<X>(
         agent: found.gptSystem.name,
         now: new Date(),
       })
-      const segments = async (some: string[]) => {
-        const rows = await store.listSegments(db, reader, conversationId, some)
-        const files = await attachments.ofSegments(db, some)
-        return rows.map((row) => ({
-          ...row,
-          attachments: [...(files.get(row.conversationSegmentId) ?? []), ...row.attachments],
-        }))
-      }
+      const segments = (some: string[]) => store.listSegments(db, reader, conversationId, some)
       return {
         name: exportFileName(found.title, format),
         size: null,

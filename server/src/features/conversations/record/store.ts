@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Price } from '../../../engines/registry.ts'
 import type { Sql } from '../../../platform/database/database.ts'
-import type { SentAttachment } from '../../attachments/index.ts'
+import type { EmbeddedAgent, UsableAgent } from '../../agents/index.ts'
+import { type SentAttachment, sentWith } from '../../attachments/index.ts'
 import { answeredBy } from '../columns/answeringAgentStore.ts'
 import { type FeedbackRow, feedbackOfSegment } from '../columns/feedbackStore.ts'
 import { imagesOfSegment } from '../columns/visionImagesStore.ts'
@@ -32,7 +33,8 @@ export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_sy
 
 const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "parentSegmentId", question, answer, status,
   ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
-  code_interpreter_response as "codeInterpreterResponse", thinking, errors, reused_attachments as attachments,
+  code_interpreter_response as "codeInterpreterResponse", thinking, errors,
+  ${sentWith(sql`conversation_segment.id`)} || reused_attachments as attachments,
   ${imagesOfSegment} as "visionImages",
   ${feedbackOfSegment} as feedback,
   case when imported then language_engine end as "importedFrom",
@@ -120,23 +122,46 @@ export async function listTree(db: Sql, reader: Reader, conversationId: string):
   return found.rows
 }
 
-/** Returns the named segments, or the last ones of the visible branch, oldest first. */
+/** Returns the named segments, oldest first. */
 export async function listSegments(
   db: Sql,
   reader: Reader,
   conversationId: string,
-  ids: string[] | null,
+  ids: string[],
 ): Promise<SegmentRow[]> {
-  const chosen: RawBuilder<unknown> = ids
-    ? sql`select unnest(${ids}::uuid[]) as id`
-    : branch(
-        sql`select c.selected_leaf_segment_id from conversation c where c.id = ${conversationId} and ${readableBy(reader)}`,
-        OPENED_SEGMENTS,
-      )
   const found = await sql<StoredSegment>`select ${segmentColumns} from conversation_segment
     where conversation_id in (select c.id from conversation c where c.id = ${conversationId} and ${readableBy(reader)})
-      and id in (select id from (${chosen}) as chosen) order by id`.execute(db)
+      and id = any(${ids}::uuid[]) order by id`.execute(db)
   return found.rows.map(segmentOf)
+}
+
+/**
+ * Returns the named segments, or the last ones of the visible branch, oldest first, and the tree of all. Null if
+ * the conversation can't be read. It is one statement, because this is read after every answer.
+ */
+export async function readOpened(
+  db: Sql,
+  reader: Reader,
+  conversationId: string,
+  ids: string[] | null,
+): Promise<{ segments: SegmentRow[]; tree: TreeNode[] } | null> {
+  const chosen: RawBuilder<unknown> = ids
+    ? sql`select unnest(${ids}::uuid[]) as id`
+    : branch(sql`select selected_leaf_segment_id from opened`, OPENED_SEGMENTS)
+  const found = await sql<StoredSegment & { tree: TreeNode[] | null }>`
+    with opened as (select c.id, c.selected_leaf_segment_id from conversation c
+      where c.id = ${conversationId} and ${readableBy(reader)})
+    select s.*, case when row_number() over (order by s."conversationSegmentId") = 1 then
+        (select coalesce(jsonb_agg(jsonb_build_object('conversationSegmentId', t.id,
+            'parentSegmentId', t.parent_segment_id, 'status', t.status) order by t.id), '[]')
+          from conversation_segment t where t.conversation_id = opened.id) end as tree
+    from opened left join (select ${segmentColumns} from conversation_segment
+      where conversation_id in (select id from opened) and id in (select id from (${chosen}) as chosen)) s on true
+    order by s."conversationSegmentId"`.execute(db)
+  const [first] = found.rows
+  if (!first?.tree) return null
+  const segments = found.rows.filter((row) => row.conversationSegmentId !== null)
+  return { segments: segments.map(({ tree: _, ...row }) => segmentOf(row)), tree: first.tree }
 }
 
 /** Selects the segments from `leaf` up to the first question, at most `limit`. */
@@ -168,8 +193,8 @@ export interface Turn {
   status: SegmentStatus
   /** The summary of the branch up to and including this turn, if one was needed before. */
   summary: string | null
-  /** Attachments of other segments that this question reused. */
-  reused: SentAttachment[]
+  /** Its own attachments and those of other segments that it reused. */
+  attachments: SentAttachment[]
 }
 
 /** Everything needed to ask a question, read in one statement. */
@@ -188,8 +213,13 @@ export interface AskContext {
   citedTitles: string[]
   /** Whether images were sent in this conversation. */
   hasImages: boolean
-  /** The siblings of the new question, oldest first. The same text means the same question again. */
-  siblings: { segmentId: string; isSame: boolean }[]
+  /**
+   * The siblings of the new question with their own attachments, oldest first. The same text means the same
+   * question again.
+   */
+  siblings: { segmentId: string; isSame: boolean; attachments: SentAttachment[] }[]
+  /** What answers the question; null if the user can't use it. */
+  agent: UsableAgent | null
   /** The deployment that the owner chose last. Null: the default. */
   chosenDeployment: NamedDeployment | null
 }
@@ -206,11 +236,18 @@ export async function findAskContext(
   db: Sql,
   reader: Reader,
   conversationId: string,
-  asked: { parent: string | null | undefined; question: string; idempotencyKey: string },
+  asked: {
+    parent: string | null | undefined
+    question: string
+    idempotencyKey: string
+    /** Another agent that answers only this question. */
+    gptSystemId: string | undefined
+  },
+  answering: EmbeddedAgent,
 ): Promise<AskContext | null> {
-  const { parent, question, idempotencyKey } = asked
+  const { parent, question, idempotencyKey, gptSystemId } = asked
   const leaf = parent === undefined ? sql`c.selected_leaf_segment_id` : sql`${parent}::uuid`
-  const found = await sql<AskContext>`
+  const found = await sql<Omit<AskContext, 'agent'> & { agent: unknown }>`
     with recursive target as (
       select c.id, c.gpt_system_id, c.selected_leaf_segment_id, c.chosen_deployment, ${leaf} as parent_id
       from conversation c where c.id = ${conversationId} and ${readableBy(reader)}),
@@ -229,17 +266,20 @@ export async function findAskContext(
         from up, jsonb_array_elements(up.citations) with ordinality as cited (citation, place)
         where depth = 1) as "citedTitles",
       (select coalesce(jsonb_agg(jsonb_build_object('segmentId', sized.id, 'question', question, 'answer', answer,
-          'status', status, 'summary', s.summary, 'reused', reused_attachments) order by depth desc), '[]')
+          'status', status, 'summary', s.summary,
+          'attachments', ${sentWith(sql`sized.id`)} || reused_attachments) order by depth desc), '[]')
         from sized left join segment_summary s on s.segment_id = sized.id
         where size <= ${HISTORY_CHARACTERS} or depth = 1) as history,
       exists (select from vision_image v where v.conversation_id = target.id) as "hasImages",
-      (select coalesce(jsonb_agg(jsonb_build_object('segmentId', t.id, 'isSame', t.question = ${question})
-          order by t.id), '[]') from conversation_segment t
+      (select coalesce(jsonb_agg(jsonb_build_object('segmentId', t.id, 'isSame', t.question = ${question},
+          'attachments', ${sentWith(sql`t.id`)}) order by t.id), '[]') from conversation_segment t
         where t.conversation_id = target.id
           and t.parent_segment_id is not distinct from target.parent_id) as siblings,
+      ${answering.column(sql`coalesce(${gptSystemId ?? null}::uuid, target.gpt_system_id)`)} as agent,
       ${repeatedColumn(reader, idempotencyKey)}
     from target`.execute(db)
-  return found.rows[0] ?? null
+  const [row] = found.rows
+  return row ? { ...row, agent: answering.read(row.agent) } : null
 }
 
 /** Stores a summary for later questions. A concurrent one of the same branch can be stored first. */

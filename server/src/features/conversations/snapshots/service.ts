@@ -7,7 +7,6 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Agents } from '../../agents/index.ts'
-import type { Attachments } from '../../attachments/index.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import { lock } from '../history/store.ts'
 import { ofOneself } from '../readers/readerOf.ts'
@@ -16,14 +15,13 @@ import * as store from './store.ts'
 
 interface Needs {
   agents: Pick<Agents, 'findUsable'>
-  attachments: Pick<Attachments, 'ofSegments'>
   instance: Pick<CurrentInstance, 'isFeatureOn'>
 }
 
 type Turn = Answer<typeof snapshots.get>['turns'][number]
 
 /** The calls for read-only copies of conversations, shared by link. */
-export function createSnapshots({ database }: Platform, { agents, attachments, instance }: Needs) {
+export function createSnapshots({ database }: Platform, { agents, instance }: Needs) {
   const { db } = database
 
   async function demand(): Promise<void> {
@@ -59,17 +57,9 @@ export function createSnapshots({ database }: Platform, { agents, attachments, i
           const found = await store.listBranch(tx, reader, conversationId, limits.snapshotTurns + 1)
           if (found.length > limits.snapshotTurns) throw new AppError('snapshot.tooLong')
           if (found.length === 0) throw new AppError('snapshot.empty')
-          const sent = await attachments.ofSegments(
-            tx,
-            found.map(({ conversationSegmentId }) => conversationSegmentId),
-          )
-          const turns = found.map(({ conversationSegmentId, ...turn }) => ({
+          const turns = found.map((turn) => ({
             ...turn,
             citations: turn.citations.map(({ title, path, page, quote }) => ({ title, path, page, quote })),
-            files: [
-              ...(sent.get(conversationSegmentId) ?? []).map(({ originalFileName }) => originalFileName),
-              ...turn.files,
-            ],
           }))
           const created = await store.insert(tx, {
             snapshotId: randomBytes(24).toString('base64url'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
+import { sentWith } from '../../attachments/index.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
 import { branch } from '../record/store.ts'
 
@@ -16,10 +17,6 @@ export interface StoredTurn {
   files: string[]
 }
 
-export interface BranchTurn extends StoredTurn {
-  conversationSegmentId: string
-}
-
 export interface SnapshotRow {
   snapshotId: string
   createdAt: Date
@@ -32,15 +29,14 @@ export async function listBranch(
   reader: Reader,
   conversationId: string,
   limit: number,
-): Promise<BranchTurn[]> {
+): Promise<StoredTurn[]> {
   const leaf = sql`select c.selected_leaf_segment_id from conversation c
     where c.id = ${conversationId} and ${readableBy(reader)}`
-  const found = await sql<
-    BranchTurn & { createdAt: Date }
-  >`select t.id as "conversationSegmentId", t.question, t.answer,
+  const found = await sql<StoredTurn & { createdAt: Date }>`select t.question, t.answer,
       t.created_at as "createdAt", s.gpt_system_id as "gptSystemId",
       case when t.imported then t.language_engine else coalesce(nullif(s.name, ''), 'Unnamed Agent') end as "agentName", coalesce(t.language_engine, s.language_engine) = 'BuiltIn' as quoting,
-      t.citations, coalesce((select jsonb_agg(a ->> 'originalFileName') from jsonb_array_elements(t.reused_attachments) a), '[]') as files
+      t.citations, coalesce((select jsonb_agg(file ->> 'originalFileName')
+        from jsonb_array_elements(${sentWith(sql`t.id`)} || t.reused_attachments) file), '[]') as files
     from conversation_segment t join gpt_system_configuration_state s on s.id = t.state_id
     where t.id in (${branch(leaf, limit)}) and t.status <> 'Pending' order by t.id`.execute(tx)
   return found.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))

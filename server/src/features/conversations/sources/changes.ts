@@ -25,41 +25,41 @@ function placeOf(path: string): { dataSourceId: string; fileId: string } | null 
 
 /**
  * Reports for each citation what happened to its file since the answer. Covers only libraries that the agent
- * still uses to answer this user. Attachments are never replaced.
+ * still uses to answer this user. Attachments are never replaced. Most files haven't changed, so the agents are
+ * only read for those that have.
  */
 export function createSourceChanges({ db, agents, knowledge }: SourceChangesNeeds) {
   return async <S extends CitingSegment>(
     reader: Reader,
     segments: readonly S[],
   ): Promise<(S & { citations: (Citation & { change?: Change })[] })[]> => {
-    const cited = segments.filter(({ citations }) => citations.length > 0)
+    const places = segments.flatMap(({ citations }) => citations.flatMap(({ path }) => placeOf(path) ?? []))
+    const fileIds = [...new Set(places.map(({ fileId }) => fileId))]
+    if (fileIds.length === 0) return [...segments]
+    const states = new Map((await knowledge.fileStates(fileIds)).map((state) => [state.fileId, state]))
+    const changeOf = (segment: S, path: string): (Change & { dataSourceId: string }) | null => {
+      const place = placeOf(path)
+      if (!place) return null
+      const { dataSourceId } = place
+      const file = states.get(place.fileId)
+      if (file?.dataSourceId !== dataSourceId) return { dataSourceId, kind: 'Removed', at: null }
+      if (!file.replacedAt || file.replacedAt <= new Date(segment.createdAt)) return null
+      return { dataSourceId, kind: 'Replaced', at: file.replacedAt.toISOString() }
+    }
+    const changed = segments.filter((one) => one.citations.some(({ path }) => changeOf(one, path) !== null))
     const linked = new Map<string, ReadonlySet<string>>()
-    for (const id of new Set(cited.map(({ gptSystem }) => gptSystem.gptSystemId))) {
+    for (const id of new Set(changed.map(({ gptSystem }) => gptSystem.gptSystemId))) {
       const agent = await findAnswering(agents, db, reader, id)
       linked.set(id, new Set(agent?.configuration.dataSources.map((link) => link.dataSourceId)))
-    }
-    const readablePlace = ({ gptSystem }: S, path: string) => {
-      const place = placeOf(path)
-      return place && linked.get(gptSystem.gptSystemId)?.has(place.dataSourceId) ? place : null
-    }
-    const fileIds = new Set(
-      cited.flatMap((one) => one.citations.flatMap(({ path }) => readablePlace(one, path)?.fileId ?? [])),
-    )
-    if (fileIds.size === 0) return [...segments]
-    const states = new Map((await knowledge.fileStates([...fileIds])).map((state) => [state.fileId, state]))
-    const changeOf = (segment: S, path: string): Change | null => {
-      const place = readablePlace(segment, path)
-      if (!place) return null
-      const file = states.get(place.fileId)
-      if (file?.dataSourceId !== place.dataSourceId) return { kind: 'Removed', at: null }
-      if (!file.replacedAt || file.replacedAt <= new Date(segment.createdAt)) return null
-      return { kind: 'Replaced', at: file.replacedAt.toISOString() }
     }
     return segments.map((segment) => ({
       ...segment,
       citations: segment.citations.map((citation) => {
-        const change = changeOf(segment, citation.path)
-        return change ? { ...citation, change } : citation
+        const found = changeOf(segment, citation.path)
+        if (!found) return citation
+        const { dataSourceId, ...change } = found
+        const isReadable = linked.get(segment.gptSystem.gptSystemId)?.has(dataSourceId)
+        return isReadable ? { ...citation, change } : citation
       }),
     }))
   }

@@ -12,19 +12,25 @@ export async function lacksTitle(db: Sql, conversationId: string): Promise<boole
   return found.rows.length > 0
 }
 
-/** Stores a generated title with its usage, unless the user has set one or there is one already. */
+/**
+ * Stores a generated title with its usage, unless the user has set one or there is one already. Returns whether it
+ * is the title now.
+ */
 export async function storeMadeTitle(
   db: Sql,
   conversationId: string,
   title: string | null,
   cost: { segmentId: string; inputTokens: number; outputTokens: number } | null,
   execution: ExecutionRow,
-): Promise<void> {
+): Promise<boolean> {
   const titled = sql`update conversation set title = ${title}, title_source = 'Model'
-    where id = ${conversationId} and title_source = 'Question' and deleted_at is null and ${title}::text is not null`
-  await sql`with titled as (${titled}),
+    where id = ${conversationId} and title_source = 'Question' and deleted_at is null and not is_temporary
+      and ${title}::text is not null returning id`
+  const stored = await sql<{ isTitled: boolean }>`with titled as (${titled}),
       paid as (update conversation_segment set input_tokens = coalesce(input_tokens, 0) + ${cost?.inputTokens ?? 0},
           output_tokens = coalesce(output_tokens, 0) + ${cost?.outputTokens ?? 0}
-        where id = ${cost?.segmentId ?? null}::uuid)
-    ${upsertExecutions([execution])}`.execute(db)
+        where id = ${cost?.segmentId ?? null}::uuid),
+      execution as (${upsertExecutions([execution])})
+    select exists (select from titled) as "isTitled"`.execute(db)
+  return stored.rows[0]?.isTitled ?? false
 }

@@ -30,7 +30,7 @@ export interface TitlingNeeds {
     title: string | null,
     cost: { segmentId: string; inputTokens: number; outputTokens: number } | null,
     execution: ExecutionRow,
-  ): Promise<void>
+  ): Promise<boolean>
   /** Called when a conversation gets a new title. */
   titled(asked: Question): void
   /** Counts the usage of a title if limits applied to its answer. */
@@ -44,6 +44,8 @@ interface Ended {
   execution: Execution
   /** Null if no limits apply. */
   charged: Charged | null
+  /** Whether this question started the conversation. */
+  isNew: boolean
 }
 
 export interface Titling {
@@ -59,11 +61,12 @@ export function createTitling({ log, engines, lacksTitle, store, titled, usage }
   const inTurn = pLimit(AT_ONCE)
   const working = new Set<Promise<void>>()
 
-  async function make({ asked, answered, execution, charged }: Ended): Promise<void> {
+  async function make({ asked, answered, execution, charged, isNew }: Ended): Promise<void> {
     const { conversationId, segmentId, configuration, requestId, askedBy, question } = asked
     try {
-      // Another first question or another answer to it: the first title stays.
-      if (ending.signal.aborted || !(await lacksTitle(conversationId))) return
+      if (ending.signal.aborted) return
+      // Another first question or another answer to it: the first title stays, so no model is asked.
+      if (!isNew && !(await lacksTitle(conversationId))) return
       const spent = execution.usage()
       // The answer is already settled, so the title's maximum usage is counted first and corrected later.
       const spending = new Spending(charged && ((share) => usage.book(charged, share)))
@@ -82,8 +85,7 @@ export function createTitling({ log, engines, lacksTitle, store, titled, usage }
       }
       const cost = costSince(spent, execution, segmentId)
       if (title === null && cost === null) return
-      await store(conversationId, title, cost, execution.row())
-      if (title !== null) titled(asked)
+      if (await store(conversationId, title, cost, execution.row())) titled(asked)
     } catch (cause) {
       if (!ending.signal.aborted) log.warn('title.failed', { conversationId, requestId }, cause)
     }

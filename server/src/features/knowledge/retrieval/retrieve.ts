@@ -3,9 +3,17 @@ import { terms as termsOf } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import { createGramCache } from '../grams/gramCache.ts'
 import { idf } from './idf.ts'
-import { readQuestion } from './readQuestion.ts'
+import { type ReadQuestion, readQuestion } from './readQuestion.ts'
 import { rerank } from './rerank.ts'
-import { type RankedPassage, rank, readStatistics, type WeightedTerm } from './store.ts'
+import {
+  type Libraries,
+  type Part,
+  type RankedPassage,
+  rank,
+  readStatistics,
+  type Statistics,
+  type WeightedTerm,
+} from './store.ts'
 
 export interface Retrieval {
   /** The question's terms, each once, with their weights in the permitted libraries. */
@@ -23,20 +31,25 @@ export interface Retrieval {
   tiny: boolean
 }
 
-/** Finds the most relevant passages of these libraries for the question. */
-export type Retrieve = (libraryIds: number[], question: string, limit: number) => Promise<Retrieval>
+/** A search for one question in the libraries that are permitted for it. Terms are counted once. */
+export interface LibrarySearch {
+  /** Returns which of these terms (`platform/language/terms.ts`) occur in any passage. */
+  indexedTerms(terms: readonly string[]): Promise<ReadonlySet<string>>
+  /** Returns the most relevant passages of a part for the question, best first. */
+  retrieve(part: Part, question: string, limit: number): Promise<Retrieval>
+}
+
+export type SearchIn = (libraries: Libraries) => LibrarySearch
 
 const TINY_LIBRARY_PASSAGES = 20
 /** The number of passages to rerank. */
 const CANDIDATES = 50
 const MAX_RANKED = 3200
 
-export function createRetrieve(db: Sql): Retrieve {
+export function createSearchIn(db: Sql): SearchIn {
   const readGrams = createGramCache(db)
 
-  return async (libraryIds, question, limit) => {
-    const read = readQuestion(question)
-    const statistics = await readStatistics(db, libraryIds, [...read.terms.keys()])
+  async function retrieve(statistics: Statistics, read: ReadQuestion, limit: number): Promise<Retrieval> {
     const searched = statistics.passages
     const weights = [...read.terms].map(([term, weight]) => ({
       term,
@@ -46,6 +59,7 @@ export function createRetrieve(db: Sql): Retrieve {
     const indexed = weights.filter((weight) => statistics.frequencies.has(weight.term))
     if (indexed.length === 0) return { terms: weights, passages: [], searched, coverage: 0, tiny }
     const wanted = Math.max(limit, CANDIDATES)
+    const libraryIds = statistics.libraries.map(({ libraryId }) => libraryId)
     const found = await rankVisible(db, libraryIds, indexed, statistics.averageLength, wanted)
     const share = (found[0]?.score ?? 0) / weights.reduce((sum, weight) => sum + weight.idf, 0)
     const grams = await readGrams(statistics.libraries)
@@ -53,6 +67,33 @@ export function createRetrieve(db: Sql): Retrieve {
     const coverage = tiny ? wordsIn(found[0], weights) : share
     return { terms: weights, passages: passages.slice(0, limit), searched, coverage, tiny }
   }
+
+  return (libraries) => {
+    let counted: { terms: ReadonlySet<string>; parts: Record<Part, Statistics> } | null = null
+
+    async function count(terms: Iterable<string>): Promise<Record<Part, Statistics>> {
+      const wanted = new Set(terms)
+      if (!counted || !wanted.isSubsetOf(counted.terms))
+        counted = { terms: wanted, parts: await readStatistics(db, libraries, [...wanted]) }
+      return counted.parts
+    }
+
+    return {
+      async indexedTerms(terms) {
+        const { linked, attached } = await count(terms)
+        return new Set([linked, attached].flatMap(({ frequencies }) => [...positive(frequencies)]))
+      },
+      async retrieve(part, question, limit) {
+        const read = readQuestion(question)
+        const parts = await count(read.terms.keys())
+        return retrieve(parts[part], read, limit)
+      },
+    }
+  }
+}
+
+function* positive(frequencies: ReadonlyMap<string, number>): Generator<string> {
+  for (const [term, count] of frequencies) if (count > 0) yield term
 }
 
 /** Requests more if passages that are not yet or no longer visible were among the best. */

@@ -2,7 +2,19 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { LibraryChange } from '../grams/gramCache.ts'
 
-/** The size of the permitted part of the index, and how many of its passages contain each term. */
+/**
+ * The permitted part of the index: file libraries by the ID of their data source, and attachments by their ID in
+ * the index. They are searched separately, because an attachment's few words would carry no weight next to a
+ * library's.
+ */
+export interface Libraries {
+  dataSourceIds: readonly string[]
+  attachedIds: readonly number[]
+}
+
+export type Part = 'linked' | 'attached'
+
+/** The size of a part, and how many of its passages contain each term. */
 export interface Statistics {
   passages: number
   averageLength: number
@@ -32,36 +44,45 @@ export interface RankedPassage {
 /** The maximum number of passages tied with the last requested one. More than that are copies of each other. */
 const MAX_TIES = 200
 
+interface StatisticsRow extends LibraryChange {
+  part: Part
+  passages: number
+  length: number
+  /** Null in the row of a library. */
+  term: string | null
+  df: number
+}
+
 /**
- * Both parts filter by the permitted libraries, so neither results nor weights reveal anything about others.
+ * Everything filters by the permitted libraries, so neither results nor weights reveal anything about others.
  */
-export async function readStatistics(db: Sql, libraryIds: number[], terms: string[]): Promise<Statistics> {
+export async function readStatistics(
+  db: Sql,
+  { dataSourceIds, attachedIds }: Libraries,
+  terms: readonly string[],
+): Promise<Record<Part, Statistics>> {
+  const part = sql`case when library_id = any(${[...attachedIds]}::int[]) then 'attached' else 'linked' end`
+  const isPermitted = sql`library_id = any((select ids from permitted)::int[])`
   // One statement, because each adds about a millisecond to a question, however little it reads.
-  const read = await sql<
-    LibraryChange & { passages: number; length: number; term: string | null; df: number }
-  >`
-    select library_id as "libraryId", change_number as "changeNumber", n::float8 as passages,
+  const read = await sql<StatisticsRow>`
+    with permitted as materialized (select ${[...attachedIds]}::int[] || array(select d.number from data_source d
+      where d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'UploadedFiles') as ids)
+    select ${part} as part, library_id as "libraryId", change_number as "changeNumber", n::float8 as passages,
       total_len::float8 as length, null as term, null::float8 as df
-    from lib_stat where library_id = any(${libraryIds}::int[])
+    from lib_stat where ${isPermitted}
     union all
-    select null, null, null, null, term, sum(df)::float8 from term_stat
-    where library_id = any(${libraryIds}::int[]) and term = any(${terms}::text[]) group by term`.execute(db)
-  const libraries = read.rows.filter((row) => row.term === null)
-  const found = read.rows.flatMap(({ term, df }) => (term === null ? [] : [[term, df] as const]))
+    select ${part}, null, null, null, null, term, sum(df)::float8 from term_stat
+    where ${isPermitted} and term = any(${[...terms]}::text[]) group by 1, term`.execute(db)
+  return { linked: statisticsIn(read.rows, 'linked'), attached: statisticsIn(read.rows, 'attached') }
+}
+
+function statisticsIn(all: readonly StatisticsRow[], part: Part): Statistics {
+  const rows = all.filter((row) => row.part === part)
+  const libraries = rows.filter((row) => row.term === null)
+  const found = rows.flatMap(({ term, df }) => (term === null ? [] : [[term, df] as const]))
   const passages = libraries.reduce((sum, library) => sum + library.passages, 0)
   const length = libraries.reduce((sum, library) => sum + library.length, 0)
   return { passages, averageLength: length / Math.max(passages, 1), libraries, frequencies: new Map(found) }
-}
-
-/** Returns the terms that occur in a passage of these libraries. */
-export async function readIndexedTerms(
-  db: Sql,
-  libraryIds: number[],
-  terms: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = await sql<{ term: string }>`select distinct term from term_stat
-    where library_id = any(${libraryIds}::int[]) and term = any(${[...terms]}::text[]) and df > 0`.execute(db)
-  return new Set(found.rows.map((row) => row.term))
 }
 
 /**
