@@ -38,7 +38,7 @@ export async function converse(
   caller: Caller,
   options: {
     ms: number
-    onIds?: (ids: { conversationId: string; segmentId: string }) => void
+    onIds?: (ids: Pick<Conversed, 'conversationId' | 'segmentId' | 'question'>) => void
     onText?: (length: number) => void
     signal?: AbortSignal
   },

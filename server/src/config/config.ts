@@ -320,7 +320,8 @@ function ownSecretKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secret-key')
   if (!existsSync(file)) {
     try {
-      writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
+      // Flushed to disk before anything is encrypted or signed with it.
+      writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
     }

@@ -33,7 +33,11 @@ export async function prepareCluster(dataDir: string, program: Program): Promise
   try {
     await mkdir(part, { mode: 0o700 })
     const fill = (folder: string) => fillCluster(folder, program)
-    await (program.account ? withFolderOfRoot(part, program.account, fill) : fill(part))
+    if (program.account) await withFolderOfRoot(part, program.account, fill)
+    else {
+      await fill(part)
+      await syncTree(part)
+    }
     await rename(part, cluster)
     await syncPath(dataDir)
   } catch (cause) {
@@ -51,7 +55,6 @@ async function fillCluster(folder: string, program: Program): Promise<void> {
   const template = templateFolder(program)
   if (existsSync(template)) await copyInto(template, folder)
   else await initialize(program, folder)
-  await syncTree(folder)
 }
 
 function requireMajor(dataDir: string, { version, major }: Program): void {

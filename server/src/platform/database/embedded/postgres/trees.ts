@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, lchown, mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
+import { syncTree } from '../syncTree.ts'
 import type { Account } from './account.ts'
 
 const FOLDER_MODE = 0o700
@@ -73,6 +74,8 @@ export async function withFolderOfRoot(
     await work(inside)
     await giveContents(inside, account)
     await handle.chown(account.uid, account.gid)
+    // A power cut must not leave files that PostgreSQL can't read.
+    await syncTree(inside)
   } finally {
     await handle.close()
   }
