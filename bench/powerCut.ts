@@ -31,6 +31,7 @@ import { call } from '../server/src/testing/client.ts'
 import { type Product, startProduct } from '../server/src/testing/product.ts'
 import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 import { writeDurable } from './powerCut/afterCut.ts'
+import { compileDurable } from './powerCut/durable.ts'
 import { publishAgent } from './rig/agent.ts'
 import { converse } from './rig/reader.ts'
 import { startUpstream } from './rig/yardstick.ts'
@@ -61,9 +62,7 @@ mkdirSync(store)
 // The database has an account of its own, which has to reach the store.
 writeFileSync(path.join(store, 'lock'), '')
 for (const one of [folder, store, path.join(store, 'lock')]) chmodSync(one, 0o777)
-const library = path.join(folder, 'durable.so')
-const source = path.join(import.meta.dirname, 'powerCut/durable.c')
-execFileSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source], { stdio: 'inherit' })
+const library = compileDurable(folder)
 
 const upstream = await startUpstream()
 const environment = {
