@@ -148,6 +148,22 @@ export function cpuMs(pid: number, { withEnded = false } = {}): number {
   return (ticks * 1000) / CLOCK_TICKS_PER_SECOND
 }
 
+/**
+ * Returns the memory of the server and its database in MiB. What processes share counts once (proportional set
+ * size).
+ */
+export function wholeMemoryMib(product: Pick<Product, 'pid' | 'databasePids'>): {
+  server: number
+  database: number
+} {
+  const pss = (pid: number) => {
+    const match = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
+    return Number(match?.[1] ?? 0) / 1024
+  }
+  const database = product.databasePids().reduce((sum, pid) => sum + pss(pid), 0)
+  return { server: pss(product.pid), database }
+}
+
 /** Returns the resident memory of a process in MiB. */
 export function memoryMib(pid: number): number {
   const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
