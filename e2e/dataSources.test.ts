@@ -182,4 +182,5 @@ describe('file libraries', { shuffle: false }, () => {
   })
 })
 
-const words = (text: string) => text.replaceAll(/\s+/g, ' ')
+/** Without the duration: until the stored answer replaces the streamed one, it is that of the page's own clock. */
+const words = (text: string) => text.replaceAll(/\s+/g, ' ').replace(/Worked for [^,]+/, 'Worked')
