@@ -67,7 +67,8 @@ for (let index = 0; index < kills; index += 1) {
   const shown = await asked
   product = other ?? (await restarting)
   const since = other ? killedAt : performance.now()
-  if (!other) bearer = await product.token('anna')
+  // The session of a server that wasn't killed goes on.
+  if (!other && victim !== 'database') bearer = await product.token('anna')
   // Killed before the answer's first event: the question may have been stored or not, and was never
   // acknowledged.
   const segment = shown && (await terminalSegment(product, shown.conversationId, since))

@@ -2,7 +2,8 @@
  * Keeps what a power cut would leave of a folder. Preloaded into the server and its database, it records the
  * content of every file and the entries of every folder at the moment they are flushed to disk, and nothing else.
  * A file that was written but not flushed is empty or doesn't exist. A flushed file exists under its name, as on
- * ext4, XFS, and Btrfs; PostgreSQL relies on it.
+ * ext4, XFS, and Btrfs; PostgreSQL relies on it. Other ways to flush, such as sync or O_DSYNC, aren't recorded, so
+ * what is flushed by them counts as lost.
  *   DURABLE_ROOT   the folder to watch, without symbolic links
  *   DURABLE_STORE  where to record: f-<inode>-<birth> for a file, d-<inode>-<birth> for a folder, and `lock`
  * A line of a folder's record: type, inode, birth, mode, user, group, name.

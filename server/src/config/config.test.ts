@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defaultLogLevel, logLevels } from '@parlance/contract/limits'
@@ -101,6 +101,18 @@ describe('settings', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(48)
     expect(readConfig({ DATA_DIR }).secretKey.equals(first.secretKey)).toBe(true)
+  })
+
+  test('an empty key file prevents startup, and says what to do', () => {
+    const file = path.join(DATA_DIR, 'secret-key')
+    readConfig({ DATA_DIR })
+    const before = readFileSync(file)
+    writeFileSync(file, '')
+    expect(errorsOf({ DATA_DIR })).toEqual([
+      expect.stringMatching(/^DATA_DIR: .*secret-key is empty.*Restore the file from a backup/),
+    ])
+    writeFileSync(file, before)
+    expect(readdirSync(DATA_DIR).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   test('an external directory replaces the embedded one', () => {

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { AllInstanceSettings } from '@parlance/contract/instanceSettings'
 import { client, defaultLogLevel, logLevels } from '@parlance/contract/limits'
@@ -316,17 +327,41 @@ function ownSecretKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // A restore killed at its last step is completed when the database is opened, with this key.
   const restored = path.join(dataDir, 'restored', 'secret-key')
-  if (existsSync(restored)) return Buffer.from(readFileSync(restored, 'utf8').trim(), 'base64')
+  if (existsSync(restored)) return readKey(restored)
   const file = path.join(dataDir, 'secret-key')
-  if (!existsSync(file)) {
-    try {
-      // Flushed to disk before anything is encrypted or signed with it.
-      writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
-    }
+  if (!existsSync(file)) createKey(file)
+  return readKey(file)
+}
+
+/**
+ * Creates a key that is complete and on disk before its file has its name, because everything is encrypted and
+ * signed with it. Another process may create one at the same time; the first one stays.
+ */
+function createKey(file: string): void {
+  const part = `${file}.${process.pid}.part`
+  writeFileSync(part, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
+  try {
+    linkSync(part, file)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    // Some file systems have no links.
+    if (code !== 'EEXIST') renameSync(part, file)
+  } finally {
+    rmSync(part, { force: true })
   }
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  // Windows can't open folders.
+  if (process.platform === 'win32') return
+  const folder = openSync(path.dirname(file), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+function readKey(file: string): Buffer {
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length > 0) return key
+  throw new ConfigError([
+    `DATA_DIR: ${file} is empty, but everything secret is encrypted with it. Restore the file from a backup. If this server has never been used, delete the file.`,
+  ])
 }
 
 function withSlash(address: string): string {

@@ -157,8 +157,13 @@ export function wholeMemoryMib(product: Pick<Product, 'pid' | 'databasePids'>): 
   database: number
 } {
   const pss = (pid: number) => {
-    const match = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
-    return Number(match?.[1] ?? 0) / 1024
+    try {
+      const match = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
+      return Number(match?.[1] ?? 0) / 1024
+    } catch {
+      // A process of the database has just ended.
+      return 0
+    }
   }
   const database = product.databasePids().reduce((sum, pid) => sum + pss(pid), 0)
   return { server: pss(product.pid), database }

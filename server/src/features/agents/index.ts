@@ -55,13 +55,13 @@ export {
 } from './store.ts'
 
 export interface Agents {
-  /** The same two as part of another statement. */
-  usableAgent: typeof store.usableAgent
-  testedAgent: typeof store.testedAgent
   /** Returns an agent's published configuration if the user can chat with it. */
   findUsable: typeof store.findUsable
   /** Returns a configuration in its current state if the user can test it. */
   findTested: typeof store.findTested
+  /** The same two as part of another statement. */
+  usableAgent: typeof store.usableAgent
+  testedAgent: typeof store.testedAgent
   /** Returns a configuration that the user can change, locked until the transaction ends. */
   findWritableState: typeof store.findWritableState
   /** Returns whether this configuration reads images: its model can, and vision is enabled. */

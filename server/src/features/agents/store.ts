@@ -162,9 +162,11 @@ export const testedAgent = (actor: Actor, { stateId, gptSystemType }: TestedStat
   read: agentOf,
 })
 
+/** Returns an agent with its published configuration, if the user can chat with it. */
 export const findUsable = (db: Sql, actor: Actor, gptSystemId: string): Promise<UsableAgent | null> =>
   findEmbedded(db, usableAgent(actor), sql`${gptSystemId}::uuid`)
 
+/** Returns an agent with one of its current configurations, if the user can test it. */
 export const findTested = (db: Sql, actor: Actor, tested: TestedState): Promise<UsableAgent | null> =>
   findEmbedded(db, testedAgent(actor, tested), sql`null`)
 

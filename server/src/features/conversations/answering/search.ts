@@ -20,7 +20,7 @@ const FIRST_PASSAGES = 12
 /** How many passages to search for those of one file. */
 const FILE_SEARCH_PASSAGES = 60
 
-/** Finds the passages for the question that `begun` is a search for. */
+/** Finds the passages for a question with a search that was begun in these libraries. */
 export async function search(
   knowledge: Pick<Knowledge, 'firstPassages'>,
   begun: LibrarySearch,

@@ -308,7 +308,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         if (isTold) updates.tell(askedBy, 'answer-ended', place)
         const execution = executions.find(segmentId)
         executions.forget(segmentId)
-        if (answered && execution && isFirst) titling.begin({ asked, answered, execution, charged, isNew })
+        if (answered && execution && isFirst) titling.begin({ asked, answered, execution, charged })
       })
   }
 

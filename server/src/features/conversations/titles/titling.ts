@@ -44,8 +44,6 @@ interface Ended {
   execution: Execution
   /** Null if no limits apply. */
   charged: Charged | null
-  /** Whether this question started the conversation. */
-  isNew: boolean
 }
 
 export interface Titling {
@@ -61,12 +59,13 @@ export function createTitling({ log, engines, lacksTitle, store, titled, usage }
   const inTurn = pLimit(AT_ONCE)
   const working = new Set<Promise<void>>()
 
-  async function make({ asked, answered, execution, charged, isNew }: Ended): Promise<void> {
+  async function make({ asked, answered, execution, charged }: Ended): Promise<void> {
     const { conversationId, segmentId, configuration, requestId, askedBy, question } = asked
     try {
       if (ending.signal.aborted) return
-      // Another first question or another answer to it: the first title stays, so no model is asked.
-      if (!isNew && !(await lacksTitle(conversationId))) return
+      // There may be a title of a user, or of another answer to the first question, or the conversation may be
+      // deleted. Then no model is asked. Without a model, storing the title is the check.
+      if (configuration.languageEngine !== 'BuiltIn' && !(await lacksTitle(conversationId))) return
       const spent = execution.usage()
       // The answer is already settled, so the title's maximum usage is counted first and corrected later.
       const spending = new Spending(charged && ((share) => usage.book(charged, share)))

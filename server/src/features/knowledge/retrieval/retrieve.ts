@@ -31,7 +31,10 @@ export interface Retrieval {
   tiny: boolean
 }
 
-/** A search for one question in the libraries that are permitted for it. Terms are counted once. */
+/**
+ * A search for one question in the libraries that are permitted for it. Terms that were counted aren't counted
+ * again.
+ */
 export interface LibrarySearch {
   /** Returns which of these terms (`platform/language/terms.ts`) occur in any passage. */
   indexedTerms(terms: readonly string[]): Promise<ReadonlySet<string>>

@@ -73,9 +73,10 @@ export async function withFolderOfRoot(
     const inside = `/proc/self/fd/${handle.fd}`
     await work(inside)
     await giveContents(inside, account)
-    await handle.chown(account.uid, account.gid)
     // A power cut must not leave files that PostgreSQL can't read.
     await syncTree(inside)
+    await handle.chown(account.uid, account.gid)
+    await handle.sync()
   } finally {
     await handle.close()
   }
