@@ -86,7 +86,7 @@ async function ask(place: string): Promise<{ conversationId: string; tokenAt: nu
   return { conversationId, tokenAt }
 }
 
-/** Of a question or of a timer: nobody knows, so it counts. */
+/** It may belong to a question or to a timer, so it counts. */
 function isTransaction(text: string): boolean {
   return /^(begin|commit|rollback)/i.test(text)
 }
