@@ -182,5 +182,5 @@ describe('file libraries', { shuffle: false }, () => {
   })
 })
 
-/** Without the duration: until the stored answer replaces the streamed one, it is that of the page's own clock. */
+/** Removes the duration, which the page measures itself until the stored answer replaces the streamed one. */
 const words = (text: string) => text.replaceAll(/\s+/g, ' ').replace(/Worked for [^,]+/, 'Worked')
