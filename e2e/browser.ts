@@ -16,6 +16,8 @@ const FLAGS = [
   '--disable-sync',
   // Containers often have too little shared memory for a browser.
   '--disable-dev-shm-usage',
+  // Several browsers share few processors, and threads that wake each other cost a tenth of their time.
+  '--js-flags=--single-threaded',
 ]
 /** The windowless one comes first: it only renders pages, which uses a third less of the machine. */
 const INSTALLED = [

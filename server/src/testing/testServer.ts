@@ -30,6 +30,8 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
       shared_buffers: '256MB',
       fsync: 'off',
       max_wal_size: '2GB',
+      // Each test application opens a dozen connections, each with this password.
+      scram_iterations: 1,
     },
   })
   await server.started
