@@ -119,7 +119,7 @@ const storeys: Storeys[] = [
       ['columns', 'execution', 'sources'],
       ['models', 'record', 'visionImages'],
       ['answering', 'chats', 'details', 'feedback', 'history'],
-      ['snapshots', 'titles'],
+      ['afterAnswers', 'snapshots'],
       ['asking'],
       ['index.ts'],
     ],

@@ -24,7 +24,7 @@ const bounded: Record<string, string> = {
   'server/src/engines/builtin/standaloneQuestion.ts': 'one word',
   'server/src/features/conversations/history/written.ts':
     'one line, in which nothing can fail after the marker',
-  'server/src/features/conversations/titles/generatedTitle.ts': 'a title cut to its maximum length',
+  'server/src/features/conversations/afterAnswers/generatedTitle.ts': 'a title cut to its maximum length',
   'server/src/features/knowledge/extraction/pdf/paragraphs.ts':
     'one line of a page, in a process with limits on time and memory',
   'server/src/platform/http/networkOfAddress.ts': 'the address of a connection',

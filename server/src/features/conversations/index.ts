@@ -11,6 +11,10 @@ import type { Attachments } from '../attachments/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Usage } from '../usage/index.ts'
+import { createAfterAnswers } from './afterAnswers/afterAnswers.ts'
+import { lacksTitle, storeMadeTitle, storeSummary } from './afterAnswers/store.ts'
+import { createSummarizing } from './afterAnswers/summarizing.ts'
+import { createTitling } from './afterAnswers/titling.ts'
 import { createAnswering } from './answering/answering.ts'
 import { createAsking } from './asking/asking.ts'
 import { createConversationsService } from './chats/service.ts'
@@ -24,16 +28,14 @@ import { scheduleRemoval } from './history/retention.ts'
 import { createHistory } from './history/service.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './readers/readerOf.ts'
 import { finishSegment } from './record/finishStore.ts'
-import { insertSummary, readPlaceOf } from './record/store.ts'
+import { readPlaceOf } from './record/store.ts'
 import { createSnapshots } from './snapshots/service.ts'
 import { createCitedSources } from './sources/citedSources.ts'
-import { lacksTitle, storeMadeTitle } from './titles/store.ts'
-import { createTitling } from './titles/titling.ts'
 import { readPictures } from './visionImages/pictures.ts'
 import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
 
 export interface Conversations {
-  /** Stops background work: titles, and storing execution details. */
+  /** Stops background work: titles, summaries, and storing execution details. */
   stop(): Promise<void>
 }
 
@@ -53,15 +55,14 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   const { db } = database
   const updates = createUpdates(platform)
   const executions = createExecutions(database, log)
+  const afterAnswers = createAfterAnswers({ log, engines, usage })
   const titling = createTitling({
-    log,
-    engines,
     lacksTitle: (conversationId) => lacksTitle(db, conversationId),
     store: (...title) => storeMadeTitle(db, ...title),
     titled: ({ askedBy, conversationId }) =>
       updates.tell(askedBy, 'conversation-changed', { conversationId }),
-    usage,
   })
+  const summarizing = createSummarizing((...summary) => storeSummary(db, ...summary))
   const answer = createAnswering({
     log,
     engines,
@@ -70,10 +71,18 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     knowledge,
     attachments,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
-    keepSummary: (segmentId, summary) => insertSummary(db, segmentId, summary),
   })
   const sources = { db, agents, attachments, knowledge }
-  const asking = createAsking(platform, { agents, attachments, answer, executions, titling, updates, usage })
+  const asking = createAsking(platform, {
+    agents,
+    attachments,
+    answer,
+    executions,
+    afterAnswer: (ended, isFirst) =>
+      afterAnswers.begin(ended, isFirst ? [titling, summarizing] : [summarizing]),
+    updates,
+    usage,
+  })
   /** The calls shared by every family of conversations. */
   const within = <X>(readerOf: ReaderOf<X>) => ({
     ...createConversationsService(platform, { agents, knowledge }, readerOf),
@@ -147,7 +156,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   return {
     async stop() {
       executions.stop()
-      await titling.stop()
+      await afterAnswers.stop()
     },
   }
 }

@@ -75,8 +75,12 @@ export function find(
   return ask<Found>(product, '/retrievalDebugger', { question, dataSourceIds, limit })
 }
 
-/** Publishes an agent with the engine BuiltIn that answers from a library; returns its ID. */
-export async function addAgent(product: Reached, dataSourceId: string): Promise<string> {
+/** Publishes an agent that answers from a library, with BuiltIn unless `state` names another engine; returns its ID. */
+export async function addAgent(
+  product: Reached,
+  dataSourceId: string,
+  state: Record<string, unknown> = {},
+): Promise<string> {
   const management = '/gptSystems/system/management'
   const created = await ask<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
     product,
@@ -86,8 +90,9 @@ export async function addAgent(product: Reached, dataSourceId: string): Promise<
   const { gptSystemId } = created.gptSystem
   const gptSystemConfigurationStateId = created.configuration.configStateId
   await ask(product, `${management}/${gptSystemId}/ragDataSources`, { dataSourceId })
-  const state = `/gptSystems/configurationStates/${gptSystemConfigurationStateId}`
-  await ask(product, state, { languageEngine: 'BuiltIn', capabilityTypes: ['FileSearch'] }, 'PUT')
+  const path = `/gptSystems/configurationStates/${gptSystemConfigurationStateId}`
+  const body = { languageEngine: 'BuiltIn', capabilityTypes: ['FileSearch'], ...state }
+  await ask(product, path, body, 'PUT')
   const publishing = `${management}/${gptSystemId}/publishing`
   await ask(product, publishing, { gptSystemConfigurationStateId }, 'PUT')
   return gptSystemId

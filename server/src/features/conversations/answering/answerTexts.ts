@@ -9,8 +9,8 @@ export interface AnswerTexts {
   searchedFor(query: string, passages: number): string
   /** A tool call that could not be parsed or run. */
   searchRefused: string
-  understanding: string
-  understood(question: string): string
+  /** The question as it is searched, if that differs. */
+  searchedAs(question: string): string
   reading(fileName: string): string
   read(fileName: string): string
   unread(fileName: string, reason: string | null): string
@@ -24,7 +24,6 @@ export interface AnswerTexts {
   deploymentLost(name: string): string
   /** Some images exceeded the limit or were lost. */
   imagesLeftOut(images: number): string
-  summarizing: string
   summarised(turns: number): string
   leftOut(turns: number): string
   cutByLength: string
@@ -47,8 +46,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `Searching for “${query}”`,
     searchedFor: (query, passages) => `Searched for “${query}”, ${passagesFound(passages)}`,
     searchRefused: 'A search request couldn’t be read',
-    understanding: 'Rewriting the question for the search',
-    understood: (question) => `Searching for: ${question}`,
+    searchedAs: (question) => `Searching for: ${question}`,
     reading: (fileName) => `Reading ${fileName}`,
     read: (fileName) => `Read ${fileName}`,
     unread: (fileName, reason) => `${fileName} couldn’t be read${reason ? `: ${reason}` : ''}`,
@@ -59,7 +57,6 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     deploymentLost: (name) =>
       `The model you chose, ${name}, is no longer available. The agent’s default model answers`,
     imagesLeftOut: (images) => `Images not sent to the model: ${images}`,
-    summarizing: 'Summarizing earlier messages',
     summarised: (turns) => `Earlier messages summarized: ${turns}`,
     leftOut: (turns) => `Earlier messages left out: ${turns}`,
     cutByLength: 'The answer was cut off at this agent’s maximum length',
@@ -90,8 +87,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `جارٍ البحث عن «${query}»`,
     searchedFor: (query, passages) => `تم البحث عن «${query}»، عدد المقاطع التي عُثر عليها: ${passages}`,
     searchRefused: 'تعذّرت قراءة طلب بحث',
-    understanding: 'جارٍ ربط السؤال بالمحادثة',
-    understood: (question) => `البحث عن: ${question}`,
+    searchedAs: (question) => `البحث عن: ${question}`,
     reading: (fileName) => `جارٍ قراءة ${fileName}`,
     read: (fileName) => `تمت قراءة ${fileName}`,
     unread: (fileName, reason) => `تعذّرت قراءة ${fileName}${reason ? `: ${reason}` : ''}`,
@@ -101,7 +97,6 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     notSeenByRule: 'لم يُنظر في الصور: يجيب هذا الوكيل مما تعيده أدواته فقط',
     deploymentLost: (name) => `لم يعد النموذج الذي اخترته، ${name}، متاحًا: يجيب نموذج الوكيل نفسه`,
     imagesLeftOut: (images) => `عدد الصور التي لم تُعرض على النموذج: ${images}`,
-    summarizing: 'جارٍ تلخيص الرسائل السابقة',
     summarised: (turns) => `عدد الرسائل السابقة التي لُخّصت: ${turns}`,
     leftOut: (turns) => `عدد الرسائل السابقة التي تُركت: ${turns}`,
     cutByLength: 'بلغت الإجابة أقصى طول يسمح به هذا الوكيل وتوقفت عنده',

@@ -1,19 +1,20 @@
 import type { Usage } from '@parlance/contract/events'
+import { standaloneQuestion } from '../../../engines/builtin/standaloneQuestion.ts'
 import { builtInAnswer } from '../../../engines/builtin.ts'
-import type { EngineResult } from '../../../engines/engine.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import type { AnswerWriter } from '../../../platform/runs/run.ts'
 import type { SentAttachment } from '../../attachments/index.ts'
+import type { LibrarySearch } from '../../knowledge/index.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Turn } from '../record/store.ts'
 import { citationsIn } from '../sources/citations.ts'
 import { AnswerText } from './answerText.ts'
 import { answerTextsFor } from './answerTexts.ts'
 import { readAttached } from './attachedFiles.ts'
-import { answerByModel } from './modelAnswer.ts'
+import { answerByModel, type ModelAnswer } from './modelAnswer.ts'
 import type { Answered, Answering, AnsweringNeeds, Question } from './question.ts'
+import { LONGEST_QUESTION, notRewritten, type Rewriting, rewritingOf } from './rewriting.ts'
 import { type Found, type SearchedLibraries, search } from './search.ts'
-import { searchedQuestion } from './searchedQuestion.ts'
 import { Sources } from './sources.ts'
 import { Steps } from './steps.ts'
 
@@ -31,7 +32,7 @@ export function createAnswering(needs: AnsweringNeeds) {
     const { steps, text, texts, execution, sources } = answering
     try {
       if (asked.lostDeployment !== null) steps.done('deployment', texts.deploymentLost(asked.lostDeployment))
-      const result = await write(answering)
+      const { result, remembered } = await write(answering)
       text.flush()
       const citations = result.citations ?? citationsIn(text.whole(), sources.passages)
       const usage = totalUsage(execution, result.usage)
@@ -41,7 +42,12 @@ export function createAnswering(needs: AnsweringNeeds) {
         errors: [],
         usage,
       })
-      return { answer: text.whole(), citedTitles: [...new Set(citations.map((one) => one.title))] }
+      const answer = text.whole()
+      return {
+        answer,
+        citedTitles: [...new Set(citations.map((one) => one.title))],
+        remembered: remembered && { ...remembered, turns: [...remembered.turns, turnOf(asked, answer)] },
+      }
     } catch (cause) {
       text.flush()
       keepCitations(answering, writer)
@@ -86,14 +92,28 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
   return { needs, asked, execution, steps, text, texts, sources: new Sources(), helper, signal }
 }
 
-async function write(answering: Answering): Promise<EngineResult> {
+async function write(answering: Answering): Promise<ModelAnswer> {
   const { asked, text, execution, helper, signal } = answering
   const libraries = await findLibraries(answering)
-  const found = libraries && (await searchFirst(answering, libraries))
+  const { found, rewriting } = libraries
+    ? await searchFirst(answering, libraries)
+    : { found: null, rewriting: notRewritten }
   signal.throwIfAborted()
-  if (helper) return answerByModel(answering, helper, libraries, found)
+  if (helper) {
+    try {
+      return await answerByModel(answering, { libraries, found, rewriting })
+    } finally {
+      await rewriting.end()
+    }
+  }
   execution.details.history.leftOut = asked.history.length + asked.unreadTurns
-  return builtInAnswer({ question: asked.question, found: found?.best ?? null, writer: text })
+  const result = await builtInAnswer({ question: asked.question, found: found?.best ?? null, writer: text })
+  return { result, remembered: null }
+}
+
+/** The answered question as a turn of the history, for the questions after it. */
+function turnOf({ segmentId, question, attachments }: Question, answer: string): Turn {
+  return { segmentId, question, answer, status: 'Completed', summary: null, attachments }
 }
 
 /** Returns what can be searched for this question, or null if there is nothing. */
@@ -124,23 +144,21 @@ function distinctAttachments(history: readonly Turn[]): SentAttachment[] {
   return [...new Map(all.map((file) => [file.attachmentId, file])).values()]
 }
 
-async function searchFirst(answering: Answering, libraries: SearchedLibraries): Promise<Found> {
+/**
+ * Searches for the question at once, before any model is asked. A follow-up that refers to what was said gets words
+ * of earlier turns. A model rewrites it too, but only later searches use that.
+ */
+async function searchFirst(
+  answering: Answering,
+  libraries: SearchedLibraries,
+): Promise<{ found: Found; rewriting: Rewriting }> {
   const { needs, asked, execution, steps, texts, helper, signal } = answering
-  const { history, citedTitles, question } = asked
-  const rewrites = helper !== null && history.length > 0
-  if (rewrites) steps.begin('question', texts.understanding)
+  const { question } = asked
   const begun = needs.knowledge.searchIn(libraries)
-  const searched = await searchedQuestion(
-    {
-      question,
-      history,
-      citedTitles,
-      isIndexed: (terms) => begun.indexedTerms(terms),
-    },
-    helper,
-    signal,
-  )
-  if (rewrites) steps.done('question', texts.understood(searched), { input: question, output: searched })
+  const searched = await searchedQuestion(asked, begun)
+  const isChanged = searched !== question
+  if (isChanged && helper)
+    steps.done('question', texts.searchedAs(searched), { input: question, output: searched })
   execution.details.questionAsSearched = searched
   steps.begin('search', texts.searching, { input: searched })
   const found = await search(needs.knowledge, begun, libraries, searched)
@@ -152,7 +170,22 @@ async function searchFirst(answering: Answering, libraries: SearchedLibraries): 
     coverage: found.best?.coverage ?? 0,
   })
   if (!helper) execution.found(answering.sources.add(passages).added)
-  return found
+  return { found, rewriting: isChanged && helper ? rewritingOf(asked, helper, signal) : notRewritten }
+}
+
+/** Returns the question with what a follow-up leaves out. */
+async function searchedQuestion(
+  { question, history, citedTitles }: Question,
+  begun: LibrarySearch,
+): Promise<string> {
+  if (question.length > LONGEST_QUESTION) return question
+  const earlierQuestions = history.map((turn) => turn.question).toReversed()
+  return standaloneQuestion({
+    question,
+    earlierQuestions,
+    citedTitles,
+    isIndexed: (terms) => begun.indexedTerms(terms),
+  })
 }
 
 /** Returns the whole usage including helper calls, or what the engine reported if no call was counted. */

@@ -69,12 +69,14 @@ describe('the history of a question', () => {
     ])
   })
 
-  test('is summarized if it is too long, shows a step, and reuses the summary for the next questions', async () => {
+  test('is summarized after an answer, before it outgrows the context, so that no question waits for it', async () => {
     let summaries = 0
+    const release = Promise.withResolvers<void>()
     engine.playHelper(async (purpose, writer, _signal, request) => {
       if (purpose !== 'Summary') throw new AppError('engine.refused')
       summaries += 1
       expect(request.messages[1]?.content).toContain('Question: Turn 0')
+      await release.promise
       writer.text('They spoke of turns.')
       return { usage: { inputTokens: 100, outputTokens: 10 } }
     })
@@ -83,15 +85,32 @@ describe('the history of a question', () => {
       writer.text(`${'word '.repeat(450)}end`)
       return { usage: { inputTokens: 1000, outputTokens: 100 } }
     })
-    const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'Turn 0')
-    for (let turn = 1; turn < 10; turn += 1) await ask(app, token, { conversationId }, `Turn ${turn}`)
-    expect(summaries).toBe(0)
-    const asked = await ask(app, token, { conversationId }, 'Turn 10')
-    expect(summaries).toBe(1)
-    const details = await detailsOf(app, token, asked)
+    const first = await ask(app, token, { gptSystemId: plain }, 'Turn 0')
+    const { conversationId } = first
+    let last = first
+    for (let turn = 1; summaries === 0; turn += 1) {
+      expect(turn).toBeLessThan(10)
+      last = await ask(app, token, { conversationId }, `Turn ${turn}`)
+      // Everything still fits when the summary is written.
+      expect((await detailsOf(app, token, last)).history).toMatchObject({ summarised: 0, leftOut: 0 })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    // The answer ended without the summary, and so does the next one.
+    expect(last.segment).toMatchObject({ status: 'Completed', usage: { inputTokens: 1000 } })
+    release.resolve()
+    await expect
+      .poll(async () => (await segmentOf(app, token, last)).usage, COMES)
+      .toEqual({ inputTokens: 1100, outputTokens: 110 })
+    expect((await detailsOf(app, token, last)).calls.map((one) => one.purpose)).toEqual(['Answer', 'Summary'])
+    let asked = last
+    let details = await detailsOf(app, token, last)
+    for (let turn = 0; details.history.summarised === 0; turn += 1) {
+      expect(turn).toBeLessThan(5)
+      asked = await ask(app, token, { conversationId }, `Next ${turn}`)
+      details = await detailsOf(app, token, asked)
+    }
     expect(details.history.leftOut).toBe(0)
-    expect(details.history.summarised).toBeGreaterThan(3)
-    expect(details.history.turns + details.history.summarised).toBe(10)
+    expect(details.calls.map((one) => one.purpose)).toEqual(['Answer'])
     expect(asked.segment.steps).toContainEqual(
       expect.objectContaining({
         title: `Earlier messages summarized: ${details.history.summarised}`,
@@ -99,18 +118,12 @@ describe('the history of a question', () => {
       }),
     )
     expect(lastPrompt()[0]).toContain('They spoke of turns.')
-    expect(lastPrompt().at(-1)).toBe('Turn 10')
     expect(lastPrompt()).not.toContain('Turn 0')
-    // The helper's usage counts toward the answer.
-    expect(asked.segment.usage).toEqual({ inputTokens: 1100, outputTokens: 110 })
-    expect(details.calls.map((one) => one.purpose)).toEqual(['Summary', 'Answer'])
-    const next = await ask(app, token, { conversationId }, 'Turn 11')
-    expect(summaries).toBe(1)
-    expect((await detailsOf(app, token, next)).history).toMatchObject({ leftOut: 0 })
-    expect(lastPrompt()[0]).toContain('They spoke of turns.')
+    // The next summary is due when the turns since this one fill the room too.
+    expect(summaries).toBeLessThanOrEqual(2)
   })
 
-  test('is cut if it cannot be summarized, and the step says by how much', async () => {
+  test('is cut while there is no summary, and the step says by how much', async () => {
     answerWith('word '.repeat(3000))
     const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'One')
     await ask(app, token, { conversationId }, 'Two')
@@ -130,27 +143,6 @@ describe('the history of a question', () => {
     expect(answer).toMatch(/^begin .*\n\(… a part is omitted here …\)\n.*the very end$/s)
     expect(answer?.length).toBeLessThan(24_000)
   })
-
-  test('stops the answer on a stop during summarizing', async () => {
-    answerWith('word '.repeat(3000))
-    const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'One')
-    await ask(app, token, { conversationId }, 'Two')
-    engine.playHelper(
-      (_purpose, _writer, signal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    )
-    const asked = requests.length
-    const stream = await opened(app, token, { conversationId }, { question: 'Three' })
-    await stream.until((event) => event.event === 'step-update' && event.data.text.startsWith('Summarizing'))
-    const ids = idsOf(stream)
-    await call(app, `${base}/${conversationId}/segments/${ids.conversationSegmentId}/abort`, {
-      token,
-      method: 'POST',
-    })
-    await stream.ended
-    expect(await segmentOf(app, token, ids)).toMatchObject({ status: 'Aborted', answer: '' })
-    expect(requests).toHaveLength(asked)
-  })
 })
 
 describe('the question used for searching', () => {
@@ -164,79 +156,108 @@ describe('the question used for searching', () => {
     agent = await publishAgent(app, 'Trains', { ...scripted, maxTokens: 500 }, [dataSourceId])
   })
 
-  test('is a follow-up rewritten by the model; the details show both questions, and the cost counts', async () => {
-    const seen: string[] = []
+  test('gets words of the conversation at once; no model call precedes the answer', async () => {
+    const called: string[] = []
+    engine.playHelper(async (purpose) => {
+      called.push(purpose)
+      throw new AppError('engine.refused')
+    })
+    engine.play(async (writer, _signal, request) => {
+      called.push('Answer')
+      requests.push(request)
+      writer.text('25 euros.')
+    })
+    const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
+    expect((await detailsOf(app, token, first)).questionAsSearched).toBe('What does a train ticket cost?')
+    await expect.poll(() => called, COMES).toEqual(['Answer', 'Title'])
+    called.length = 0
+    const second = await ask(app, token, first, 'and to Lyon?')
+    expect(called[0]).toBe('Answer')
+    const details = await detailsOf(app, token, second)
+    expect(details.questionAsAsked).toBe('and to Lyon?')
+    expect(details.questionAsSearched).toMatch(/^and to Lyon\? \(.*ticket.*\)$/)
+    expect(details.passages[0]).toMatchObject({ fileName: 'fares.txt', number: 1 })
+    expect(second.segment.steps[0]?.title).toBe(`Searching for: ${details.questionAsSearched}`)
+    // The model answers the question as it was asked.
+    expect(lastPrompt().at(-1)).toBe('and to Lyon?')
+  })
+
+  test('is not rewritten by the model if it says what it is about', async () => {
+    const helped: string[] = []
+    engine.playHelper(async (purpose) => {
+      helped.push(purpose)
+    })
+    const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket to Paris cost?')
+    const second = await ask(app, token, first, 'Which bread and soup does the kitchen serve on Mondays?')
+    expect((await detailsOf(app, token, second)).questionAsSearched).toBe(second.segment.question)
+    expect(helped).not.toContain('Question')
+  })
+
+  test('is rewritten by the model meanwhile, for its next search alone, and the cost counts', async () => {
+    let rewrittenFrom = ''
+    const rewritten = Promise.withResolvers<void>()
     engine.playHelper(async (purpose, writer, _signal, request) => {
       if (purpose !== 'Question') throw new AppError('engine.refused')
-      seen.push(request.messages[1]?.content ?? '')
+      rewrittenFrom = request.messages[1]?.content ?? ''
       expect(request).toMatchObject({ temperature: 0, tools: [] })
-      writer.text('“What does a train ticket to Lyon cost?”\n')
+      writer.text('“What does the kitchen serve on Mondays?”\n')
+      setImmediate(rewritten.resolve)
       return { usage: { inputTokens: 20, outputTokens: 5 } }
     })
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket to Paris cost?')
-    // A first question needs no rewriting: nothing is asked before its answer.
-    expect(seen).toEqual([])
-    expect(await detailsOf(app, token, first)).toMatchObject({
-      questionAsSearched: 'What does a train ticket to Paris cost?',
+    const searches = ['Lyon', 'Paris']
+    engine.play(async (writer, _signal, request) => {
+      requests.push(request)
+      await rewritten.promise
+      const query = searches.shift()
+      if (!query) return writer.text('Soup. [2]')
+      const input = JSON.stringify({ query })
+      return { finish: 'ToolCalls', toolCalls: [{ id: query, name: 'search_files', input }] }
     })
     const second = await ask(app, token, first, 'and there?')
-    expect(seen).toHaveLength(1)
-    expect(seen[0]).toContain('What does a train ticket to Paris cost?')
+    expect(rewrittenFrom).toContain('What does a train ticket to Paris cost?')
+    const results = (requests.at(-1)?.messages ?? []).filter((one) => one.role === 'tool')
+    expect(results[0]?.content).toContain('The kitchen serves soup')
+    expect(results[1]?.content).not.toContain('The kitchen serves soup')
     const details = await detailsOf(app, token, second)
-    expect(details).toMatchObject({
-      questionAsAsked: 'and there?',
-      questionAsSearched: 'What does a train ticket to Lyon cost?',
-    })
-    expect(details.passages[0]).toMatchObject({ fileName: 'fares.txt', number: 1 })
+    expect(details.steps).toContainEqual(
+      expect.objectContaining({ title: 'Searching for: What does the kitchen serve on Mondays?' }),
+    )
     expect(details.calls).toContainEqual(
       expect.objectContaining({ purpose: 'Question', usage: { inputTokens: 20, outputTokens: 5 } }),
     )
-    // The model answers the question as it was asked.
-    expect(lastPrompt().at(-1)).toBe('and there?')
   })
 
   test.each([
     ['fails', () => Promise.reject(new AppError('engine.busy'))],
     ['returns nothing', async () => undefined],
     ['throws an unexpected error', () => Promise.reject(new Error('odd'))],
-  ])('is built without the model if its call %s', async (_name, helper) => {
+  ])('does not affect the answer if rewriting it %s', async (_name, helper) => {
     engine.playHelper(helper)
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
     const second = await ask(app, token, first, 'and to Lyon?')
-    const details = await detailsOf(app, token, second)
-    expect(details.questionAsSearched).toMatch(/^and to Lyon\? \(.*ticket.*\)$/)
     expect(second.segment.status).toBe('Completed')
   })
 
-  test.each([
-    ['takes too long', true],
-    ['is interrupted', false],
-  ])('costs what the provider reported if its call %s', async (_name, isLate) => {
+  test('ends with the answer if it is still being rewritten, and costs what was used until then', async () => {
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
-    const late = new AbortController()
-    const timeout = AbortSignal.timeout.bind(AbortSignal)
-    // The test controls when this call's time limit ends.
-    const bounds = vi
-      .spyOn(AbortSignal, 'timeout')
-      .mockImplementation((ms) => (ms === 8000 ? late.signal : timeout(ms)))
     engine.playHelper((_purpose, writer, signal) => {
       writer.usage?.({ inputTokens: 20, outputTokens: 3 })
-      if (!isLate) return Promise.reject(new AppError('engine.broken'))
-      return new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason))
-        late.abort(new DOMException('Too late', 'TimeoutError'))
-      })
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     })
     engine.play(async (writer) => {
       writer.text('25 euros.')
       return { usage: { inputTokens: 100, outputTokens: 10 } }
     })
     const second = await ask(app, token, first, 'and to Lyon?')
-    bounds.mockRestore()
-    expect(second.segment.usage).toEqual({ inputTokens: 120, outputTokens: 13 })
-    expect((await detailsOf(app, token, second)).calls).toMatchObject([
-      { purpose: 'Question', usage: { inputTokens: 20, outputTokens: 3 } },
+    expect(second.segment).toMatchObject({
+      status: 'Completed',
+      usage: { inputTokens: 120, outputTokens: 13 },
+    })
+    const { calls } = await detailsOf(app, token, second)
+    expect(calls).toMatchObject([
       { purpose: 'Answer' },
+      { purpose: 'Question', usage: { inputTokens: 20, outputTokens: 3 } },
     ])
   })
 
@@ -246,23 +267,6 @@ describe('the question used for searching', () => {
     const second = await ask(app, token, first, 'and to Lyon?')
     expect(second.segment.citations[0]?.title).toBe('fares.txt')
     expect((await detailsOf(app, token, second)).questionAsSearched).toContain('ticket')
-  })
-
-  test('stops the answer on a stop while the model rewrites it', async () => {
-    const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket to Paris cost?')
-    engine.playHelper(
-      (_purpose, _writer, signal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    )
-    const stream = await opened(app, token, first, { question: 'and to Lyon?' })
-    await stream.until((event) => event.event === 'step-update')
-    const ids = idsOf(stream)
-    await call(app, `${base}/${ids.conversationId}/segments/${ids.conversationSegmentId}/abort`, {
-      token,
-      method: 'POST',
-    })
-    await stream.ended
-    expect((await segmentOf(app, token, ids)).status).toBe('Aborted')
   })
 })
 

@@ -13,20 +13,30 @@ export interface FittedHistory {
   messages: Message[]
   /** The same messages, with unchanged turns referenced instead of repeated. */
   stored: PromptMessage[]
-  /** The summary of earlier turns, or null if none was needed or it could not be written. */
+  /** The summary of earlier turns, or null if none was needed or stored. */
   summary: string | null
   turns: number
   summarised: number
   leftOut: number
 }
 
-/**
- * Summarizes these turns, which follow `before`, and stores the summary for later questions. Returns null on
- * failure.
- */
-export type Summarize = (before: string | null, turns: readonly Turn[]) => Promise<string | null>
+/** The turns of a branch as a prompt showed them, and the room that they had in it. */
+export interface Remembered {
+  turns: readonly ShownTurn[]
+  /** In tokens. */
+  room: number
+  contextTokens: number
+}
+
+/** The turns to summarize, oldest first, with the summary of what was before them. */
+export interface SummaryPlan {
+  before: string | null
+  turns: readonly Turn[]
+}
 
 export const SUMMARY_TOKENS = 700
+/** From this share of its room on, the history gets a summary, before it outgrows the room. */
+const SUMMARY_FROM = 0.7
 /** The newest turn is cut rather than dropped. At least this much of it is always useful. */
 const LEAST_TOKENS = 200
 
@@ -59,29 +69,43 @@ export function historyCost(turns: readonly ShownTurn[], most: number): number {
 }
 
 /**
- * Fits as much of the branch as `room` allows, from its newest turn backwards, and summarizes the rest. Reuses
- * a stored summary if one fits. Otherwise writes a new one that leaves room for the next questions, to avoid
- * rewriting it for each. `unread` is the number of turns before the first one given.
+ * Fits as much of the branch as `room` allows, from its newest turn backwards. Turns before that are replaced by
+ * a stored summary, and left out as far as there is none. `unread` is the number of turns before the first one
+ * given.
  */
-export async function fitHistory(
-  turns: readonly ShownTurn[],
-  unread: number,
-  room: number,
-  summarize: Summarize,
-): Promise<FittedHistory> {
+export function fitHistory(turns: readonly ShownTurn[], unread: number, room: number): FittedHistory {
   const costs = turns.map(costOf)
   const whole = fittingFrom(costs, room)
-  if (whole === 0 && unread === 0) return fitted(turns, 0, null, 0)
-  const kept = summaryThatFits(turns, costs, room)
-  if (kept !== null) return fitted(turns, kept + 1, turns[kept]?.summary ?? null, unread)
-  const from = Math.min(fittingFrom(costs, room / 2 - SUMMARY_TOKENS), turns.length - 1)
-  const base = turns.findLastIndex((turn, at) => at < from && turn.summary !== null)
-  const rest = turns.slice(base + 1, from)
-  const summary =
-    from === 0 || room < 2 * SUMMARY_TOKENS ? null : await summarize(turns[base]?.summary ?? null, rest)
-  if (summary !== null) return fitted(turns, from, summary, unread, room - estimateTokens(summary))
-  return fitted(turns, Math.min(whole, turns.length - 1), null, unread, room)
+  if (whole === 0 && unread === 0) return fitted(turns, { from: 0, room, before: 0 })
+  const kept = summaryThatFits(turns, costs, room) ?? newestSummary(turns, turns.length - 1)
+  const summary = turns[kept]?.summary ?? null
+  const left = summary === null ? room : room - summaryCost(summary)
+  if (summary === null || left < LEAST_TOKENS)
+    return fitted(turns, { from: Math.min(whole, turns.length - 1), room, before: unread })
+  const from = Math.min(Math.max(fittingFrom(costs, left), kept + 1), turns.length - 1)
+  return fitted(turns, { from, room: left, before: unread, summary, summarised: kept + 1 })
 }
+
+/**
+ * Returns what to summarize so that the next questions fit, or null while there is room. Leaves half of the room
+ * free, so that not every question needs a new summary.
+ */
+export function planSummary(turns: readonly ShownTurn[], unread: number, room: number): SummaryPlan | null {
+  const costs = turns.map(costOf)
+  const enough = room * SUMMARY_FROM
+  const isShort = unread === 0 && fittingFrom(costs, enough) === 0
+  if (isShort || summaryThatFits(turns, costs, enough) !== null || room < 2 * SUMMARY_TOKENS) return null
+  const from = Math.min(fittingFrom(costs, room / 2 - SUMMARY_TOKENS), turns.length - 1)
+  const base = newestSummary(turns, from)
+  const rest = turns.slice(base + 1, Math.max(from, 0))
+  return rest.length === 0 ? null : { before: turns[base]?.summary ?? null, turns: rest }
+}
+
+/** Returns the index of the last turn before `end` that has a summary, or -1. */
+const newestSummary = (turns: readonly Turn[], end: number) =>
+  turns.findLastIndex((turn, at) => at < end && turn.summary !== null)
+
+const summaryCost = (summary: string) => estimateTokens(summary) + MESSAGE_TOKENS
 
 /** Returns the first turn from which all following turns fit. */
 function fittingFrom(costs: readonly number[], room: number): number {
@@ -102,26 +126,33 @@ function summaryThatFits(turns: readonly Turn[], costs: readonly number[], room:
     used += costs[at + 1] ?? 0
     if (used > room) break
     const { summary } = turns[at] as Turn
-    if (summary !== null && used + estimateTokens(summary) + MESSAGE_TOKENS <= room) best = at
+    if (summary !== null && used + summaryCost(summary) <= room) best = at
   }
   return best
 }
 
+interface Fit {
+  /** The first turn that is shown. */
+  from: number
+  room: number
+  /** The number of turns before the first one given. */
+  before: number
+  summary?: string
+  /** The number of given turns that the summary covers. */
+  summarised?: number
+}
+
 function fitted(
   turns: readonly ShownTurn[],
-  from: number,
-  summary: string | null,
-  unread: number,
-  room = Number.POSITIVE_INFINITY,
+  { from, room, before, summary, summarised = 0 }: Fit,
 ): FittedHistory {
-  const before = from + unread
   const result: FittedHistory = {
     messages: [],
     stored: [],
-    summary,
+    summary: summary ?? null,
     turns: 0,
-    summarised: summary === null ? 0 : before,
-    leftOut: summary === null ? before : 0,
+    summarised: summary === undefined ? 0 : summarised + before,
+    leftOut: summary === undefined ? from + before : from - summarised,
   }
   const shown = turns.slice(from)
   // Only the newest turn can exceed the room: all others were chosen to fit.

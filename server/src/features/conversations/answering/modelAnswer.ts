@@ -1,60 +1,68 @@
 import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
 import type { Deployment } from '../../../engines/registry.ts'
-import { cutToTokens } from '../execution/tokens.ts'
-import { callHelper, type HelperNeeds } from '../models/helperCalls.ts'
-import { framed, helperInstructions } from '../models/helperPrompts.ts'
-import type { Turn } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
-import { SUMMARY_TOKENS, type Summarize } from './history.ts'
+import type { Remembered, ShownTurn } from './history.ts'
 import { composePrompt, type Prompt, promptRoom } from './prompt.ts'
 import type { Answering } from './question.ts'
-import { type Found, type SearchedLibraries, searchAgain } from './search.ts'
+import type { Rewriting } from './rewriting.ts'
+import { distinct, type Found, type SearchedLibraries, searchAgain } from './search.ts'
 import type { SearchToolNeeds } from './searchTool.ts'
 import { answerInTurns } from './toolLoop.ts'
 
 /** The share of a prompt's room that images can take, leaving the rest for passages and history. */
 const PICTURES_SHARE = 0.5
-const SUMMARY_BOUND_MS = 20_000
-const SUMMARY_CHARACTERS = 4000
-/** The share of the context that is summarized at once, and how much of a single text is read. */
-const SUMMED_SHARE = 0.5
-const SUMMED_TEXT_CHARACTERS = 4000
+
+/** What was found before the model is asked. */
+export interface Searched {
+  /** Null if there is nothing to search. */
+  libraries: SearchedLibraries | null
+  found: Found | null
+  rewriting: Rewriting
+}
+
+export interface ModelAnswer {
+  result: EngineResult
+  /** The history as the model saw it; null if no model was asked. */
+  remembered: Remembered | null
+}
 
 /** Writes a language model's answer from the first search and the model's own searches. */
 export async function answerByModel(
   answering: Answering,
-  helper: HelperNeeds,
-  libraries: SearchedLibraries | null,
-  found: Found | null,
-): Promise<EngineResult> {
+  { libraries, found, rewriting }: Searched,
+): Promise<ModelAnswer> {
   const { asked, execution, steps, text, texts, sources, needs } = answering
   const { configuration } = asked
   const restricted = configuration.restrictAnswerToInformationReturnedByTools
   const searches = libraries !== null
   const isEmpty = (found?.passages.length ?? 0) === 0
-  if (restricted && isEmpty && !searches) return nothingFound(answering)
+  if (restricted && isEmpty && !searches) return { result: nothingFound(answering), remembered: null }
   const engines = await needs.engines.current()
   const { deploymentName, languageEngine } = configuration
   const deployment = engines.findDeployment(languageEngine, deploymentName)
-  const prompt = await compose(answering, helper, { found, searches, deployment })
+  const { prompt, history } = await compose(answering, { found, searches, deployment })
   tellPrompt(answering, prompt)
   text.hold(restricted && isEmpty)
   const result = await answerInTurns({
     engine: engines.find(languageEngine),
     request: requestOf(answering, prompt),
-    tool: libraries && toolOf(answering, libraries, prompt),
+    tool: libraries && toolOf(answering, libraries, prompt, rewriting),
     text,
     execution,
     spending: asked.spending,
     mostTokens: mostAnswerTokens(configuration, deployment),
+    onAsked: rewriting.begin,
     onRound: () => text.hold(restricted && sources.passages.length === 0),
   })
   execution.note('answer.written', { deploymentName, characters: text.whole().length })
-  if (restricted && sources.passages.length === 0) return { ...nothingFound(answering), usage: result.usage }
+  const { contextTokens } = deployment
+  const remembered = { turns: history, room: prompt.historyRoom, contextTokens }
+  if (restricted && sources.passages.length === 0)
+    return { result: { ...nothingFound(answering), usage: result.usage }, remembered }
   if (result.finish === 'Length') steps.done('length', texts.cutByLength)
   else if (text.whole().trim() === '') text.text(texts.onlySearched)
-  return result
+  return { result, remembered }
 }
 
 /** The fixed answer of an agent that can answer only from its sources when there are none. */
@@ -66,27 +74,27 @@ function nothingFound({ text, texts }: Answering): EngineResult {
 
 async function compose(
   answering: Answering,
-  helper: HelperNeeds,
   { found, searches, deployment }: { found: Found | null; searches: boolean; deployment: Deployment },
-): Promise<Prompt> {
+): Promise<{ prompt: Prompt; history: ShownTurn[] }> {
   const { asked, sources } = answering
   const { configuration, segmentId } = asked
   const answerTokens = Math.min(configuration.maxTokens, deployment.maxOutputTokens)
   const room = promptRoom(deployment.contextTokens, answerTokens)
   const pictures = await picturesOf(answering, room * PICTURES_SHARE)
-  return composePrompt({
+  const history = asked.history.map((turn) => ({ ...turn, pictures: pictures.get(turn.segmentId) ?? [] }))
+  const prompt = composePrompt({
     systemPrompt: configuration.systemPrompt,
     restricted: configuration.restrictAnswerToInformationReturnedByTools,
     sources: found ? sources : null,
     found: found?.passages ?? [],
     searches,
-    history: asked.history.map((turn) => ({ ...turn, pictures: pictures.get(turn.segmentId) ?? [] })),
+    history,
     unreadTurns: asked.unreadTurns,
     question: asked.question,
     pictures: pictures.get(segmentId) ?? [],
     room,
-    summarize: summarizer(answering, helper, deployment.contextTokens),
   })
+  return { prompt, history }
 }
 
 /** Returns the images that the model sees with the text. Reports images that it can't see once. */
@@ -107,47 +115,17 @@ async function picturesOf(
   return ofTurns
 }
 
-function summarizer(answering: Answering, helper: HelperNeeds, contextTokens: number): Summarize {
-  const { steps, texts, needs, signal } = answering
-  return async (before, turns) => {
-    steps.begin('history', texts.summarizing)
-    const spoken = turns.map(spokenTurn).join('\n\n')
-    const known = before === null ? '' : `Summary so far:\n${before}\n\n`
-    const material = cutToTokens(`${known}${spoken}`, contextTokens * SUMMED_SHARE)
-    const summary = await callHelper(
-      helper,
-      {
-        purpose: 'Summary',
-        system: helperInstructions.Summary,
-        user: framed([['conversation', material, material.length]]),
-        maxTokens: SUMMARY_TOKENS,
-        boundMs: SUMMARY_BOUND_MS,
-        longestCharacters: SUMMARY_CHARACTERS,
-      },
-      signal,
-    )
-    const last = turns.at(-1)
-    if (summary === null || !last) return null
-    // The next questions reuse this summary. If storing it fails, they write it again.
-    await needs
-      .keepSummary(last.segmentId, summary)
-      .catch((cause: unknown) => needs.log.warn('summary.storeFailed', {}, cause))
-    return summary
-  }
-}
-
-function spokenTurn({ question, answer }: Turn): string {
-  return `Question: ${question.slice(0, SUMMED_TEXT_CHARACTERS)}\nAnswer: ${answer.slice(0, SUMMED_TEXT_CHARACTERS)}`
-}
-
 /** Records what the model is given, and says when earlier messages were left out or summarized. */
 function tellPrompt({ execution, steps, texts }: Answering, prompt: Prompt): void {
   const { turns, summarised, leftOut } = prompt.history
   execution.details.history = { turns, summarised, leftOut }
   execution.prompt = prompt.stored
   execution.found(prompt.added)
-  if (summarised > 0) steps.done('history', texts.summarised(summarised))
-  else if (leftOut > 0) steps.done('history', texts.leftOut(leftOut))
+  const told = [
+    ...(summarised > 0 ? [texts.summarised(summarised)] : []),
+    ...(leftOut > 0 ? [texts.leftOut(leftOut)] : []),
+  ]
+  if (told.length > 0) steps.done('history', told.join(' · '))
   execution.note('prompt.composed', {
     messages: prompt.messages.length,
     sources: prompt.numbers.length,
@@ -175,10 +153,21 @@ function requestOf(answering: Answering, prompt: Prompt): Omit<AnswerRequest, 't
   }
 }
 
-function toolOf(answering: Answering, libraries: SearchedLibraries, prompt: Prompt): SearchToolNeeds {
-  const { needs, sources, execution, steps, texts } = answering
+function toolOf(
+  answering: Answering,
+  libraries: SearchedLibraries,
+  prompt: Prompt,
+  rewriting: Rewriting,
+): SearchToolNeeds {
+  const { needs, asked, sources, execution, steps, texts } = answering
   return {
-    searchAgain: (query, fileName) => searchAgain(needs.knowledge, libraries, query, fileName),
+    async searchAgain(query, fileName) {
+      const rewritten = rewriting.take()
+      const found = await searchAgain(needs.knowledge, libraries, query, fileName)
+      if (rewritten === null) return found
+      steps.done('rewritten', texts.searchedAs(rewritten), { input: asked.question, output: rewritten })
+      return distinct([...found, ...(await searchAgain(needs.knowledge, libraries, rewritten, null))])
+    },
     sources,
     execution,
     steps,

@@ -7,7 +7,6 @@ import {
   fitHistory,
   historyCost,
   type ShownTurn,
-  type Summarize,
   userMessage,
   withPictures,
 } from './history.ts'
@@ -28,13 +27,14 @@ export interface PromptNeeds {
   pictures: readonly Picture[]
   /** Tokens for the whole prompt: the deployment's context minus its answer and a tenth. */
   room: number
-  summarize: Summarize
 }
 
 export interface Prompt {
   messages: Message[]
   stored: PromptMessage[]
   history: FittedHistory
+  /** The tokens that the history could use. */
+  historyRoom: number
   /** The numbers of the sources in the prompt. */
   numbers: number[]
   added: ReturnType<Sources['add']>['added']
@@ -53,7 +53,7 @@ const SOURCE_TOKENS = 60
  * question. Passages get half of the room, or more if the history needs less. Nothing is expanded or executed:
  * braces and dollar signs are plain text.
  */
-export async function composePrompt(needs: PromptNeeds): Promise<Prompt> {
+export function composePrompt(needs: PromptNeeds): Prompt {
   const { sources, history, question, pictures, room } = needs
   const fixed =
     FRAME_TOKENS +
@@ -67,7 +67,7 @@ export async function composePrompt(needs: PromptNeeds): Promise<Prompt> {
     : { numbers: [], added: [], cost: 0 }
   left -= cost
   const historyRoom = needs.searches ? left * HISTORY_SHARE : left
-  const fitted = await fitHistory(history, needs.unreadTurns, historyRoom, needs.summarize)
+  const fitted = fitHistory(history, needs.unreadTurns, historyRoom)
   left -=
     historyCost(history.slice(history.length - fitted.turns), left) + estimateTokens(fitted.summary ?? '')
   const system = systemText(needs, fitted.summary, numbers)
@@ -80,6 +80,7 @@ export async function composePrompt(needs: PromptNeeds): Promise<Prompt> {
       { role: 'user' as const, content: withPictures(question, pictures) },
     ],
     history: fitted,
+    historyRoom,
     numbers,
     added,
     left: Math.max(left, 0),

@@ -11,6 +11,7 @@ import type { Turn } from '../record/store.ts'
 import type { ImagesOfTurns, Pictures } from '../visionImages/pictures.ts'
 import type { AnswerText } from './answerText.ts'
 import type { AnswerTexts } from './answerTexts.ts'
+import type { Remembered } from './history.ts'
 import type { Sources } from './sources.ts'
 import type { Steps } from './steps.ts'
 
@@ -46,8 +47,6 @@ export interface AnsweringNeeds {
   knowledge: Pick<Knowledge, 'searchIn' | 'firstPassages'>
   attachments: Pick<Attachments, 'whenRead'>
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>
-  /** Stores the summary of a branch up to a segment. */
-  keepSummary(segmentId: string, summary: string): Promise<void>
 }
 
 /** Everything needed to write one answer. */
@@ -64,8 +63,10 @@ export interface Answering {
   signal: AbortSignal
 }
 
-/** The result of a completed answer, used to write a title. */
+/** The result of a completed answer, used for what follows it: a title, and a summary of the history. */
 export interface Answered {
   answer: string
   citedTitles: string[]
+  /** The branch with this answer, as the model saw it; null if no model was asked. */
+  remembered: Remembered | null
 }

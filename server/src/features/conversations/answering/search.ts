@@ -65,7 +65,8 @@ export async function searchAgain(
   )
 }
 
-function distinct(passages: readonly RankedPassage[]): RankedPassage[] {
+/** Returns each passage once, in order. */
+export function distinct(passages: readonly RankedPassage[]): RankedPassage[] {
   return [...new Map(passages.map((passage) => [passage.passageId, passage])).values()]
 }
 

@@ -18,6 +18,8 @@ export interface LoopNeeds {
   spending: Spending
   /** The maximum output tokens of a turn. */
   mostTokens: number
+  /** Called when the model has been asked, before it has replied. */
+  onAsked(): void
   /** Called after each round of searches. */
   onRound(): void
 }
@@ -65,7 +67,9 @@ async function askOnce(needs: LoopNeeds, messages: Message[]): Promise<EngineRes
   const ended = await spending.begin(asked, mostTokens)
   request.signal.throwIfAborted()
   const began = performance.now()
-  const result = await engine.answer(asked, text)
+  const answer = engine.answer(asked, text)
+  needs.onAsked()
+  const result = await answer
   ended(result.usage, text.whole().slice(said))
   text.endThought()
   text.flush()

@@ -19,6 +19,7 @@ import {
   type Share,
   type Usage,
 } from '../../usage/index.ts'
+import type { Ended } from '../afterAnswers/afterAnswers.ts'
 import type { createAnswering } from '../answering/answering.ts'
 import type { Answered, Question } from '../answering/question.ts'
 import { follow } from '../chats/following.ts'
@@ -29,7 +30,6 @@ import { Spending } from '../execution/spending.ts'
 import type { Reader } from '../readers/policy.ts'
 import { embeddedAnswering, findAnswering } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
-import type { Titling } from '../titles/titling.ts'
 import { type Shown, shareOf } from './share.ts'
 
 type Asked = z.output<typeof AddSegmentInput>
@@ -41,7 +41,8 @@ export interface AskingNeeds {
   attachments: Pick<Attachments, 'bind'>
   answer: ReturnType<typeof createAnswering>
   executions: Executions
-  titling: Titling
+  /** Starts what follows a completed answer: a title after the first one, and a summary of a long history. */
+  afterAnswer(ended: Ended, isFirst: boolean): void
   updates: Updates
   usage: Usage
 }
@@ -74,7 +75,7 @@ interface Brought {
 }
 
 export function createAsking(platform: Platform, needs: AskingNeeds) {
-  const { agents, attachments, answer, executions, titling, updates, usage } = needs
+  const { agents, attachments, answer, executions, updates, usage } = needs
   const { database, runs } = platform
   const { db } = database
 
@@ -281,8 +282,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   }
 
   /**
-   * Runs the answer in the background. Once its end is stored, the first answer of a conversation starts its
-   * title.
+   * Runs the answer in the background. Once its end is stored, what follows it starts.
    */
   function begin(
     runId: string,
@@ -308,7 +308,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         if (isTold) updates.tell(askedBy, 'answer-ended', place)
         const execution = executions.find(segmentId)
         executions.forget(segmentId)
-        if (answered && execution && isFirst) titling.begin({ asked, answered, execution, charged })
+        if (answered && execution) needs.afterAnswer({ asked, answered, execution, charged }, isFirst)
       })
   }
 

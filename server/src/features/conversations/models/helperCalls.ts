@@ -19,6 +19,8 @@ export interface HelperCall {
   boundMs: number
   /** The model is stopped beyond this length, because more text is useless. */
   longestCharacters: number
+  /** Aborted when the result is no longer useful. The call then ends, and what it cost is estimated. */
+  usefulUntil?: AbortSignal
 }
 
 export interface HelperNeeds {
@@ -57,7 +59,7 @@ function requestOf(
 
 /**
  * Makes a short call to the agent's own model alongside the answer. Returns null if it failed, took too long,
- * or said nothing: the caller continues without it. Throws only for `signal`, when the user stops the answer.
+ * ended as no longer useful, or said nothing: the caller continues without it. Throws only for `signal`, when the user stops the answer.
  */
 export async function callHelper(
   { engines, log, configuration, requestId, askedBy, execution, spending }: HelperNeeds,
@@ -68,6 +70,7 @@ export async function callHelper(
   const registry = await engines.current()
   const deployment = registry.findDeployment(languageEngine, deploymentName)
   const enough = new AbortController()
+  const ours = [enough.signal, ...(call.usefulUntil ? [call.usefulUntil] : [])]
   const began = performance.now()
   let text = ''
   let usage: Usage | null = null
@@ -80,13 +83,14 @@ export async function callHelper(
   try {
     ended = await spending.begin(request, mostAnswerTokens(request, deployment))
     signal.throwIfAborted()
+    if (call.usefulUntil?.aborted) return null
     const result = await registry.find(languageEngine).answer(
       {
         ...request,
         deploymentName,
         requestId,
         askedBy,
-        signal: AbortSignal.any([signal, enough.signal, AbortSignal.timeout(call.boundMs)]),
+        signal: AbortSignal.any([signal, ...ours, AbortSignal.timeout(call.boundMs)]),
         onWait: () => undefined,
       },
       {
@@ -105,16 +109,16 @@ export async function callHelper(
     const told = usage as Usage | null
     // Usage reported before the end doesn't count everything written.
     const outputTokens = Math.max(told?.outputTokens ?? 0, estimateTokens(text))
-    if (signal.aborted || !enough.signal.aborted) {
+    if (signal.aborted || !ours.some((one) => one.aborted)) {
       if (told) called({ ...told, outputTokens })
       if (signal.aborted) throw signal.reason
       log.info('helper.failed', { requestId, purpose: call.purpose, code: asAppError(cause).code })
       execution.note('helper.failed', { purpose: call.purpose, code: asAppError(cause).code })
       return null
     }
-    // We stopped the call after enough text, so usage that the provider didn't report is estimated.
+    // We stopped the call, so usage that the provider didn't report is estimated.
     usage = { inputTokens: told?.inputTokens ?? estimateTokens(call.system + call.user), outputTokens }
   }
   called(usage)
-  return text.trim() === '' ? null : text.trim()
+  return text.trim() === '' || call.usefulUntil?.aborted ? null : text.trim()
 }

@@ -282,13 +282,6 @@ export async function findAskContext(
   return row ? { ...row, agent: answering.read(row.agent) } : null
 }
 
-/** Stores a summary for later questions. A concurrent one of the same branch can be stored first. */
-export async function insertSummary(db: Sql, segmentId: string, summary: string): Promise<void> {
-  await sql`insert into segment_summary (segment_id, summary)
-    select id, ${summary} from conversation_segment where id = ${segmentId}
-    on conflict (segment_id) do nothing`.execute(db)
-}
-
 /** Returns the segment that this key created, if any. */
 export async function findRepeated(
   db: Sql,

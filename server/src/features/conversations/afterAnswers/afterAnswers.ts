@@ -1,0 +1,117 @@
+import pLimit from 'p-limit'
+import type { Engines } from '../../../engines/registry.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { Charged, Usage } from '../../usage/index.ts'
+import type { Answered, Question } from '../answering/question.ts'
+import type { Execution, ExecutionRow } from '../execution/execution.ts'
+import { Spending } from '../execution/spending.ts'
+import type { HelperNeeds } from '../models/helperCalls.ts'
+
+/** Few run at once, so answers come first when a model is busy. */
+const AT_ONCE = 2
+const MOST_WAITING = 200
+
+/** A completed answer. */
+export interface Ended {
+  asked: Question
+  answered: Answered
+  execution: Execution
+  /** Null if no limits apply. */
+  charged: Charged | null
+}
+
+/** What a task's model calls cost, which counts toward the answer that they followed. */
+export interface Cost {
+  segmentId: string
+  inputTokens: number
+  outputTokens: number
+}
+
+/** Something that is written about a conversation after an answer, such as its title. */
+export interface Task {
+  name: 'title' | 'summary'
+  isNeeded(ended: Ended): Promise<boolean>
+  /** Returns what was written, or null. Without a model, `helper` is null. */
+  make(ended: Ended, helper: HelperNeeds | null, signal: AbortSignal): Promise<string | null>
+  /** Stores what was written, if anything, and its cost, if it had one. */
+  store(ended: Ended, made: string | null, cost: Cost | null, execution: ExecutionRow): Promise<void>
+}
+
+export interface AfterAnswersNeeds {
+  log: Log
+  engines: Engines
+  /** Counts the usage of a task if limits applied to its answer. */
+  usage: Pick<Usage, 'book' | 'settleBooked'>
+}
+
+export interface AfterAnswers {
+  /** Runs the tasks in the background, one after another. Nothing waits for them. */
+  begin(ended: Ended, tasks: readonly Task[]): void
+  /** Stops what runs or waits. It is not made up for. */
+  stop(): Promise<void>
+}
+
+/** Runs what follows an answer after its end is stored, so it can't delay the answer or make it fail. */
+export function createAfterAnswers({ log, engines, usage }: AfterAnswersNeeds): AfterAnswers {
+  const ending = new AbortController()
+  const inTurn = pLimit(AT_ONCE)
+  const working = new Set<Promise<void>>()
+
+  async function run(task: Task, ended: Ended): Promise<void> {
+    const { asked, execution, charged } = ended
+    const { segmentId, configuration, requestId, askedBy } = asked
+    try {
+      if (ending.signal.aborted || !(await task.isNeeded(ended))) return
+      const spent = execution.usage()
+      // The answer is already settled, so the task's maximum usage is counted first and corrected later.
+      const spending = new Spending(charged && ((share) => usage.book(charged, share)))
+      const helper =
+        configuration.languageEngine === 'BuiltIn'
+          ? null
+          : { engines, log, configuration, requestId, askedBy, execution, spending }
+      let made: string | null
+      try {
+        made = await task.make(ended, helper, ending.signal)
+      } finally {
+        if (charged) await settle(charged, spending)
+      }
+      const cost = costSince(spent, execution, segmentId)
+      if (made !== null || cost !== null) await task.store(ended, made, cost, execution.row())
+    } catch (cause) {
+      if (!ending.signal.aborted)
+        log.warn(`${task.name}.failed`, { conversationId: asked.conversationId, requestId }, cause)
+    }
+  }
+
+  async function settle(charged: Charged, spending: Spending): Promise<void> {
+    const [booked, spent] = [spending.setAside, spending.ended()]
+    if (booked.sentTokens + booked.writtenTokens > 0) await usage.settleBooked(charged, { booked, spent })
+  }
+
+  return {
+    begin(ended, tasks) {
+      if (tasks.length === 0 || inTurn.pendingCount >= MOST_WAITING) return
+      const work: Promise<void> = inTurn(async () => {
+        for (const task of tasks) await run(task, ended)
+      }).finally(() => working.delete(work))
+      working.add(work)
+    },
+    async stop() {
+      // Whatever still waits finds the signal aborted.
+      ending.abort()
+      await Promise.all(working)
+    },
+  }
+}
+
+function costSince(
+  spent: ReturnType<Execution['usage']>,
+  execution: Execution,
+  segmentId: string,
+): Cost | null {
+  const usage = execution.usage()
+  if (!usage) return null
+  const inputTokens = usage.inputTokens - (spent?.inputTokens ?? 0)
+  const outputTokens = usage.outputTokens - (spent?.outputTokens ?? 0)
+  return inputTokens + outputTokens > 0 ? { segmentId, inputTokens, outputTokens } : null
+}

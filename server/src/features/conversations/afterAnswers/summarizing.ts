@@ -1,0 +1,64 @@
+import { planSummary, SUMMARY_TOKENS, type SummaryPlan } from '../answering/history.ts'
+import type { ExecutionRow } from '../execution/execution.ts'
+import { cutToTokens } from '../execution/tokens.ts'
+import { callHelper } from '../models/helperCalls.ts'
+import { framed, helperInstructions } from '../models/helperPrompts.ts'
+import type { Turn } from '../record/store.ts'
+import type { Cost, Ended, Task } from './afterAnswers.ts'
+
+const BOUND_MS = 20_000
+const LONGEST_SUMMARY = 4000
+/** The share of the model's context that is summarized at once, and how much of a single text is read. */
+const READ_SHARE = 0.5
+const READ_CHARACTERS = 4000
+
+/**
+ * Summarizes the older part of a branch before the history outgrows its room, so that no question waits for it.
+ * Until it is stored, questions leave out the oldest turns.
+ */
+export function createSummarizing(
+  store: (
+    summary: { segmentId: string; text: string } | null,
+    cost: Cost | null,
+    execution: ExecutionRow,
+  ) => Promise<void>,
+): Task {
+  return {
+    name: 'summary',
+    isNeeded: async (ended) => planOf(ended) !== null,
+    async make(ended, helper, signal) {
+      const plan = planOf(ended)
+      if (!plan || !helper) return null
+      const spoken = plan.turns.map(spokenTurn).join('\n\n')
+      const known = plan.before === null ? '' : `Summary so far:\n${plan.before}\n\n`
+      const { contextTokens = 0 } = ended.answered.remembered ?? {}
+      const material = cutToTokens(`${known}${spoken}`, contextTokens * READ_SHARE)
+      return callHelper(
+        helper,
+        {
+          purpose: 'Summary',
+          system: helperInstructions.Summary,
+          user: framed([['conversation', material, material.length]]),
+          maxTokens: SUMMARY_TOKENS,
+          boundMs: BOUND_MS,
+          longestCharacters: LONGEST_SUMMARY,
+        },
+        signal,
+      )
+    },
+    store: (ended, text, cost, execution) => {
+      const last = planOf(ended)?.turns.at(-1)
+      return store(text === null || !last ? null : { segmentId: last.segmentId, text }, cost, execution)
+    },
+  }
+}
+
+/** Returns what is to be summarized after this answer, or null. */
+function planOf({ asked, answered }: Ended): SummaryPlan | null {
+  const { remembered } = answered
+  return remembered && planSummary(remembered.turns, asked.unreadTurns, remembered.room)
+}
+
+function spokenTurn({ question, answer }: Turn): string {
+  return `Question: ${question.slice(0, READ_CHARACTERS)}\nAnswer: ${answer.slice(0, READ_CHARACTERS)}`
+}
