@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
 import { call, ifMatch } from '../server/src/testing/client.ts'
@@ -70,8 +70,16 @@ describe('an agent', () => {
     await expectAccessible(page, 'a new agent')
     await page.getByText('Writer', { exact: true }).click()
     await field(page, 'Name').fill('House writer')
+    // An unfocused window keeps its toasts.
+    await page.evaluate('dispatchEvent(new Event("blur"))')
     await button(page, 'Create draft').click()
     await expectVisible(page.getByText('Draft 1').first())
+    const edgesOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect())
+    const created = page.locator('.toast').filter({ hasText: 'House writer' })
+    await expectVisible(button(page, 'Publish draft 1'))
+    const bar = await edgesOf(page.locator('.save-area'))
+    expect((await edgesOf(created)).bottom).toBeLessThanOrEqual(bar.top)
+    await page.evaluate('dispatchEvent(new Event("focus"))')
     const [, gptSystemId = ''] = /gptsystem\/([^/]+)\/edit/.exec(page.url()) ?? []
     await expect.poll(() => field(page, 'Introduction').inputValue()).toContain('Paste a text')
     await field(page, 'Introduction').fill('I write for the house.')

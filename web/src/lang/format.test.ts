@@ -10,6 +10,8 @@ const {
   formatList,
   formatNumber,
   formatPercent,
+  formatExactMoment,
+  formatMoment,
   formatTime,
   localeOf,
 } = await import('./format.ts')
@@ -42,6 +44,13 @@ describe('numbers', () => {
 
   it('times start with the hour as it is spoken', () => {
     expect(formatTime(new Date(2026, 10, 21, 3, 41))).toMatch(/^3:41\sAM$/)
+  })
+
+  it('times are on one clock, alone and with a date', () => {
+    const late = new Date(2026, 10, 21, 23, 4, 5)
+    expect(formatTime(late)).toMatch(/^11:04\sPM$/)
+    expect(formatMoment(late)).toMatch(/, 11:04\sPM$/)
+    expect(formatExactMoment(late)).toMatch(/ 11:04:05\sPM$/)
   })
 
   it("lists use the language's own comma", async () => {

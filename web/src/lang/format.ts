@@ -53,8 +53,16 @@ export function formatBytes(bytes: number): string {
 export const formatDate = (value: string | Date, options: Intl.DateTimeFormatOptions = {}): string =>
   once(Intl.DateTimeFormat, options).format(new Date(value))
 
-export const formatTime = (value: string | Date): string =>
-  formatDate(value, { hour: 'numeric', minute: '2-digit' })
+/** A time of day, with the locale's own clock: 23:05 or 11:05 PM. */
+export const formatTime = (value: string | Date): string => formatDate(value, { timeStyle: 'short' })
+
+/** A date with its time of day. */
+export const formatMoment = (value: string | Date): string =>
+  formatDate(value, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The same to the second, for records. */
+export const formatExactMoment = (value: string | Date): string =>
+  formatDate(value, { dateStyle: 'long', timeStyle: 'medium' })
 
 const commas: Record<string, string> = { ar: '، ' }
 

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatDate } from '../../lang/format.ts'
+import { formatDate, formatTime } from '../../lang/format.ts'
 import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { EmptyList, NoMatch } from '../../ui/admin/ListStates.tsx'
 import { adminTexts } from '../../ui/admin/lang/en.ts'
@@ -88,7 +88,7 @@ function Row({ entry, open, to, nameOf }: RowProps) {
   return (
     <Link to={to} className="row audit-row" aria-current={open || undefined}>
       <time className="num m3 small audit-time" dateTime={entry.at}>
-        {formatDate(entry.at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
+        {formatTime(entry.at)}
       </time>
       <Icon size={18} className="audit-icon" />
       <span className="grow audit-sentence">

@@ -1,7 +1,7 @@
 import { ArrowLeft, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatDate } from '../../lang/format.ts'
+import { formatExactMoment } from '../../lang/format.ts'
 import { Difference } from '../../ui/admin/difference/Difference.tsx'
 import { ChoiceField } from '../../ui/admin/fields/ChoiceField.tsx'
 import { errorTexts } from '../../ui/errorText.ts'
@@ -69,9 +69,7 @@ function Shown({ entry, change }: { entry: Entry; change: Props['change'] }) {
           <div className="s13 m2 wrap">
             <bdi>{actorName(entry, t)}</bdi> {deed(entry, t, nameOf)}{' '}
             <bdi>{objectName(entry, t, nameOf)}</bdi>,{' '}
-            <time dateTime={entry.at}>
-              {formatDate(entry.at, { dateStyle: 'long', timeStyle: 'medium' })}
-            </time>
+            <time dateTime={entry.at}>{formatExactMoment(entry.at)}</time>
           </div>
         </div>
         {entry.outcome !== 'Done' && <OutcomeChip outcome={entry.outcome} />}

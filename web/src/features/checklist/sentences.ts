@@ -1,4 +1,4 @@
-import { formatDate } from '../../lang/format.ts'
+import { formatMoment } from '../../lang/format.ts'
 import type { Entry, Facts, Item, State } from './data/api.ts'
 import type { ChecklistText } from './lang/en.ts'
 
@@ -46,7 +46,7 @@ function backupSays({ at, days, unsound }: Facts<'LastBackup'>, t: ChecklistText
   if (at === null || days === null) return t('backupNone')
   if (unsound > 0) return t('backupUnsound', { count: unsound })
   if (state === 'Warning') return t('backupOld', { count: days })
-  return t('backupDone', { time: formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }) })
+  return t('backupDone', { time: formatMoment(at) })
 }
 
 export function sentenceOf({ item, state, facts }: Entry, t: ChecklistText): string {

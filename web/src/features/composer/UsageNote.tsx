@@ -1,6 +1,6 @@
 import { Gauge } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatDate, formatPercent } from '../../lang/format.ts'
+import { formatMoment, formatPercent } from '../../lang/format.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
@@ -21,7 +21,7 @@ export function UsageNote({ gptSystemId }: { gptSystemId: string }) {
   const [fullest] = data.limits.toSorted((a, b) => b.used / b.amount - a.used / a.amount)
   if (!fullest) return null
   const share = formatPercent(Math.min(1, fullest.used / fullest.amount))
-  const when = formatDate(fullest.resetsAt, { dateStyle: 'medium', timeStyle: 'short' })
+  const when = formatMoment(fullest.resetsAt)
   const whose = data.whose === 'Agent' || data.whose === 'Instance' ? data.whose : ''
   return <Note>{t(`usage${data.state}${whose}`, { share, when })}</Note>
 }

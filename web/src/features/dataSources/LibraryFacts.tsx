@@ -1,11 +1,11 @@
-import { formatDate, formatNumber } from '../../lang/format.ts'
+import { formatMoment, formatNumber } from '../../lang/format.ts'
 import type { DataSource } from './data/api.ts'
 import { dataSourcesTexts } from './lang/en.ts'
 
 export function LibraryFacts({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
   const { passages, files, createdAt, updatedAt, endpointsType } = library
-  const moment = (time: string) => formatDate(time, { dateStyle: 'medium', timeStyle: 'short' })
+  const moment = (time: string) => formatMoment(time)
   const facts = [
     [t('indexFiles'), formatNumber(files)],
     [t('indexPassages'), formatNumber(passages)],

@@ -1,9 +1,9 @@
-import { Lock } from 'lucide-react'
 import { formatList } from '../../lang/format.ts'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import { ConflictDialog } from '../../ui/admin/ConflictDialog.tsx'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { ReadOnlyBar } from '../../ui/admin/ReadOnlyBar.tsx'
 import { SaveBar } from '../../ui/admin/SaveBar.tsx'
 import { useEditForm } from '../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
@@ -70,7 +70,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
         chooseTab={chooseTab}
         bar={
           readOnly ? (
-            <ReadOnlyBar />
+            <ReadOnlyBar>{t('readOnly', { action: 'InstanceSettingsWrite' })}</ReadOnlyBar>
           ) : (
             (tab === 'general' || tab === 'limits' || changes > 0) && (
               <SaveBar
@@ -130,16 +130,4 @@ function useTab() {
     if (next !== tab) changeParams((now) => withValues(now, { tab: next === 'general' ? '' : next }))
   }
   return [tab, choose] as const
-}
-
-function ReadOnlyBar() {
-  const t = instanceSettingsTexts.useText()
-  return (
-    <div className="save-area">
-      <p className="row save-bar s13 m2">
-        <Lock size={14} />
-        <span>{t('readOnly', { action: 'InstanceSettingsWrite' })}</span>
-      </p>
-    </div>
-  )
 }

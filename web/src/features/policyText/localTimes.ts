@@ -1,4 +1,4 @@
-import { formatDate } from '../../lang/format.ts'
+import { formatDate, formatMoment } from '../../lang/format.ts'
 
 /** Stands for a time that is only partly entered. */
 export const INCOMPLETE = 'incomplete'
@@ -24,5 +24,5 @@ export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().ti
 /** Formats a start or end for display. The hour is omitted at the edges of a day, its first or last minute. */
 export function readTime(iso: string, edge: '00:00' | '23:59'): string {
   const whole = toLocal(iso).endsWith(`T${edge}`)
-  return formatDate(iso, whole ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' })
+  return whole ? formatDate(iso, { dateStyle: 'medium' }) : formatMoment(iso)
 }

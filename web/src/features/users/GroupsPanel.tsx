@@ -1,5 +1,5 @@
 import { CircleHelp } from 'lucide-react'
-import { formatDate } from '../../lang/format.ts'
+import { formatMoment } from '../../lang/format.ts'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import type { User } from './data/api.ts'
 import { usersTexts } from './lang/en.ts'
@@ -11,7 +11,7 @@ type Groups = Pick<User, 'groupIds' | 'groupsState'> & { groupsReadAt?: string |
 export function GroupsPanel({ groupIds, groupsState, groupsReadAt = null }: Groups) {
   const t = usersTexts.useText()
   const { nameOf } = useGroupNames()
-  const at = groupsReadAt && formatDate(groupsReadAt, { dateStyle: 'medium', timeStyle: 'short' })
+  const at = groupsReadAt && formatMoment(groupsReadAt)
   return (
     <Panel title={t('groups')}>
       {groupsState !== 'Known' && (

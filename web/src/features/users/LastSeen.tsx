@@ -1,4 +1,4 @@
-import { formatDate } from '../../lang/format.ts'
+import { formatMoment } from '../../lang/format.ts'
 import { usersTexts } from './lang/en.ts'
 
 /** When a user was last seen, or that they never were. */
@@ -7,7 +7,7 @@ export function LastSeen({ at }: { at: string | null }) {
   if (!at) return <span className="m3">{t('never')}</span>
   return (
     <time className="num m2" dateTime={at}>
-      {formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+      {formatMoment(at)}
     </time>
   )
 }

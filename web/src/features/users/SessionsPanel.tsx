@@ -1,6 +1,6 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDate } from '../../lang/format.ts'
+import { formatMoment } from '../../lang/format.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import type { SessionRow } from './data/api.ts'
 import { deviceOf } from './device.ts'
@@ -48,7 +48,7 @@ function Session({ session, end }: { session: SessionRow; end: Props['end'] }) {
   const t = usersTexts.useText()
   const { userAgent, createdAt, lastSeenAt, current } = session
   const device = deviceOf(userAgent) ?? t('unknownDevice')
-  const moment = (at: string) => formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })
+  const moment = (at: string) => formatMoment(at)
   return (
     <li className="row">
       <MonitorSmartphone size={16} className="m3" />

@@ -2,8 +2,8 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { uiTexts } from '../lang/en.ts'
 import { adminTexts } from './lang/en.ts'
+import { SaveArea } from './SaveArea.tsx'
 import { SaveError } from './SaveError.tsx'
-import './edit.css'
 
 interface Props {
   changes: number
@@ -41,7 +41,7 @@ export function SaveBar({
   const common = uiTexts.useText()
   const off = changes === 0 && !creating
   return (
-    <div className="save-area">
+    <SaveArea>
       <SaveError error={error} />
       {children}
       <div className="row save-bar">
@@ -58,7 +58,7 @@ export function SaveBar({
           {saving ? t('saving') : label}
         </button>
       </div>
-    </div>
+    </SaveArea>
   )
 }
 

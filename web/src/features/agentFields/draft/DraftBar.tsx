@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { formatDate } from '../../../lang/format.ts'
+import { SaveArea } from '../../../ui/admin/SaveArea.tsx'
 import { SaveError } from '../../../ui/admin/SaveError.tsx'
 import { useLarge } from '../../../ui/useMediaQuery.ts'
 import { agentFieldsTexts } from '../lang/en.ts'
@@ -34,7 +35,7 @@ export function DraftBar({ draft, since: { title, by, compared }, reach, childre
   const [isOpen, open] = useState(large)
   const hasChanges = compared !== undefined && compared.changes.length > 0
   return (
-    <section className="save-area draft-bar" aria-label={title}>
+    <SaveArea className="draft-bar" label={title}>
       <SaveError error={draft.form.error} retry={draft.save} />
       <div className="row draft-since">
         <h2 className="h4">{title}</h2>
@@ -70,6 +71,6 @@ export function DraftBar({ draft, since: { title, by, compared }, reach, childre
         </div>
         {children}
       </div>
-    </section>
+    </SaveArea>
   )
 }

@@ -1,7 +1,7 @@
 import { RotateCcw, Send, SendHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { formatDate } from '../../../lang/format.ts'
+import { formatMoment } from '../../../lang/format.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -30,7 +30,7 @@ export function PublishingHistory({ agent, publishing }: OfPublishing) {
         {history.map((publication) => {
           const { publicationId, kind, number, note, by, at, stateId } = publication
           const { word, Icon } = kinds[kind]
-          const when = formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })
+          const when = formatMoment(at)
           return (
             <li key={publicationId} className="row">
               <Icon size={16} className="m3 flip" />

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { formatDate } from '../../../lang/format.ts'
+import { formatExactMoment } from '../../../lang/format.ts'
 import { AvatarGroup } from '../../../ui/AvatarGroup.tsx'
 import { Difference } from '../../../ui/admin/difference/Difference.tsx'
 import { EmptyList } from '../../../ui/admin/ListStates.tsx'
@@ -53,7 +53,7 @@ function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
         <bdi className="history-who">{actorName}</bdi> {t(verbKey(verb))}
       </div>
       <time className="small m3 num" dateTime={at}>
-        {formatDate(at, { dateStyle: 'long', timeStyle: 'medium' })}
+        {formatExactMoment(at)}
       </time>
       {changes.length > 0 && (
         <Difference

@@ -1,4 +1,4 @@
-import { localeOf } from '../../../lang/format.ts'
+import { formatDate } from '../../../lang/format.ts'
 import type { Conversation } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 
@@ -20,7 +20,7 @@ function titleOf(activity: Date, now: Date): string {
   if (days <= 7) return t('previous7')
   if (days <= 30) return t('previous30')
   if (activity.getFullYear() !== now.getFullYear()) return String(activity.getFullYear())
-  return new Intl.DateTimeFormat(localeOf(), { month: 'long' }).format(activity)
+  return formatDate(activity, { month: 'long' })
 }
 
 /** Groups conversations by last activity, newest first: days, then months of this year, then years. */

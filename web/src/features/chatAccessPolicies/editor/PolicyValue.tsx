@@ -1,4 +1,4 @@
-import { formatDate } from '../../../lang/format.ts'
+import { formatMoment } from '../../../lang/format.ts'
 import { useBrands } from '../../brandName/BrandName.tsx'
 import { readLimits } from '../../limits/limitRows.ts'
 import { policiesTexts } from '../../policyText/lang/en.ts'
@@ -38,6 +38,6 @@ function useLines() {
     if (field === 'brandKey') return [brandKey ? nameOf(brandKey) : t('everyBrand')]
     if (typeof value !== 'string' || value === '' || value === INCOMPLETE) return []
     const isTime = field === 'validFrom' || field === 'validTo'
-    return [isTime ? formatDate(value, { dateStyle: 'medium', timeStyle: 'short' }) : value]
+    return [isTime ? formatMoment(value) : value]
   }
 }

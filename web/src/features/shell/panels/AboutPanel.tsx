@@ -1,7 +1,7 @@
 import { client } from '@parlance/contract/limits'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { pageMeta } from '../../../base/pageMeta.ts'
-import { formatDate } from '../../../lang/format.ts'
+import { formatMoment } from '../../../lang/format.ts'
 import { Logo } from '../../../ui/Logo.tsx'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
 import { frameTexts } from '../../frame/lang/en.ts'
@@ -65,7 +65,7 @@ function Details({ about }: { about: About | undefined }) {
     [t('versionName'), version],
     [t('buildId'), buildId],
     [t('commitHash'), commitHash],
-    [t('timestamp'), timestamp && formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'short' })],
+    [t('timestamp'), timestamp && formatMoment(timestamp)],
   ] as const
   return (
     <dl className="about-details">

@@ -1,5 +1,5 @@
 import { FileClock, FileX2 } from 'lucide-react'
-import { formatDate } from '../../../lang/format.ts'
+import { formatMoment } from '../../../lang/format.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import type { Citation } from '../../chatModel/segments.ts'
 
@@ -12,7 +12,7 @@ export function useChangeText(): (change: Change) => string {
     if (!change) return ''
     const { kind, at } = change
     if (kind === 'Removed' || at === null) return t('sourceRemoved')
-    return t('sourceReplaced', { when: formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }) })
+    return t('sourceReplaced', { when: formatMoment(at) })
   }
 }
 
