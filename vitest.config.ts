@@ -16,8 +16,11 @@ const generated = 'tools/generated.mjs'
  */
 const programs = Math.min(availableParallelism() + 1, 5)
 
-/** Limits end what hangs, and never measure speed: another program may have the machine for a while. */
-const PATIENCE = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+/**
+ * Limits end what hangs, and never measure speed: other programs may use most of the machine for a while. The
+ * longest tests take two minutes alone.
+ */
+const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 300_000 } } }
 
 // Three suites, one after another: units, the program over HTTP, end-to-end tests in a browser.
 export default defineConfig({
@@ -28,9 +31,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,tools,bench}/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
           exclude: [...applications, '**/node_modules/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          ...PATIENCE,
           globalSetup: generated,
         },
       },

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { gptConversation, gptTurns, SPRING } from '../server/src/features/imports/testing/exports.ts'
 import { makeZip } from '../server/src/features/knowledge/testing/wordDocuments.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
@@ -9,11 +9,10 @@ import { answers, askAndRead, chooseInAccountMenu, history, questions, readText 
 import { useStage } from './stage.ts'
 
 const stage = useStage()
-vi.setConfig({ testTimeout: 240_000 })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const importsOf = (page: Page) => page.getByRole('dialog', { name: 'Import conversations' })
-const LONG = { timeout: 120_000 }
+const LONG = { timeout: 300_000 }
 
 async function openImports(options: object = {}, userName = 'anna') {
   const { page, watch } = await stage.current.openAs(userName, options)

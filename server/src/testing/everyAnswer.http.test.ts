@@ -47,7 +47,7 @@ beforeAll(async () => {
       answers.push({ name, endpoint, kind, headers: response.headers, status: response.status, text })
     }
   }
-}, 300_000)
+})
 afterAll(() => app?.remove())
 
 const wrongOf = (find: (one: (typeof answers)[number]) => string[]) =>

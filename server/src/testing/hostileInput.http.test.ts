@@ -192,7 +192,7 @@ describe('fields', () => {
     expect(wrong).toEqual([])
     expect(tried).toBeGreaterThan(500)
     expect(errorsOfOurs()).toEqual([])
-  }, 300_000)
+  })
 
   test('[A22] of a query are single values, and no continuation token can be SQL', async () => {
     const wrong = await tryEach(

@@ -6,8 +6,6 @@ import { type CallOptions, call, ifMatch, openStream } from '../../testing/clien
 import { person, type TestPerson } from '../../testing/people.ts'
 import { createLibrary, settled, upload } from '../knowledge/testing/library.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 // Receiving an agent from someone must not give access that the recipient lacks. Tests every way an agent can
 // reach another user, with a library that this user can't read.
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPerson, usersPath } from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
@@ -7,7 +7,6 @@ import { auditPath, getEntry, listEntries, newestEntry, updateBrand } from '../.
 import { brandsPath, createBrand, uploadBrandFile } from '../../testing/brands.ts'
 import { call, send } from '../../testing/client.ts'
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 let app: TestApplication
 
 beforeAll(async () => {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { auditPath, listEntries } from '../../testing/auditLog.ts'
 import { call, send } from '../../testing/client.ts'
 import { readPage } from './store.ts'
 
-vi.setConfig({ hookTimeout: 240_000, testTimeout: 120_000 })
 const ENTRIES = 100_000
 const BATCH = 5000
 /** Far above the expected time and far below that of reading all entries. */

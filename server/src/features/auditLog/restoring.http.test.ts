@@ -19,7 +19,6 @@ import {
 } from '../../testing/brands.ts'
 import { call, ifMatch } from '../../testing/client.ts'
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 let app: TestApplication
 let number = 0
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createPostgresBus } from '../../platform/database/bus.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication, type TestOptions } from '../../testing/application.ts'
@@ -13,9 +13,7 @@ const environment = { COMPATIBLE_DEPLOYMENTS: 'scripted' }
 const words = Array.from({ length: 80 }, (_, index) => `w${index} `)
 const open: TestApplication[] = []
 // Each test starts one or two applications, which takes time on a loaded machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 /** Longer than any expected wait, so only a missing result times out. */
-const COMES = { timeout: 60_000 }
 
 afterEach(async () => {
   for (const app of open.splice(0)) await app.remove()
@@ -75,7 +73,7 @@ describe('an answer is never lost', () => {
   test('draining lets a short answer finish with its last event', async () => {
     const short = await start(speaking(5))
     const first = await begin(short)
-    const stopped = short.platform.runs.drain(COMES.timeout)
+    const stopped = short.platform.runs.drain(60_000)
     await first.stream.ended
     await stopped
     expect(textOf(first.stream.events)).toBe(words.join(''))
@@ -138,7 +136,7 @@ describe('an answer is never lost', () => {
     })
     const app = await start(engine)
     const begun = await begin(app)
-    await expect.poll(() => storedLength(app, begun.conversationSegmentId), COMES).toBe('stored text'.length)
+    await expect.poll(() => storedLength(app, begun.conversationSegmentId)).toBe('stored text'.length)
     const { db } = app.platform.database
     // A process that couldn't renew a lease in time doesn't reap its own run.
     await sql`update run set lease_until = now() - interval '1 minute' where phase <> 'Ended'`.execute(db)
@@ -161,11 +159,11 @@ describe('an answer is never lost', () => {
     other.onEnd(finishSegment)
     // The first process to check ends it.
     await other.reap(false)
-    await expect.poll(begun.segments, COMES).toMatchObject({ answer: 'stored text', status: 'Interrupted' })
+    await expect.poll(begun.segments).toMatchObject({ answer: 'stored text', status: 'Interrupted' })
     release()
     await begun.stream.ended
     // Its own end finds that the run has already ended.
-    await expect.poll(() => app.platform.runs.open(), COMES).toBe(0)
+    await expect.poll(() => app.platform.runs.open()).toBe(0)
     expect(await begun.segments()).toMatchObject({ answer: 'stored text', status: 'Interrupted' })
     await other.drain(0)
   })
@@ -222,11 +220,11 @@ describe('two processes on one PostgreSQL database', () => {
       await sql`select pg_notify('run_stop', 'probe')`.execute(owner.platform.database.db)
       return heard.includes('stop probe')
     }
-    await expect.poll(probe, COMES).toBe(true)
-    await expect.poll(() => heard.some((payload) => /^[0-9a-f-]{36}:\d+/.test(payload)), COMES).toBe(true)
+    await expect.poll(probe).toBe(true)
+    await expect.poll(() => heard.some((payload) => /^[0-9a-f-]{36}:\d+/.test(payload))).toBe(true)
     expect((await call(other, `${path}/abort`, { token, method: 'POST' })).status).toBe(204)
     await Promise.all([followed.ended, begun.stream.ended])
-    await expect.poll(() => heard.some((payload) => /^stop [0-9a-f-]{36}$/.test(payload)), COMES).toBe(true)
+    await expect.poll(() => heard.some((payload) => /^stop [0-9a-f-]{36}$/.test(payload))).toBe(true)
     await bus.stop()
     expect(followed.events.at(-1)).toMatchObject({ event: 'no-more-data', data: { status: 'Aborted' } })
     expect(textOf(followed.events)).toBe(textOf(begun.stream.events))

@@ -19,7 +19,6 @@ const base = '/api/internal/userConversations'
 const words = Array.from({ length: 60 }, (_, index) => `w${index} `)
 const whole = words.join('')
 // Each test starts an application, which takes time on a loaded machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 const everySetInterval = vi.spyOn(globalThis, 'setInterval')
 const everySetTimeout = vi.spyOn(globalThis, 'setTimeout')
 /** Ended answers stay in memory for a minute: this simulates the end of that minute. */

@@ -3,7 +3,7 @@ import type { Action } from '@parlance/contract/actions'
 import type { Answer } from '@parlance/contract/endpoint'
 import type { exposure } from '@parlance/contract/exposure'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CreatedPolicy, createPolicy, policiesPath } from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
@@ -11,8 +11,6 @@ import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
 import { changeSettings } from '../../testing/instanceSettings.ts'
 import { person, type TestPerson } from '../../testing/people.ts'
 import { createLibrary, settled, upload } from '../knowledge/testing/library.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 type Exposure = Answer<typeof exposure.previewPolicy> & { code?: string }
 const management = '/api/internal/gptSystems/system/management'

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Import } from '@parlance/contract/imports'
 import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
@@ -23,8 +23,6 @@ interface Listed {
   selectedLeafSegmentId: string
   gptSystem: { gptSystemId: string }
 }
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let app: TestApplication
 let agent: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ownProcessBus } from '../../platform/database/bus.ts'
 import { createRuns } from '../../platform/runs/runs.ts'
 import { createSinks } from '../../platform/streaming/sinks.ts'
@@ -12,7 +12,6 @@ import { finishSegment } from '../conversations/record/finishStore.ts'
 import { ask as askWhole } from '../conversations/testing/asking.ts'
 import { aDay, dollars, useUsageRig } from './testing/usageRig.ts'
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 const rig = useUsageRig()
 
 /** An answer with 30 input and 12 output tokens costs 0.0105 dollars: 30 × 50 + 12 × 750 micro-dollars. */

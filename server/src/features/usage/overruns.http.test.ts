@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerRequest } from '../../engines/engine.ts'
 import { ownProcessBus } from '../../platform/database/bus.ts'
 import { createRuns } from '../../platform/runs/runs.ts'
@@ -15,7 +15,6 @@ import { idsOf, libraryOf } from '../conversations/testing/asking.ts'
 import type { Limit } from './limits.ts'
 import { DEPLOYMENT, dollars, useUsageRig } from './testing/usageRig.ts'
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 const rig = useUsageRig()
 let library: string
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { limitAgent } from '../../testing/agents.ts'
 import { getEntry, newestEntry, restore } from '../../testing/auditLog.ts'
 import { call, openStream } from '../../testing/client.ts'
@@ -9,7 +9,6 @@ import { ask } from '../conversations/testing/asking.ts'
 import type { Limit } from './limits.ts'
 import { aDay, dollars, useUsageRig } from './testing/usageRig.ts'
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 const rig = useUsageRig()
 
 async function limitInstance(limits: Limit[]): Promise<void> {

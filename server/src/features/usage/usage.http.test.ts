@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call, openStream } from '../../testing/client.ts'
 import { person } from '../../testing/people.ts'
 import type { Limit } from './limits.ts'
 import { aDay, useUsageRig } from './testing/usageRig.ts'
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 const rig = useUsageRig()
 
 describe('policy limits', () => {

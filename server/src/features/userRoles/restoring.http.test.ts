@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   assignRole,
   type CreatedPolicy,
@@ -15,7 +15,6 @@ import { auditPath, type Entry, getEntry, newestEntry, restore } from '../../tes
 import { call } from '../../testing/client.ts'
 import { person } from '../../testing/people.ts'
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 let app: TestApplication
 let admin: string
 beforeAll(async () => {

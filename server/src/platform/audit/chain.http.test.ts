@@ -3,15 +3,13 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApplication, TEST_KEY, type TestApplication } from '../../testing/application.ts'
 import { auditPath, listEntries } from '../../testing/auditLog.ts'
 import { createBrand } from '../../testing/brands.ts'
 import { call } from '../../testing/client.ts'
 import { HEADS } from './outsideHead.ts'
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
-const COMES = { timeout: 20_000 }
 const root = path.join(import.meta.dirname, '../../../..')
 let app: TestApplication
 
@@ -41,7 +39,7 @@ async function change(times = 1): Promise<number> {
   const last = await newest()
   // The writer is still working in the folder until the earlier notes are deleted.
   const only = `${String(last).padStart(12, '0')}.json`
-  await vi.waitFor(() => expect(notes()).toEqual([only]), COMES)
+  await expect.poll(notes).toEqual([only])
   return last
 }
 const verify = () => app.platform.audit.verify()
@@ -306,7 +304,7 @@ describe('npm run audit:verify', () => {
       await rewindTo(last - 2)
     })
     for (let index = 0; index < 4; index += 1) expect((await createBrand(app)).status).toBe(200)
-    await expect.poll(() => app.logged.some((line) => line.includes('audit.cutOff')), COMES).toBe(true)
+    await expect.poll(() => app.logged.some((line) => line.includes('audit.cutOff'))).toBe(true)
     expect(await newest()).toBeGreaterThan(last)
     expect(noted()).toBe(last)
     expect(await verify()).toMatchObject({ firstBroken: last, error: 'Replaced', outside: { seq: last } })

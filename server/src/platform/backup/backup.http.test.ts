@@ -115,7 +115,7 @@ describe('a backup of a running installation', () => {
       expect(blobsOf(target.DATA_DIR)).toEqual(blobs)
     }
     await goOn(await startOn(target), before)
-  }, 240_000)
+  })
 
   /** Signs in, reads citations, asks a question, and adds a library, whose number comes from a sequence. */
   async function goOn(app: TestApplication, before: Segment[]): Promise<void> {

@@ -11,9 +11,7 @@ import { createSinks } from '../streaming/sinks.ts'
 import { ownProcessBus } from './bus.ts'
 import { createDatabase } from './database.ts'
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 /** Longer than anything these tests wait for, so only what never happens fails. */
-const COMES = { timeout: 60_000 }
 const LOOK_EVERY_MS = 5000
 let engine: ScriptedEngine
 let app: TestApplication
@@ -50,7 +48,7 @@ describe.each([null, 'postgres', 'pglite'])('a busy database (embedded: %s)', (k
       for (; busy; answered += 1) await sql`select pg_sleep(0.5)`.execute(database.db).catch(() => undefined)
     })
     try {
-      await expect.poll(() => answered, COMES).toBeGreaterThan(0)
+      await expect.poll(() => answered).toBeGreaterThan(0)
       expect(looks.length).toBeGreaterThan(0)
       const told: number[] = []
       for (let turn = 0; turn < 5; turn += 1) {
@@ -112,10 +110,10 @@ describe.each([null, 'postgres', 'pglite'])('a busy database (embedded: %s)', (k
       goOn()
       const stored = `(select string_agg(data, '' order by seq) from run_event
       where run_id = run.id and event = 'response-updated')`
-      await expect.poll(() => run(stored), COMES).toBe('first second ')
+      await expect.poll(() => run(stored)).toBe('first second ')
 
       await one.query("update run set lease_until = now() - interval '1 minute' where phase <> 'Ended'")
-      await expect.poll(() => run('lease_until > now()'), COMES).toBe(true)
+      await expect.poll(() => run('lease_until > now()')).toBe(true)
       if (app.databaseUrl) {
         const connection = { connectionString: app.databaseUrl }
         const elsewhere = createDatabase({ log, connection, embedded: null })

@@ -19,7 +19,6 @@ import { person, type TestPerson } from '../../../testing/people.ts'
 
 type State = z.output<typeof Configuration>
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 let app: TestApplication
 let admin: string
 beforeAll(async () => {

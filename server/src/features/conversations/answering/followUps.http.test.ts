@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerRequest, Message } from '../../../engines/engine.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { publishAgent } from '../../../testing/agents.ts'
@@ -8,10 +8,8 @@ import { call } from '../../../testing/client.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
 import { ask, base, detailsOf, idsOf, libraryOf, opened, segmentOf } from '../testing/asking.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const engine = createScriptedEngine()
 const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' }
-const COMES = { timeout: 60_000 }
 let app: TestApplication
 let token: string
 let plain: string
@@ -99,7 +97,7 @@ describe('the history of a question', () => {
     expect(last.segment).toMatchObject({ status: 'Completed', usage: { inputTokens: 1000 } })
     release.resolve()
     await expect
-      .poll(async () => (await segmentOf(app, token, last)).usage, COMES)
+      .poll(async () => (await segmentOf(app, token, last)).usage)
       .toEqual({ inputTokens: 1100, outputTokens: 110 })
     expect((await detailsOf(app, token, last)).calls.map((one) => one.purpose)).toEqual(['Answer', 'Summary'])
     let asked = last
@@ -169,7 +167,7 @@ describe('the question used for searching', () => {
     })
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
     expect((await detailsOf(app, token, first)).questionAsSearched).toBe('What does a train ticket cost?')
-    await expect.poll(() => called, COMES).toEqual(['Answer', 'Title'])
+    await expect.poll(() => called).toEqual(['Answer', 'Title'])
     called.length = 0
     const second = await ask(app, token, first, 'and to Lyon?')
     expect(called[0]).toBe('Answer')
@@ -296,9 +294,9 @@ describe('the title of a conversation', () => {
     const first = await ask(app, token, { gptSystemId: plain }, 'Why is the sky blue at noon?')
     expect(first.segment.status).toBe('Completed')
     expect(await titleOf(first.conversationId)).toBe('Why is the sky blue at noon?')
-    await expect.poll(() => titles, COMES).toBe(1)
+    await expect.poll(() => titles).toBe(1)
     release()
-    await expect.poll(() => titleOf(first.conversationId), COMES).toBe('Color of the sky')
+    await expect.poll(() => titleOf(first.conversationId)).toBe('Color of the sky')
     expect((await segmentOf(app, token, first)).usage).toEqual({ inputTokens: 40, outputTokens: 10 })
     expect((await detailsOf(app, token, first)).calls.map((one) => one.purpose)).toEqual(['Answer', 'Title'])
     // The second question does not create another title.
@@ -328,10 +326,10 @@ describe('the title of a conversation', () => {
     const body = { conversationId, title: '  Chosen  ' }
     const renamed = await call<{ title: string }>(app, path, { token, method: 'PUT', body })
     expect(renamed.body.title).toBe('Chosen')
-    await expect.poll(() => write.name, COMES).not.toBe('write')
+    await expect.poll(() => write.name).not.toBe('write')
     write()
     await expect
-      .poll(async () => (await segmentOf(app, token, asked)).usage, COMES)
+      .poll(async () => (await segmentOf(app, token, asked)).usage)
       .toEqual({ inputTokens: 3, outputTokens: 3 })
     expect(written).toEqual(['title'])
     expect(await titleOf(conversationId)).toBe('Chosen')
@@ -362,7 +360,7 @@ describe('the title of a conversation', () => {
       return Promise.reject(new AppError('engine.failed'))
     })
     const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'Will it fail?')
-    await expect.poll(() => tried, COMES).toEqual(['Title'])
+    await expect.poll(() => tried).toEqual(['Title'])
     engine.play(() => Promise.reject(new AppError('engine.failed')))
     const failed = await ask(app, token, { gptSystemId: plain }, 'Does it fail?')
     expect(failed.segment.status).toBe('Failed')
@@ -370,7 +368,7 @@ describe('the title of a conversation', () => {
     // The first answer that completes provides the title.
     engine.playHelper(async (_purpose, writer) => writer.text('A late title'))
     await ask(app, token, failed, 'And now?')
-    await expect.poll(() => titleOf(failed.conversationId), COMES).toBe('A late title')
+    await expect.poll(() => titleOf(failed.conversationId)).toBe('A late title')
     expect(await titleOf(conversationId)).toBe('Will it fail?')
   })
 
@@ -381,12 +379,12 @@ describe('the title of a conversation', () => {
       writer.text('The first title')
     })
     const first = await ask(app, token, { gptSystemId: plain }, 'What is it called?')
-    await expect.poll(() => titleOf(first.conversationId), COMES).toBe('The first title')
+    await expect.poll(() => titleOf(first.conversationId)).toBe('The first title')
     for (const question of ['What is it called?', 'What was it called?'])
       await ask(app, token, first, question, { parentSegmentId: null })
     // Titles are written in order, so once this one exists, earlier ones would have been requested.
     const other = await ask(app, token, { gptSystemId: plain }, 'And this one?')
-    await expect.poll(() => titleOf(other.conversationId), COMES).toBe('The first title')
+    await expect.poll(() => titleOf(other.conversationId)).toBe('The first title')
     expect(titles).toHaveLength(2)
   })
 
@@ -398,7 +396,7 @@ describe('the title of a conversation', () => {
       { gptSystemId: builtIn },
       'What is the refund policy for damaged goods?',
     )
-    await expect.poll(() => titleOf(conversationId), COMES).toBe('Refund policy for damaged goods')
+    await expect.poll(() => titleOf(conversationId)).toBe('Refund policy for damaged goods')
   })
 
   test('is stored even if no one is listening any more', async () => {
@@ -414,7 +412,7 @@ describe('the title of a conversation', () => {
     await stream.until((event) => event.event === 'response-updated')
     stream.close()
     finish()
-    await expect.poll(() => titleOf(idsOf(stream).conversationId), COMES).toBe('Nobody there')
+    await expect.poll(() => titleOf(idsOf(stream).conversationId)).toBe('Nobody there')
   })
 })
 

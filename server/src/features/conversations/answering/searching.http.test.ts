@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerRequest, Message, ToolCall } from '../../../engines/engine.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { publishAgent } from '../../../testing/agents.ts'
@@ -9,7 +9,6 @@ import { call, openStream, send, textOf } from '../../../testing/client.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
 import { ask, attach, base, detailsOf, idsOf, libraryOf, opened, segmentOf } from '../testing/asking.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const engine = createScriptedEngine()
 const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'scripted', maxTokens: 1000 }
 let app: TestApplication

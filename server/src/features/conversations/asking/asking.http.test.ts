@@ -445,7 +445,7 @@ describe('lists', () => {
   })
 })
 
-describe('with limits', { timeout: 120_000 }, () => {
+describe('with limits', () => {
   let limited: TestApplication
   beforeAll(async () => {
     limited = await startTestApplication({

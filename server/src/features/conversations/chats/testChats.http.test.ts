@@ -8,8 +8,6 @@ import { person, type TestPerson } from '../../../testing/people.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
 import { base, idsOf, libraryOf } from '../testing/asking.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const engine = createScriptedEngine()
 const management = '/api/internal/gptSystems/system/management'
 const systemStates = '/api/internal/gptSystems/configurationStates'

@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
 import { ask, base, type Details, detailsOf, idsOf, libraryOf, opened } from '../testing/asking.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const engine = createScriptedEngine()
 const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'scripted', maxTokens: 500 }
-const COMES = { timeout: 60_000 }
 let app: TestApplication
 let anna: string
 let admin: string
@@ -180,7 +178,7 @@ describe('the execution details of an answer', () => {
           where segment_id = ${ids.conversationSegmentId}`.execute(db)
       ).rows[0]
     // Stored before the end without any request: this is what survives a kill.
-    await expect.poll(async () => (await row())?.prompt ?? '', COMES).toContain(question)
+    await expect.poll(async () => (await row())?.prompt ?? '').toContain(question)
     expect(JSON.parse((await row())?.details ?? '{}')).toMatchObject({
       questionAsSearched: question,
       steps: [expect.objectContaining({ id: 'search', state: 'Done' })],
@@ -192,7 +190,7 @@ describe('the execution details of an answer', () => {
       writer.text('41 metres [1].')
       return { usage: { inputTokens: 50, outputTokens: 7 } }
     })
-    await expect.poll(async () => (await detailsOf(app, admin, ids)).totalMs, COMES).not.toBeNull()
+    await expect.poll(async () => (await detailsOf(app, admin, ids)).totalMs).not.toBeNull()
   })
 
   test('fall back to the segment for an answer without stored details', async () => {
@@ -204,7 +202,7 @@ describe('the execution details of an answer', () => {
         await sql`delete from segment_execution where segment_id = ${asked.conversationSegmentId}`.execute(db)
         const details = await detailsOf(app, anna, asked)
         return { steps: details.steps.length, passages: details.passages.length, usage: details.usage }
-      }, COMES)
+      })
       .toEqual({ steps: 1, passages: 0, usage: { inputTokens: 50, outputTokens: 7 } })
   })
 })

@@ -112,7 +112,7 @@ describe('the embedded PostgreSQL', () => {
     const first = await started(dataDir)
     expect(await create(first, 'Before the kill')).toBe(200)
     process.kill(first.pid, 'SIGKILL')
-    await expect.poll(() => processesOf(dataDir), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => processesOf(dataDir)).toEqual([])
     const second = await started(dataDir)
     expect(await librariesOf(second)).toContain('Before the kill')
     await second.stop()
@@ -162,9 +162,9 @@ describe('the embedded PostgreSQL', () => {
     for (let round = 0; round < 3; round += 1) {
       const before = embedded.pid()
       const count = acknowledged.length
-      await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(count + 20)
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(count + 20)
       for (const { pid, line } of processesOf(dataDir)) if (line.startsWith('/bin/sh')) kill(pid)
-      await expect.poll(() => embedded.pid() ?? before, { timeout: 60_000 }).not.toBe(before)
+      await expect.poll(() => embedded.pid() ?? before).not.toBe(before)
     }
     isOver = true
     await Promise.all(writers)

@@ -7,8 +7,6 @@ import type { EmbeddedDatabase } from '../embeddedDatabase.ts'
 import { openPglite } from './pglite.ts'
 
 // Each test starts a process, and another after each exit.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
-const COMES = { timeout: 120_000 }
 const dataDir = mkdtempSync(path.join(tmpdir(), 'parlance-supervisor-'))
 const logged: string[] = []
 const has = (event: string) => logged.some((line) => line.includes(event))
@@ -26,7 +24,7 @@ afterAll(async () => {
 })
 
 async function another(pid: number | null): Promise<void> {
-  await expect.poll(() => embedded.pid() ?? pid, COMES).not.toBe(pid)
+  await expect.poll(() => embedded.pid() ?? pid).not.toBe(pid)
 }
 
 test('a process that is silent for 20 seconds is killed and restarted, and not one second earlier', async () => {
@@ -53,7 +51,7 @@ test('retries while the system temporarily refuses new processes', async () => {
   // More than a process can be given, so spawn throws instead of reporting the error later.
   vi.stubEnv('LANG', 'x'.repeat(4_000_000))
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => has('E2BIG'), COMES).toBe(true)
+  await expect.poll(() => has('E2BIG')).toBe(true)
   expect(embedded.pid()).toBeNull()
   vi.unstubAllEnvs()
   await another(null)
