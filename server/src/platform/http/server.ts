@@ -147,12 +147,6 @@ const foreignErrors: Record<string, keyof typeof errors> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
   FST_ERR_BAD_URL: 'request.notFound',
   FST_ERR_ASYNC_CONSTRAINT: 'request.notFound',
-  FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.multipart',
-  FST_FILES_LIMIT: 'request.multipart',
-  FST_PARTS_LIMIT: 'request.multipart',
-  FST_FIELDS_LIMIT: 'request.multipart',
-  FST_PROTO_VIOLATION: 'request.malformed',
-  FST_REQ_FILE_TOO_LARGE: 'file.tooLarge',
   ECONNRESET: 'file.interrupted',
 }
 
