@@ -122,3 +122,23 @@ describe('an upload that can’t be read is the caller’s error on every route,
     agent.destroy()
   })
 })
+
+test('[A67] JSON with bytes that aren’t UTF-8 is rejected instead of stored with replacements', async () => {
+  const [name, endpoint] =
+    operations.find(([, { path: at, method }]) => method === 'POST' && at.endsWith('/fileLibraries')) ?? []
+  if (!name || !endpoint) throw new Error('There is no call that creates a library.')
+  const token = await every.callerOf(endpoint)
+  const response = await fetch(`${every.app.origin}${endpoint.path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': randomUUID(),
+      'content-type': 'application/json',
+    },
+    body: new Uint8Array(Buffer.from('{"name":"Café"}', 'latin1')),
+  })
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({ code: 'request.malformed', requestId: expect.any(String) }),
+  ])
+})
