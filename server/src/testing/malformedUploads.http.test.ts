@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Case } from './case.ts'
+import { call } from './client.ts'
 import { type EveryRoute, operations, pathOf, startEveryRoute } from './routeTable.ts'
 
 // Sends bodies that can’t be read to every route that accepts one.
@@ -142,3 +143,19 @@ test('[A67] JSON with bytes that aren’t UTF-8 is rejected instead of stored wi
     expect.objectContaining({ code: 'request.malformed', requestId: expect.any(String) }),
   ])
 })
+
+test.each(['\u0000', '\ud800'])(
+  '[A67] a text that can’t be stored is rejected in every format, such as a URL that ends with %j',
+  async (end) => {
+    const { status, body } = await call<{ code: string; errors: { field: string }[] }>(
+      every.app,
+      '/api/internal/instanceSettings/languageModelProviderApiKey',
+      {
+        token: await every.app.token('admin'),
+        method: 'PUT',
+        body: { languageEngine: 'Anthropic', apiKey: 'a-key', endpoint: `https://127.0.0.1:1/v1${end}` },
+      },
+    )
+    expect([status, body.code, body.errors[0]?.field]).toEqual([400, 'request.invalid', 'endpoint'])
+  },
+)
