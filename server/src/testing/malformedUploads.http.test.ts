@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Case } from './case.ts'
 import { call } from './client.ts'
+import { fuzz } from './fuzz/fuzz.ts'
 import { type EveryRoute, operations, pathOf, startEveryRoute } from './routeTable.ts'
 
 // Sends bodies that can’t be read to every route that accepts one.
@@ -159,3 +160,16 @@ test.each(['\u0000', '\ud800'])(
     expect([status, body.code, body.errors[0]?.field]).toEqual([400, 'request.invalid', 'endpoint'])
   },
 )
+
+// `node bench/fuzz.ts` sends more, with other seeds.
+test('[A67] [F22] of bodies that are changed at random, none gets an error of the server, and no refused one leaves a row or file', async () => {
+  const { bodies, byClass, wrong } = await fuzz(every, {
+    seed: 7,
+    from: 0,
+    to: 248,
+    oversizedUpTo: 6 * 1024 * 1024,
+  })
+  expect(wrong).toEqual([])
+  expect(bodies).toBe(248)
+  expect(byClass['4xx']).toBeGreaterThan(200)
+})
