@@ -8,7 +8,14 @@ export const errors = {
   'request.idempotencyKey': [400, 'Send an Idempotency-Key header of 8 to 200 printable characters.'],
   'request.tooLarge': [413, 'The request is too large. Send less data at once.'],
   'request.mediaType': [415, 'This content type isn’t supported. Send application/json.'],
-  'request.multipart': [415, 'Send the file as multipart/form-data in a part named “file”.'],
+  'request.multipart': [
+    415,
+    'Send one file as multipart/form-data in a part named “file”, without other parts.',
+  ],
+  'request.malformedUpload': [
+    400,
+    'The upload is incomplete or isn’t valid multipart/form-data, so nothing was stored. Upload the file again.',
+  ],
   'request.method': [405, 'This method isn’t allowed here.'],
   'request.host': [421, 'This host name isn’t served here.'],
   'request.ifMatch': [428, 'Send If-Match with the ETag of the version you edited.'],

@@ -235,6 +235,22 @@ function errorsOf(issue: z.core.$ZodIssue): { field: string; message: string }[]
   })
 }
 
+/**
+ * Returns the path of a text that PostgreSQL can’t store: with NUL or half of a character. Not every format that
+ * a schema checks excludes them; a URL can end with NUL.
+ */
+function unstorable(value: unknown, at: string): string | null {
+  const isBad = (given: string) => given.includes('\u0000') || !given.isWellFormed()
+  if (typeof value === 'string') return isBad(value) ? at : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const path = at === '' ? key : `${at}.${key}`
+    const found = isBad(key) ? path.toWellFormed() : unstorable(inner, path)
+    if (found !== null) return found
+  }
+  return null
+}
+
 function parseParts(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -256,6 +272,11 @@ function parseParts(
   if (issues.length > 0) {
     const fields = issues.slice(0, FAULTS_TOLD).flatMap(errorsOf)
     throw new AppError('request.invalid', { fields: fields.slice(0, FAULTS_TOLD) })
+  }
+  const field = unstorable(params.data, '') ?? unstorable(input.data, '')
+  if (field !== null) {
+    const message = 'Remove the NUL characters and halves of characters.'
+    throw new AppError('request.invalid', { fields: [{ field: field.slice(0, KEY_TOLD), message }] })
   }
   return { params: params.data ?? {}, input: input.data ?? {} }
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastifyMultipart from '@fastify/multipart'
 import type { errors } from '@parlance/contract/errors'
@@ -77,7 +78,7 @@ export async function createWebServer(
   const headers = securityHeaders(config.publicOrigin)
   web.decorateRequest('context')
   web.removeAllContentTypeParsers()
-  web.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  web.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson)
   await web.register(fastifyMultipart, {
     limits: { files: 1, fields: 0, parts: 1, fileSize: limits.fileBytes, headerPairs: 20 },
     throwFileSizeLimit: false,
@@ -123,7 +124,10 @@ function parseJson(
   done: (error: Error | null, value?: unknown) => void,
 ) {
   try {
-    const text = body as string
+    const bytes = body as Buffer
+    // Decoding would silently replace what isn’t UTF-8.
+    if (!isUtf8(bytes)) throw new SyntaxError('The text isn’t UTF-8.')
+    const text = bytes.toString()
     done(null, MAYBE_PROTO.test(text) ? JSON.parse(text, refuseProto) : JSON.parse(text))
   } catch (cause) {
     done(new AppError('request.malformed', { cause }))
@@ -147,12 +151,6 @@ const foreignErrors: Record<string, keyof typeof errors> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
   FST_ERR_BAD_URL: 'request.notFound',
   FST_ERR_ASYNC_CONSTRAINT: 'request.notFound',
-  FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.multipart',
-  FST_FILES_LIMIT: 'request.multipart',
-  FST_PARTS_LIMIT: 'request.multipart',
-  FST_FIELDS_LIMIT: 'request.multipart',
-  FST_PROTO_VIOLATION: 'request.malformed',
-  FST_REQ_FILE_TOO_LARGE: 'file.tooLarge',
   ECONNRESET: 'file.interrupted',
 }
 

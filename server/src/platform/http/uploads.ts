@@ -1,4 +1,8 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { Multipart } from '@fastify/multipart'
 import type { Endpoint } from '@parlance/contract/endpoint'
+import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Blobs } from '../blobs/blobs.ts'
@@ -9,8 +13,8 @@ import type { Upload } from './call.ts'
 const ofLibrary = { bytes: limits.fileBytes, error: 'file.tooLarge' } as const satisfies Endpoint['largest']
 
 /**
- * Stores the `file` part of a multipart body in the blob store. Throws if it is missing, empty, truncated, or
- * too large.
+ * Stores the only part of a multipart body, `file`, in the blob store. Throws if the body is anything else, and
+ * then stores nothing.
  */
 export async function receiveUpload(
   request: FastifyRequest,
@@ -18,19 +22,83 @@ export async function receiveUpload(
   largest: NonNullable<Endpoint['largest']> = ofLibrary,
 ): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('request.multipart')
-  const part = await request.file({ limits: { fileSize: largest.bytes } })
-  if (part?.fieldname !== 'file') throw new AppError('request.multipart')
+  try {
+    return await receive(request, blobs, largest)
+  } catch (error) {
+    // The connection's next request can only be read after the rest of this one.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error
+  }
+}
+
+async function receive(
+  request: FastifyRequest,
+  blobs: Blobs,
+  largest: NonNullable<Endpoint['largest']>,
+): Promise<Upload> {
+  const parts = request.parts({ limits: { fileSize: largest.bytes } })
+  const part = await nextPart(parts)
+  // The parser passes over whatever it can’t read as a part.
+  if (!part) throw new AppError('request.malformedUpload')
+  if (part.type !== 'file' || part.fieldname !== 'file') throw new AppError('request.multipart')
   const name = displayName(part.filename)
-  const stored = await blobs.put(part.file, largest.bytes)
-  if (part.file.truncated) {
-    await blobs.remove(stored.key)
-    throw new AppError(largest.error)
+  const { key, size, sha256, head } = await blobs.put(Readable.from(bytesOf(part.file)), largest.bytes)
+  try {
+    if (part.file.truncated) throw new AppError(largest.error)
+    if (await nextPart(parts)) throw new AppError('request.multipart')
+    await wholeBody(request)
+    if (size === 0) throw new AppError('file.empty')
+  } catch (error) {
+    await blobs.remove(key)
+    throw error
   }
-  if (stored.size === 0) {
-    await blobs.remove(stored.key)
-    throw new AppError('file.empty')
+  return { name, size, sha256, head, blobKey: key }
+}
+
+async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | null> {
+  try {
+    const { value, done } = await parts.next()
+    return done ? null : value
+  } catch (error) {
+    throw asUploadError(error)
   }
-  return { name, size: stored.size, sha256: stored.sha256, head: stored.head, blobKey: stored.key }
+}
+
+/** Separates errors while reading the body, which are the caller's, from errors while storing it. */
+async function* bytesOf(file: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* file
+  } catch (error) {
+    throw asUploadError(error)
+  }
+}
+
+/** Waits for the end of the body, whatever it has after its last part. */
+async function wholeBody({ raw }: FastifyRequest): Promise<void> {
+  raw.resume()
+  try {
+    await finished(raw, { writable: false })
+  } catch (error) {
+    throw new AppError('file.interrupted', { cause: error })
+  }
+}
+
+/** Errors with a more precise text than that of a malformed form, whose own errors have no codes. */
+const uploadErrors: Record<string, ErrorCode> = {
+  FST_FILES_LIMIT: 'request.multipart',
+  FST_PARTS_LIMIT: 'request.multipart',
+  FST_FIELDS_LIMIT: 'request.multipart',
+  FST_PROTO_VIOLATION: 'request.multipart',
+  FST_MP_PREMATURE_CLOSE: 'file.interrupted',
+  ECONNRESET: 'file.interrupted',
+}
+
+/** Every error while a form is read is the caller’s, known or not. */
+function asUploadError(error: unknown): AppError {
+  const { code } = error as { code?: unknown }
+  const known = typeof code === 'string' ? uploadErrors[code] : undefined
+  return new AppError(known ?? 'request.malformedUpload', { cause: error })
 }
 
 /**
@@ -38,6 +106,12 @@ export async function receiveUpload(
  * characters.
  */
 function displayName(given: string | undefined): string {
+  // A byte that isn’t UTF-8 was already replaced.
+  if (given?.includes('\ufffd')) {
+    throw new AppError('request.invalid', {
+      fields: [{ field: 'file', message: 'Rename the file. Its name isn’t valid UTF-8.' }],
+    })
+  }
   const last = (given ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replaceAll(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
   if (clean === '' || clean === '.' || clean === '..') {

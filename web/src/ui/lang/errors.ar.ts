@@ -9,7 +9,9 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'request.idempotencyKey': 'أرسل ترويسة Idempotency-Key من 8 إلى 200 محرف قابل للطباعة.',
   'request.tooLarge': 'الطلب كبير جدًا. أرسل كمية أقل دفعة واحدة.',
   'request.mediaType': 'نوع المحتوى هذا غير مقبول هنا. أرسل application/json.',
-  'request.multipart': 'أرسل الملف بصيغة multipart/form-data في جزء باسم "file".',
+  'request.multipart': 'أرسل ملفًا واحدًا بصيغة multipart/form-data في جزء باسم "file"، من دون أجزاء أخرى.',
+  'request.malformedUpload':
+    'البيانات المرفوعة ناقصة أو ليست بصيغة multipart/form-data صالحة، ولم يُخزَّن شيء. ارفع الملف مرة أخرى.',
   'request.method': 'لا يُسمح باستخدام هذه الطريقة هنا.',
   'request.host': 'لا يستقبل هذا الخادم طلبات لاسم المضيف هذا.',
   'request.ifMatch': 'أرسل ترويسة If-Match مع ETag للنسخة التي عدّلتها.',
