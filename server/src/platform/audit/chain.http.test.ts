@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApplication, TEST_KEY, type TestApplication } from '../../testing/application.ts'
 import { auditPath, listEntries } from '../../testing/auditLog.ts'
 import { createBrand } from '../../testing/brands.ts'
@@ -39,7 +39,8 @@ async function change(times = 1): Promise<number> {
   const last = await newest()
   // The writer is still working in the folder until the earlier notes are deleted.
   const only = `${String(last).padStart(12, '0')}.json`
-  await expect.poll(notes).toEqual([only])
+  // Not expect.poll, which hooks can't use.
+  await vi.waitFor(() => expect(notes()).toEqual([only]), { timeout: 300_000 })
   return last
 }
 const verify = () => app.platform.audit.verify()
