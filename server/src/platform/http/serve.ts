@@ -273,7 +273,9 @@ function parseParts(
     const fields = issues.slice(0, FAULTS_TOLD).flatMap(errorsOf)
     throw new AppError('request.invalid', { fields: fields.slice(0, FAULTS_TOLD) })
   }
-  const field = unstorable(params.data, '') ?? unstorable(input.data, '')
+  // A token that someone signs in with is never stored, and is refused as what it is.
+  const isStored = endpoint.rate !== 'signIn'
+  const field = isStored ? (unstorable(params.data, '') ?? unstorable(input.data, '')) : null
   if (field !== null) {
     const message = 'Remove the NUL characters and halves of characters.'
     throw new AppError('request.invalid', { fields: [{ field: field.slice(0, KEY_TOLD), message }] })
