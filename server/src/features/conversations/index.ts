@@ -12,7 +12,7 @@ import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { createAfterAnswers } from './afterAnswers/afterAnswers.ts'
-import { lacksTitle, storeMadeTitle, storeSummary } from './afterAnswers/store.ts'
+import { isKept, lacksTitle, storeMadeTitle, storeSummary } from './afterAnswers/store.ts'
 import { createSummarizing } from './afterAnswers/summarizing.ts'
 import { createTitling } from './afterAnswers/titling.ts'
 import { createAnswering } from './answering/answering.ts'
@@ -62,7 +62,10 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     titled: ({ askedBy, conversationId }) =>
       updates.tell(askedBy, 'conversation-changed', { conversationId }),
   })
-  const summarizing = createSummarizing((...summary) => storeSummary(db, ...summary))
+  const summarizing = createSummarizing({
+    isKept: (conversationId) => isKept(db, conversationId),
+    store: (...summary) => storeSummary(db, ...summary),
+  })
   const answer = createAnswering({
     log,
     engines,

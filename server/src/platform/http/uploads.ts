@@ -109,7 +109,7 @@ function displayName(given: string | undefined): string {
   // A byte that isn’t UTF-8 was already replaced.
   if (given?.includes('\ufffd')) {
     throw new AppError('request.invalid', {
-      fields: [{ field: 'file', message: 'Rename the file. Its name isn’t valid UTF-8.' }],
+      fields: [{ field: 'file', message: 'Rename the file. Its name has characters that can’t be read.' }],
     })
   }
   const last = (given ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? ''

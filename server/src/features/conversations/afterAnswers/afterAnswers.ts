@@ -30,6 +30,8 @@ export interface Cost {
 /** Something that is written about a conversation after an answer, such as its title. */
 export interface Task {
   name: 'title' | 'summary'
+  /** Whether there is anything to do after this answer, as far as it is known without asking. */
+  isDue(ended: Ended): boolean
   isNeeded(ended: Ended): Promise<boolean>
   /** Returns what was written, or null. Without a model, `helper` is null. */
   make(ended: Ended, helper: HelperNeeds | null, signal: AbortSignal): Promise<string | null>
@@ -55,7 +57,8 @@ export interface AfterAnswers {
 export function createAfterAnswers({ log, engines, usage }: AfterAnswersNeeds): AfterAnswers {
   const ending = new AbortController()
   const inTurn = pLimit(AT_ONCE)
-  const working = new Set<Promise<void>>()
+  /** One job per conversation: what a second one would read is about to change. */
+  const working = new Map<string, Promise<void>>()
 
   async function run(task: Task, ended: Ended): Promise<void> {
     const { asked, execution, charged } = ended
@@ -90,16 +93,19 @@ export function createAfterAnswers({ log, engines, usage }: AfterAnswersNeeds): 
 
   return {
     begin(ended, tasks) {
-      if (tasks.length === 0 || inTurn.pendingCount >= MOST_WAITING) return
-      const work: Promise<void> = inTurn(async () => {
-        for (const task of tasks) await run(task, ended)
-      }).finally(() => working.delete(work))
-      working.add(work)
+      const { conversationId } = ended.asked
+      const due = tasks.filter((task) => task.isDue(ended))
+      if (due.length === 0 || working.has(conversationId)) return
+      if (inTurn.pendingCount >= MOST_WAITING) return log.info('afterAnswers.skipped', { conversationId })
+      const work = inTurn(async () => {
+        for (const task of due) await run(task, ended)
+      }).finally(() => working.delete(conversationId))
+      working.set(conversationId, work)
     },
     async stop() {
       // Whatever still waits finds the signal aborted.
       ending.abort()
-      await Promise.all(working)
+      await Promise.all(working.values())
     },
   }
 }

@@ -32,6 +32,13 @@ export async function storeMadeTitle(
   return stored.rows[0]?.isTitled ?? false
 }
 
+/** Returns whether a conversation exists and isn't deleted. */
+export async function isKept(db: Sql, conversationId: string): Promise<boolean> {
+  const found =
+    await sql`select from conversation where id = ${conversationId} and deleted_at is null`.execute(db)
+  return found.rows.length > 0
+}
+
 /** Stores the summary of a branch up to a segment, if one was written, with its usage. */
 export async function storeSummary(
   db: Sql,

@@ -12,20 +12,25 @@ const LONGEST_SUMMARY = 4000
 const READ_SHARE = 0.5
 const READ_CHARACTERS = 4000
 
-/**
- * Summarizes the older part of a branch before the history outgrows its room, so that no question waits for it.
- * Until it is stored, questions leave out the oldest turns.
- */
-export function createSummarizing(
-  store: (
+export interface SummarizingNeeds {
+  /** Returns whether the conversation still exists and isn't deleted. */
+  isKept(conversationId: string): Promise<boolean>
+  store(
     summary: { segmentId: string; text: string } | null,
     cost: Cost | null,
     execution: ExecutionRow,
-  ) => Promise<void>,
-): Task {
+  ): Promise<void>
+}
+
+/**
+ * Summarizes the older part of a branch before the history outgrows its room, so that no question waits for it.
+ * Until it is stored, questions use an older summary, and leave out the oldest turns after it.
+ */
+export function createSummarizing({ isKept, store }: SummarizingNeeds): Task {
   return {
     name: 'summary',
-    isNeeded: async (ended) => planOf(ended) !== null,
+    isDue: (ended) => planOf(ended) !== null,
+    isNeeded: ({ asked }) => isKept(asked.conversationId),
     async make(ended, helper, signal) {
       const plan = planOf(ended)
       if (!plan || !helper) return null

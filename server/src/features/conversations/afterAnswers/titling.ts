@@ -31,6 +31,7 @@ export interface TitlingNeeds {
 export function createTitling({ lacksTitle, store, titled }: TitlingNeeds): Task {
   return {
     name: 'title',
+    isDue: () => true,
     // There may be a title of a user, or of another answer to the first question, or the conversation may be
     // deleted. Then no model is asked. Without a model, storing the title is the check.
     isNeeded: async ({ asked }) =>

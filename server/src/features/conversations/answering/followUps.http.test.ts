@@ -239,11 +239,14 @@ describe('the question used for searching', () => {
 
   test('ends with the answer if it is still being rewritten, and costs what was used until then', async () => {
     const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
+    const called = Promise.withResolvers<void>()
     engine.playHelper((_purpose, writer, signal) => {
       writer.usage?.({ inputTokens: 20, outputTokens: 3 })
+      called.resolve()
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     })
     engine.play(async (writer) => {
+      await called.promise
       writer.text('25 euros.')
       return { usage: { inputTokens: 100, outputTokens: 10 } }
     })

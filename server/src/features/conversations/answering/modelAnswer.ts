@@ -162,7 +162,8 @@ function toolOf(
   const { needs, asked, sources, execution, steps, texts } = answering
   return {
     async searchAgain(query, fileName) {
-      const rewritten = rewriting.take()
+      // A search in one file is about that file.
+      const rewritten = fileName === null ? rewriting.take() : null
       const found = await searchAgain(needs.knowledge, libraries, query, fileName)
       if (rewritten === null) return found
       steps.done('rewritten', texts.searchedAs(rewritten), { input: asked.question, output: rewritten })

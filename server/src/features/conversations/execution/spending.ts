@@ -20,6 +20,8 @@ export class Spending {
   readonly #raise: ((share: Share) => Promise<void>) | null
   readonly #calls: SpentCall[] = []
   #setAside: Share
+  /** Calls begin one after another, because each reserves the sum of all. */
+  #beginning: Promise<unknown> = Promise.resolve()
 
   /**
    * `setAside` is already reserved. `raise` reserves a whole share, and throws if the limit doesn't allow it.
@@ -35,6 +37,15 @@ export class Spending {
 
   /** Await this before calling the model. Call the returned function when the model call ends. */
   async begin(
+    request: Pick<AnswerRequest, 'messages' | 'tools'>,
+    writtenTokens: number,
+  ): Promise<(usage: Usage | null, written: string) => void> {
+    const begun = this.#beginning.then(() => this.#reserve(request, writtenTokens))
+    this.#beginning = begun.catch(() => undefined)
+    return begun
+  }
+
+  async #reserve(
     request: Pick<AnswerRequest, 'messages' | 'tools'>,
     writtenTokens: number,
   ): Promise<(usage: Usage | null, written: string) => void> {

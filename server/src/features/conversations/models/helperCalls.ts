@@ -83,7 +83,11 @@ export async function callHelper(
   try {
     ended = await spending.begin(request, mostAnswerTokens(request, deployment))
     signal.throwIfAborted()
-    if (call.usefulUntil?.aborted) return null
+    if (call.usefulUntil?.aborted) {
+      // Nothing was sent.
+      ended({ inputTokens: 0, outputTokens: 0 }, '')
+      return null
+    }
     const result = await registry.find(languageEngine).answer(
       {
         ...request,
