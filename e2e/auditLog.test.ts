@@ -99,7 +99,7 @@ describe('the list', () => {
     await expectVisible(page.getByRole('heading', { name: 'Today' }))
     await expect
       .poll(() => readText(rows(page).first()))
-      .toMatch(new RegExp(`^\\d\\d:\\d\\d\\s+Ada Moreau changed\\s+${brand.name}$`))
+      .toMatch(new RegExp(`^\\d{1,2}:\\d\\d\\s[AP]M\\s+Ada Moreau changed\\s+${brand.name}$`))
     await expectAccessible(page, 'the audit log')
   })
 
