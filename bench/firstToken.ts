@@ -3,8 +3,8 @@
  *   node bench/firstToken.ts [--times 60] [--program FOLDER]
  * Asks an agent with the product guide as its library: first questions, follow-ups that name nothing, and, in
  * conversations that outgrow the model's context, every question from the first one that didn't fit. FOLDER is the
- * checkout of another release to measure instead. Exits 1 if follow-ups or questions after an overflow get more than
- * 50 ms (p50) or 150 ms (p95), or if an answer isn't completed.
+ * checkout of another release to measure instead. Exits 1 if more than 50 ms
+ * (p50) or 150 ms (p95) are added in one of the three, or if an answer isn't completed.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -128,5 +128,5 @@ function told(what: string, added: number[]): boolean {
 }
 
 function paragraph(words: number): string {
-  return `${'The product has settings for this. '.repeat(Math.ceil(words / 6))}`
+  return 'The product has settings for this. '.repeat(Math.ceil(words / 6))
 }

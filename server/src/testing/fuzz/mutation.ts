@@ -10,7 +10,7 @@ export interface Body {
   type: string | null
   /** The bytes. Pieces of a large body can be the same buffer. */
   pieces: Buffer[]
-  /** The length to declare if it isn’t that of the bytes; `chunked` to declare none and write the pieces as they are. */
+  /** The declared length, if it isn’t that of the bytes; `chunked` declares none and writes piece by piece. */
   declared?: number | 'chunked'
   /** What the client does when it has written everything and more was declared. */
   ending?: 'half-close' | 'reset'

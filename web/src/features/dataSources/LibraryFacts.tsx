@@ -5,12 +5,11 @@ import { dataSourcesTexts } from './lang/en.ts'
 export function LibraryFacts({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
   const { passages, files, createdAt, updatedAt, endpointsType } = library
-  const moment = (time: string) => formatMoment(time)
   const facts = [
     [t('indexFiles'), formatNumber(files)],
     [t('indexPassages'), formatNumber(passages)],
-    [t('created'), moment(createdAt)],
-    [t('updated'), moment(updatedAt)],
+    [t('created'), formatMoment(createdAt)],
+    [t('updated'), formatMoment(updatedAt)],
     [t('endpoints'), t(endpointsType === 'default' ? 'endpointsDefault' : 'endpointsExplicit')],
   ]
   return (

@@ -48,7 +48,6 @@ function Session({ session, end }: { session: SessionRow; end: Props['end'] }) {
   const t = usersTexts.useText()
   const { userAgent, createdAt, lastSeenAt, current } = session
   const device = deviceOf(userAgent) ?? t('unknownDevice')
-  const moment = (at: string) => formatMoment(at)
   return (
     <li className="row">
       <MonitorSmartphone size={16} className="m3" />
@@ -56,14 +55,14 @@ function Session({ session, end }: { session: SessionRow; end: Props['end'] }) {
         <bdi title={userAgent ?? undefined}>{device}</bdi>{' '}
         {current && <span className="chip p user-mark">{t('thisSession')}</span>}
         <span className="small m3 num user-by">
-          {t('sessionTimes', { began: moment(createdAt), seen: moment(lastSeenAt) })}
+          {t('sessionTimes', { began: formatMoment(createdAt), seen: formatMoment(lastSeenAt) })}
         </span>
       </span>
       {end && !current && (
         <button
           type="button"
           className="btn out sm"
-          aria-label={t('endSession', { device, began: moment(createdAt) })}
+          aria-label={t('endSession', { device, began: formatMoment(createdAt) })}
           onClick={() => end(session)}
         >
           {t('end')}

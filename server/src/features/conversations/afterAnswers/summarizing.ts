@@ -58,7 +58,7 @@ export function createSummarizing({ isKept, store }: SummarizingNeeds): Task {
   }
 }
 
-/** Returns what is to be summarized after this answer, or null. */
+/** Returns the turns to summarize after this answer, or null while there is room. */
 function planOf({ asked, answered }: Ended): SummaryPlan | null {
   const { remembered } = answered
   return remembered && planSummary(remembered.turns, asked.unreadTurns, remembered.room)
