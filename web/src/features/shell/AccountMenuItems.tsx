@@ -39,7 +39,6 @@ export function AccountMenuItems({ anchor, open, close, name, userName }: Props)
   const { pathname } = useLocation()
   const showTour = () => {
     close()
-    closeSidebar()
     openTour()
     const inChat = pathname.startsWith('/chat') && pathname !== agentsPath
     if (!inChat) void navigate('/chat')

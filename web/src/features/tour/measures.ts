@@ -10,8 +10,9 @@ export const measures = {
   restartMs: 100,
 } as const
 
-/** How long to wait for a target that has to be opened. Its menu may still be loading. */
+/** How long to wait for a target that has to be opened, at least. Its menu may still be loading. */
 export const TARGET_WAIT_MS = 1500
+export const TARGET_WAIT_FRAMES = 60
 
 export const tooltipWidth = (windowWidth: number): number =>
   Math.min(measures.tooltipWidth, windowWidth - measures.narrowMargin)

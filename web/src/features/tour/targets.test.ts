@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { scrollIntoSight } from './targets.ts'
+import { createOpener, scrollIntoSight } from './targets.ts'
 
 /** The last requested frame. */
 let frame: (now: number) => void = () => {}
@@ -51,4 +51,23 @@ it('doesn’t scroll to a visible target, or if the step turns scrolling off', (
   scrollIntoSight(target, step)
   frame(2000)
   expect(scroller.scrollTop).toBe(700)
+})
+
+it('keeps the drawer that the user had opened for the first step, and closes it for a step outside', async () => {
+  const drawer = Object.assign(document.createElement('div'), { className: 'MuiModal-root' })
+  drawer.append(target)
+  const openButton = Object.assign(document.createElement('a'), { id: 'open' })
+  document.body.append(drawer, openButton)
+  HTMLElement.prototype.checkVisibility = () => true
+  openButton.getBoundingClientRect = () => new DOMRect(0, 0, 40, 40)
+  const pressed = vi.spyOn(openButton, 'click')
+  drawer.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') drawer.remove()
+  })
+  const opener = createOpener()
+  expect(await opener.bring({ ...step, openedBy: ['#open'] }, () => true)).toBe(target)
+  expect(drawer.isConnected).toBe(true)
+  expect(await opener.bring({ target: '#open', content: 'Text' }, () => true)).toBe(openButton)
+  expect(drawer.isConnected).toBe(false)
+  expect(pressed).not.toHaveBeenCalled()
 })

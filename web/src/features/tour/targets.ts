@@ -1,5 +1,5 @@
 import { scrollTo } from '../../ui/scrollTo.ts'
-import { measures, TARGET_WAIT_MS } from './measures.ts'
+import { measures, TARGET_WAIT_FRAMES, TARGET_WAIT_MS } from './measures.ts'
 import type { TourStep } from './tourState.ts'
 
 /** Menus and drawers that open over the page. */
@@ -13,7 +13,10 @@ export function targetOf(selector: string): HTMLElement | undefined {
   })
 }
 
-/** Opens the menus and drawers that contain a step's target, and closes those it opened. */
+/**
+ * Opens the menus and drawers that contain a step's target, and closes those that the next step doesn't need. A
+ * drawer that the user had opened for the first step counts as opened by the tour.
+ */
 export interface Opener {
   /**
    * Returns the step's target, or undefined if it can't be reached. `wanted` returns whether the caller is
@@ -56,25 +59,34 @@ export function createOpener(): Opener {
     }
   }
 
+  /** Adds the layer around a step's target if the user opened it. */
+  function adopt(element: HTMLElement, by: string): void {
+    const layer = element.closest(LAYER)
+    if (layer && opened.every((one) => one.layer !== layer)) opened.push({ layer, by })
+  }
+
   return {
     async bring({ target, openedBy = [] }, wanted) {
       if (opened.length > 0) {
         await closeUnless((layer, by) => openedBy.includes(by) || layer.contains(targetOf(target) ?? null))
       }
       await press(openedBy, target, wanted)
-      return targetOf(target)
+      const found = targetOf(target)
+      const by = openedBy.at(-1)
+      if (found && by) adopt(found, by)
+      return found
     },
     closeAll: () => closeUnless(() => false),
   }
 }
 
-/** Checks on every frame until the timeout. */
+/** Checks on every frame until the timeout. A busy browser, which draws few frames, gets more time. */
 async function until<T>(look: () => T): Promise<T | undefined> {
   const end = performance.now() + TARGET_WAIT_MS
-  for (;;) {
+  for (let frames = 0; ; frames++) {
     const found = look()
     if (found) return found
-    if (performance.now() > end) return undefined
+    if (performance.now() > end && frames > TARGET_WAIT_FRAMES) return undefined
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
 }

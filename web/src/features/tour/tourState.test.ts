@@ -94,13 +94,15 @@ describe('the state of a tour', () => {
     expect(changed(at(1), { lifecycle: 'error' }).lifecycle).toBe('error')
   })
 
-  it('only the first step has a beacon, unless it is turned off or the step is centered', () => {
+  it('only the first step has a beacon, unless it is turned off, the step is centered, or the first was skipped', () => {
     const first = (more: Partial<TourStep>) =>
       found(awaited(started(withSteps(noTour, [step('#a', more)])))).lifecycle
     expect(first({})).toBe('beacon')
     expect(first({ disableBeacon: true })).toBe('tooltip')
     expect(first({ placement: 'center' })).toBe('tooltip')
     expect(found(awaited(completed(at(0), 'next'))).lifecycle).toBe('tooltip')
+    const skipped = missing(awaited(started(three)))
+    expect(found(awaited(skipped)).lifecycle).toBe('tooltip')
   })
 })
 

@@ -116,8 +116,12 @@ export const opened = (tour: TourState): TourState => changed(tour, { lifecycle:
 export const completed = (tour: TourState, action: 'next' | 'previous'): TourState =>
   moved(changed(tour, { lifecycle: 'complete', action }))
 
-/** The target is missing or hidden. The step is skipped in the current direction. */
-export const missing = (tour: TourState): TourState => moved(changed(tour, { lifecycle: 'error' }))
+/**
+ * The target is missing or hidden. The step is skipped in the current direction. The step after a skipped first
+ * one has no beacon, because the user has already asked for the tour.
+ */
+export const missing = (tour: TourState): TourState =>
+  moved(changed(tour, { lifecycle: 'error', action: tour.action === 'previous' ? 'previous' : 'next' }))
 
 function moved(tour: TourState): TourState {
   const stepIndex = tour.stepIndex + (tour.action === 'previous' ? -1 : 1)
