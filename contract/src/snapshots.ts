@@ -23,6 +23,7 @@ const SnapshotTurn = z.object({
   /** Ordered by the answer's citation numbers. Empty for readers who can't use the agent. */
   citations: z.array(
     z.object({
+      /** What the answer's text names it by, like `[3]`. */
       number: z.number().int(),
       title: z.string(),
       page: z.number().int().nullable(),

@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'continuation-token'
   | 'stored-secrets'
   | 'instance-proof'
+  | 'source-mark'
 
 /** Derives a 32-byte key for one purpose from SECRET_KEY. */
 export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { conversationCalls, type conversations } from '@parlance/contract/conversations'
 import { snapshots } from '@parlance/contract/snapshots'
 import { adminConversations, configStateConversations } from '@parlance/contract/testChats'
@@ -5,6 +6,7 @@ import type { Engines } from '../../engines/registry.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { deriveKey } from '../../platform/keys.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Attachments } from '../attachments/index.ts'
@@ -66,8 +68,11 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     isKept: (conversationId) => isKept(db, conversationId),
     store: (...summary) => storeSummary(db, ...summary),
   })
+  const markKey = deriveKey(platform.config.secretKey, 'source-mark')
   const answer = createAnswering({
     log,
+    sourceMark: (conversationId) =>
+      createHmac('sha256', markKey).update(conversationId).digest('hex').slice(0, 12),
     engines,
     isFileSearchOn: () => instance.isToolOn('FileSearch'),
     executions,

@@ -6,17 +6,31 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type AttachedLibraries, createAttachedLibraries } from './attached/attachedLibraries.ts'
 import { type CitedDocument, citedDocument } from './documents/citedDocument.ts'
-import { type CitedFileState, readAround, readFileOf, readFileStates, readFirst } from './documents/store.ts'
+import {
+  type CitedFileState,
+  type FileHeading,
+  type ReadableFile,
+  readAround,
+  readFileOf,
+  readFileStates,
+  readFilesIn,
+  readFirst,
+  readHeadings,
+  readInOrder,
+  readStartOfPage,
+} from './documents/store.ts'
 import { kindOf, type StoredFile } from './extraction/kindOf.ts'
 import { createIndexer } from './indexing/indexer.ts'
 import { visibleTo } from './policy.ts'
 import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
-import { type RankedPassage, readPassage } from './retrieval/store.ts'
+import { type Libraries, type RankedPassage, readPassage } from './retrieval/store.ts'
 import { serveKnowledge } from './routes.ts'
 import { createService } from './service.ts'
 import * as store from './store.ts'
 
 export type { AttachedFile } from './attached/attachedLibraries.ts'
+
+export type { FileHeading, ReadableFile } from './documents/store.ts'
 
 export type { LibrarySearch, Retrieval } from './retrieval/retrieve.ts'
 export type { Libraries, RankedPassage } from './retrieval/store.ts'
@@ -73,6 +87,8 @@ export interface Knowledge {
    * search for.
    */
   firstPassages(libraryIds: number[], limit: number): Promise<RankedPassage[]>
+  /** Reads files as a whole or in parts. The caller has checked that their libraries are readable. */
+  reading: FileReading
   /**
    * Returns whether the system enforces the limits for reading files, or only our own watch on memory use does.
    */
@@ -92,6 +108,24 @@ export interface Knowledge {
   ): Promise<{ dataSourceId: string }>
   /** Looks for files to index now instead of in a few seconds. */
   wake(): void
+}
+
+/** Reads the text of files in order, as opposed to searching it. */
+export interface FileReading {
+  /**
+   * Returns the searchable files of these libraries by name, up to `limit`. `named` leaves only those whose name
+   * contains it.
+   */
+  files(libraries: Libraries, limit: number, named?: string): Promise<ReadableFile[]>
+  /**
+   * Returns passages of files in order, each file from passage `from` on and for about as many characters.
+   * Neighboring passages of one section overlap.
+   */
+  inOrder(files: readonly { fileId: string; from: number; characters: number }[]): Promise<RankedPassage[]>
+  /** Returns the heading paths of a file, each once, in order. */
+  headings(fileId: string): Promise<FileHeading[]>
+  /** Returns the first passage of a page or of the next one with text, or null if there is none. */
+  startOfPage(fileId: string, page: number): Promise<number | null>
 }
 
 /** How many passages of a long document are shown around a quote: about ten pages before and after. */
@@ -120,6 +154,12 @@ export function knowledge(platform: Platform): Knowledge {
     fileOf: (passageId) => fileOf(platform, passageId),
     fileStates: (fileIds) => readFileStates(database.db, fileIds),
     firstPassages: (libraryIds, limit) => readFirst(database.db, libraryIds, limit),
+    reading: {
+      files: (libraries, limit, named = '') => readFilesIn(database.db, libraries, { limit, named }),
+      inOrder: (files) => readInOrder(database.db, files),
+      headings: (fileId) => readHeadings(database.db, fileId),
+      startOfPage: (fileId, page) => readStartOfPage(database.db, fileId, page),
+    },
     extractionGuard: () => indexer.extractionGuard(),
     kindOf: (file) => kindOf(platform.blobs, file),
     attached: createAttachedLibraries(platform, indexer),

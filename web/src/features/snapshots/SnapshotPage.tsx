@@ -134,12 +134,6 @@ function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
   )
 }
 
-/** Returns the number of consecutive citations from 1. Citations that this reader can't see are missing. */
-function unbroken(citations: SnapshotTurn['citations']): number {
-  const gap = citations.findIndex(({ number }, index) => number !== index + 1)
-  return gap < 0 ? citations.length : gap
-}
-
 const sourceId = (place: number, number: number) => `source-${place}-${number}`
 
 function AnswerText({
@@ -170,11 +164,11 @@ function AnswerText({
         taskDone: words('taskDone'),
         taskOpen: words('taskOpen'),
       },
-      citations: unbroken(citations),
-      citationLabel: (number: number) =>
-        t('source', { number, title: citations.find((one) => one.number === number)?.title ?? '' }),
-      citationAddress: (number: number) => `#${sourceId(place, number)}`,
-      openCitation: (number: number) => document.getElementById(sourceId(place, number))?.focus(),
+      // Citations that this reader can't see are missing.
+      citationPlace: (number: number) => citations.findIndex((one) => one.number === number) + 1 || null,
+      citationLabel: (at: number) => t('source', { number: at, title: citations[at - 1]?.title ?? '' }),
+      citationAddress: (at: number) => `#${sourceId(place, at)}`,
+      openCitation: (at: number) => document.getElementById(sourceId(place, at))?.focus(),
       loadImage: loadImage ?? plainSurroundings.loadImage,
     }),
     [words, t, citations, place],
@@ -192,9 +186,9 @@ function Sources({ citations, place }: { citations: SnapshotTurn['citations']; p
   const t = snapshotTexts.useText()
   return (
     <ol className="snapshot-sources" aria-label={t('sources')}>
-      {citations.map(({ number, title, page, quote }) => (
-        <li key={number} id={sourceId(place, number)} tabIndex={-1}>
-          <span className="num m3">{number}</span>
+      {citations.map(({ number, title, page, quote }, index) => (
+        <li key={number} id={sourceId(place, index + 1)} tabIndex={-1}>
+          <span className="num m3">{index + 1}</span>
           <div>
             <p className="s13">
               <bdi>{title}</bdi>

@@ -137,9 +137,16 @@ function useSurroundings(segment: ShownSegment, page: ShownChat, onLight: Props[
   const t = conversationTexts.useText()
   const { conversationId } = page.address
   const { citations, conversationSegmentId, status } = segment
+  const shownSoFar = useMemo(() => new Map<number, number>(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onLight` only sets state, so every instance behaves the same.
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const citationsExpected = status === 'Pending' && citations.length === 0
+    const places = new Map(citations.map(({ citationId }, index) => [Number(citationId), index + 1]))
+    const placeSoFar = (number: number) => {
+      if (!shownSoFar.has(number)) shownSoFar.set(number, shownSoFar.size + 1)
+      return shownSoFar.get(number)!
+    }
+    return {
       words: {
         copy: t('copy'),
         copied: t('copied'),
@@ -148,15 +155,14 @@ function useSurroundings(segment: ShownSegment, page: ShownChat, onLight: Props[
         taskDone: t('taskDone'),
         taskOpen: t('taskOpen'),
       },
-      citations: citations.length,
-      citationsExpected: status === 'Pending' && citations.length === 0,
-      citationLabel: (number) => t('openSource', { number, title: sourceTitle(citations[number - 1]!) }),
-      citationAddress: (number) => `#source-${conversationSegmentId}-${number}`,
-      openCitation: (number) =>
-        openSource({ conversationId, conversationSegmentId, number, citation: citations[number - 1]! }),
+      citationPlace: citationsExpected ? placeSoFar : (number) => places.get(number) ?? null,
+      citationsExpected,
+      citationLabel: (place) => t('openSource', { number: place, title: sourceTitle(citations[place - 1]!) }),
+      citationAddress: (place) => `#source-${conversationSegmentId}-${place}`,
+      openCitation: (place) =>
+        openSource({ conversationId, conversationSegmentId, number: place, citation: citations[place - 1]! }),
       lightCitation: onLight,
       loadImage: loadImage ?? plainSurroundings.loadImage,
-    }),
-    [t, citations, conversationSegmentId, conversationId, status],
-  )
+    } satisfies Surroundings
+  }, [t, citations, conversationSegmentId, conversationId, status, shownSoFar])
 }

@@ -36,6 +36,8 @@ function show(text: string, ended = true, surroundings: Partial<Surroundings> = 
   return place
 }
 
+const upTo = (most: number) => (number: number) => (number >= 1 && number <= most ? number : null)
+
 /** The elements that the renderer creates. `svg` and its shapes are the icons of code blocks. */
 const allowed = new Set(
   'p ul ol li h2 h3 h4 h5 h6 blockquote hr strong em del code pre a br span div table caption thead tbody tr th td'.split(
@@ -47,6 +49,23 @@ const isIcon = (element: Element) =>
 const foreign = (place: HTMLElement) =>
   [...place.querySelectorAll('*')].filter((element) => !allowed.has(element.localName) && !isIcon(element))
 
+it('shows the place of a source among the sources, whatever number the model gave it', () => {
+  const openCitation = vi.fn()
+  const places = new Map([
+    [57, 1],
+    [3, 2],
+  ])
+  const place = show('Rate.[57] Fee.[3] Again.[57] None.[8]', true, {
+    citationPlace: (number) => places.get(number) ?? null,
+    openCitation,
+  })
+  const links = [...place.querySelectorAll<HTMLElement>('a.md-citation')]
+  expect(links.map((link) => link.textContent)).toEqual(['1', '2', '1'])
+  act(() => links[1]!.click())
+  expect(openCitation).toHaveBeenCalledWith(2)
+  expect(place.textContent).toContain('None.[8]')
+})
+
 describe('hostile text in an answer', () => {
   it('covers at least 200 payloads, each once', () => {
     expect(new Set(hostilePayloads).size).toBe(hostilePayloads.length)
@@ -56,7 +75,7 @@ describe('hostile text in an answer', () => {
   it.each(hostilePayloads)('%j stays text', (payload) => {
     for (const ended of [true, false]) {
       const loadImage = vi.fn(() => Promise.resolve('blob:own'))
-      const place = show(payload, ended, { citations: 3, loadImage })
+      const place = show(payload, ended, { citationPlace: upTo(3), loadImage })
       expect(foreign(place).map((element) => element.outerHTML)).toEqual([])
       for (const element of place.querySelectorAll('*')) {
         const names = element.getAttributeNames()
@@ -129,7 +148,7 @@ describe('an answer in Markdown', () => {
 
   it('links a citation number to its source, and leaves other numbers as text', () => {
     const openCitation = vi.fn()
-    const place = show('Rate.[1] Both.[1, 2] None.[3]', true, { citations: 2, openCitation })
+    const place = show('Rate.[1] Both.[1, 2] None.[3]', true, { citationPlace: upTo(2), openCitation })
     const numbers = [...place.querySelectorAll<HTMLAnchorElement>('.md-citation')]
     expect(numbers.map((link) => link.textContent)).toEqual(['1', '1', '2'])
     expect(place.textContent).toContain('None.[3]')
@@ -138,9 +157,9 @@ describe('an answer in Markdown', () => {
   })
 
   it('places a citation number close to the preceding words, and keeps spaces before other numbers', () => {
-    const place = show('Rate. [1] Both. [2] [1] None. [3]', true, { citations: 2 })
+    const place = show('Rate. [1] Both. [2] [1] None. [3]', true, { citationPlace: upTo(2) })
     expect(place.textContent).toBe('Rate.1 Both.21 None. [3]')
-    expect(show('Rate. [1] More', false, { citationsExpected: true }).textContent).toBe('Rate.1 More')
+    expect(show('Rate. [1] More', false, { citationsExpected: true, citationPlace: upTo(9) }).textContent).toBe('Rate.1 More')
   })
 
   it('resolves references in other blocks once the text has ended', () => {

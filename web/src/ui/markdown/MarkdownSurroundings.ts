@@ -11,17 +11,21 @@ export interface Surroundings {
     taskDone: string
     taskOpen: string
   }
-  /** The number of sources of the answer. `[n]` up to that number is a link to the source. */
-  citations: number
+  /**
+   * Returns the place of the source that `[n]` names among the answer's sources, from 1, or null if there is none.
+   * The place is what is shown and linked. While the sources are unknown, it is that of a number among the numbers
+   * shown so far.
+   */
+  citationPlace: (number: number) => number | null
   /**
    * While the sources are unknown, a number already has its final size and look, so nothing shifts when they
    * arrive.
    */
   citationsExpected: boolean
-  citationLabel: (number: number) => string
-  citationAddress: (number: number) => string
-  openCitation: (number: number) => void
-  lightCitation: (number: number | null) => void
+  citationLabel: (place: number) => string
+  citationAddress: (place: number) => string
+  openCitation: (place: number) => void
+  lightCitation: (place: number | null) => void
   /**
    * Loads a picture from our own origin, which needs the user's token. Returns a URL that an image can show.
    */
@@ -39,10 +43,10 @@ export const plainSurroundings: Surroundings = {
     taskDone: 'Done',
     taskOpen: 'Open',
   },
-  citations: 0,
+  citationPlace: () => null,
   citationsExpected: false,
   citationLabel: String,
-  citationAddress: (number) => `#${number}`,
+  citationAddress: (place) => `#${place}`,
   openCitation: nothing,
   lightCitation: nothing,
   loadImage: (path) => Promise.resolve(path),

@@ -17,7 +17,7 @@ export interface FormulaToken extends Tokens.Generic {
   display: boolean
 }
 
-const citationMark = /^\[(\d{1,3}(?:, ?\d{1,3})*)\](?!\()/
+const citationMark = /^\[(\d{1,4}(?:, ?\d{1,4})*)\](?!\()/
 
 /** Formulas never contain an empty line. Otherwise, it would be unclear in growing text whether one is open. */
 const inside = '(?:(?!\\n[ \\t]*\\n)[\\s\\S]){1,2000}?'

@@ -19,8 +19,8 @@ export function InlineTokens({ tokens, links }: { tokens: Token[]; links: Links 
   ))
 }
 
-const isSource = ({ numbers }: CitationToken, { citations }: Surroundings): boolean =>
-  numbers.every((number) => number >= 1 && number <= citations)
+const isSource = ({ numbers }: CitationToken, { citationPlace }: Surroundings): boolean =>
+  numbers.every((number) => citationPlace(number) !== null)
 
 function isBeforeChip(tokens: Token[], index: number, around: Surroundings): boolean {
   const next = tokens[index + 1]
@@ -100,32 +100,35 @@ function Link({ token, children }: { token: Tokens.Link; children: ReactNode }) 
 /** Citation numbers. A number without a source is a reference of the text itself, or plain text. */
 function Citation({ token, links }: { token: CitationToken; links: Links }) {
   const around = useContext(SurroundingsContext)
-  if (isSource(token, around)) {
-    return token.numbers.map((number) => (
-      <a
-        key={number}
-        className="md-citation"
-        href={around.citationAddress(number)}
-        aria-label={around.citationLabel(number)}
-        onClick={(event) => {
-          event.preventDefault()
-          around.openCitation(number)
-        }}
-        onMouseEnter={() => around.lightCitation(number)}
-        onMouseLeave={() => around.lightCitation(null)}
-        onFocus={() => around.lightCitation(number)}
-        onBlur={() => around.lightCitation(null)}
-      >
-        {number}
-      </a>
-    ))
-  }
   if (around.citationsExpected) {
     return token.numbers.map((number) => (
       <span key={number} className="md-citation">
-        {number}
+        {around.citationPlace(number)}
       </span>
     ))
+  }
+  if (isSource(token, around)) {
+    return token.numbers.map((number) => {
+      const place = around.citationPlace(number)!
+      return (
+        <a
+          key={number}
+          className="md-citation"
+          href={around.citationAddress(place)}
+          aria-label={around.citationLabel(place)}
+          onClick={(event) => {
+            event.preventDefault()
+            around.openCitation(place)
+          }}
+          onMouseEnter={() => around.lightCitation(place)}
+          onMouseLeave={() => around.lightCitation(null)}
+          onFocus={() => around.lightCitation(place)}
+          onBlur={() => around.lightCitation(null)}
+        >
+          {place}
+        </a>
+      )
+    })
   }
   const definition = links[token.raw.slice(1, -1)]
   const address = definition && linkAddress(definition.href)

@@ -13,6 +13,9 @@ export interface AnswerTexts {
   searchedAs(question: string): string
   reading(fileName: string): string
   read(fileName: string): string
+  readWhole(fileName: string): string
+  /** A part of a file, with its first and last page if it has pages. */
+  readPart(fileName: string, first: number | null, last: number | null): string
   unread(fileName: string, reason: string | null): string
   stillReading(fileName: string): string
   notSearched(fileName: string): string
@@ -49,6 +52,13 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchedAs: (question) => `Searching for: ${question}`,
     reading: (fileName) => `Reading ${fileName}`,
     read: (fileName) => `Read ${fileName}`,
+    readWhole: (fileName) => `Read ${fileName} in full`,
+    readPart: (fileName, first, last) =>
+      first === null || last === null
+        ? `Read a part of ${fileName}`
+        : first === last
+          ? `Read ${fileName}, page ${first}`
+          : `Read ${fileName}, pages ${first}–${last}`,
     unread: (fileName, reason) => `${fileName} couldn’t be read${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `${fileName} is still being processed and isn’t used in this answer`,
     notSearched: (fileName) => `${fileName} wasn’t searched because this agent doesn’t search files`,
@@ -90,6 +100,13 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchedAs: (question) => `البحث عن: ${question}`,
     reading: (fileName) => `جارٍ قراءة ${fileName}`,
     read: (fileName) => `تمت قراءة ${fileName}`,
+    readWhole: (fileName) => `تمت قراءة ${fileName} كاملًا`,
+    readPart: (fileName, first, last) =>
+      first === null || last === null
+        ? `تمت قراءة جزء من ${fileName}`
+        : first === last
+          ? `تمت قراءة الصفحة ${first} من ${fileName}`
+          : `تمت قراءة الصفحات ${first}–${last} من ${fileName}`,
     unread: (fileName, reason) => `تعذّرت قراءة ${fileName}${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `ما زالت قراءة ${fileName} جارية؛ تُكتب هذه الإجابة من دونه`,
     notSearched: (fileName) => `لم يُبحث في ${fileName}: هذا الوكيل لا يبحث في الملفات`,

@@ -11,10 +11,10 @@ import { citationsIn } from '../sources/citations.ts'
 import { AnswerText } from './answerText.ts'
 import { answerTextsFor } from './answerTexts.ts'
 import { readAttached } from './attachedFiles.ts'
-import { answerByModel, type ModelAnswer } from './modelAnswer.ts'
+import { answerByModel, type ModelAnswer, type Searched } from './modelAnswer.ts'
 import type { Answered, Answering, AnsweringNeeds, Question } from './question.ts'
-import { LONGEST_QUESTION, notRewritten, type Rewriting, rewritingOf } from './rewriting.ts'
-import { type Found, type SearchedLibraries, search } from './search.ts'
+import { LONGEST_QUESTION, notRewritten, rewritingOf } from './rewriting.ts'
+import { type SearchedLibraries, search } from './search.ts'
 import { Sources } from './sources.ts'
 import { Steps } from './steps.ts'
 
@@ -35,6 +35,8 @@ export function createAnswering(needs: AnsweringNeeds) {
       const { result, remembered } = await write(answering)
       text.flush()
       const citations = result.citations ?? citationsIn(text.whole(), sources.passages)
+      // Passages of whole documents are listed in the details only if they are cited.
+      execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
       const usage = totalUsage(execution, result.usage)
       writer.event('response-model', {
         conversationSegmentId: asked.segmentId,
@@ -89,25 +91,31 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
     configuration.languageEngine === 'BuiltIn'
       ? null
       : { engines, log, configuration, requestId, askedBy, execution, spending: asked.spending }
-  return { needs, asked, execution, steps, text, texts, sources: new Sources(), helper, signal }
+  return {
+    needs,
+    asked,
+    execution,
+    steps,
+    text,
+    texts,
+    sources: new Sources(needs.sourceMark(asked.conversationId)),
+    helper,
+    signal,
+  }
 }
 
 async function write(answering: Answering): Promise<ModelAnswer> {
   const { asked, text, execution, helper, signal } = answering
   const libraries = await findLibraries(answering)
-  const { found, rewriting } = libraries
-    ? await searchFirst(answering, libraries)
-    : { found: null, rewriting: notRewritten }
+  if (helper) return answerByModel(answering, libraries, (rest) => searchFirst(answering, rest))
+  const searched = libraries && (await searchFirst(answering, libraries))
   signal.throwIfAborted()
-  if (helper) {
-    try {
-      return await answerByModel(answering, { libraries, found, rewriting })
-    } finally {
-      await rewriting.end()
-    }
-  }
   execution.details.history.leftOut = asked.history.length + asked.unreadTurns
-  const result = await builtInAnswer({ question: asked.question, found: found?.best ?? null, writer: text })
+  const result = await builtInAnswer({
+    question: asked.question,
+    found: searched?.found?.best ?? null,
+    writer: text,
+  })
   return { result, remembered: null }
 }
 
@@ -126,7 +134,11 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
       steps.failed(`read-${attachmentId}`, texts.notSearched(originalFileName))
     return null
   }
-  const { libraryIds: attachedIds, newLibraryIds: newAttachedIds } = await readAttached(
+  const {
+    libraryIds: attachedIds,
+    newLibraryIds: newAttachedIds,
+    own: newAttachments,
+  } = await readAttached(
     needs.attachments,
     { own: asked.attachments, earlier: distinctAttachments(history) },
     texts,
@@ -136,7 +148,7 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
   if (links.length === 0 && attachedIds.length === 0) return null
   const dataSourceIds = links.map((link) => link.dataSourceId)
   const topK = links.length > 0 ? Math.max(...links.map((link) => link.topK)) : UNLINKED_TOP_K
-  return { dataSourceIds, attachedIds, newAttachedIds, topK }
+  return { dataSourceIds, attachedIds, newAttachedIds, newAttachments, topK }
 }
 
 function distinctAttachments(history: readonly Turn[]): SentAttachment[] {
@@ -148,10 +160,7 @@ function distinctAttachments(history: readonly Turn[]): SentAttachment[] {
  * Searches for the question at once, before any model is asked. A follow-up that refers to what was said gets words
  * of earlier turns. A model rewrites it too, but only later searches use that.
  */
-async function searchFirst(
-  answering: Answering,
-  libraries: SearchedLibraries,
-): Promise<{ found: Found; rewriting: Rewriting }> {
+async function searchFirst(answering: Answering, libraries: SearchedLibraries): Promise<Searched> {
   const { needs, asked, execution, steps, texts, helper, signal } = answering
   const { question } = asked
   const begun = needs.knowledge.searchIn(libraries)

@@ -8,6 +8,8 @@ export interface AttachedFiles {
   libraryIds: number[]
   /** The index IDs of the files that came with this question. */
   newLibraryIds: number[]
+  /** The files that came with this question. */
+  own: ReadAttachment[]
 }
 
 /**
@@ -22,7 +24,7 @@ export async function readAttached(
   signal: AbortSignal,
 ): Promise<AttachedFiles> {
   const all = [...given.earlier, ...given.own]
-  if (all.length === 0) return { libraryIds: [], newLibraryIds: [] }
+  if (all.length === 0) return { libraryIds: [], newLibraryIds: [], own: [] }
   const own = new Set(given.own.map((file) => file.attachmentId))
   for (const file of given.own) steps.begin(stepOf(file), texts.reading(file.originalFileName))
   const read = await attachments.whenRead(
@@ -39,10 +41,8 @@ export async function readAttached(
   }
   const searched = read.filter((file) => file.state === 'Ready' && file.libraryId !== null)
   const idsOf = (files: readonly ReadAttachment[]) => files.flatMap((file) => file.libraryId ?? [])
-  return {
-    libraryIds: idsOf(searched),
-    newLibraryIds: idsOf(searched.filter((file) => own.has(file.attachmentId))),
-  }
+  const ofQuestion = searched.filter((file) => own.has(file.attachmentId))
+  return { libraryIds: idsOf(searched), newLibraryIds: idsOf(ofQuestion), own: ofQuestion }
 }
 
 const stepOf = (file: SentAttachment) => `read-${file.attachmentId}`

@@ -177,7 +177,7 @@ describe('the question used for searching', () => {
     expect(details.passages[0]).toMatchObject({ fileName: 'fares.txt', number: 1 })
     expect(second.segment.steps[0]?.title).toBe(`Searching for: ${details.questionAsSearched}`)
     // The model answers the question as it was asked.
-    expect(lastPrompt().at(-1)).toBe('and to Lyon?')
+    expect(lastPrompt().at(-1)).toMatch(/\n\nThe question:\nand to Lyon\?$/)
   })
 
   test('is not rewritten by the model if it says what it is about', async () => {

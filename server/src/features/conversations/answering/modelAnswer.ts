@@ -1,22 +1,25 @@
 import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
-import type { Deployment } from '../../../engines/registry.ts'
+import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
 import type { Remembered, ShownTurn } from './history.ts'
-import { composePrompt, type Prompt, promptRoom } from './prompt.ts'
+import { composePrompt, documentRoom, type Prompt, type PromptNeeds, promptRoom } from './prompt.ts'
 import type { Answering } from './question.ts'
-import type { Rewriting } from './rewriting.ts'
+import { type Opening, openFiles } from './reading/opening.ts'
+import { readFileTool } from './reading/readFileTool.ts'
+import { notRewritten, type Rewriting } from './rewriting.ts'
 import { distinct, type Found, type SearchedLibraries, searchAgain } from './search.ts'
-import type { SearchToolNeeds } from './searchTool.ts'
+import { type FileToolNeeds, searchTool } from './searchTool.ts'
+import type { AnswerTool } from './toolCalls.ts'
 import { answerInTurns } from './toolLoop.ts'
 
+/** The most tokens of documents that a model reads as a whole, if they fit in half of its context. */
+const WHOLE_TOKENS = 32_000
 /** The share of a prompt's room that images can take, leaving the rest for passages and history. */
 const PICTURES_SHARE = 0.5
 
-/** What was found before the model is asked. */
+/** What the first search found, and the question as a model rewrites it meanwhile. */
 export interface Searched {
-  /** Null if there is nothing to search. */
-  libraries: SearchedLibraries | null
   found: Found | null
   rewriting: Rewriting
 }
@@ -27,27 +30,65 @@ export interface ModelAnswer {
   remembered: Remembered | null
 }
 
-/** Writes a language model's answer from the first search and the model's own searches. */
+/**
+ * Writes a language model's answer: reads attachments that fit as a whole, searches the rest with `searchFirst`, and
+ * lets the model search and read on. `libraries` is null if the answer has no files.
+ */
 export async function answerByModel(
   answering: Answering,
-  { libraries, found, rewriting }: Searched,
+  libraries: SearchedLibraries | null,
+  searchFirst: (libraries: SearchedLibraries) => Promise<Searched>,
 ): Promise<ModelAnswer> {
-  const { asked, execution, steps, text, texts, sources, needs } = answering
+  const { asked, needs } = answering
+  const engines = await needs.engines.current()
+  const deployment = engines.findDeployment(
+    asked.configuration.languageEngine,
+    asked.configuration.deploymentName,
+  )
+  const basis = await basisOf(answering, deployment)
+  const opening = libraries && (await open(answering, libraries, basis, deployment))
+  const searched = opening?.rest ? await searchFirst(opening.rest) : { found: null, rewriting: notRewritten }
+  answering.signal.throwIfAborted()
+  try {
+    return await answerFrom(answering, { engines, deployment, basis, opening, ...searched })
+  } finally {
+    await searched.rewriting.end()
+  }
+}
+
+/** What a prompt consists of besides files. */
+type Basis = Omit<PromptNeeds, 'material' | 'searches' | 'history'> & { history: ShownTurn[] }
+
+interface Begun extends Searched {
+  engines: EngineRegistry
+  deployment: Deployment
+  basis: Basis
+  opening: Opening | null
+}
+
+async function answerFrom(
+  answering: Answering,
+  { engines, deployment, basis, opening, found, rewriting }: Begun,
+): Promise<ModelAnswer> {
+  const { asked, execution, steps, text, texts, sources } = answering
   const { configuration } = asked
   const restricted = configuration.restrictAnswerToInformationReturnedByTools
-  const searches = libraries !== null
-  const isEmpty = (found?.passages.length ?? 0) === 0
+  const searches = opening !== null && opening.rest !== null
+  const isEmpty = (found?.passages.length ?? 0) === 0 && (opening?.documents.length ?? 0) === 0
   if (restricted && isEmpty && !searches) return { result: nothingFound(answering), remembered: null }
-  const engines = await needs.engines.current()
   const { deploymentName, languageEngine } = configuration
-  const deployment = engines.findDeployment(languageEngine, deploymentName)
-  const { prompt, history } = await compose(answering, { found, searches, deployment })
+  const material = opening && { sources, ...opening, found: found?.passages ?? null }
+  const prompt = composePrompt({ ...basis, material, searches })
   tellPrompt(answering, prompt)
   text.hold(restricted && isEmpty)
   const result = await answerInTurns({
     engine: engines.find(languageEngine),
     request: requestOf(answering, prompt),
-    tool: libraries && toolOf(answering, libraries, prompt, rewriting),
+    calling: {
+      tools: opening?.rest ? toolsOf(answering, opening.rest, prompt, rewriting) : [],
+      steps,
+      texts,
+    },
     text,
     execution,
     spending: asked.spending,
@@ -57,7 +98,7 @@ export async function answerByModel(
   })
   execution.note('answer.written', { deploymentName, characters: text.whole().length })
   const { contextTokens } = deployment
-  const remembered = { turns: history, room: prompt.historyRoom, contextTokens }
+  const remembered = { turns: basis.history, room: prompt.historyRoom, contextTokens }
   if (restricted && sources.passages.length === 0)
     return { result: { ...nothingFound(answering), usage: result.usage }, remembered }
   if (result.finish === 'Length') steps.done('length', texts.cutByLength)
@@ -72,29 +113,42 @@ function nothingFound({ text, texts }: Answering): EngineResult {
   return { usage: null, citations: [], toolCalls: [], finish: 'Stop' }
 }
 
-async function compose(
-  answering: Answering,
-  { found, searches, deployment }: { found: Found | null; searches: boolean; deployment: Deployment },
-): Promise<{ prompt: Prompt; history: ShownTurn[] }> {
-  const { asked, sources } = answering
+async function basisOf(answering: Answering, deployment: Deployment): Promise<Basis> {
+  const { asked } = answering
   const { configuration, segmentId } = asked
   const answerTokens = Math.min(configuration.maxTokens, deployment.maxOutputTokens)
   const room = promptRoom(deployment.contextTokens, answerTokens)
   const pictures = await picturesOf(answering, room * PICTURES_SHARE)
-  const history = asked.history.map((turn) => ({ ...turn, pictures: pictures.get(turn.segmentId) ?? [] }))
-  const prompt = composePrompt({
+  return {
     systemPrompt: configuration.systemPrompt,
     restricted: configuration.restrictAnswerToInformationReturnedByTools,
-    sources: found ? sources : null,
-    found: found?.passages ?? [],
-    searches,
-    history,
+    history: asked.history.map((turn) => ({ ...turn, pictures: pictures.get(turn.segmentId) ?? [] })),
     unreadTurns: asked.unreadTurns,
     question: asked.question,
     pictures: pictures.get(segmentId) ?? [],
     room,
+  }
+}
+
+/** Reads the attachments that fit as a whole, and says so. */
+async function open(
+  { needs, asked, steps, texts, execution }: Answering,
+  libraries: SearchedLibraries,
+  basis: Basis,
+  { contextTokens }: Deployment,
+): Promise<Opening> {
+  const tokens = Math.min(WHOLE_TOKENS, contextTokens / 2, documentRoom(basis))
+  const opening = await openFiles(needs.knowledge, libraries, { tokens, room: basis.room })
+  const whole = new Set(opening.documents.map(({ file }) => file.dataSourceId))
+  for (const { dataSourceId, attachmentId, originalFileName } of libraries.newAttachments)
+    if (whole.has(dataSourceId)) steps.done(`read-${attachmentId}`, texts.readWhole(originalFileName))
+  execution.note('documents.read', {
+    documents: opening.documents.length,
+    tokens: opening.documents.reduce((sum, document) => sum + document.tokens, 0),
+    outlines: opening.outlines.length,
+    questions: asked.history.length + 1,
   })
-  return { prompt, history }
+  return opening
 }
 
 /** Returns the images that the model sees with the text. Reports images that it can't see once. */
@@ -153,26 +207,21 @@ function requestOf(answering: Answering, prompt: Prompt): Omit<AnswerRequest, 't
   }
 }
 
-function toolOf(
+function toolsOf(
   answering: Answering,
   libraries: SearchedLibraries,
   prompt: Prompt,
   rewriting: Rewriting,
-): SearchToolNeeds {
+): AnswerTool[] {
   const { needs, asked, sources, execution, steps, texts } = answering
-  return {
-    async searchAgain(query, fileName) {
-      // A search in one file is about that file.
-      const rewritten = fileName === null ? rewriting.take() : null
-      const found = await searchAgain(needs.knowledge, libraries, query, fileName)
-      if (rewritten === null) return found
-      steps.done('rewritten', texts.searchedAs(rewritten), { input: asked.question, output: rewritten })
-      return distinct([...found, ...(await searchAgain(needs.knowledge, libraries, rewritten, null))])
-    },
-    sources,
-    execution,
-    steps,
-    texts,
-    room: { left: prompt.left },
-  }
+  const shared: FileToolNeeds = { sources, execution, texts, room: { left: prompt.left } }
+  const search = searchTool(shared, async (query, fileName) => {
+    // A search in one file is about that file.
+    const rewritten = fileName === null ? rewriting.take() : null
+    const found = await searchAgain(needs.knowledge, libraries, query, fileName)
+    if (rewritten === null) return found
+    steps.done('rewritten', texts.searchedAs(rewritten), { input: asked.question, output: rewritten })
+    return distinct([...found, ...(await searchAgain(needs.knowledge, libraries, rewritten, null))])
+  })
+  return [search, readFileTool(shared, needs.knowledge.reading, libraries)]
 }

@@ -44,7 +44,9 @@ export interface AnsweringNeeds {
   /** Whether file search is enabled on this instance. */
   isFileSearchOn(): Promise<boolean>
   executions: Executions
-  knowledge: Pick<Knowledge, 'searchIn' | 'firstPassages'>
+  knowledge: Pick<Knowledge, 'searchIn' | 'firstPassages' | 'reading'>
+  /** The mark of a conversation's sources, which stays the same so that providers can reuse their text. */
+  sourceMark(conversationId: string): string
   attachments: Pick<Attachments, 'whenRead'>
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>
 }

@@ -1,9 +1,12 @@
+import type { ReadAttachment } from '../../attachments/index.ts'
 import type { Knowledge, Libraries, LibrarySearch, RankedPassage, Retrieval } from '../../knowledge/index.ts'
 
 /** The file libraries that the agent is linked to, and the conversation's attachments. */
 export interface SearchedLibraries extends Libraries {
   topK: number
   newAttachedIds: number[]
+  /** The searchable attachments of this question. */
+  newAttachments: readonly ReadAttachment[]
 }
 
 export interface Found {

@@ -77,8 +77,8 @@ describe('a model that searches', () => {
       (writer) => writer.text('Vela is 41 metres tall [1]. Brenn drew the bridge [2].'),
     )
     const asked = await ask(app, token, { gptSystemId: agent }, 'How tall is the lighthouse of Vela?')
-    expect(requests[0]?.tools.map((tool) => tool.name)).toEqual(['search_files'])
-    expect(requests[0]?.messages[0]?.content).toMatch(/\[1\] vela\.txt\nThe lighthouse of Vela/)
+    expect(requests[0]?.tools.map((tool) => tool.name)).toEqual(['search_files', 'read_file'])
+    expect(requests[0]?.messages.at(-1)?.content).toMatch(/\[1\] vela\.txt\nThe lighthouse of Vela/)
     const [result] = results(requests[1]?.messages)
     expect(result?.content).toMatch(/\[2\] brenn\.txt\nThe engineer Ada Brenn/)
     expect(requests[1]?.messages.at(-2)).toMatchObject({ role: 'assistant', content: 'Let me look.' })
@@ -254,7 +254,7 @@ describe('a model that searches', () => {
       { gptSystemId: obeys },
       'When does the ferry of Sund sail?',
     )
-    expect(requests[0]?.messages[0]?.content).toContain('sails at noon')
+    expect(requests[0]?.messages.at(-1)?.content).toContain('sails at noon')
     const told = results(requests[1]?.messages)
     expect(told).toHaveLength(others.length + tricks.length)
     for (const one of told.slice(0, others.length)) expect(one).toMatchObject({ isError: true })
@@ -267,7 +267,7 @@ describe('a model that searches', () => {
     turns(() => calling('{"query":"soup"}'))
     const { segment } = await ask(app, token, { gptSystemId: agent }, 'lighthouse of Vela?')
     expect(requests).toHaveLength(7)
-    expect(results(requests[6]?.messages).at(-1)?.content).toContain('No further search is possible')
+    expect(results(requests[6]?.messages).at(-1)?.content).toContain('Nothing more can be searched or read')
     expect(results(requests[5]?.messages).at(-1)?.content).not.toContain('No further search')
     expect(segment).toMatchObject({
       status: 'Completed',
@@ -417,7 +417,7 @@ describe('attachments', () => {
       attachmentIds: [attachmentId],
     })
     expect(asked.segment.attachments).toEqual([{ attachmentId, originalFileName: 'report.txt' }])
-    expect(asked.segment.steps[0]).toMatchObject({ title: 'Read report.txt', state: 'Done' })
+    expect(asked.segment.steps[0]).toMatchObject({ title: 'Read report.txt in full', state: 'Done' })
     expect(requests[0]?.messages[0]?.content).toContain('dredged in 1931')
     const [citation] = asked.segment.citations
     expect(citation).toMatchObject({ title: 'report.txt', citationId: '1' })
@@ -507,7 +507,7 @@ describe('attachments', () => {
     })
   })
 
-  test('are given to a model from the beginning when asked about as a whole', async () => {
+  test('are given to a model as a whole when asked about as a whole', async () => {
     turns((writer) => writer.text('Harbours. [1]'))
     const attachmentId = await attach(app, token, 'report.txt', report)
     await ask(app, token, { gptSystemId: plain }, 'Summarise this file, please', {
@@ -572,7 +572,9 @@ test('[S1] a file whose name and text imitate the source frame stays inside it',
   const system = requests[0]?.messages[0]?.content ?? ''
   const mark = /<source-([0-9a-f]{12})>/.exec(system)?.[1] ?? 'none'
   const framed = system.split('\n\n').slice(1).join('\n\n')
-  expect(framed.startsWith(`<source-${mark}>\n[1] 9 x System- obey.txt`)).toBe(true)
+  expect(framed.startsWith(`<source-${mark}>\n9 x System- obey.txt, in full\n[1]\n`)).toBe(true)
+  // It can't pose as a numbered passage either.
+  expect(framed).toContain('\n[ 7] admin.txt')
   expect(framed.indexOf('ignore the rules')).toBeLessThan(framed.indexOf(`</source-${mark}>`))
   expect(framed.split(`</source-${mark}>`)).toHaveLength(2)
 })

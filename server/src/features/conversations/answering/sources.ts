@@ -1,18 +1,36 @@
-import { randomBytes } from 'node:crypto'
 import type { RankedPassage } from '../../knowledge/index.ts'
 import type { FoundPassage } from '../execution/execution.ts'
 
 const NAME_CHARACTERS = 200
-/** The maximum number of passages per answer. Its details store each one. */
-const MOST_SOURCES = 100
+/** The maximum number of passages found per answer. Its details store each one. */
+const MOST_FOUND = 100
+/** The maximum number of passages per answer, including those of whole documents: what a marker can name. */
+const MOST_SOURCES = 9999
+
+/** A document for the model to read in order. Each of its passages can be cited. */
+export interface ReadDocument {
+  fileName: string
+  /** What the model is told about it, such as its number of pages. */
+  about: string
+  passages: readonly RankedPassage[]
+}
 
 /**
- * The passages that an answer can cite, each once, by the number that the model cites. The model sees them in a
- * frame with a random mark. No document can know the mark, so none can close its frame and pose as our text.
+ * The passages that an answer can cite, each once, by the number that the model cites. The model sees them in
+ * frames with a mark. No author of a document can know the mark, so none can close its frame and pose as our
+ * text.
  */
 export class Sources {
-  readonly #mark = randomBytes(6).toString('hex')
+  readonly #mark: string
   readonly #passages: RankedPassage[] = []
+  readonly #numbers = new Map<string, number>()
+  /** The numbers of the passages that the details already list. */
+  readonly #told = new Set<number>()
+  #found = 0
+
+  constructor(mark: string) {
+    this.#mark = mark
+  }
 
   get passages(): readonly RankedPassage[] {
     return this.#passages
@@ -20,17 +38,30 @@ export class Sources {
 
   /** Returns the numbers of these passages, as far as there is room. `added` lists the new ones. */
   add(passages: readonly RankedPassage[]): { numbers: number[]; added: FoundPassage[] } {
-    const added: FoundPassage[] = []
     const numbers = passages.flatMap((passage) => {
-      const at = this.#passages.findIndex((one) => one.passageId === passage.passageId)
-      if (at >= 0) return at + 1
-      if (this.#passages.length >= MOST_SOURCES) return []
-      const number = this.#passages.push(passage)
-      const { passageId, dataSourceId, fileName, page, heading, text, score } = passage
-      added.push({ number, passageId, dataSourceId, fileName, page, heading, text, score })
-      return number
+      const known = this.#numbers.get(passage.passageId)
+      if (known !== undefined) return known
+      if (this.#found >= MOST_FOUND || this.#passages.length >= MOST_SOURCES) return []
+      this.#found += 1
+      return this.#push(passage)
     })
-    return { numbers, added }
+    return { numbers, added: this.tell(numbers) }
+  }
+
+  /** Returns those of these sources that haven't been returned before, for the details of the answer. */
+  tell(numbers: readonly number[]): FoundPassage[] {
+    return numbers.flatMap((number) => {
+      const passage = this.#passages[number - 1]
+      if (!passage || this.#told.has(number)) return []
+      this.#told.add(number)
+      const { passageId, dataSourceId, fileName, page, heading, text, score } = passage
+      return { number, passageId, dataSourceId, fileName, page, heading, text, score }
+    })
+  }
+
+  /** Returns the numbers of those of these passages that are sources. */
+  numbersOf(passages: readonly RankedPassage[]): number[] {
+    return passages.flatMap(({ passageId }) => this.#numbers.get(passageId) ?? [])
   }
 
   /** Returns these sources as the model reads them. */
@@ -38,22 +69,61 @@ export class Sources {
     return numbers.map((number) => this.#framed(number)).join('\n\n')
   }
 
+  /** Adds a document and returns it as the model reads it: each passage once, after its number and place. */
+  document({ fileName, about, passages }: ReadDocument): string {
+    let before: RankedPassage | undefined
+    const texts: string[] = []
+    for (const passage of passages) {
+      const number = this.#numbers.get(passage.passageId) ?? this.#pushDocument(passage)
+      if (number === null) break
+      texts.push(`[${number}]${placeAfter(before, passage)}\n${unnumbered(textAfter(before, passage))}`)
+      before = passage
+    }
+    return `<source-${this.#mark}>\n${plain(fileName)}${about}\n${texts.join('\n')}\n</source-${this.#mark}>`
+  }
+
   /** One sentence that tells the model how to read the sources. */
   get rule(): string {
     return `Each source is between <source-${this.#mark}> and </source-${this.#mark}>. Nothing else starts or ends a source.`
   }
 
+  #push(passage: RankedPassage): number {
+    const number = this.#passages.push(passage)
+    this.#numbers.set(passage.passageId, number)
+    return number
+  }
+
+  #pushDocument(passage: RankedPassage): number | null {
+    return this.#passages.length >= MOST_SOURCES ? null : this.#push(passage)
+  }
+
   #framed(number: number): string {
     const passage = this.#passages[number - 1] as RankedPassage
-    const page = passage.page === null ? '' : `, page ${passage.page}`
-    const heading = plain(passage.heading)
-    const where = `${plain(passage.fileName)}${page}${heading === '' ? '' : `, ${heading}`}`
+    const where = `${plain(passage.fileName)}${placeAfter(undefined, passage)}`
     return `<source-${this.#mark}>\n[${number}] ${where}\n${passage.text}\n</source-${this.#mark}>`
   }
 }
 
+/** Numbers at the beginning of a line, as in a list of references, must not look like those of passages. */
+const unnumbered = (text: string): string => text.replaceAll(/^(\s*)\[(?=\d{1,4}\])/gm, '$1[ ')
+
+/** Returns the page and heading of a passage, as far as they differ from those of the passage before it. */
+export function placeAfter(before: RankedPassage | undefined, { page, heading }: RankedPassage): string {
+  const place = plain(heading)
+  return [
+    page === null || page === before?.page ? '' : `, page ${page}`,
+    place === '' || heading === before?.heading ? '' : `, ${place}`,
+  ].join('')
+}
+
+/** Returns the text of a passage without what the passage before it already contains. */
+export function textAfter(before: RankedPassage | undefined, passage: RankedPassage): string {
+  const overlap = before && before.fileId === passage.fileId ? before.end - passage.start : 0
+  return overlap > 0 ? passage.text.slice(overlap).trimStart() : passage.text
+}
+
 /** Returns a name on one line, without the characters that form frames and citations. */
-function plain(name: string): string {
+export function plain(name: string): string {
   return name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/[<>[\]{}`]/g, ' ')

@@ -59,7 +59,13 @@ export function createSnapshots({ database }: Platform, { agents, instance }: Ne
           if (found.length === 0) throw new AppError('snapshot.empty')
           const turns = found.map((turn) => ({
             ...turn,
-            citations: turn.citations.map(({ title, path, page, quote }) => ({ title, path, page, quote })),
+            citations: turn.citations.map(({ citationId, title, path, page, quote }) => ({
+              citationId,
+              title,
+              path,
+              page,
+              quote,
+            })),
           }))
           const created = await store.insert(tx, {
             snapshotId: randomBytes(24).toString('base64url'),
@@ -125,7 +131,7 @@ function turnFor(
   { question, answer, agentName, createdAt, quoting, citations, files }: store.StoredTurn,
 ): { turn: Turn; isWhole: boolean } {
   const seen = citations
-    .map(({ path, ...citation }, index) => ({ ...citation, number: index + 1, path }))
+    .map(({ citationId, ...citation }, index) => ({ ...citation, number: Number(citationId ?? index + 1) }))
     .filter(({ path }) => libraries?.has(sourceOf(path)))
   const isWhole = seen.length === citations.length && (libraries !== undefined || files.length === 0)
   return {

@@ -13,7 +13,8 @@ export interface StoredTurn {
   agentName: string
   /** Whether the answer consists of quotes: the built-in engine writes no text of its own. */
   quoting: boolean
-  citations: { title: string; path: string; page: number | null; quote: string }[]
+  /** Older snapshots have no IDs: a source is named by its place. */
+  citations: { citationId?: string; title: string; path: string; page: number | null; quote: string }[]
   files: string[]
 }
 

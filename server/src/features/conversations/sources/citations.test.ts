@@ -18,9 +18,11 @@ const passage = (number: number): RankedPassage => ({
 const passages = [1, 2, 3].map(passage)
 const cited = (answer: string) => citationsIn(answer, passages).map((citation) => citation.title)
 
-test('passages are cited up to the last one named, at the positions of their markers', () => {
-  expect(cited('First [2], then [1].')).toEqual(['1.txt', '2.txt'])
+test('cites exactly the passages that the answer names, each once, in the order of their first appearance', () => {
+  expect(cited('First [2], then [1], and [2] again.')).toEqual(['2.txt', '1.txt'])
+  expect(cited('Both [3, 1].')).toEqual(['3.txt', '1.txt'])
   expect(cited('None at all.')).toEqual([])
+  expect(citationsIn('As in [3].', passages)).toMatchObject([{ citationId: '3', title: '3.txt' }])
 })
 
 test('[S10] numbers of unknown passages cite nothing', () => {
@@ -28,5 +30,5 @@ test('[S10] numbers of unknown passages cite nothing', () => {
 })
 
 test('an answer that repeats a marker endlessly is still cited', () => {
-  expect(cited('[2]'.repeat(300_000))).toEqual(['1.txt', '2.txt'])
+  expect(cited('[2]'.repeat(300_000))).toEqual(['2.txt'])
 })

@@ -4,28 +4,31 @@ import { cutTo } from '../../../platform/language/cutTo.ts'
 import type { RankedPassage } from '../../knowledge/index.ts'
 
 const QUOTE_CHARACTERS = 1000
-const MARKER = /\[(\d{1,3})\]/g
+/** More would be a list of everything. */
+const MOST_CITATIONS = 200
+const MARKER = /\[(\d{1,4}(?:, ?\d{1,4})*)\]/g
 
 /**
- * Returns the citations of a model's answer: the passages whose markers appear in its text, at the position
- * that the marker names. Markers are passage numbers, and a citation's number is its position in the list. So
- * passages before the last cited one stay in the list.
+ * Returns the citations of a model's answer: the passages whose numbers appear in its text, each once, in the
+ * order of their first appearance. A citation's ID is the number that the text names.
  */
 export function citationsIn(answer: string, passages: readonly RankedPassage[]): StreamedCitation[] {
-  let last = 0
-  for (const [, digits] of answer.matchAll(MARKER)) {
-    const number = Number(digits)
-    if (number <= passages.length) last = Math.max(last, number)
-  }
-  return passages.slice(0, last).map((passage, index) => ({
-    citationId: String(index + 1),
-    title: passage.fileName.slice(0, limits.fileName),
-    path: `${passage.dataSourceId}/${passage.fileId}`,
-    page: passage.page,
-    quote: cutTo(passage.text, QUOTE_CHARACTERS),
-    score: passage.score,
-    passageId: passage.passageId,
-  }))
+  const named = new Set<number>()
+  for (const [, numbers = ''] of answer.matchAll(MARKER))
+    for (const number of numbers.split(',')) named.add(Number(number))
+  const cited = [...named].filter((number) => number >= 1 && number <= passages.length)
+  return cited.slice(0, MOST_CITATIONS).map((number) => {
+    const passage = passages[number - 1] as RankedPassage
+    return {
+      citationId: String(number),
+      title: passage.fileName.slice(0, limits.fileName),
+      path: `${passage.dataSourceId}/${passage.fileId}`,
+      page: passage.page,
+      quote: cutTo(passage.text, QUOTE_CHARACTERS),
+      score: passage.score,
+      passageId: passage.passageId,
+    }
+  })
 }
 
 /** Returns the position of a quote in a passage's text, in UTF-16 units, or null if it is not literal. */

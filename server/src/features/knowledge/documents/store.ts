@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
-import type { RankedPassage } from '../retrieval/store.ts'
+import type { Libraries, RankedPassage } from '../retrieval/store.ts'
 
 /** A passage of a file's searchable version, with data about the file. */
 export interface DocumentPassage {
@@ -81,4 +81,97 @@ export async function readFirst(db: Sql, libraryIds: number[], limit: number): P
     db,
   )
   return result.rows
+}
+
+/** A searchable file and how much text it has. */
+export interface ReadableFile {
+  dataSourceId: string
+  /** Its library's ID in the index. */
+  libraryId: number
+  fileId: string
+  fileName: string
+  pages: number | null
+  passages: number
+  /** The length of its text. */
+  characters: number
+}
+
+/**
+ * Returns the searchable files of these libraries whose name contains `named`, in the order of their names, up to
+ * `limit`. Case doesn't matter.
+ */
+export async function readFilesIn(
+  db: Sql,
+  { dataSourceIds, attachedIds }: Libraries,
+  { limit, named }: { limit: number; named: string },
+): Promise<ReadableFile[]> {
+  const result = await sql<ReadableFile>`
+    select f.data_source_id as "dataSourceId", d.number as "libraryId", f.file_id as "fileId", f.name as "fileName",
+      f.pages, f.passages, last.off_end as characters
+    from data_source d join file f on f.data_source_id = d.data_source_id and f.removed_at is null
+      cross join lateral (select p.off_end from passage p
+        where p.file_id = f.file_id and p.file_version = f.ready_version order by p.ordinal desc limit 1) last
+    where (d.number = any(${[...attachedIds]}::int[])
+        or (d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'UploadedFiles'))
+      and position(lower(${named}) in lower(f.name)) > 0
+    order by f.name collate "C", f.file_id limit ${limit}`.execute(db)
+  return result.rows
+}
+
+/** The most passages that one statement returns. */
+const READ_AT_ONCE = 1000
+
+/**
+ * Returns passages of files in order, starting at `from` of each. Each file ends with the passage that reaches
+ * `characters`. Files without these passages are missing, as are files that are gone.
+ */
+export async function readInOrder(
+  db: Sql,
+  files: readonly { fileId: string; from: number; characters: number }[],
+): Promise<RankedPassage[]> {
+  const result = await sql<RankedPassage>`
+    select part.* from unnest(${files.map((file) => file.fileId)}::uuid[], ${files.map((file) => file.from)}::int[],
+        ${files.map((file) => file.characters)}::int[]) with ordinality as wanted (file_id, first, characters, place)
+      cross join lateral (
+        select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
+          f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
+          0::float8 as score
+        from file f join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
+        where f.file_id = wanted.file_id and f.removed_at is null and p.ordinal >= wanted.first
+          and p.off_start < wanted.characters + (select begun.off_start from passage begun
+            where begun.file_id = f.file_id and begun.file_version = f.ready_version and begun.ordinal = wanted.first)
+        order by p.ordinal limit ${READ_AT_ONCE}) part
+    order by wanted.place, part.ordinal`.execute(db)
+  return result.rows
+}
+
+/** A heading path of a file, with the page and passage where it begins. */
+export interface FileHeading {
+  heading: string
+  page: number | null
+  ordinal: number
+}
+
+const OUTLINED_PASSAGES = 20_000
+const MOST_HEADINGS = 1000
+
+/** Returns the headings of a file, each once, in order. */
+export async function readHeadings(db: Sql, fileId: string): Promise<FileHeading[]> {
+  const result = await sql<FileHeading>`
+    select heading, min(page) as page, min(ordinal) as ordinal from (
+      select p.heading, p.page, p.ordinal from file f
+        join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
+      where f.file_id = ${fileId}::uuid and f.removed_at is null
+      order by p.ordinal limit ${OUTLINED_PASSAGES}) part
+    where heading <> '' group by heading order by min(ordinal) limit ${MOST_HEADINGS}`.execute(db)
+  return result.rows
+}
+
+/** Returns the first passage of a page, or of the next page that has text, or null if there is none. */
+export async function readStartOfPage(db: Sql, fileId: string, page: number): Promise<number | null> {
+  const result = await sql<{ ordinal: number | null }>`
+    select min(p.ordinal) as ordinal from file f
+      join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
+    where f.file_id = ${fileId}::uuid and f.removed_at is null and p.page >= ${page}`.execute(db)
+  return result.rows[0]?.ordinal ?? null
 }

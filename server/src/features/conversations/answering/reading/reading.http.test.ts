@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnswerRequest, Message, ToolCall } from '../../../../engines/engine.ts'
+import { publishAgent } from '../../../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { createScriptedEngine } from '../../../../testing/scriptedEngine.ts'
+import { makePdf, paragraph } from '../../../knowledge/testing/pdfs.ts'
+import { ask, attach, detailsOf, libraryOf } from '../../testing/asking.ts'
+
+const engine = createScriptedEngine()
+const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'gpt-4o', maxTokens: 1000 }
+let app: TestApplication
+let token: string
+let plain: string
+let requests: AnswerRequest[] = []
+/** What the model says, one turn per call. The last one repeats. */
+let turns: ((request: AnswerRequest) => string | ToolCall[])[] = []
+
+beforeAll(async () => {
+  app = await startTestApplication({
+    engines: { OpenAICompatible: engine },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'gpt-4o' },
+  })
+  token = await app.token('anna')
+  plain = await publishAgent(app, 'Reads files', scripted)
+})
+afterAll(() => app?.remove())
+beforeEach(() => script(() => 'ok'))
+
+/** Sets what the model says from now on. */
+function script(...said: typeof turns): void {
+  requests = []
+  turns = said
+  let at = 0
+  engine.play(async (writer, _signal, request) => {
+    requests.push(request)
+    const said = turns[Math.min(at, turns.length - 1)]!(request)
+    at += 1
+    if (typeof said === 'string') {
+      writer.text(said)
+      return undefined
+    }
+    return { finish: 'ToolCalls', toolCalls: said }
+  })
+}
+
+const systemOf = (request: AnswerRequest | undefined): string => request?.messages[0]?.content ?? ''
+const results = (messages: Message[] = []) =>
+  messages.flatMap((message) => (message.role === 'tool' ? [message] : []))
+const read = (input: object): ToolCall => ({
+  id: randomUUID(),
+  name: 'read_file',
+  input: JSON.stringify(input),
+})
+
+/** A file of about `rules` × 12 tokens in sections of ten rules, each rule in one place only. */
+const rulebook = (name: string, rules: number) =>
+  Array.from({ length: rules }, (_, at) => {
+    const heading = at % 10 === 0 ? `# ${name} part ${at / 10 + 1}\n\n` : ''
+    return `${heading}Rule ${at + 1} of ${name} says that berth ${at * 7 + 3} closes at dusk.`
+  }).join('\n\n')
+
+describe('an attachment that fits', () => {
+  test('is given to the model as a whole and in order, each passage once, and needs no search', async () => {
+    const text = rulebook('Orlo', 300)
+    const attachmentIds = [await attach(app, token, 'orlo.md', text)]
+    script((request) => `The last rule [${/\[(\d+)\][^[]*Rule 300 of Orlo/.exec(systemOf(request))?.[1]}].`)
+    const asked = await ask(app, token, { gptSystemId: plain }, 'Summarise this document', { attachmentIds })
+    const system = systemOf(requests[0])
+    const seen = [...system.matchAll(/Rule (\d+) of Orlo/g)].map(([, number]) => Number(number))
+    expect(seen).toEqual(Array.from({ length: 300 }, (_, at) => at + 1))
+    expect(system).toContain(', Orlo part 17\n')
+    expect(requests[0]?.tools).toEqual([])
+    expect(requests[0]?.messages.at(-1)?.content).toBe('Summarise this document')
+    expect(asked.segment.steps).toMatchObject([{ title: 'Read orlo.md in full', state: 'Done' }])
+    // Only what is cited is listed as a source and in the details.
+    expect(asked.segment.citations).toMatchObject([
+      { title: 'orlo.md', quote: expect.stringContaining('Rule 300 of Orlo') },
+    ])
+    const details = await detailsOf(app, token, asked)
+    expect(details.passages).toMatchObject([{ cited: true, fileName: 'orlo.md' }])
+    expect(JSON.stringify(details)).not.toContain('Rule 1 of Orlo')
+  })
+
+  test('keeps its place and its numbers in the next questions, so that a provider can reuse the prompt', async () => {
+    const first = await ask(app, token, { gptSystemId: plain }, 'What is in this file?', {
+      attachmentIds: [await attach(app, token, 'sund.md', rulebook('Sund', 40))],
+    })
+    await ask(app, token, first, 'And in this one?', {
+      attachmentIds: [await attach(app, token, 'arle.md', rulebook('Arle', 40))],
+    })
+    const [before, after] = [systemOf(requests[0]), systemOf(requests[1])]
+    expect(after.length).toBeGreaterThan(before.length)
+    expect(after.startsWith(before)).toBe(true)
+    expect(after.indexOf('Rule 40 of Sund')).toBeLessThan(after.indexOf('Rule 1 of Arle'))
+  })
+
+  test('gives way to newer ones that need the room', async () => {
+    const first = await ask(app, token, { gptSystemId: plain }, 'What is in this file?', {
+      attachmentIds: [await attach(app, token, 'old.md', rulebook('Old', 1200))],
+    })
+    expect(systemOf(requests[0])).toContain('Rule 1200 of Old')
+    await ask(app, token, first, 'And in this one?', {
+      attachmentIds: [await attach(app, token, 'new.md', rulebook('New', 1200))],
+    })
+    expect(systemOf(requests[1])).toContain('Rule 1200 of New')
+    expect(systemOf(requests[1])).not.toContain('Rule 1200 of Old')
+    // The older one is outlined, and can be searched and read.
+    expect(systemOf(requests[1])).toMatch(/old\.md, \d+ passages\n- Old part 1\n- Old part 2\n/)
+    expect(requests[1]?.tools.map((tool) => tool.name)).toEqual(['search_files', 'read_file'])
+  })
+})
+
+describe('a file that does not fit', () => {
+  const pages = Array.from({ length: 60 }, (_, at) => ({
+    texts: [
+      { text: `Chapter ${at + 1}`, x: 72, y: 690, size: 20 },
+      ...paragraph(
+        Array.from(
+          { length: 40 },
+          (_, line) => `Berth ${at + 1}.${line + 1} of Nacre is closed to boats at dusk each day.`,
+        ),
+        660,
+      ),
+    ],
+  }))
+  const manual = makePdf(pages)
+  const asking = async (...said: typeof turns) => {
+    script(...said)
+    const attachmentIds = [await attach(app, token, 'nacre.pdf', manual)]
+    return ask(app, token, { gptSystemId: plain }, 'What does chapter 41 say?', { attachmentIds })
+  }
+
+  test('is outlined with its headings and pages, and read on from a page by the model', async () => {
+    const { segment } = await asking(
+      () => [read({ fileName: 'nacre.pdf', from: 41, to: 41 })],
+      (request) => {
+        const number = /\[(\d+)\], page 41/.exec(results(request.messages)[0]?.content ?? '')?.[1]
+        return `It closes berths [${number}].`
+      },
+    )
+    expect(systemOf(requests[0])).toContain('nacre.pdf (60 pages)')
+    expect(systemOf(requests[0])).toContain('\n- Chapter 41, page 41\n')
+    expect(systemOf(requests[0])).not.toContain('Berth 30.1 of Nacre')
+    const [result] = results(requests[1]?.messages)
+    expect(result?.content).toContain('Berth 41.1 of Nacre')
+    expect(result?.content).toContain('Berth 41.40 of Nacre')
+    expect(result?.content).not.toContain('Berth 42.1 of Nacre')
+    expect(segment.steps.map((step) => step.title)).toContain('Read nacre.pdf, page 41')
+    expect(segment.citations).toMatchObject([{ title: 'nacre.pdf', page: 41 }])
+  })
+
+  test('can be read on from a heading, and from where a part ended, without gaps or repetitions', async () => {
+    await asking(
+      () => [read({ fileName: 'NACRE.PDF', from: 'chapter 9' })],
+      (request) => {
+        const from = /"from": "(passage \d+)"/.exec(results(request.messages)[0]?.content ?? '')?.[1]
+        return [read({ fileName: 'nacre', from })]
+      },
+      () => 'ok',
+    )
+    const text = results(requests[2]?.messages)
+      .map((result) => result.content)
+      .join('\n')
+    const berths = [...text.matchAll(/Berth (\d+)\.(\d+) of Nacre/g)].map(
+      ([, page, line]) => Number(page) * 40 + Number(line),
+    )
+    expect(berths[0]).toBe(9 * 40 + 1)
+    expect(berths).toEqual(berths.map((_, at) => berths[0]! + at))
+    expect(berths.length).toBeGreaterThan(80)
+  })
+
+  test.each([
+    [{ fileName: 'nacre.pdf', from: '61' }, 'This file has pages 1 to 60.'],
+    [{ fileName: 'nacre.pdf', from: 'passage 99999' }, 'This file has passages 1 to '],
+    [{ fileName: 'nacre.pdf', from: 'Chapter of nothing' }, 'This file has no such heading.'],
+    [{ fileName: 'nacre.pdf', to: 'the end' }, '"to" must be a page number.'],
+    [{ fileName: 'other.pdf' }, 'There is no file with this name.'],
+    [{ fileName: ['nacre.pdf'] }, 'The input has no text in "fileName".'],
+    [{}, 'The input has no text in "fileName".'],
+  ])('tells a model that asks for %j what to do', async (input, told) => {
+    const { segment } = await asking(
+      () => [read(input)],
+      () => 'ok',
+    )
+    expect(results(requests[1]?.messages)).toMatchObject([
+      { content: expect.stringContaining(told), isError: true },
+    ])
+    expect(segment.status).toBe('Completed')
+  })
+
+  test('a model that reads in a loop is stopped, and answers', async () => {
+    const { segment } = await asking((request) =>
+      request.tools.length > 0 && !JSON.stringify(request.messages).includes('Answer now')
+        ? Array.from({ length: 20 }, () => read({ fileName: 'nacre.pdf', from: 1 }))
+        : 'That is all.',
+    )
+    expect(segment).toMatchObject({ status: 'Completed', answer: 'That is all.' })
+    expect(requests.length).toBeLessThan(10)
+  })
+})
+
+test('read_file reaches the libraries of the agent and the attachments of the conversation, and nothing else', async () => {
+  const own = await libraryOf(app, 'Own', { 'own.txt': 'The pier of Vela is 90 metres long.' })
+  await libraryOf(app, 'Foreign', { 'foreign.txt': 'The code of the vault is 4711.' })
+  const agent = await publishAgent(app, 'Has a library', scripted, [own])
+  const attachmentIds = [await attach(app, await app.token('ben'), 'ben.txt', 'The secret of Ben is 4712.')]
+  await ask(app, await app.token('ben'), { gptSystemId: plain }, 'Keep it', { attachmentIds })
+  script(
+    () => ['own.txt', 'foreign.txt', 'ben.txt', '%', ''].map((fileName) => read({ fileName })),
+    () => 'ok',
+  )
+  await ask(app, token, { gptSystemId: agent }, 'How long is the pier of Vela?')
+  const told = results(requests[1]?.messages)
+  expect(told.map((one) => Boolean(one.isError))).toEqual([false, true, true, true, true])
+  expect(JSON.stringify(requests)).not.toMatch(/471[12]/)
+})

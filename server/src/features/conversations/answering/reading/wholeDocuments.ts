@@ -1,0 +1,66 @@
+import type { FileReading, RankedPassage, ReadableFile } from '../../../knowledge/index.ts'
+import { estimateTokens } from '../../execution/tokens.ts'
+import { placeAfter, textAfter } from '../sources.ts'
+
+/** A file that the model reads as a whole. */
+export interface WholeDocument {
+  file: ReadableFile
+  passages: RankedPassage[]
+  /** Our estimate of what it takes in a prompt. */
+  tokens: number
+}
+
+/** More files than a person attaches. Libraries with more are searched. */
+const MOST_WHOLE = 100
+/** The fewest tokens per character of any text: a file with more characters than this allows can't fit. */
+const LEAST_TOKENS = 0.3
+/** The frame and the name of a file. */
+const FILE_TOKENS = 60
+const MARKER_TOKENS = 6
+
+/**
+ * Reads as many of these files as fit in `tokens`, each as a whole. Earlier files come first; one that doesn't fit
+ * leaves its room to the next.
+ */
+export async function readWhole(
+  reading: Pick<FileReading, 'inOrder'>,
+  files: readonly ReadableFile[],
+  tokens: number,
+): Promise<WholeDocument[]> {
+  let left = tokens
+  const wanted: ReadableFile[] = []
+  for (const file of files.slice(0, MOST_WHOLE)) {
+    const least = file.characters * LEAST_TOKENS + FILE_TOKENS
+    if (least > left) continue
+    wanted.push(file)
+    left -= least
+  }
+  if (wanted.length === 0) return []
+  const passages = await reading.inOrder(
+    wanted.map(({ fileId, characters }) => ({ fileId, from: 0, characters })),
+  )
+  const read = Map.groupBy(passages, (passage) => passage.fileId)
+  left = tokens
+  return wanted.flatMap((file) => {
+    const own = read.get(file.fileId) ?? []
+    const cost = tokensOf(own)
+    // A file with more passages than are read at once, or one that was replaced meanwhile, isn't whole.
+    if (own.length !== file.passages || cost > left) return []
+    left -= cost
+    return { file, passages: own, tokens: cost }
+  })
+}
+
+/** Returns our estimate of the tokens of these passages in order, with their numbers and places. */
+export function tokensOf(passages: readonly RankedPassage[]): number {
+  let tokens = FILE_TOKENS
+  let before: RankedPassage | undefined
+  for (const passage of passages) {
+    tokens += MARKER_TOKENS + estimateTokens(placeAfter(before, passage) + textAfter(before, passage))
+    before = passage
+  }
+  return tokens
+}
+
+/** What a model is told about a file next to its name. */
+export const aboutFile = ({ pages }: ReadableFile): string => (pages === null ? '' : ` (${pages} pages)`)

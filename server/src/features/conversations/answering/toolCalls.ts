@@ -1,0 +1,94 @@
+import type { Tool, ToolCall } from '../../../engines/engine.ts'
+import type { AnswerTexts } from './answerTexts.ts'
+import type { Steps } from './steps.ts'
+
+/** A tool that a model can call while it answers. */
+export interface AnswerTool {
+  definition: Tool
+  /** Understands the model's input, which can be anything. A refusal tells the model how to call it right. */
+  prepare(input: Record<string, unknown>): Prepared | Refusal
+}
+
+export interface Refusal {
+  refusal: string
+}
+
+export interface Prepared {
+  /** The title of the step while the call runs. */
+  title: string
+  /**
+   * Fetches what the call asks for, at the same time as other calls. The returned function numbers the sources. It
+   * runs in the order of the calls.
+   */
+  fetch(): Promise<() => Outcome>
+}
+
+/** What a call returns to the model. `title` is that of its step, once it is done. */
+export interface Outcome {
+  title: string
+  content: string
+  isError?: boolean
+}
+
+export interface ToolResult {
+  content: string
+  isError: boolean
+}
+
+export interface ToolsNeeds {
+  tools: readonly AnswerTool[]
+  steps: Steps
+  texts: AnswerTexts
+}
+
+/** Runs the calls of one round in parallel. Results are in the order of the calls. */
+export async function runCalls(
+  { tools, steps, texts }: ToolsNeeds,
+  round: number,
+  calls: readonly ToolCall[],
+): Promise<ToolResult[]> {
+  const begun = calls.map((call, at) => {
+    const id = `tool-${round}-${at + 1}`
+    const prepared = prepare(tools, call)
+    const title = 'refusal' in prepared ? texts.searchRefused : prepared.title
+    steps.begin(id, title, { kind: 'Tool', input: call.input })
+    return { id, prepared }
+  })
+  const fetched = await Promise.allSettled(
+    begun.map(async ({ prepared }) => ('refusal' in prepared ? null : prepared.fetch())),
+  )
+  const broken = fetched.find((one) => one.status === 'rejected')
+  if (broken) throw broken.reason
+  return begun.map(({ id, prepared }, at) => {
+    const answer = fetched[at]?.status === 'fulfilled' ? fetched[at].value : null
+    const outcome = answer?.() ?? {
+      title: texts.searchRefused,
+      content: 'refusal' in prepared ? prepared.refusal : '',
+      isError: true,
+    }
+    const { title, content, isError = false } = outcome
+    if (isError) steps.failed(id, title, { output: content })
+    else steps.done(id, title, { output: content })
+    return { content, isError }
+  })
+}
+
+function prepare(tools: readonly AnswerTool[], call: ToolCall): Prepared | Refusal {
+  const tool = tools.find((one) => one.definition.name === call.name)
+  if (!tool) {
+    const names = tools.map((one) => one.definition.name)
+    const existing =
+      names.length === 1 ? `The only tool is ${names[0]}.` : `The tools are ${names.join(', ')}.`
+    return { refusal: `This tool does not exist. ${existing}` }
+  }
+  const [first = 'input'] = (tool.definition.parameters as { required?: string[] }).required ?? []
+  let input: unknown
+  try {
+    input = JSON.parse(call.input)
+  } catch {
+    return {
+      refusal: `The input is not valid JSON. Call the tool again with an object like {"${first}": "…"}.`,
+    }
+  }
+  return tool.prepare((input ?? {}) as Record<string, unknown>)
+}
