@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { NamedDeployment } from './agentConfiguration.ts'
 import { id, text, timestamp } from './endpoint.ts'
-import { segmentStatuses, stepStates } from './events.ts'
+import { readKinds, segmentStatuses, stepStates } from './events.ts'
 import { Feedback } from './feedback.ts'
 import { importSources } from './imports.ts'
 import { limits } from './limits.ts'
@@ -42,6 +42,17 @@ export const Citation = z.object({
   quote: z.string(),
   score: z.number(),
   passageId: z.string().nullable(),
+})
+
+/** How much of a file an answer is based on: all of it, or some of its passages. */
+export const FileRead = z.object({
+  title: z.string(),
+  path: z.string(),
+  kind: z.enum(readKinds),
+  read: z.number().int(),
+  total: z.number().int(),
+  /** The estimated tokens of the whole file, if asking again with `readWhole` would read it. */
+  wholeTokens: z.number().int().optional(),
 })
 
 /**
@@ -98,6 +109,8 @@ export const Segment = z.object({
   startedAt: timestamp.nullable(),
   finishedAt: timestamp.nullable(),
   citations: z.array(Citation.extend({ change })),
+  /** The files that the answer is based on. Empty in answers stored before this was recorded. */
+  reads: z.array(FileRead),
   steps: z.array(SegmentStep),
   codeInterpreterResponse: z.string(),
   thinking: z.string(),
@@ -217,6 +230,8 @@ export const AskInput = z.strictObject({
   /** If absent and the same question is asked again, its previous images. */
   visionImageIds: z.array(id).max(limits.visionImagesPerSegment).optional(),
   promptId: id.optional(),
+  /** Reads the files that the question is about as a whole, as far as they fit in half of the model's context. */
+  readWhole: z.boolean().optional(),
   /** One of the agent's choices. If absent, the last choice. Null for the default. */
   deployment: NamedDeployment.nullable().optional(),
 })

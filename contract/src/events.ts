@@ -24,6 +24,20 @@ export interface StreamedCitation {
   passageId: string | null
 }
 
+export const readKinds = ['Whole', 'Passages'] as const
+/** How much of a file was given to the model, or to the built-in engine, for an answer. */
+export interface FileRead {
+  title: string
+  /** The source, as in a citation. */
+  path: string
+  kind: (typeof readKinds)[number]
+  /** The passages that were read, of how many. */
+  read: number
+  total: number
+  /** The tokens of the whole file. Absent if it was read, or can't be. */
+  wholeTokens?: number
+}
+
 export interface Usage {
   inputTokens: number
   outputTokens: number
@@ -41,6 +55,8 @@ export interface StreamEvents {
     Citations: StreamedCitation[]
     errors: { field: string; message: string }[]
     usage: Usage | null
+    /** Absent in answers stored before this was recorded. */
+    reads?: FileRead[]
   }
   'code-interpreter-updated': { text: string }
   /** The model's reasoning before it answers. It is shown collapsed, and never searched, cited or exported. */

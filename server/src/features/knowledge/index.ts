@@ -13,6 +13,7 @@ import {
   readAround,
   readFileOf,
   readFileStates,
+  readFilesById,
   readFilesIn,
   readFirst,
   readHeadings,
@@ -117,6 +118,8 @@ export interface FileReading {
    * contains it.
    */
   files(libraries: Libraries, limit: number, named?: string): Promise<ReadableFile[]>
+  /** Returns those of these files that are still searchable, in the given order. */
+  filesById(fileIds: readonly string[]): Promise<ReadableFile[]>
   /**
    * Returns passages of files in order, each file from passage `from` on and for about as many characters.
    * Neighboring passages of one section overlap.
@@ -156,6 +159,7 @@ export function knowledge(platform: Platform): Knowledge {
     firstPassages: (libraryIds, limit) => readFirst(database.db, libraryIds, limit),
     reading: {
       files: (libraries, limit, named = '') => readFilesIn(database.db, libraries, { limit, named }),
+      filesById: (fileIds) => readFilesById(database.db, fileIds),
       inOrder: (files) => readInOrder(database.db, files),
       headings: (fileId) => readHeadings(database.db, fileId),
       startOfPage: (fileId, page) => readStartOfPage(database.db, fileId, page),

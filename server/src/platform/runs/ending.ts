@@ -22,7 +22,15 @@ export interface EndedRun extends Folded {
 
 /** Returns only the answer's text and errors, for when the database rejects other data from a provider. */
 export function textAlone(ended: EndedRun): EndedRun {
-  return { ...ended, citations: [], usage: null, steps: [], codeInterpreterResponse: '', thinking: '' }
+  return {
+    ...ended,
+    citations: [],
+    reads: [],
+    usage: null,
+    steps: [],
+    codeInterpreterResponse: '',
+    thinking: '',
+  }
 }
 
 /** Returns the error that readers see if an answer's server has stopped. */

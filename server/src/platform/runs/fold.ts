@@ -1,10 +1,11 @@
-import type { Step, StreamEvents, StreamedCitation, Usage } from '@parlance/contract/events'
+import type { FileRead, Step, StreamEvents, StreamedCitation, Usage } from '@parlance/contract/events'
 import type { Entry } from './entry.ts'
 
 /** The content of an answer, whether it ended normally or is reconstructed after a kill. */
 export interface Folded {
   answer: string
   citations: StreamedCitation[]
+  reads: FileRead[]
   usage: Usage | null
   steps: Step[]
   codeInterpreterResponse: string
@@ -28,6 +29,7 @@ export function fold(log: readonly Entry[]): Folded {
   const folded: Folded = {
     answer: '',
     citations: [],
+    reads: [],
     usage: null,
     steps: [],
     codeInterpreterResponse: '',
@@ -46,6 +48,7 @@ function apply(folded: Folded, entry: Exclude<Entry, string>): void {
   switch (entry.event) {
     case 'response-model':
       folded.citations = entry.data.Citations
+      folded.reads = entry.data.reads ?? []
       folded.usage = entry.data.usage
       for (const { field, message } of entry.data.errors) {
         folded.errors.push({ text: message, code: field, requestId: '' })

@@ -1,4 +1,11 @@
-import type { SegmentStatus, Step, StreamEventName, StreamEvents, Usage } from '@parlance/contract/events'
+import type {
+  FileRead,
+  SegmentStatus,
+  Step,
+  StreamEventName,
+  StreamEvents,
+  Usage,
+} from '@parlance/contract/events'
 import { client } from '@parlance/contract/limits'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { SentAttachment, SentImage, UploadedFile } from './attachments/api.ts'
@@ -20,6 +27,7 @@ export interface StreamSegment {
   status: SegmentStatus
   createdAt: string
   citations: Citation[]
+  reads: FileRead[]
   steps: Step[]
   thinking: string
   /** Texts of error events. They are shown after the answer but aren't part of it, so no model reads them. */
@@ -148,6 +156,7 @@ export const chatSlice = createSlice({
         answer: '',
         status: 'Pending',
         citations: [],
+        reads: [],
         steps: [],
         thinking: '',
         errors: [],
@@ -269,7 +278,7 @@ export const chatSlice = createSlice({
     },
     responseModel(state, { payload }: PayloadAction<Numbered<'response-model'>>) {
       seen(state, 'response-model', payload)
-      const { conversationSegmentId, Citations, errors, usage } = payload.data
+      const { conversationSegmentId, Citations, errors, usage, reads = [] } = payload.data
       state.codeInterpreterUpdating = false
       if (errors.length > 0) {
         state.streamErrors = errors
@@ -282,6 +291,7 @@ export const chatSlice = createSlice({
         ...errors.map(({ field, message }) => ({ text: message, code: field, requestId: '' })),
       )
       segment.citations = Citations
+      segment.reads = reads
       segment.conversationSegmentId = conversationSegmentId
       segment.usage = usage
       state.currentConversationSegmentId = conversationSegmentId

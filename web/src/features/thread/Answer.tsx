@@ -19,6 +19,7 @@ import { useAnswer } from '../chatModel/stream/useChatStream.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
+import { FilesRead } from './sources/FilesRead.tsx'
 import { SourceChips } from './sources/SourceChips.tsx'
 import type { ShownChat } from './useThread.ts'
 
@@ -65,6 +66,7 @@ export function Answer({ ref, segment, page, own, last, onLight }: Props) {
       </div>
       <AnswerErrors segment={segment} page={page} last={last} />
       {!pending && <SourceChips segment={segment} page={page} />}
+      {!pending && <FilesRead segment={segment} page={page} />}
       {!pending && <AnswerActions segment={segment} page={page} />}
     </article>
   )

@@ -21,6 +21,12 @@ export function again(page: ShownChat, segment: ShownSegment, by?: NamedAgent): 
   return true
 }
 
+/** Asks the same question again, with its files read as a whole. */
+export function againOverWholeFiles(page: ShownChat, segment: ShownSegment): void {
+  if (!askInstead(page, segment, segment.question, { readWhole: true })) return
+  if (matchMedia('(pointer: fine)').matches) focusComposer()
+}
+
 /**
  * Returns what caused a question to be rejected and can be left out, or null if leaving something out wouldn't
  * help.
@@ -54,7 +60,7 @@ export function askInstead(
   { stream, conversation, agent, address, deployment }: ShownChat,
   segment: ShownSegment,
   question: string,
-  { without, by }: { without?: Brought; by?: NamedAgent | undefined } = {},
+  { without, by, readWhole }: { without?: Brought; by?: NamedAgent | undefined; readWhole?: boolean } = {},
 ): boolean {
   const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId
   if (stream.answering || !(gptSystemId || address.conversationId)) return false
@@ -74,6 +80,7 @@ export function askInstead(
       question === segment.question ? [] : segment.visionImages.map(({ visionImageId }) => visionImageId),
     // The selected deployment belongs to the conversation's own agent.
     deployment: answeredBy ? undefined : deployment.sent,
+    ...(readWhole ? { readWhole } : {}),
   }
   void stream.ask(without ? withoutOf(asked, without) : asked)
   return true

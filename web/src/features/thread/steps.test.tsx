@@ -25,6 +25,7 @@ const stored = (more: Partial<Segment> = {}): Segment => ({
   startedAt: '2026-11-21T10:00:00.000Z',
   finishedAt: '2026-11-21T10:00:14.000Z',
   citations: [],
+  reads: [],
   steps: [],
   codeInterpreterResponse: '',
   thinking: '',

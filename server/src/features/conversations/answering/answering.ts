@@ -43,6 +43,7 @@ export function createAnswering(needs: AnsweringNeeds) {
         Citations: citations,
         errors: [],
         usage,
+        reads: sources.reads(answering.wholeRoom),
       })
       const answer = text.whole()
       return {
@@ -99,6 +100,7 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
     text,
     texts,
     sources: new Sources(needs.sourceMark(asked.conversationId)),
+    wholeRoom: 0,
     helper,
     signal,
   }
@@ -203,7 +205,10 @@ function totalUsage(execution: Execution, told: Usage | null): Usage | null {
 }
 
 /** Keeps the sources of a partial answer that was stopped or failed. */
-function keepCitations({ text, sources, asked, execution }: Answering, writer: AnswerWriter): void {
+function keepCitations(
+  { text, sources, asked, execution, wholeRoom }: Answering,
+  writer: AnswerWriter,
+): void {
   const citations = citationsIn(text.whole(), sources.passages)
   const usage = execution.usage()
   if (citations.length === 0 && usage === null) return
@@ -212,6 +217,7 @@ function keepCitations({ text, sources, asked, execution }: Answering, writer: A
     Citations: citations,
     errors: [],
     usage,
+    reads: sources.reads(wholeRoom),
   })
 }
 

@@ -1,6 +1,7 @@
 import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
 import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
+import type { ReadableFile } from '../../knowledge/index.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
 import type { Remembered, ShownTurn } from './history.ts'
 import { composePrompt, documentRoom, type Prompt, type PromptNeeds, promptRoom } from './prompt.ts'
@@ -15,6 +16,8 @@ import { answerInTurns } from './toolLoop.ts'
 
 /** The most tokens of documents that a model reads as a whole, if they fit in half of its context. */
 const WHOLE_TOKENS = 32_000
+/** The most files of libraries that are read as a whole on request. */
+const MOST_LINKED = 20
 /** The share of a prompt's room that images can take, leaving the rest for passages and history. */
 const PICTURES_SHARE = 0.5
 
@@ -46,8 +49,13 @@ export async function answerByModel(
     asked.configuration.deploymentName,
   )
   const basis = await basisOf(answering, deployment)
-  const opening = libraries && (await open(answering, libraries, basis, deployment))
-  const searched = opening?.rest ? await searchFirst(opening.rest) : { found: null, rewriting: notRewritten }
+  // Which files of libraries a question is about shows only in what is found.
+  const byFound = asked.readWhole && (libraries?.dataSourceIds.length ?? 0) > 0
+  const before = libraries && byFound ? await searchFirst(libraries) : null
+  const opening =
+    libraries && (await open(answering, libraries, basis, { deployment, found: before?.found ?? null }))
+  const searched =
+    before ?? (opening?.rest ? await searchFirst(opening.rest) : { found: null, rewriting: notRewritten })
   answering.signal.throwIfAborted()
   try {
     return await answerFrom(answering, { engines, deployment, basis, opening, ...searched })
@@ -130,15 +138,31 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
   }
 }
 
+/** Returns those of the files that belong to the agent's libraries, not to attachments. */
+async function linkedFiles(
+  { knowledge }: Pick<Answering['needs'], 'knowledge'>,
+  { dataSourceIds }: SearchedLibraries,
+  fileIds: readonly string[],
+): Promise<ReadableFile[]> {
+  if (fileIds.length === 0) return []
+  const files = await knowledge.reading.filesById(fileIds)
+  return files.filter((file) => dataSourceIds.includes(file.dataSourceId))
+}
+
 /** Reads the attachments that fit as a whole, and says so. */
 async function open(
-  { needs, asked, steps, texts, execution }: Answering,
+  answering: Answering,
   libraries: SearchedLibraries,
   basis: Basis,
-  { contextTokens }: Deployment,
+  { deployment, found }: { deployment: Deployment; found: Found | null },
 ): Promise<Opening> {
-  const tokens = Math.min(WHOLE_TOKENS, contextTokens / 2, documentRoom(basis))
-  const opening = await openFiles(needs.knowledge, libraries, { tokens, room: basis.room })
+  const { needs, asked, steps, texts, execution } = answering
+  const most = Math.floor(Math.min(deployment.contextTokens / 2, documentRoom(basis)))
+  answering.wholeRoom = asked.readWhole ? 0 : most
+  const tokens = asked.readWhole ? most : Math.min(most, WHOLE_TOKENS)
+  const fileIds = new Set(found?.passages.map((passage) => passage.fileId))
+  const linked = await linkedFiles(needs, libraries, [...fileIds].slice(0, MOST_LINKED))
+  const opening = await openFiles(needs.knowledge, libraries, { tokens, room: basis.room, linked })
   const whole = new Set(opening.documents.map(({ file }) => file.dataSourceId))
   for (const { dataSourceId, attachmentId, originalFileName } of libraries.newAttachments)
     if (whole.has(dataSourceId)) steps.done(`read-${attachmentId}`, texts.readWhole(originalFileName))

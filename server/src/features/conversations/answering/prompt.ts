@@ -14,7 +14,7 @@ import { aboutFile, type WholeDocument } from './reading/wholeDocuments.ts'
 import type { Sources } from './sources.ts'
 
 /** The files of an answer: what the model reads as a whole, and what it is told about the others. */
-export interface Material {
+interface Material {
   sources: Sources
   /** The files that the model reads as a whole, in an order that stays the same from question to question. */
   documents: readonly WholeDocument[]
@@ -100,8 +100,13 @@ export function composePrompt(needs: PromptNeeds): Prompt {
   const documents = (material?.documents ?? []).map(({ file, passages }) =>
     material!.sources.document({ fileName: file.fileName, about: `${aboutFile(file)}, in full`, passages }),
   )
+  const whole = new Set(material?.documents.map(({ file }) => file.fileId))
   const { numbers, added, cost } = material?.found
-    ? addFitting(material.sources, material.found, Math.max(left / 2, left - historyCost(history, left)))
+    ? addFitting(
+        material.sources,
+        material.found.filter((passage) => !whole.has(passage.fileId)),
+        Math.max(left / 2, left - historyCost(history, left)),
+      )
     : { numbers: [], added: [], cost: 0 }
   left -= cost
   const historyRoom = needs.searches ? left * HISTORY_SHARE : left

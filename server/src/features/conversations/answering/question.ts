@@ -27,6 +27,8 @@ export interface Question {
   unreadTurns: number
   citedTitles: string[]
   attachments: SentAttachment[]
+  /** Whether files are to be read as a whole even beyond the agent's limit. */
+  readWhole: boolean
   /** The images of the branch by question, including this question's own. */
   images: ImagesOfTurns
   /** Whether the agent accepts images and its model can read them. */
@@ -60,6 +62,8 @@ export interface Answering {
   text: AnswerText
   texts: AnswerTexts
   sources: Sources
+  /** The tokens of files that could be read as a whole on request; 0 if no model reads them. */
+  wholeRoom: number
   /** Null for BuiltIn, which has no model to ask. */
   helper: HelperNeeds | null
   signal: AbortSignal

@@ -55,7 +55,7 @@ export function searchTool(
       const named = typeof fileName === 'string' && fileName.trim() !== '' ? fileName.trim() : null
       return {
         title: needs.texts.searchingFor(shownName(asked)),
-        async fetch() {
+        async run() {
           const passages = await searchAgain(asked, named)
           return () => found(needs, asked, passages)
         },

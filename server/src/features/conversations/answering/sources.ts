@@ -1,11 +1,16 @@
+import type { FileRead } from '@parlance/contract/events'
+import { limits } from '@parlance/contract/limits'
 import type { RankedPassage } from '../../knowledge/index.ts'
 import type { FoundPassage } from '../execution/execution.ts'
+import { estimateTokens } from '../execution/tokens.ts'
 
 const NAME_CHARACTERS = 200
 /** The maximum number of passages found per answer. Its details store each one. */
 const MOST_FOUND = 100
 /** The maximum number of passages per answer, including those of whole documents: what a marker can name. */
 const MOST_SOURCES = 9999
+/** More files would be a list that no one reads. */
+const MOST_READS = 50
 
 /** A document for the model to read in order. Each of its passages can be cited. */
 export interface ReadDocument {
@@ -80,6 +85,28 @@ export class Sources {
       before = passage
     }
     return `<source-${this.#mark}>\n${plain(fileName)}${about}\n${texts.join('\n')}\n</source-${this.#mark}>`
+  }
+
+  /**
+   * Returns how much of which files these sources are, in the order in which they were added. `mostTokens` is the
+   * room for files that could be read as a whole instead.
+   */
+  reads(mostTokens: number): FileRead[] {
+    const files = Map.groupBy(this.#passages, (passage) => passage.fileId)
+    return [...files.values()].slice(0, MOST_READS).map((passages) => {
+      const { fileName, dataSourceId, fileId, filePassages } = passages[0]!
+      const isWhole = passages.length >= filePassages
+      const tokens = passages.reduce((sum, passage) => sum + estimateTokens(passage.text), 0)
+      const wholeTokens = Math.ceil((tokens / passages.length) * filePassages)
+      return {
+        title: fileName.slice(0, limits.fileName),
+        path: `${dataSourceId}/${fileId}`,
+        kind: isWhole ? 'Whole' : 'Passages',
+        read: passages.length,
+        total: Math.max(filePassages, passages.length),
+        ...(isWhole || wholeTokens > mostTokens ? {} : { wholeTokens }),
+      }
+    })
   }
 
   /** One sentence that tells the model how to read the sources. */

@@ -9,18 +9,18 @@ export interface AnswerTool {
   prepare(input: Record<string, unknown>): Prepared | Refusal
 }
 
-export interface Refusal {
+interface Refusal {
   refusal: string
 }
 
-export interface Prepared {
+interface Prepared {
   /** The title of the step while the call runs. */
   title: string
   /**
-   * Fetches what the call asks for, at the same time as other calls. The returned function numbers the sources. It
+   * Reads what the call asks for, at the same time as other calls. The returned function numbers the sources. It
    * runs in the order of the calls.
    */
-  fetch(): Promise<() => Outcome>
+  run(): Promise<() => Outcome>
 }
 
 /** What a call returns to the model. `title` is that of its step, once it is done. */
@@ -54,13 +54,13 @@ export async function runCalls(
     steps.begin(id, title, { kind: 'Tool', input: call.input })
     return { id, prepared }
   })
-  const fetched = await Promise.allSettled(
-    begun.map(async ({ prepared }) => ('refusal' in prepared ? null : prepared.fetch())),
+  const ran = await Promise.allSettled(
+    begun.map(async ({ prepared }) => ('refusal' in prepared ? null : prepared.run())),
   )
-  const broken = fetched.find((one) => one.status === 'rejected')
+  const broken = ran.find((one) => one.status === 'rejected')
   if (broken) throw broken.reason
   return begun.map(({ id, prepared }, at) => {
-    const answer = fetched[at]?.status === 'fulfilled' ? fetched[at].value : null
+    const answer = ran[at]?.status === 'fulfilled' ? ran[at].value : null
     const outcome = answer?.() ?? {
       title: texts.searchRefused,
       content: 'refusal' in prepared ? prepared.refusal : '',

@@ -246,6 +246,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       unreadTurns: context.turns - context.history.length,
       citedTitles: context.citedTitles,
       attachments: [...inserted.sent, ...brought.reused],
+      readWhole: call.input.readWhole ?? false,
       images: shown.ofBranch,
       sees: shown.sees,
       configuration,

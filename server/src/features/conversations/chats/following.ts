@@ -19,7 +19,7 @@ export async function follow(
 
 /** Returns a completed answer as events, for readers who connect after the numbered events were deleted. */
 function storedEvents(conversationId: string, segment: store.SegmentRow): NonNullable<RunStream['stored']> {
-  const { conversationSegmentId, answer, citations, usage, errors, steps, status, thinking } = segment
+  const { conversationSegmentId, answer, citations, reads, usage, errors, steps, status, thinking } = segment
   return [
     { event: 'conversation-and-segment-id', data: { conversationId, conversationSegmentId } },
     ...(steps.length > 0
@@ -28,7 +28,10 @@ function storedEvents(conversationId: string, segment: store.SegmentRow): NonNul
     ...(thinking === '' ? [] : [{ event: 'thinking-updated' as const, data: { text: thinking } }]),
     ...(answer === '' ? [] : [answer]),
     ...errors.map((data) => ({ event: 'error' as const, data })),
-    { event: 'response-model', data: { conversationSegmentId, Citations: citations, errors: [], usage } },
+    {
+      event: 'response-model',
+      data: { conversationSegmentId, Citations: citations, errors: [], usage, reads },
+    },
     ...(status === 'Pending' ? [] : [{ event: 'no-more-data' as const, data: { status } }]),
   ]
 }

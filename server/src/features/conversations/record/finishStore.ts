@@ -39,7 +39,7 @@ export const finishSegment =
       : sql``
     return sql`finished as (
       update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
-        citations = ${JSON.stringify(ended.citations)}::jsonb, steps = ${JSON.stringify(ended.steps)}::jsonb,
+        citations = ${JSON.stringify(ended.citations)}::jsonb, reads = ${JSON.stringify(ended.reads)}::jsonb, steps = ${JSON.stringify(ended.steps)}::jsonb,
         code_interpreter_response = ${ended.codeInterpreterResponse}, thinking = ${ended.thinking},
         errors = ${JSON.stringify(ended.errors)}::jsonb,
         input_tokens = ${ended.usage?.inputTokens ?? null}, output_tokens = ${ended.usage?.outputTokens ?? null},

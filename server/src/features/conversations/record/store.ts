@@ -32,7 +32,7 @@ export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_sy
     order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1) s on true`
 
 const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "parentSegmentId", question, answer, status,
-  ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
+  ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, reads, steps,
   code_interpreter_response as "codeInterpreterResponse", thinking, errors,
   ${sentWith(sql`conversation_segment.id`)} || reused_attachments as attachments,
   ${imagesOfSegment} as "visionImages",

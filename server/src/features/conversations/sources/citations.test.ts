@@ -14,6 +14,7 @@ const passage = (number: number): RankedPassage => ({
   start: 0,
   end: 10,
   score: 1,
+  filePassages: 1,
 })
 const passages = [1, 2, 3].map(passage)
 const cited = (answer: string) => citationsIn(answer, passages).map((citation) => citation.title)

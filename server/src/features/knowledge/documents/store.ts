@@ -74,7 +74,7 @@ export async function readFirst(db: Sql, libraryIds: number[], limit: number): P
   const result = await sql<RankedPassage>`
     select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
       f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-      0::float8 as score
+      0::float8 as score, f.passages as "filePassages"
     from data_source d join file f on f.data_source_id = d.data_source_id and f.removed_at is null
       join passage p on p.file_id = f.file_id and p.file_version = f.ready_version and p.ordinal < ${limit}::int
     where d.number = any(${libraryIds}::int[]) order by p.ordinal, f.created_at, f.file_id limit ${limit}`.execute(
@@ -96,6 +96,22 @@ export interface ReadableFile {
   characters: number
 }
 
+const fileColumns =
+  sql.raw(`f.data_source_id as "dataSourceId", d.number as "libraryId", f.file_id as "fileId",
+  f.name as "fileName", f.pages, f.passages, last.off_end as characters`)
+/** The last passage of a file, found with the index on its position. */
+const lastPassage = sql.raw(`(select p.off_end from passage p
+  where p.file_id = f.file_id and p.file_version = f.ready_version order by p.ordinal desc limit 1)`)
+
+/** Returns those of these files that are still searchable, in the given order. */
+export async function readFilesById(db: Sql, fileIds: readonly string[]): Promise<ReadableFile[]> {
+  const result = await sql<ReadableFile>`select ${fileColumns}
+    from file f join data_source d on d.data_source_id = f.data_source_id cross join lateral ${lastPassage} last
+    where f.file_id = any(${[...fileIds]}::uuid[]) and f.removed_at is null
+    order by array_position(${[...fileIds]}::uuid[], f.file_id)`.execute(db)
+  return result.rows
+}
+
 /**
  * Returns the searchable files of these libraries whose name contains `named`, in the order of their names, up to
  * `limit`. Case doesn't matter.
@@ -106,11 +122,9 @@ export async function readFilesIn(
   { limit, named }: { limit: number; named: string },
 ): Promise<ReadableFile[]> {
   const result = await sql<ReadableFile>`
-    select f.data_source_id as "dataSourceId", d.number as "libraryId", f.file_id as "fileId", f.name as "fileName",
-      f.pages, f.passages, last.off_end as characters
+    select ${fileColumns}
     from data_source d join file f on f.data_source_id = d.data_source_id and f.removed_at is null
-      cross join lateral (select p.off_end from passage p
-        where p.file_id = f.file_id and p.file_version = f.ready_version order by p.ordinal desc limit 1) last
+      cross join lateral ${lastPassage} last
     where (d.number = any(${[...attachedIds]}::int[])
         or (d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'UploadedFiles'))
       and position(lower(${named}) in lower(f.name)) > 0
@@ -135,7 +149,7 @@ export async function readInOrder(
       cross join lateral (
         select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
           f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-          0::float8 as score
+          0::float8 as score, f.passages as "filePassages"
         from file f join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
         where f.file_id = wanted.file_id and f.removed_at is null and p.ordinal >= wanted.first
           and p.off_start < wanted.characters + (select begun.off_start from passage begun

@@ -169,6 +169,13 @@ const en = {
   requestId: 'Request ID: {{id}}',
 
   sources: 'Sources',
+  readInFull: 'read in full',
+  readPassages_one: '{{read}} of {{total}} passage',
+  readPassages_other: '{{read}} of {{total}} passages',
+  moreFilesRead_one: '{{count}} more file',
+  moreFilesRead_other: '{{count}} more files',
+  readWhole: 'Read in full',
+  readWholeTokens: 'Answers again after reading the whole files: about {{tokens}} tokens',
   source: 'Source {{number}}: {{title}}',
   page: ', p. {{page}}',
   openSource: 'Open source {{number}}: {{title}}',

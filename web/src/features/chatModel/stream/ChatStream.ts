@@ -39,6 +39,8 @@ export interface Intent {
   visionImageIds?: string[]
   /** Whether a new conversation started by this question is temporary. */
   temporary?: boolean
+  /** Whether files are to be read as a whole, as far as they fit. */
+  readWhole?: boolean
   /** The kind of content that the original question had and this one omits. */
   without?: Brought
   /** The deployment to use: null for the agent's default, undefined for the last one used. */
@@ -360,7 +362,8 @@ function callOfIntent(
     rest.visionImageIds?.length || saysNone('images') ? { visionImageIds: rest.visionImageIds ?? [] } : {}
   const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
   const other = answeredBy ? { gptSystemId: answeredBy.gptSystemId } : {}
-  const asked = { question, ...attached, ...shown, ...chosen, ...within(tested) }
+  const whole = rest.readWhole ? { readWhole: true } : {}
+  const asked = { question, ...attached, ...shown, ...chosen, ...whole, ...within(tested) }
   // An omitted parent continues the visible branch. Null asks the first question again.
   const call = conversationId
     ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked, ...other })

@@ -21,21 +21,23 @@ const MOST_OUTLINES = 5
 const OUTLINES_SHARE = 0.1
 
 /**
- * Reads the attachments that fit in `tokens` as a whole, the newest first, and the outlines of the newest others.
- * `room` is that of the whole prompt.
+ * Reads the attachments that fit in `tokens` as a whole, the newest first, then those of the `linked` files of
+ * libraries, and the outlines of the newest other attachments. `room` is that of the whole prompt.
  */
 export async function openFiles(
   { reading }: Pick<Knowledge, 'reading'>,
   libraries: SearchedLibraries,
-  { tokens, room }: { tokens: number; room: number },
+  { tokens, room, linked }: { tokens: number; room: number; linked: readonly ReadableFile[] },
 ): Promise<Opening> {
   const { attachedIds, dataSourceIds, newAttachedIds } = libraries
-  if (attachedIds.length === 0) return { documents: [], outlines: [], rest: libraries }
-  const files = await reading.files({ dataSourceIds: [], attachedIds }, MOST_FILES)
+  if (attachedIds.length + linked.length === 0) return { documents: [], outlines: [], rest: libraries }
+  const files =
+    attachedIds.length > 0 ? await reading.files({ dataSourceIds: [], attachedIds }, MOST_FILES) : []
   const age = new Map(attachedIds.map((id, at) => [id, at]))
-  const ageOf = (file: ReadableFile) => age.get(file.libraryId) ?? 0
+  // Files of libraries come last in the prompt, because they depend on the question.
+  const ageOf = (file: ReadableFile) => age.get(file.libraryId) ?? attachedIds.length
   const newestFirst = files.toSorted((a, b) => ageOf(b) - ageOf(a))
-  const documents = await readWhole(reading, newestFirst, tokens)
+  const documents = await readWhole(reading, [...newestFirst, ...linked], tokens)
   const whole = new Set(documents.map(({ file }) => file.libraryId))
   const isLeft = (id: number) => !whole.has(id)
   const left = attachedIds.filter(isLeft)

@@ -48,7 +48,7 @@ export function readFileTool(needs: FileToolNeeds, reading: FileReading, librari
       const asked = { fileName, from: textOf(input.from), to: textOf(input.to) }
       return {
         title: texts.reading(shownName(fileName)),
-        async fetch() {
+        async run() {
           const read = await readAsked(reading, libraries, asked)
           if (typeof read === 'string')
             return () => ({ title: texts.searchRefused, content: read, isError: true })

@@ -200,6 +200,66 @@ describe('a file that does not fit', () => {
   })
 })
 
+describe('what an answer is based on', () => {
+  const dusk = rulebook('Dusk', 2400)
+
+  test('is stored and streamed: files read in full, and passages of files that were searched', async () => {
+    const library = await libraryOf(app, 'Dusk', { 'dusk.md': dusk })
+    const agent = await publishAgent(app, 'Reads and searches', scripted, [library])
+    const attachmentIds = [await attach(app, token, 'sund.md', rulebook('Sund', 20))]
+    const { segment, events } = await ask(
+      app,
+      token,
+      { gptSystemId: agent },
+      'Which berth does rule 7 close?',
+      {
+        attachmentIds,
+      },
+    )
+    const [whole, part] = segment.reads
+    expect(whole).toMatchObject({ title: 'sund.md', kind: 'Whole', read: whole?.total })
+    expect(whole).not.toHaveProperty('wholeTokens')
+    expect(part).toMatchObject({ title: 'dusk.md', kind: 'Passages' })
+    expect(part?.read).toBeLessThan(part?.total ?? 0)
+    expect(part?.path).toMatch(new RegExp(`^${library}/`))
+    expect(part?.wholeTokens).toBeGreaterThan(32_000)
+    const told = events.find((event) => event.event === 'response-model')
+    expect(told?.data).toMatchObject({ reads: segment.reads })
+  })
+
+  test('grows on request: the files of a question are read in full beyond the usual limit', async () => {
+    const attachmentIds = [await attach(app, token, 'dusk.md', dusk)]
+    const question = 'What do the rules have in common?'
+    const first = await ask(app, token, { gptSystemId: plain }, question, { attachmentIds })
+    expect(first.segment.reads).toMatchObject([{ kind: 'Passages', wholeTokens: expect.any(Number) }])
+    const again = await ask(app, token, first, question, { parentSegmentId: null, readWhole: true })
+    expect(again.segment.reads).toMatchObject([{ title: 'dusk.md', kind: 'Whole' }])
+    expect(systemOf(requests.at(-1))).toContain('Rule 2400 of Dusk')
+  })
+
+  test('grows on request for files of libraries, too', async () => {
+    const library = await libraryOf(app, 'Dusk and dawn', {
+      'dusk.md': dusk,
+      'dawn.txt': 'The dawn is early.',
+    })
+    const agent = await publishAgent(app, 'Reads libraries', scripted, [library])
+    const question = 'Which berth does rule 7 of Dusk close?'
+    const { segment } = await ask(app, token, { gptSystemId: agent }, question, { readWhole: true })
+    expect(segment.reads[0]).toMatchObject({ title: 'dusk.md', kind: 'Whole' })
+    expect(requests[0]?.messages.at(-1)?.content).not.toContain('Rule 7 of Dusk')
+    expect(systemOf(requests[0])).toContain('Rule 2400 of Dusk')
+  })
+
+  test('of BuiltIn is what it searched, and offers nothing more', async () => {
+    const library = await libraryOf(app, 'Piers', { 'pier.txt': 'The pier of Vela is 90 metres long.' })
+    const builtIn = await publishAgent(app, 'Quotes', {}, [library])
+    const { segment } = await ask(app, token, { gptSystemId: builtIn }, 'How long is the pier of Vela?')
+    expect(segment.reads).toEqual([
+      { title: 'pier.txt', path: expect.any(String), kind: 'Whole', read: 1, total: 1 },
+    ])
+  })
+})
+
 test('read_file reaches the libraries of the agent and the attachments of the conversation, and nothing else', async () => {
   const own = await libraryOf(app, 'Own', { 'own.txt': 'The pier of Vela is 90 metres long.' })
   await libraryOf(app, 'Foreign', { 'foreign.txt': 'The code of the vault is 4711.' })

@@ -52,7 +52,7 @@ export async function readWhole(
 }
 
 /** Returns our estimate of the tokens of these passages in order, with their numbers and places. */
-export function tokensOf(passages: readonly RankedPassage[]): number {
+function tokensOf(passages: readonly RankedPassage[]): number {
   let tokens = FILE_TOKENS
   let before: RankedPassage | undefined
   for (const passage of passages) {

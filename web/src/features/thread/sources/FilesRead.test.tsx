@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import type { FileRead } from '@parlance/contract/events'
+import { combineSlices, configureStore } from '@reduxjs/toolkit'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { api } from '../../../api/api.ts'
+import type { ShownSegment } from '../../chatModel/branch.ts'
+import { chatSlice } from '../../chatModel/chatSlice.ts'
+import type { ShownChat } from '../useThread.ts'
+import { FilesRead } from './FilesRead.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const ask = vi.fn()
+const page = {
+  stream: { answering: false, ask },
+  conversation: { gptSystem: { gptSystemId: 'g1' } },
+  agent: { current: null },
+  address: { conversationId: 'c1' },
+  deployment: { sent: undefined },
+} as unknown as ShownChat
+const whole = (title: string): FileRead => ({ title, path: `d/${title}`, kind: 'Whole', read: 4, total: 4 })
+const part: FileRead = {
+  title: 'manual.pdf',
+  path: 'd/manual',
+  kind: 'Passages',
+  read: 12,
+  total: 1311,
+  wholeTokens: 40_123,
+}
+
+let unmount = () => {}
+beforeEach(() => ask.mockReset())
+afterEach(() => act(() => unmount()))
+
+function show(reads: FileRead[]): HTMLElement {
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  const root = createRoot(place)
+  unmount = () => root.unmount()
+  const segment = {
+    conversationSegmentId: 's1',
+    parentSegmentId: 's0',
+    gptSystem: { gptSystemId: 'g1', name: 'Guide' },
+    question: 'Why?',
+    attachments: [],
+    visionImages: [],
+    reads,
+  } as unknown as ShownSegment
+  const store = configureStore({
+    reducer: combineSlices(api, chatSlice),
+    middleware: (defaults) => defaults().concat(api.middleware),
+  })
+  act(() =>
+    root.render(
+      <Provider store={store}>
+        <FilesRead segment={segment} page={page} />
+      </Provider>,
+    ),
+  )
+  return place
+}
+
+it('says which files were read in full and how much of the others, and counts files beyond three', () => {
+  const place = show([whole('a.md'), part, whole('b.md'), whole('c.md'), whole('d.md')])
+  const texts = [...place.querySelectorAll('.file-read')].map((one) => one.textContent)
+  expect(texts).toEqual([
+    'a.md read in full',
+    'manual.pdf 12 of 1,311 passages',
+    'b.md read in full',
+    '2 more files',
+  ])
+})
+
+it('asks the question again over whole files with one click, and says what that reads', () => {
+  const button = show([whole('a.md'), part]).querySelector('button')!
+  expect(button.textContent).toBe('Read in full')
+  expect(button.title).toContain('about 40,200 tokens')
+  act(() => button.click())
+  expect(ask).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ question: 'Why?', parentSegmentId: 's0', readWhole: true }),
+  )
+})
+
+it('offers nothing if everything was read or can’t be, and is not shown without files', () => {
+  const { wholeTokens: _, ...alone } = part
+  expect(show([whole('a.md'), alone]).querySelector('button')).toBeNull()
+  expect(show([]).textContent).toBe('')
+})

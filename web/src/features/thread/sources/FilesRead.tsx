@@ -1,0 +1,51 @@
+import { BookOpenText } from 'lucide-react'
+import { formatNumber } from '../../../lang/format.ts'
+import type { ShownSegment } from '../../chatModel/branch.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
+import { useChat } from '../../chatModel/stream/useChatStream.ts'
+import { againOverWholeFiles } from '../askAgain.ts'
+import type { ShownChat } from '../useThread.ts'
+
+/** More files are counted instead of named. */
+const NAMED = 3
+const ROUNDED_TO = 100
+
+/** What an answer is based on: which files were read in full, and how much of the others. */
+export function FilesRead({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+  const t = conversationTexts.useText()
+  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const { reads } = segment
+  if (reads.length === 0) return null
+  const tokens = reads.reduce((sum, { wholeTokens = 0 }) => sum + wholeTokens, 0)
+  return (
+    <div className="small m2 files-read">
+      <BookOpenText size={14} aria-hidden />
+      <span>
+        {reads.slice(0, NAMED).map(({ path, title, kind, read, total }) => (
+          <span key={path} className="file-read">
+            <bdi>{title}</bdi>{' '}
+            {kind === 'Whole'
+              ? t('readInFull')
+              : t('readPassages', { read: formatNumber(read), count: total, total: formatNumber(total) })}
+          </span>
+        ))}
+        {reads.length > NAMED && (
+          <span className="file-read">{t('moreFilesRead', { count: reads.length - NAMED })}</span>
+        )}
+      </span>
+      {tokens > 0 && segment.conversationSegmentId !== null && (
+        <button
+          type="button"
+          className="btn ghost sm"
+          disabled={answering}
+          title={t('readWholeTokens', {
+            tokens: formatNumber(Math.ceil(tokens / ROUNDED_TO) * ROUNDED_TO),
+          })}
+          onClick={() => againOverWholeFiles(page, segment)}
+        >
+          {t('readWhole')}
+        </button>
+      )}
+    </div>
+  )
+}
