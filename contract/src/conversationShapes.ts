@@ -53,6 +53,7 @@ export const FileRead = z.object({
   total: z.number().int(),
   /** The estimated tokens of the whole file, if asking again with `readWhole` would read it. */
   wholeTokens: z.number().int().optional(),
+  wholeCostUsd: z.number().optional(),
 })
 
 /**
@@ -172,7 +173,7 @@ export const ExecutionDetails = z.object({
   /** The model calls that `usage` adds up, including those other than the answer. */
   calls: z.array(
     z.object({
-      purpose: z.enum(['Answer', 'Question', 'Summary', 'Title']),
+      purpose: z.enum(['Answer', 'Question', 'Summary', 'Title', 'Reading']),
       usage: z.object(tokens).nullable(),
       ms: z.number().int(),
     }),
@@ -230,7 +231,7 @@ export const AskInput = z.strictObject({
   /** If absent and the same question is asked again, its previous images. */
   visionImageIds: z.array(id).max(limits.visionImagesPerSegment).optional(),
   promptId: id.optional(),
-  /** Reads the files that the question is about as a whole, as far as they fit in half of the model's context. */
+  /** Reads the files that the question is about as a whole, in parts if they don't fit. */
   readWhole: z.boolean().optional(),
   /** One of the agent's choices. If absent, the last choice. Null for the default. */
   deployment: NamedDeployment.nullable().optional(),

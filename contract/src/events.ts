@@ -36,6 +36,8 @@ export interface FileRead {
   total: number
   /** The tokens of the whole file. Absent if it was read, or can't be. */
   wholeTokens?: number
+  /** What they cost, if the deployment has a price. */
+  wholeCostUsd?: number
 }
 
 export interface Usage {

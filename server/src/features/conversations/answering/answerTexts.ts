@@ -16,6 +16,12 @@ export interface AnswerTexts {
   readWhole(fileName: string): string
   /** A part of a file, with its first and last page if it has pages. */
   readPart(fileName: string, first: number | null, last: number | null): string
+  /** A file that is read in parts, while and after that. */
+  readingParts(what: string, read: number, parts: number): string
+  readParts(what: string, read: number, parts: number): string
+  /** How much text there is to read. */
+  pages(pages: number): string
+  passages(passages: number): string
   unread(fileName: string, reason: string | null): string
   stillReading(fileName: string): string
   notSearched(fileName: string): string
@@ -59,6 +65,13 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
         : first === last
           ? `Read ${fileName}, page ${first}`
           : `Read ${fileName}, pages ${first}–${last}`,
+    readingParts: (what, read, parts) => `Reading ${what} in ${partsOf(parts)}, ${read} done`,
+    readParts: (what, read, parts) =>
+      read < parts
+        ? `Read ${read} of ${partsOf(parts)} of ${what}. The model couldn’t read the others`
+        : `Read ${what} in ${partsOf(parts)}`,
+    pages: (pages) => (pages === 1 ? '1 page' : `${pages} pages`),
+    passages: (passages) => (passages === 1 ? '1 passage' : `${passages} passages`),
     unread: (fileName, reason) => `${fileName} couldn’t be read${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `${fileName} is still being processed and isn’t used in this answer`,
     notSearched: (fileName) => `${fileName} wasn’t searched because this agent doesn’t search files`,
@@ -107,6 +120,13 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
         : first === last
           ? `تمت قراءة الصفحة ${first} من ${fileName}`
           : `تمت قراءة الصفحات ${first}–${last} من ${fileName}`,
+    readingParts: (what, read, parts) => `جارٍ قراءة ${what} على أجزاء، اكتمل ${read} من ${parts}`,
+    readParts: (what, read, parts) =>
+      read < parts
+        ? `قُرئ ${read} من ${parts} من أجزاء ${what}؛ تعذّرت على النموذج قراءة الباقي`
+        : `تمت قراءة ${what}، عدد الأجزاء: ${parts}`,
+    pages: (pages) => `الصفحات (${pages})`,
+    passages: (passages) => `المقاطع (${passages})`,
     unread: (fileName, reason) => `تعذّرت قراءة ${fileName}${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `ما زالت قراءة ${fileName} جارية؛ تُكتب هذه الإجابة من دونه`,
     notSearched: (fileName) => `لم يُبحث في ${fileName}: هذا الوكيل لا يبحث في الملفات`,
@@ -138,6 +158,8 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     },
   },
 }
+
+const partsOf = (parts: number) => (parts === 1 ? '1 part' : `${parts} parts`)
 
 function passagesFound(passages: number): string {
   return passages === 1 ? '1 passage found' : `${passages} passages found`

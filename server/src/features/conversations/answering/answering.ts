@@ -43,7 +43,7 @@ export function createAnswering(needs: AnsweringNeeds) {
         Citations: citations,
         errors: [],
         usage,
-        reads: sources.reads(answering.wholeRoom),
+        reads: readsOf(answering),
       })
       const answer = text.whole()
       return {
@@ -100,7 +100,7 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
     text,
     texts,
     sources: new Sources(needs.sourceMark(asked.conversationId)),
-    wholeRoom: 0,
+    offersWhole: false,
     helper,
     signal,
   }
@@ -204,11 +204,12 @@ function totalUsage(execution: Execution, told: Usage | null): Usage | null {
   return execution.usage() ?? told
 }
 
+const readsOf = ({ sources, offersWhole, asked }: Answering) =>
+  sources.reads(offersWhole ? { inputPrice: asked.inputPrice } : null)
+
 /** Keeps the sources of a partial answer that was stopped or failed. */
-function keepCitations(
-  { text, sources, asked, execution, wholeRoom }: Answering,
-  writer: AnswerWriter,
-): void {
+function keepCitations(answering: Answering, writer: AnswerWriter): void {
+  const { text, sources, asked, execution } = answering
   const citations = citationsIn(text.whole(), sources.passages)
   const usage = execution.usage()
   if (citations.length === 0 && usage === null) return
@@ -217,7 +218,7 @@ function keepCitations(
     Citations: citations,
     errors: [],
     usage,
-    reads: sources.reads(wholeRoom),
+    reads: readsOf(answering),
   })
 }
 

@@ -7,7 +7,10 @@ import type { Remembered, ShownTurn } from './history.ts'
 import { composePrompt, documentRoom, type Prompt, type PromptNeeds, promptRoom } from './prompt.ts'
 import type { Answering } from './question.ts'
 import { type Opening, openFiles } from './reading/opening.ts'
+import { type FileNotes, partTokensIn, readInParts } from './reading/parts.ts'
 import { readFileTool } from './reading/readFileTool.ts'
+import { wholeTokensOf } from './reading/wholeDocuments.ts'
+import { asksForWhole } from './reading/wholeTask.ts'
 import { notRewritten, type Rewriting } from './rewriting.ts'
 import { distinct, type Found, type SearchedLibraries, searchAgain } from './search.ts'
 import { type FileToolNeeds, searchTool } from './searchTool.ts'
@@ -16,6 +19,11 @@ import { answerInTurns } from './toolLoop.ts'
 
 /** The most tokens of documents that a model reads as a whole, if they fit in half of its context. */
 const WHOLE_TOKENS = 32_000
+/** What is read in parts without asking, and on request, in tokens: a thousand pages, and twenty thousand. */
+const MOST_UNASKED_TOKENS = 200_000
+const MOST_ASKED_TOKENS = 4_000_000
+/** The share of the room for documents that notes of files can take. */
+const NOTES_SHARE = 0.6
 /** The most files of libraries that are read as a whole on request. */
 const MOST_LINKED = 20
 /** The share of a prompt's room that images can take, leaving the rest for passages and history. */
@@ -58,7 +66,8 @@ export async function answerByModel(
     before ?? (opening?.rest ? await searchFirst(opening.rest) : { found: null, rewriting: notRewritten })
   answering.signal.throwIfAborted()
   try {
-    return await answerFrom(answering, { engines, deployment, basis, opening, ...searched })
+    const notes = opening ? await notesOf(answering, opening, basis, libraries?.newAttachedIds ?? []) : []
+    return await answerFrom(answering, { engines, deployment, basis, opening, notes, ...searched })
   } finally {
     await searched.rewriting.end()
   }
@@ -72,20 +81,22 @@ interface Begun extends Searched {
   deployment: Deployment
   basis: Basis
   opening: Opening | null
+  notes: FileNotes[]
 }
 
 async function answerFrom(
   answering: Answering,
-  { engines, deployment, basis, opening, found, rewriting }: Begun,
+  { engines, deployment, basis, opening, notes, found, rewriting }: Begun,
 ): Promise<ModelAnswer> {
   const { asked, execution, steps, text, texts, sources } = answering
   const { configuration } = asked
   const restricted = configuration.restrictAnswerToInformationReturnedByTools
   const searches = opening !== null && opening.rest !== null
-  const isEmpty = (found?.passages.length ?? 0) === 0 && (opening?.documents.length ?? 0) === 0
+  const read = (opening?.documents.length ?? 0) + notes.length
+  const isEmpty = (found?.passages.length ?? 0) === 0 && read === 0
   if (restricted && isEmpty && !searches) return { result: nothingFound(answering), remembered: null }
   const { deploymentName, languageEngine } = configuration
-  const material = opening && { sources, ...opening, found: found?.passages ?? null }
+  const material = opening && { sources, ...opening, notes, found: found?.passages ?? null }
   const prompt = composePrompt({ ...basis, material, searches })
   tellPrompt(answering, prompt)
   text.hold(restricted && isEmpty)
@@ -138,6 +149,51 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
   }
 }
 
+const isAboutWhole = ({ readWhole, question }: Answering['asked']) => readWhole || asksForWhole(question)
+
+/**
+ * Reads files that don't fit into the prompt in parts, if the question is about all of their text: those that came
+ * with the question, or else all. Unless the user asked for it, only up to a certain size; the answer offers the
+ * rest.
+ */
+async function notesOf(
+  answering: Answering,
+  { documents, tooLarge }: Opening,
+  basis: Basis,
+  newLibraryIds: readonly number[],
+): Promise<FileNotes[]> {
+  const { asked, helper, needs, sources, steps, texts, signal } = answering
+  if (!helper || !isAboutWhole(asked)) return []
+  const isNew = (file: ReadableFile) => newLibraryIds.includes(file.libraryId)
+  const files = !asked.readWhole && tooLarge.some(isNew) ? tooLarge.filter(isNew) : tooLarge
+  const tokens = files.reduce((sum, file) => sum + wholeTokensOf(file), 0)
+  if (files.length === 0 || tokens > (asked.readWhole ? MOST_ASKED_TOKENS : MOST_UNASKED_TOKENS)) return []
+  const left = documents.reduce((room, document) => room - document.tokens, documentRoom(basis))
+  const hasPages = files.every((file) => file.pages !== null)
+  const size = files.reduce((sum, file) => sum + (hasPages ? (file.pages ?? 0) : file.passages), 0)
+  const what = hasPages ? texts.pages(size) : texts.passages(size)
+  let parts = 0
+  const notes = await readInParts(
+    {
+      reading: needs.knowledge.reading,
+      helper,
+      sources,
+      task: asked.question,
+      noteTokens: left * NOTES_SHARE,
+      partTokens: partTokensIn(basis.room),
+      signal,
+      onProgress(read, all) {
+        parts = all
+        steps.begin('parts', texts.readingParts(what, read, all))
+      },
+    },
+    files,
+  )
+  const read = notes.reduce((sum, one) => sum + one.read, 0)
+  steps[read > 0 ? 'done' : 'failed']('parts', texts.readParts(what, read, parts))
+  return notes
+}
+
 /** Returns those of the files that belong to the agent's libraries, not to attachments. */
 async function linkedFiles(
   { knowledge }: Pick<Answering['needs'], 'knowledge'>,
@@ -158,8 +214,8 @@ async function open(
 ): Promise<Opening> {
   const { needs, asked, steps, texts, execution } = answering
   const most = Math.floor(Math.min(deployment.contextTokens / 2, documentRoom(basis)))
-  answering.wholeRoom = asked.readWhole ? 0 : most
-  const tokens = asked.readWhole ? most : Math.min(most, WHOLE_TOKENS)
+  answering.offersWhole = !asked.readWhole
+  const tokens = isAboutWhole(asked) ? most : Math.min(most, WHOLE_TOKENS)
   const fileIds = new Set(found?.passages.map((passage) => passage.fileId))
   const linked = await linkedFiles(needs, libraries, [...fileIds].slice(0, MOST_LINKED))
   const opening = await openFiles(needs.knowledge, libraries, { tokens, room: basis.room, linked })

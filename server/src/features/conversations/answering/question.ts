@@ -29,6 +29,8 @@ export interface Question {
   attachments: SentAttachment[]
   /** Whether files are to be read as a whole even beyond the agent's limit. */
   readWhole: boolean
+  /** Dollars per million input tokens; null if unknown. */
+  inputPrice: number | null
   /** The images of the branch by question, including this question's own. */
   images: ImagesOfTurns
   /** Whether the agent accepts images and its model can read them. */
@@ -62,8 +64,8 @@ export interface Answering {
   text: AnswerText
   texts: AnswerTexts
   sources: Sources
-  /** The tokens of files that could be read as a whole on request; 0 if no model reads them. */
-  wholeRoom: number
+  /** Whether files that were read in part could be read as a whole on request. */
+  offersWhole: boolean
   /** Null for BuiltIn, which has no model to ask. */
   helper: HelperNeeds | null
   signal: AbortSignal

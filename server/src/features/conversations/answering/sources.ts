@@ -31,6 +31,8 @@ export class Sources {
   readonly #numbers = new Map<string, number>()
   /** The numbers of the passages that the details already list. */
   readonly #told = new Set<number>()
+  /** The passages that are numbered but haven't been read yet, by ID. */
+  readonly #unread = new Set<string>()
   #found = 0
 
   constructor(mark: string) {
@@ -69,6 +71,15 @@ export class Sources {
     return passages.flatMap(({ passageId }) => this.#numbers.get(passageId) ?? [])
   }
 
+  /** Passages that are numbered before a model reads them don't count as read. */
+  markUnread(passages: readonly RankedPassage[]): void {
+    for (const { passageId } of passages) this.#unread.add(passageId)
+  }
+
+  markRead(passages: readonly RankedPassage[]): void {
+    for (const { passageId } of passages) this.#unread.delete(passageId)
+  }
+
   /** Returns these sources as the model reads them. */
   text(numbers: readonly number[]): string {
     return numbers.map((number) => this.#framed(number)).join('\n\n')
@@ -88,23 +99,27 @@ export class Sources {
   }
 
   /**
-   * Returns how much of which files these sources are, in the order in which they were added. `mostTokens` is the
-   * room for files that could be read as a whole instead.
+   * Returns how much of which files these sources are, in the order in which they were added. With an offer, files
+   * that were read in part say what reading them as a whole would take, at this price per million tokens.
    */
-  reads(mostTokens: number): FileRead[] {
+  reads(offer: { inputPrice: number | null } | null): FileRead[] {
     const files = Map.groupBy(this.#passages, (passage) => passage.fileId)
     return [...files.values()].slice(0, MOST_READS).map((passages) => {
       const { fileName, dataSourceId, fileId, filePassages } = passages[0]!
-      const isWhole = passages.length >= filePassages
+      const read = passages.filter((passage) => !this.#unread.has(passage.passageId)).length
+      const isWhole = read >= filePassages
       const tokens = passages.reduce((sum, passage) => sum + estimateTokens(passage.text), 0)
       const wholeTokens = Math.ceil((tokens / passages.length) * filePassages)
       return {
         title: fileName.slice(0, limits.fileName),
         path: `${dataSourceId}/${fileId}`,
         kind: isWhole ? 'Whole' : 'Passages',
-        read: passages.length,
+        read,
         total: Math.max(filePassages, passages.length),
-        ...(isWhole || wholeTokens > mostTokens ? {} : { wholeTokens }),
+        ...(isWhole || !offer ? {} : { wholeTokens }),
+        ...(isWhole || !offer?.inputPrice
+          ? {}
+          : { wholeCostUsd: (wholeTokens * offer.inputPrice) / 1_000_000 }),
       }
     })
   }

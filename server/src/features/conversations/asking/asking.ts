@@ -247,6 +247,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       citedTitles: context.citedTitles,
       attachments: [...inserted.sent, ...brought.reused],
       readWhole: call.input.readWhole ?? false,
+      inputPrice: bounds.price?.inputPerMillion ?? null,
       images: shown.ofBranch,
       sees: shown.sees,
       configuration,

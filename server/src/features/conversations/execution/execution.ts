@@ -2,7 +2,7 @@ import type { Step, TerminalStatus, Usage } from '@parlance/contract/events'
 import { cutTo } from '../../../platform/language/cutTo.ts'
 import type { Spending } from './spending.ts'
 
-export type Purpose = 'Answer' | 'Question' | 'Summary' | 'Title'
+export type Purpose = 'Answer' | 'Question' | 'Summary' | 'Title' | 'Reading'
 
 export interface ModelCall {
   purpose: Purpose

@@ -76,12 +76,19 @@ it('says which files were read in full and how much of the others, and counts fi
 
 it('asks the question again over whole files with one click, and says what that reads', () => {
   const button = show([whole('a.md'), part]).querySelector('button')!
-  expect(button.textContent).toBe('Read in full')
-  expect(button.title).toContain('about 40,200 tokens')
+  expect(button.textContent).toBe('Read in full (about 40,200 tokens)')
   act(() => button.click())
   expect(ask).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ question: 'Why?', parentSegmentId: 's0', readWhole: true }),
   )
+})
+
+it('says what reading in full costs if the model has a price', () => {
+  const place = show([
+    { ...part, wholeCostUsd: 0.8 },
+    { ...part, path: 'd/other', wholeCostUsd: 0.13 },
+  ])
+  expect(place.querySelector('button')?.textContent).toBe('Read in full (about 80,300 tokens, $0.93)')
 })
 
 it('offers nothing if everything was read or can’t be, and is not shown without files', () => {

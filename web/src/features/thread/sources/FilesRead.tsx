@@ -1,5 +1,5 @@
 import { BookOpenText } from 'lucide-react'
-import { formatNumber } from '../../../lang/format.ts'
+import { formatCost, formatNumber } from '../../../lang/format.ts'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
@@ -17,6 +17,8 @@ export function FilesRead({ segment, page }: { segment: ShownSegment; page: Show
   const { reads } = segment
   if (reads.length === 0) return null
   const tokens = reads.reduce((sum, { wholeTokens = 0 }) => sum + wholeTokens, 0)
+  const cost = reads.reduce((sum, { wholeCostUsd = 0 }) => sum + wholeCostUsd, 0)
+  const shownTokens = formatNumber(Math.ceil(tokens / ROUNDED_TO) * ROUNDED_TO)
   return (
     <div className="small m2 files-read">
       <BookOpenText size={14} aria-hidden />
@@ -38,12 +40,12 @@ export function FilesRead({ segment, page }: { segment: ShownSegment; page: Show
           type="button"
           className="btn ghost sm"
           disabled={answering}
-          title={t('readWholeTokens', {
-            tokens: formatNumber(Math.ceil(tokens / ROUNDED_TO) * ROUNDED_TO),
-          })}
+          title={t('readWholeAgain')}
           onClick={() => againOverWholeFiles(page, segment)}
         >
-          {t('readWhole')}
+          {cost > 0
+            ? t('readWholeCost', { tokens: shownTokens, cost: formatCost(cost) })
+            : t('readWhole', { tokens: shownTokens })}
         </button>
       )}
     </div>

@@ -7,6 +7,8 @@ import { readWhole, type WholeDocument } from './wholeDocuments.ts'
 export interface Opening {
   /** The files that the model reads as a whole, oldest first: new ones don't move the others. */
   documents: WholeDocument[]
+  /** The files that were to be read as a whole but don't fit: attachments, the newest first, then others. */
+  tooLarge: ReadableFile[]
   /** The outlines of the other attachments, newest first. */
   outlines: string[]
   /** What remains to be searched, or null if everything was read. */
@@ -30,7 +32,8 @@ export async function openFiles(
   { tokens, room, linked }: { tokens: number; room: number; linked: readonly ReadableFile[] },
 ): Promise<Opening> {
   const { attachedIds, dataSourceIds, newAttachedIds } = libraries
-  if (attachedIds.length + linked.length === 0) return { documents: [], outlines: [], rest: libraries }
+  if (attachedIds.length + linked.length === 0)
+    return { documents: [], tooLarge: [], outlines: [], rest: libraries }
   const files =
     attachedIds.length > 0 ? await reading.files({ dataSourceIds: [], attachedIds }, MOST_FILES) : []
   const age = new Map(attachedIds.map((id, at) => [id, at]))
@@ -38,6 +41,7 @@ export async function openFiles(
   const ageOf = (file: ReadableFile) => age.get(file.libraryId) ?? attachedIds.length
   const newestFirst = files.toSorted((a, b) => ageOf(b) - ageOf(a))
   const documents = await readWhole(reading, [...newestFirst, ...linked], tokens)
+  const read = new Set(documents.map(({ file }) => file.fileId))
   const whole = new Set(documents.map(({ file }) => file.libraryId))
   const isLeft = (id: number) => !whole.has(id)
   const left = attachedIds.filter(isLeft)
@@ -49,6 +53,7 @@ export async function openFiles(
   )
   return {
     documents: documents.toSorted((a, b) => ageOf(a.file) - ageOf(b.file)),
+    tooLarge: [...newestFirst, ...linked].filter((file) => !read.has(file.fileId)),
     outlines,
     rest: left.length > 0 || dataSourceIds.length > 0 ? rest : null,
   }

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerRequest, Message, ToolCall } from '../../../../engines/engine.ts'
 import { publishAgent } from '../../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { call } from '../../../../testing/client.ts'
 import { createScriptedEngine } from '../../../../testing/scriptedEngine.ts'
 import { makePdf, paragraph } from '../../../knowledge/testing/pdfs.ts'
-import { ask, attach, detailsOf, libraryOf } from '../../testing/asking.ts'
+import { ask, attach, base, detailsOf, idsOf, libraryOf, opened, segmentOf } from '../../testing/asking.ts'
 
 const engine = createScriptedEngine()
 const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'gpt-4o', maxTokens: 1000 }
@@ -197,6 +198,118 @@ describe('a file that does not fit', () => {
     )
     expect(segment).toMatchObject({ status: 'Completed', answer: 'That is all.' })
     expect(requests.length).toBeLessThan(10)
+  })
+})
+
+describe('a file that does not fit, for a task about the whole', () => {
+  // About 110,000 tokens: more than the context has room for.
+  const long = rulebook('Gull', 5600)
+  /** Notes that repeat the first and last rule of a part, with their numbers. */
+  const noting = () => {
+    const parts: string[] = []
+    engine.playHelper(async (purpose, writer, _signal, request) => {
+      if (purpose !== 'Reading') return writer.text('Title')
+      const text = request.messages[1]?.content ?? ''
+      parts.push(text)
+      const rules = [...text.matchAll(/Rule (\d+) of Gull/g)].map(([, rule]) => rule)
+      const number = /\[(\d+)\]/.exec(text)?.[1]
+      writer.text(`Rules ${rules[0]} to ${rules.at(-1)} close berths [${number}].`)
+    })
+    return parts
+  }
+
+  test('is read in parts, whose notes the model combines and cites', async () => {
+    const parts = noting()
+    script((request) => {
+      const notes = request.messages.at(-1)?.content ?? ''
+      const last = /to 5600 close berths \[(\d+)\]/.exec(notes)?.[1]
+      return `All rules close berths [${last}].`
+    })
+    const attachmentIds = [await attach(app, token, 'gull.md', long)]
+    const asked = await ask(app, token, { gptSystemId: plain }, 'Summarize this file', { attachmentIds })
+    expect(parts.length).toBeGreaterThan(5)
+    // Every rule is in exactly one part, and the task is in each.
+    const rules = parts.flatMap((text) =>
+      [...text.matchAll(/Rule (\d+) of Gull/g)].map(([, rule]) => Number(rule)),
+    )
+    expect(rules.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5600 }, (_, at) => at + 1))
+    for (const text of parts) expect(text).toContain('Summarize this file')
+    const { segment } = asked
+    expect(segment.steps.map((step) => step.title)).toContainEqual(
+      expect.stringMatching(new RegExp(`^Read \\d+ passages in ${parts.length} parts$`)),
+    )
+    expect(segment.reads).toMatchObject([{ title: 'gull.md', kind: 'Whole' }])
+    expect(segment.citations).toHaveLength(1)
+    const details = await detailsOf(app, token, asked)
+    expect(details.calls.filter((call) => call.purpose === 'Reading')).toHaveLength(parts.length)
+  })
+
+  test('says which parts the model could not read', async () => {
+    let failed = 0
+    engine.playHelper(async (purpose, writer, _signal, request) => {
+      if (purpose !== 'Reading') return writer.text('Title')
+      if (request.messages[1]?.content.includes('part 2 of')) {
+        failed += 1
+        throw new Error('The provider is confused.')
+      }
+      return writer.text('Nothing.')
+    })
+    const attachmentIds = [await attach(app, token, 'gull.md', long)]
+    const { segment } = await ask(app, token, { gptSystemId: plain }, 'Summarize this file', {
+      attachmentIds,
+    })
+    expect(failed).toBe(2)
+    expect(segment.steps.map((step) => step.title)).toContainEqual(
+      expect.stringMatching(/^Read \d+ of \d+ parts of \d+ passages\. The model couldn’t read the others$/),
+    )
+    expect(segment.reads).toMatchObject([{ title: 'gull.md', kind: 'Passages' }])
+    expect(requests.at(-1)?.messages.at(-1)?.content).toContain('Nothing in it concerns the question.')
+  })
+
+  test('is not read further once the answer is stopped', async () => {
+    let calls = 0
+    const waiting = Promise.withResolvers<void>()
+    engine.playHelper(async (purpose, _writer, signal) => {
+      if (purpose !== 'Reading') return
+      calls += 1
+      waiting.resolve()
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    })
+    const attachmentIds = [await attach(app, token, 'gull.md', long)]
+    const stream = await opened(
+      app,
+      token,
+      { gptSystemId: plain },
+      { question: 'Summarize this file', attachmentIds },
+    )
+    await waiting.promise
+    const { conversationId, conversationSegmentId } = idsOf(stream)
+    await call(app, `${base}/${conversationId}/segments/${conversationSegmentId}/abort`, {
+      token,
+      method: 'POST',
+    })
+    await stream.ended
+    const { status, reads } = await segmentOf(app, token, { conversationId, conversationSegmentId })
+    expect(status).toBe('Aborted')
+    expect(reads.every((one) => one.kind !== 'Whole')).toBe(true)
+    expect(calls).toBeLessThanOrEqual(3)
+    expect(requests).toEqual([])
+  })
+
+  test('is read in parts only up to a size, and beyond that on request', async () => {
+    const parts = noting()
+    const huge = rulebook('Gull', 13_000)
+    const attachmentIds = [await attach(app, token, 'huge.md', huge)]
+    const first = await ask(app, token, { gptSystemId: plain }, 'Summarize this file', { attachmentIds })
+    expect(parts).toEqual([])
+    expect(first.segment.reads[0]).toMatchObject({ kind: 'Passages', wholeTokens: expect.any(Number) })
+    expect(first.segment.reads[0]?.wholeTokens).toBeGreaterThan(200_000)
+    const again = await ask(app, token, first, 'Summarize this file', {
+      parentSegmentId: null,
+      readWhole: true,
+    })
+    expect(again.segment.reads).toMatchObject([{ kind: 'Whole' }])
+    expect(parts.length).toBeGreaterThan(12)
   })
 })
 

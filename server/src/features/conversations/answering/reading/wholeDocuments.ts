@@ -53,14 +53,19 @@ export async function readWhole(
 
 /** Returns our estimate of the tokens of these passages in order, with their numbers and places. */
 function tokensOf(passages: readonly RankedPassage[]): number {
-  let tokens = FILE_TOKENS
-  let before: RankedPassage | undefined
-  for (const passage of passages) {
-    tokens += MARKER_TOKENS + estimateTokens(placeAfter(before, passage) + textAfter(before, passage))
-    before = passage
-  }
-  return tokens
+  return passages.reduce(
+    (sum, passage, at) => sum + tokensAfter(at > 0 ? passages[at - 1] : undefined, passage),
+    FILE_TOKENS,
+  )
 }
+
+/** Returns our estimate of the tokens that a passage adds to a document after the passage before it. */
+export const tokensAfter = (before: RankedPassage | undefined, passage: RankedPassage): number =>
+  MARKER_TOKENS + estimateTokens(placeAfter(before, passage) + textAfter(before, passage))
+
+/** Returns our estimate of the tokens of a file whose text hasn't been read. */
+export const wholeTokensOf = ({ characters }: ReadableFile): number =>
+  Math.ceil(characters * LEAST_TOKENS * 1.1)
 
 /** What a model is told about a file next to its name. */
 export const aboutFile = ({ pages }: ReadableFile): string => (pages === null ? '' : ` (${pages} pages)`)

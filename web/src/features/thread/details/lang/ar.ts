@@ -39,6 +39,7 @@ export default {
   passagesUsed: 'المقاطع المستخدمة',
   calls: 'استدعاءات النموذج',
   callAnswer: 'الإجابة',
+  callReading: 'قراءة جزء من ملف',
   callQuestion: 'إعادة صياغة السؤال',
   callSummary: 'تلخيص الرسائل السابقة',
   callTitle: 'كتابة العنوان',

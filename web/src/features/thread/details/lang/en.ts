@@ -41,6 +41,7 @@ const en = {
   passagesUsed: 'Passages used',
   calls: 'Model calls',
   callAnswer: 'Answer',
+  callReading: 'Read a part of a file',
   callQuestion: 'Rewrite the question',
   callSummary: 'Summarize earlier messages',
   callTitle: 'Write the title',

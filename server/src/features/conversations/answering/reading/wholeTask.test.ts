@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { asksForWhole } from './wholeTask.ts'
+
+test.each([
+  'Summarise this document',
+  'Can you summarize the attached report in five bullet points?',
+  'TL;DR please',
+  'What is this contract about?',
+  'Compare these two files',
+  'What are the differences between the two policies?',
+  'List all deadlines mentioned in the manual',
+  'Translate it into German',
+  'Please review this agreement for risks',
+  'What are the key findings?',
+  'Fasse das Dokument zusammen',
+  'Nenne alle Fristen',
+  'Worum geht es in dieser Datei?',
+  'Résume ce document',
+  'Liste toutes les dates',
+  'Resume el documento',
+  'Riassumi questo contratto',
+  'لخّص هذا المستند',
+  'لخص الملف المرفق',
+  'قارن بين الملفين',
+  'اذكر جميع المواعيد',
+  '请总结这份文件',
+  'この文書を要約してください',
+])('%s is about the whole', (question) => expect(asksForWhole(question)).toBe(true))
+
+test.each([
+  'How tall is the lighthouse of Vela?',
+  'Which section covers refunds?',
+  'Summarize chapter 3',
+  'What does page 41 say about fees?',
+  'When is the review date?',
+  'Wie hoch ist der Turm?',
+  'ما ارتفاع المنارة؟',
+  '第3章の要約',
+  `I have a long story, with a summary somewhere. ${'It goes on. '.repeat(60)}`,
+])('%s is about a part', (question) => expect(asksForWhole(question)).toBe(false))
