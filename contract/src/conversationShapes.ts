@@ -174,7 +174,8 @@ export const ExecutionDetails = z.object({
   calls: z.array(
     z.object({
       purpose: z.enum(['Answer', 'Question', 'Summary', 'Title', 'Reading']),
-      usage: z.object(tokens).nullable(),
+      /** `cachedInputTokens` is the part of the input that the provider reused from an earlier call. */
+      usage: z.object({ ...tokens, cachedInputTokens: z.number().int().optional() }).nullable(),
       ms: z.number().int(),
     }),
   ),

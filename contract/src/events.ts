@@ -43,6 +43,8 @@ export interface FileRead {
 export interface Usage {
   inputTokens: number
   outputTokens: number
+  /** The part of the input that the provider reused from an earlier call, if it says so. */
+  cachedInputTokens?: number
   /** Set if the deployment had a price when the question was asked. */
   costUsd?: number
 }

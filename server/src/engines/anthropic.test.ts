@@ -49,6 +49,43 @@ describe('Anthropic', () => {
     })
   })
 
+  test('marks the end of a long system text and of the history for reuse, and reports what was reused', async () => {
+    const started = messageEvent('message_start', {
+      message: { id: 'msg_1', usage: { input_tokens: 11, cache_read_input_tokens: 900, output_tokens: 1 } },
+    })
+    rig.provider.play({ actions: [started, ...textBlock('fine'), ...messageEnd()] })
+    const long = 'A long handbook. '.repeat(300)
+    const messages = [
+      { role: 'system', content: long },
+      { role: 'user', content: 'First?' },
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'user', content: 'Second?' },
+    ] as const
+    const { result } = await rig.ask({ messages: [...messages] })
+    const cache_control = { type: 'ephemeral' }
+    expect(sent()?.body).toMatchObject({ system: [{ type: 'text', text: long, cache_control }] })
+    expect(sent()?.body.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'First?' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'Yes.', cache_control }] },
+      { role: 'user', content: [{ type: 'text', text: 'Second?' }] },
+    ])
+    expect(result?.usage).toEqual({ inputTokens: 911, cachedInputTokens: 900, outputTokens: 7 })
+  })
+
+  test('is asked without these marks if it refuses them', async () => {
+    const messages = [
+      { role: 'system', content: 'A long handbook. '.repeat(300) },
+      { role: 'user', content: 'First?' },
+    ] as const
+    rig.provider.play(
+      error(400, 'invalid_request_error', 'system.0.cache_control: Extra inputs are not permitted'),
+      messageAnswering('fine'),
+    )
+    const { text } = await rig.ask({ deploymentName: 'claude-without-cache', messages: [...messages] })
+    expect(text).toBe('fine')
+    expect(JSON.stringify(sent()?.body)).not.toContain('cache_control')
+  })
+
   test('receives its headers, a separate system text, and messages with alternating roles', async () => {
     rig.provider.play(messageAnswering('fine'))
     await rig.ask({

@@ -2,13 +2,10 @@ import { AppError } from '../platform/errors.ts'
 import { type Block, objectOf } from './anthropicRequest.ts'
 import type { EngineResult, EngineWriter } from './engine.ts'
 import { LONGEST_ANSWER, MOST_CARRIED, type TurnReader } from './providerCall.ts'
-import { parseObject, usageOf } from './providerJson.ts'
+import { type Fields, isObject, parseObject, usageOf } from './providerJson.ts'
 import { readError, refusalOf } from './refusals.ts'
 import { ToolCallJoiner } from './toolCallJoiner.ts'
 
-type Fields = Record<string, unknown>
-
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** A block in progress, with the pieces received so far. */
@@ -30,6 +27,7 @@ export class AnthropicReader implements TurnReader {
   complete = false
   #stopReason: string | null = null
   #inputTokens: unknown = null
+  #cachedTokens: unknown = null
   #outputTokens: unknown = null
   #textLength = 0
   #carriedLength = 0
@@ -154,9 +152,10 @@ export class AnthropicReader implements TurnReader {
       const cached = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens]
       const more = cached.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : 0), 0)
       this.#inputTokens = usage.input_tokens + more
+      this.#cachedTokens = usage.cache_read_input_tokens
     }
     if (typeof usage.output_tokens === 'number') this.#outputTokens = usage.output_tokens
-    const known = usageOf(this.#inputTokens, this.#outputTokens)
+    const known = usageOf(this.#inputTokens, this.#outputTokens, this.#cachedTokens)
     if (known) this.#writer.usage?.(known)
   }
 
@@ -176,7 +175,7 @@ export class AnthropicReader implements TurnReader {
     const isCut = this.#stopReason === 'max_tokens' || this.#stopReason === 'model_context_window_exceeded'
     const finish = isCut ? 'Length' : toolCalls.length > 0 ? 'ToolCalls' : 'Stop'
     if (finish === 'Stop' && this.#textLength === 0) throw new AppError('engine.empty')
-    const usage = usageOf(this.#inputTokens, this.#outputTokens)
+    const usage = usageOf(this.#inputTokens, this.#outputTokens, this.#cachedTokens)
     const carried = toolCalls.length > 0 ? { carried: { of: 'anthropic', blocks: this.#carried() } } : {}
     return { usage, citations: null, toolCalls, finish, ...carried }
   }

@@ -6,6 +6,11 @@ import type { Learned, WireBody } from './wireEngine.ts'
 
 export type Block = Record<string, unknown> & { type: string }
 
+interface Turn {
+  role: 'user' | 'assistant'
+  content: Block[]
+}
+
 /**
  * The blocks of a turn that called tools, as received: signed thinking must be sent back unchanged and in its
  * place.
@@ -35,18 +40,45 @@ export function anthropicBody(request: AnswerRequest, deployment: Deployment, le
     .map((message) => message.content)
     .filter((content) => content.trim() !== '')
     .join('\n\n')
+  const turns = turnsOf(request.messages)
+  const caches = !learned.refused.has(CACHE) && lengthOf(system, request.messages) >= CACHED_FROM_CHARACTERS
   return {
     body: {
       model: request.deploymentName,
       max_tokens: maxTokens,
-      ...(system === '' ? {} : { system }),
-      messages: turnsOf(request.messages),
+      ...(system === '' ? {} : { system: caches ? [cached({ type: 'text', text: system })] : system }),
+      messages: caches ? withHistoryCached(turns) : turns,
       ...options,
       stream: true,
     },
-    optional: [...(form ? [form] : []), ...Object.keys(options).filter((name) => !formOptions.has(name))],
+    optional: [
+      ...(form ? [form] : []),
+      ...Object.keys(options).filter((name) => !formOptions.has(name)),
+      ...(caches ? [CACHE] : []),
+    ],
     thinks,
   }
+}
+
+const CACHE = 'cache_control'
+/** The service caches nothing shorter. */
+const CACHED_FROM_CHARACTERS = 4096
+
+const lengthOf = (system: string, messages: readonly Message[]): number =>
+  messages.reduce((sum, { role, content }) => (role === 'system' ? sum : sum + content.length), system.length)
+
+/** Marks the end of what the next calls repeat, so that the service reuses it for a few minutes. */
+const cached = (block: Block): Block => ({ ...block, [CACHE]: { type: 'ephemeral' } })
+
+/** Everything up to the last answer or tool call is the same in the next call; the last question isn't. */
+function withHistoryCached(turns: Turn[]): Turn[] {
+  const last = turns.findLastIndex((turn) => turn.role === 'assistant')
+  return turns.map((turn, at) => {
+    const block = turn.content.at(-1)
+    // Thoughts can't be marked.
+    if (at !== last || !block || !['text', 'tool_use'].includes(block.type)) return turn
+    return { ...turn, content: [...turn.content.slice(0, -1), cached(block)] }
+  })
 }
 
 const formOptions = new Set(['thinking', 'output_config'])
@@ -112,8 +144,8 @@ function toolsOf(request: AnswerRequest): object {
 }
 
 /** Roles must alternate: consecutive messages of one role are merged. */
-function turnsOf(messages: Message[]): { role: 'user' | 'assistant'; content: Block[] }[] {
-  const turns: { role: 'user' | 'assistant'; content: Block[] }[] = []
+function turnsOf(messages: Message[]): Turn[] {
+  const turns: Turn[] = []
   for (const message of messages) {
     if (message.role === 'system') continue
     const content = blocksOf(message)

@@ -66,6 +66,19 @@ describe('the chat completions engine', () => {
     expect(result?.usage).toEqual({ inputTokens: 11, outputTokens: 7 })
   })
 
+  test('returns how much of the input the provider reused, if it says so', async () => {
+    const usage = {
+      prompt_tokens: 1100,
+      completion_tokens: 7,
+      prompt_tokens_details: { cached_tokens: 1024 },
+    }
+    const end = { choices: [{ index: 0, delta: { content: 'ok' }, finish_reason: 'stop' }] }
+    const lines = [end, { choices: [], usage }].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+    provider.play({ actions: [{ write: `${lines}data: [DONE]\n\n` }] })
+    const { result } = await ask()
+    expect(result?.usage).toEqual({ inputTokens: 1100, cachedInputTokens: 1024, outputTokens: 7 })
+  })
+
   test.each([
     [401, 'engine.key', 1],
     [403, 'engine.key', 1],

@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors.ts'
 import type { CarriedThinking } from './chatCompletionsRequest.ts'
 import type { EngineResult, EngineWriter } from './engine.ts'
 import { LONGEST_ANSWER, MOST_CARRIED, type TurnReader } from './providerCall.ts'
-import { parseObject, usageOf } from './providerJson.ts'
+import { isObject, parseObject, usageOf } from './providerJson.ts'
 import { readError, refusalOf } from './refusals.ts'
 import { ThinkTags } from './thinkTags.ts'
 import { ToolCallJoiner } from './toolCallJoiner.ts'
@@ -19,7 +19,11 @@ interface Delta {
 
 interface Chunk {
   choices?: unknown
-  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+  usage?: {
+    prompt_tokens?: unknown
+    completion_tokens?: unknown
+    prompt_tokens_details?: unknown
+  } | null
   error?: unknown
 }
 
@@ -71,7 +75,9 @@ export class ChatCompletionsReader implements TurnReader {
     const chunk = parseObject(data) as Chunk
     if (chunk.error !== undefined && chunk.error !== null) throw refusalOf(readError(null, chunk))
     if (chunk.usage) {
-      this.#usage = usageOf(chunk.usage.prompt_tokens, chunk.usage.completion_tokens)
+      const { prompt_tokens, completion_tokens, prompt_tokens_details: details } = chunk.usage
+      const cached = isObject(details) ? details.cached_tokens : null
+      this.#usage = usageOf(prompt_tokens, completion_tokens, cached)
       if (this.#usage) this.#writer.usage?.(this.#usage)
     }
     const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import { AppError } from '../platform/errors.ts'
+import { isObject } from './providerJson.ts'
 
 /** A provider's error in a common form, from any of the shapes that providers use. All of it is untrusted. */
 export interface ProviderError {
@@ -30,10 +31,6 @@ function summaryOf(error: ProviderError): string {
   const names = error.names.filter((name) => /^[a-z][a-z_.-]{1,60}$/.test(name))
   return `The provider returned ${[error.status ?? 'an error in the stream', ...names].join(' ')}.`
 }
-
-type Fields = Record<string, unknown>
-
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** Reads an error body or an error inside a stream, from OpenAI, Azure, Anthropic, or local servers. */
 export function readError(status: number | null, body: unknown): ProviderError {

@@ -200,6 +200,8 @@ function Calls({ calls }: Pick<ExecutionDetails, 'calls'>) {
                   input: formatNumber(usage.inputTokens),
                   output: formatNumber(usage.outputTokens),
                 })}
+                {usage.cachedInputTokens !== undefined &&
+                  ` ${t('callCached', { cached: formatNumber(usage.cachedInputTokens) })}`}
               </span>
             )}
             <span className="num m2">{seconds(ms)}</span>

@@ -44,6 +44,7 @@ export default {
   callSummary: 'تلخيص الرسائل السابقة',
   callTitle: 'كتابة العنوان',
   callTokens: '{{input}} وارد، {{output}} صادر',
+  callCached: '(منها {{cached}} من الذاكرة المؤقتة لدى المزود)',
   engine: 'المزوّد: {{engine}}',
   deployment: 'النموذج: {{deployment}}',
   copyId: 'نسخ معرّف الإجابة',

@@ -46,6 +46,7 @@ const en = {
   callSummary: 'Summarize earlier messages',
   callTitle: 'Write the title',
   callTokens: '{{input}} in, {{output}} out',
+  callCached: '({{cached}} of the input from the provider’s cache)',
   engine: 'Provider: {{engine}}',
   deployment: 'Deployment: {{deployment}}',
   copyId: 'Copy answer ID',
