@@ -317,3 +317,34 @@ const isInView = (page: Page, selector: string) =>
   page.evaluate<boolean>(
     `(() => { const one = document.querySelector(${JSON.stringify(selector)}); const box = one.getBoundingClientRect(); const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2); return one.contains(there) || there.contains(one) })()`,
   )
+
+describe('a file that is too long for the model', () => {
+  const rules = Array.from(
+    { length: 400 },
+    (_, at) => `Rule ${at + 1} of the harbour says that berth ${at * 7 + 3} closes at dusk.`,
+  ).join('\n\n')
+  const long: TestFile = { name: 'rules-of-the-harbour.txt', type: 'text/plain', content: Buffer.from(rules) }
+
+  test('is read in full on request, and each answer says how much of it was read', async () => {
+    const { engine, openAs, origin, publish } = stage.current
+    const agent = await publish('Reads long files')
+    engine.play(async (writer) => {
+      await writer.text('Berths close at dusk [1].')
+    })
+    engine.playHelper(async (_purpose, writer) => writer.text('Berths close at dusk [1].'))
+    const { page } = await openAs('anna')
+    await page.goto(`${origin}/chat/${agent}`)
+    await composer(page).waitFor()
+    await chooser(page).setInputFiles(chosen(long))
+    await expectReady(page, long.name)
+    await askAndRead(page, 'When does berth 1004 close?')
+    const read = page.locator('.files-read').last()
+    await expect.poll(() => readText(read)).toMatch(/rules-of-the-harbour\.txt \d+ of \d+ passages read/)
+    await read.getByRole('button', { name: /^Read in full \(about [\d,]+ tokens\)$/ }).click()
+    await answered(page)
+    await expect.poll(() => readText(read)).toBe('rules-of-the-harbour.txt read in full')
+    expect(await read.getByRole('button').count()).toBe(0)
+    // Both answers stay.
+    await expectVisible(page.getByText('2 / 2'))
+  })
+})

@@ -170,8 +170,8 @@ const en = {
 
   sources: 'Sources',
   readInFull: 'read in full',
-  readPassages_one: '{{read}} of {{total}} passage',
-  readPassages_other: '{{read}} of {{total}} passages',
+  readPassages_one: '{{read}} of {{total}} passage read',
+  readPassages_other: '{{read}} of {{total}} passages read',
   moreFilesRead_one: '{{count}} more file',
   moreFilesRead_other: '{{count}} more files',
   readWhole: 'Read in full (about {{tokens}} tokens)',

@@ -68,7 +68,7 @@ it('says which files were read in full and how much of the others, and counts fi
   const texts = [...place.querySelectorAll('.file-read')].map((one) => one.textContent)
   expect(texts).toEqual([
     'a.md read in full',
-    'manual.pdf 12 of 1,311 passages',
+    'manual.pdf 12 of 1,311 passages read',
     'b.md read in full',
     '2 more files',
   ])
