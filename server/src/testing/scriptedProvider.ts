@@ -22,6 +22,9 @@ export interface Script {
   silent?: boolean
 }
 
+/** A script, or how to make one from what the provider received. */
+type Played = Script | ((body: Record<string, unknown>) => Script)
+
 interface ReceivedCall {
   /** Path and query. */
   url: string
@@ -41,13 +44,13 @@ export interface ScriptedProvider {
   /** The helper calls, such as those for titles. They are refused until `playHelper`. */
   helperCalls: ReceivedCall[]
   /** Sets the script for the helper calls from now on. */
-  playHelper(script: Script): void
+  playHelper(script: Played): void
   /** Sets the names in its list of models, or the status of the refusal; 404 by default. */
   list(models: string[] | number): void
   /** The GET requests received. */
   gets: Pick<ReceivedCall, 'url' | 'headers'>[]
   /** Sets the scripts of the next calls; the last one is repeated. */
-  play(...scripts: Script[]): void
+  play(...scripts: Played[]): void
   close(): Promise<void>
 }
 
@@ -57,8 +60,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const helperCalls: ReceivedCall[] = []
   const gets: ScriptedProvider['gets'] = []
   let models: string[] | number = 404
-  let scripts: Script[] = [answering('ok')]
-  let helperScript: Script = { status: 400, actions: [] }
+  let scripts: Played[] = [answering('ok')]
+  let helperScript: Played = { status: 400, actions: [] }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -80,12 +83,12 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       })
       if (helperPurposeOf(received.body)) {
         helperCalls.push(received)
-        void perform(helperScript, response)
+        void perform(scriptOf(helperScript, received), response)
         return
       }
       calls.push(received)
-      const script = (scripts.length > 1 ? scripts.shift() : scripts[0]) as Script
-      void perform(script, response)
+      const script = (scripts.length > 1 ? scripts.shift() : scripts[0]) as Played
+      void perform(scriptOf(script, received), response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -112,6 +115,9 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       }),
   }
 }
+
+const scriptOf = (played: Played, { body }: ReceivedCall): Script =>
+  typeof played === 'function' ? played(body) : played
 
 function answerList(models: string[] | number, response: ServerResponse): void {
   const status = typeof models === 'number' ? models : 200

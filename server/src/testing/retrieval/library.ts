@@ -22,10 +22,10 @@ export async function ask<T>(
   path: string,
   body?: unknown,
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  version = 1,
 ): Promise<T> {
   const { token } = product
-  // The changed object was just created and then linked to a library, so it has version 2.
-  const headers = method === 'PUT' ? ifMatch(2) : {}
+  const headers = method === 'PUT' ? ifMatch(version) : {}
   const options = { token, headers, ...(body === undefined ? {} : { body }), ...(method ? { method } : {}) }
   const answer = await call<T>(product, `/api/internal${path}`, options)
   if (answer.status >= 300)
@@ -75,10 +75,11 @@ export function find(
   return ask<Found>(product, '/retrievalDebugger', { question, dataSourceIds, limit })
 }
 
-/** Publishes an agent that answers from a library, with BuiltIn unless `state` names another engine; returns its ID. */
+/** Publishes an agent that answers from a library, with BuiltIn unless `state` names another engine;
+ * returns its ID. Without a library, it reads only attachments. */
 export async function addAgent(
   product: Reached,
-  dataSourceId: string,
+  dataSourceId: string | null,
   state: Record<string, unknown> = {},
 ): Promise<string> {
   const management = '/gptSystems/system/management'
@@ -89,11 +90,14 @@ export async function addAgent(
   )
   const { gptSystemId } = created.gptSystem
   const gptSystemConfigurationStateId = created.configuration.configStateId
-  await ask(product, `${management}/${gptSystemId}/ragDataSources`, { dataSourceId })
+  if (dataSourceId !== null)
+    await ask(product, `${management}/${gptSystemId}/ragDataSources`, { dataSourceId })
   const path = `/gptSystems/configurationStates/${gptSystemConfigurationStateId}`
   const body = { languageEngine: 'BuiltIn', capabilityTypes: ['FileSearch'], ...state }
-  await ask(product, path, body, 'PUT')
+  // Linking a library counts as a change.
+  const version = dataSourceId === null ? 1 : 2
+  await ask(product, path, body, 'PUT', version)
   const publishing = `${management}/${gptSystemId}/publishing`
-  await ask(product, publishing, { gptSystemConfigurationStateId }, 'PUT')
+  await ask(product, publishing, { gptSystemConfigurationStateId }, 'PUT', version)
   return gptSystemId
 }
