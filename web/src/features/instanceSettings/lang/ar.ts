@@ -41,6 +41,10 @@ export default {
   peopleSearchAll: 'الجميع، وكل المجموعات',
   defaultChatDeployment: 'نموذج المحادثة الافتراضي',
   defaultChatDeploymentHint: 'يستخدمه الوكلاء الجدد إلى أن يُختار غيره.',
+  helperDeployment: 'النموذج المساعد',
+  helperDeploymentHint:
+    'يكتب العناوين والأسئلة المعاد صياغتها والملخصات، ما لم يكن للوكيل نموذج مساعد خاص به. فعّل النماذج المساعدة في تبويب النماذج.',
+  answeringDeployment: 'نموذج الوكيل نفسه',
   builtInEngine: 'بلا نموذج (تقتبس الإجابات من المستندات)',
   embeddedDirectory:
     'يسجّل الناس الدخول عبر الدليل المدمج. لاستخدام Microsoft Entra ID حدّد ENTRA_INSTANCE وENTRA_TENANT_ID وENTRA_CLIENT_ID في بيئة الخادم.',
@@ -117,6 +121,7 @@ export default {
   'purpose.Chat': 'المحادثات',
   'purpose.Embedding': 'التضمينات',
   'purpose.Image': 'الصور',
+  'purpose.Helper': 'الاستدعاءات المساعدة',
   'purpose.Transcription': 'تفريغ الصوت',
   'purpose.Judge': 'تقييم الإجابات',
   addTitle: 'إضافة نموذج',
