@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { NamedDeployment } from './agentConfiguration.ts'
 import { id, text, timestamp } from './endpoint.ts'
-import { segmentStatuses, stepStates } from './events.ts'
+import { modelPurposes, segmentStatuses, stepStates } from './events.ts'
 import { Feedback } from './feedback.ts'
 import { importSources } from './imports.ts'
 import { limits } from './limits.ts'
@@ -159,7 +159,9 @@ export const ExecutionDetails = z.object({
   /** The model calls that `usage` adds up, including those other than the answer. */
   calls: z.array(
     z.object({
-      purpose: z.enum(['Answer', 'Question', 'Summary', 'Title']),
+      purpose: z.enum(modelPurposes),
+      languageEngine: z.string(),
+      deploymentName: z.string().nullable(),
       usage: z.object(tokens).nullable(),
       ms: z.number().int(),
     }),
