@@ -104,7 +104,7 @@ const en = {
   searchIntro: 'The API key for web search.',
   searchProvider: 'Provider',
   deploymentsIntro:
-    'Models available from your providers. Testing a key adds the models that the provider lists. Agents can use deployments that are enabled for chats.',
+    'Models available from your providers. Testing a key adds the models that the provider lists. Agents answer with deployments that are enabled for chats. Those for helper calls write titles, rewritten questions, and summaries.',
   deploymentsEmpty: 'No deployments yet. Set an API key and test it.',
   deploymentFacts: '{{context}} context tokens, {{output}} output tokens',
   price: 'Price',

@@ -195,7 +195,11 @@ function Calls({ calls }: Pick<ExecutionDetails, 'calls'>) {
           <li key={index}>
             <span className="grow details-called">
               <span className="trunc">{t(`call${purpose}`)}</span>
-              {deploymentName && <bdi className="trunc small m3">{deploymentName}</bdi>}
+              {deploymentName && (
+                <span className="trunc small m3">
+                  <bdi>{deploymentName}</bdi>
+                </span>
+              )}
             </span>
             {usage && (
               <span className="num m3">
