@@ -102,6 +102,11 @@ export const Configuration = z.object({
    * name they see.
    */
   selectableDeployments: z.array(SelectableDeployment),
+  /**
+   * The deployment of the same provider that writes titles, rewritten questions, and summaries. Null for the
+   * instance's, or else the one that answers.
+   */
+  helperDeploymentName: z.string().nullable(),
   capabilityTypes: z.array(CapabilityType),
   dataSources: z.array(RagDataSource),
   restrictAnswerToInformationReturnedByTools: z.boolean(),
@@ -144,6 +149,7 @@ export const UpdateState = z.strictObject({
       'Each name can be used only once.',
     )
     .optional(),
+  helperDeploymentName: text(1, 200).nullable().optional(),
   capabilityTypes: z.array(CapabilityType).max(5).optional(),
   restrictAnswerToInformationReturnedByTools: z.boolean().optional(),
   starterQuestions: z.array(text(1, limits.starterQuestion)).max(limits.starterQuestions).optional(),
@@ -152,6 +158,7 @@ export const UpdateState = z.strictObject({
 export const configurationWarnings = [
   'deploymentMissing',
   'deploymentUnknown',
+  'helperUnknown',
   'tokensCapped',
   'imagesUnseen',
   'imagesRestricted',

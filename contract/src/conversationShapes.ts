@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { NamedDeployment } from './agentConfiguration.ts'
 import { id, text, timestamp } from './endpoint.ts'
-import { readKinds, segmentStatuses, stepStates } from './events.ts'
+import { modelPurposes, readKinds, segmentStatuses, stepStates } from './events.ts'
 import { Feedback } from './feedback.ts'
 import { importSources } from './imports.ts'
 import { limits } from './limits.ts'
@@ -173,7 +173,9 @@ export const ExecutionDetails = z.object({
   /** The model calls that `usage` adds up, including those other than the answer. */
   calls: z.array(
     z.object({
-      purpose: z.enum(['Answer', 'Question', 'Summary', 'Title', 'Reading']),
+      purpose: z.enum(modelPurposes),
+      languageEngine: z.string(),
+      deploymentName: z.string().nullable(),
       /** `cachedInputTokens` is the part of the input that the provider reused from an earlier call. */
       usage: z.object({ ...tokens, cachedInputTokens: z.number().int().optional() }).nullable(),
       ms: z.number().int(),

@@ -7,7 +7,7 @@ import { hasDecimals, UsageLimit, UsageLimits } from './usageLimits.ts'
 
 export const keyedEngines = ['OpenAI', 'AzureOpenAI', 'Anthropic', 'OpenAICompatible'] as const
 export const searchProviders = ['Bing', 'Brave', 'SearXNG'] as const
-export const deploymentPurposes = ['Chat', 'Embedding', 'Image', 'Transcription', 'Judge'] as const
+export const deploymentPurposes = ['Chat', 'Embedding', 'Image', 'Transcription', 'Judge', 'Helper'] as const
 export const featureFlagNames = [
   'ShowFooter',
   'ShowInstanceSettingsPage',
@@ -77,7 +77,8 @@ const apiKey = {
 export const SearchApiKey = z.object({ provider: SearchProvider, ...apiKey })
 export const LanguageModelProviderApiKey = z.object({ languageEngine: KeyedEngine, ...apiKey })
 
-export const DefaultChatDeployment = z.strictObject({
+/** A deployment that is set for the whole instance. */
+export const InstanceDeployment = z.strictObject({
   languageEngine: KeyedEngine,
   deploymentName: z.string().min(1).max(200),
 })
@@ -98,7 +99,12 @@ const changeable = {
   peopleSearch: z.enum(['SharedGroups', 'All']),
   memoryAllowed: z.boolean(),
   /** The default deployment of new agents. Null for the built-in engine. */
-  defaultChatDeployment: DefaultChatDeployment.nullable(),
+  defaultChatDeployment: InstanceDeployment.nullable(),
+  /**
+   * The deployment that writes titles, rewritten questions, and summaries, unless an agent has its own. Null for
+   * the deployment that answers.
+   */
+  helperDeployment: InstanceDeployment.nullable(),
 }
 
 export const AllInstanceSettings = z.object({

@@ -9,6 +9,7 @@ import {
   Difference,
   GptSystemCard,
   LanguageEngine,
+  NamedDeployment,
   StateAnswer,
   StateRow,
   UpdateState,
@@ -255,6 +256,10 @@ export const personalAgents = {
           parameters: z.record(z.string(), z.object({ min: z.number(), max: z.number() })),
         }),
       ),
+      /** The deployments for titles, rewritten questions, and summaries. */
+      helpers: z.array(NamedDeployment),
+      /** The instance's helper, which agents without their own use. Null if there is none. */
+      defaultHelper: NamedDeployment.nullable(),
       /** `NotConfigured`: not available. `Off`: turned off by an administrator. */
       tools: z.array(
         z.object({ tool: CapabilityType, state: z.enum(['Available', 'NotConfigured', 'Off']) }),

@@ -19,6 +19,7 @@ interface KnownDeployment {
   languageEngine: KeyedEngine
   deploymentName: string
   isForChat: boolean
+  isHelper: boolean
   /**
    * True if the provider's list no longer includes it. A deployment named by the environment exists regardless.
    */
@@ -101,12 +102,16 @@ export function createConfiguredEngines(
       return { ...described, vision: known?.vision ?? described.vision, price: known?.price ?? null }
     }
     const isNew = (one: KnownDeployment) => !configured.some((other) => isSame(one, other))
-    const added = said.filter((one) => one.isForChat && !one.gone && isNew(one))
-    const left = configured.filter((one) => said.find((other) => isSame(one, other))?.isForChat ?? true)
-    const deployments = [...left, ...added]
-      .filter(({ languageEngine }) => engines[languageEngine])
-      .map(({ languageEngine, deploymentName }) => priced(languageEngine, deploymentName))
-    return createEngineRegistry(engines, deployments, priced)
+    /** `unsaid`: whether a deployment named by the environment has the use until someone sets its uses. */
+    const usedAs = (use: 'isForChat' | 'isHelper', unsaid: boolean) => {
+      const left = configured.filter((one) => said.find((other) => isSame(one, other))?.[use] ?? unsaid)
+      const added = said.filter((one) => one[use] && !one.gone && isNew(one))
+      return [...left, ...added]
+        .filter(({ languageEngine }) => engines[languageEngine])
+        .map(({ languageEngine, deploymentName }) => priced(languageEngine, deploymentName))
+    }
+    const deployments = usedAs('isForChat', true)
+    return createEngineRegistry(engines, { deployments, helpers: usedAs('isHelper', false) }, priced)
   }
 
   let latest: { providers: StoredProviders; registry: EngineRegistry } | null = null

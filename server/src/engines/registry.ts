@@ -33,6 +33,8 @@ export interface EngineRegistry {
   find(languageEngine: LanguageEngine): Engine
   /** The deployments that agents can use. */
   deployments(): PricedDeployment[]
+  /** The deployments for helper calls, such as titles and rewritten questions. */
+  helpers(): PricedDeployment[]
   /** Returns a deployment with its limits; one that is not listed is described by its name. */
   findDeployment(languageEngine: LanguageEngine, deploymentName: string | null): PricedDeployment
 }
@@ -48,7 +50,7 @@ export const isSame = (one: Named, other: Named): boolean =>
 
 export function createEngineRegistry(
   engines: Partial<Record<LanguageEngine, Engine>>,
-  deployments: PricedDeployment[],
+  { deployments, helpers }: Record<'deployments' | 'helpers', PricedDeployment[]>,
   describe: (languageEngine: LanguageEngine, deploymentName: string) => PricedDeployment,
 ): EngineRegistry {
   return {
@@ -58,6 +60,7 @@ export function createEngineRegistry(
       return engine
     },
     deployments: () => deployments,
+    helpers: () => helpers,
     findDeployment(languageEngine, deploymentName) {
       const named = { languageEngine, deploymentName: deploymentName ?? '' }
       return deployments.find((one) => isSame(one, named)) ?? describe(languageEngine, named.deploymentName)

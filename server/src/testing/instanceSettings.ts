@@ -14,6 +14,7 @@ const changeable = [
   'peopleSearch',
   'memoryAllowed',
   'defaultChatDeployment',
+  'helperDeployment',
   'limits',
 ]
 
@@ -40,4 +41,23 @@ export async function changeSettings(
     body: { ...input, ...change },
     headers: { 'if-match': `"${version}"` },
   })
+}
+
+/** Sets the uses and the price of an OpenAI-compatible deployment as the administrator. */
+export async function setDeployment(
+  app: TestApplication,
+  deploymentName: string,
+  set: { purposes: readonly string[]; price?: { inputPerMillion: number; outputPerMillion: number } | null },
+): Promise<void> {
+  const token = await app.token('admin')
+  const path = `${settingsPath}/deployments`
+  const { body } = await call<{ items: { deploymentName: string; version: number }[] }>(app, path, { token })
+  const version = body.items.find((one) => one.deploymentName === deploymentName)?.version
+  const answer = await call(app, `${path}/${deploymentName}`, {
+    token,
+    method: 'PUT',
+    body: { languageEngine: 'OpenAICompatible', approved: true, ...set },
+    headers: { 'if-match': `"${version}"` },
+  })
+  if (answer.status !== 200) throw new Error(`The deployment wasn't set: ${JSON.stringify(answer.body)}`)
 }

@@ -1,5 +1,5 @@
 import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
-import { type EngineRegistry, isSame } from '../../engines/registry.ts'
+import { type EngineRegistry, isSame, type PricedDeployment } from '../../engines/registry.ts'
 import type { ConfigurationRow } from './store.ts'
 
 type Configured = Pick<ConfigurationRow, 'languageEngine' | 'deploymentName' | 'selectableDeployments'>
@@ -23,6 +23,22 @@ export function choicesOf(registry: EngineRegistry, configuration: Configured): 
   const own = { languageEngine, deploymentName }
   const label = selectableDeployments.find((one) => isSame(one, own))?.label ?? deploymentName
   return [{ ...own, label }, ...further]
+}
+
+/**
+ * Returns the deployments that can make the helper calls of a configuration now: its own, then the instance's. The
+ * built-in engine makes none.
+ */
+export function helpersOf(
+  registry: EngineRegistry,
+  { languageEngine, helperDeploymentName }: Pick<ConfigurationRow, 'languageEngine' | 'helperDeploymentName'>,
+  ofInstance: NamedDeployment | null,
+): PricedDeployment[] {
+  if (languageEngine === 'BuiltIn') return []
+  const own = helperDeploymentName === null ? null : { languageEngine, deploymentName: helperDeploymentName }
+  const there = registry.helpers()
+  const found = [own, ofInstance].flatMap((named) => there.find((one) => named && isSame(one, named)) ?? [])
+  return [...new Set(found)]
 }
 
 /** What answers a question, and the choice to store. */

@@ -4,7 +4,7 @@ import { currentUser } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
 import { personalAgents } from '@parlance/contract/personalAgents'
 import { userPrompts } from '@parlance/contract/userPrompts'
-import type { Engines } from '../../engines/registry.ts'
+import type { Engines, PricedDeployment } from '../../engines/registry.ts'
 import { type Actor, readMostRights } from '../../platform/access/actor.ts'
 import { requireOwn } from '../../platform/access/grantable.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -15,7 +15,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { BoundAgent } from '../usage/index.ts'
 import { createAvatars } from './avatars/service.ts'
-import { type Chosen, choicesOf, choose } from './choices.ts'
+import { type Chosen, choicesOf, choose, helpersOf } from './choices.ts'
 import { heldInAgents } from './erasure/store.ts'
 import { createFinding } from './finding/service.ts'
 import * as findingStore from './finding/store.ts'
@@ -66,8 +66,8 @@ export interface Agents {
   findWritableState: typeof store.findWritableState
   /** Returns whether this configuration reads images: its model can, and vision is enabled. */
   sees(configuration: Sight): Promise<boolean>
-  /** Returns a configuration with the requested deployment, if people can choose it. */
-  choose(configuration: store.ConfigurationRow, wanted: NamedDeployment | null): Promise<Chosen>
+  /** Returns a configuration with the requested deployment, if people can choose it, and the models to call. */
+  choose(configuration: store.ConfigurationRow, wanted: NamedDeployment | null): Promise<Chosen & Models>
   /** Returns the limits of an agent for a user who can chat with it. */
   boundFor(actor: Actor, gptSystemId: string): Promise<BoundAgent>
   /** Returns the brand of an agent's chat, or null if there is no brand or no agent. */
@@ -80,6 +80,13 @@ type Sight = Pick<
   store.ConfigurationRow,
   'capabilityTypes' | 'languageEngine' | 'deploymentName' | 'restrictAnswerToInformationReturnedByTools'
 >
+
+interface Models {
+  /** Answers the question. */
+  deployment: PricedDeployment
+  /** Make the helper calls, in order of preference; empty if the deployment that answers makes them. */
+  helpers: readonly PricedDeployment[]
+}
 
 interface SeedAgent {
   name: string
@@ -247,7 +254,16 @@ export function agentsFeature(
     findUsable: store.findUsable,
     sees,
     findTested: store.findTested,
-    choose: async (configuration, wanted) => choose(await engines.current(), configuration, wanted),
+    async choose(configuration, wanted) {
+      const [registry, { helperDeployment }] = await Promise.all([engines.current(), instance.read()])
+      const chosen = choose(registry, configuration, wanted)
+      const { languageEngine, deploymentName } = chosen.configuration
+      return {
+        ...chosen,
+        deployment: registry.findDeployment(languageEngine, deploymentName),
+        helpers: helpersOf(registry, configuration, helperDeployment),
+      }
+    },
     findWritableState: store.findWritableState,
     async boundFor(actor, gptSystemId) {
       const agent = await store.findUsable(database.db, actor, gptSystemId)

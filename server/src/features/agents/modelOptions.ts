@@ -1,5 +1,5 @@
 import { parametersOf } from '../../engines/deployments.ts'
-import type { Engines, LanguageEngine } from '../../engines/registry.ts'
+import { type Engines, isSame, type LanguageEngine } from '../../engines/registry.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 
 /** The engine and deployment of a new agent. */
@@ -26,12 +26,17 @@ export async function readFirstEngine({ engines, instance }: Needs): Promise<Fir
 
 /** Returns the available configuration options. Prices are omitted because not everyone can see them. */
 export async function readModelOptions(needs: Needs) {
-  const [registry, { tools }, defaults] = await Promise.all([
+  const [registry, { tools, helperDeployment }, defaults] = await Promise.all([
     needs.engines.current(),
     needs.instance.read(),
     readFirstEngine(needs),
   ])
+  const helpers = registry
+    .helpers()
+    .map(({ languageEngine, deploymentName }) => ({ languageEngine, deploymentName }))
   return {
+    helpers,
+    defaultHelper: helpers.find((one) => helperDeployment !== null && isSame(one, helperDeployment)) ?? null,
     deployments: registry.deployments().map(({ price: _, ...deployment }) => ({
       ...deployment,
       parameters: parametersOf(deployment),

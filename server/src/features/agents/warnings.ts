@@ -1,6 +1,6 @@
 import type { ConfigurationWarning } from '@parlance/contract/agentConfiguration'
 import type { z } from 'zod'
-import type { EngineRegistry } from '../../engines/registry.ts'
+import { type EngineRegistry, isSame } from '../../engines/registry.ts'
 import { furtherDeployments } from './choices.ts'
 import type { ConfigurationRow } from './store.ts'
 
@@ -10,6 +10,7 @@ type Warning = z.output<typeof ConfigurationWarning>
 export const warningsOf = (engines: EngineRegistry, configuration: ConfigurationRow): Warning[] => [
   ...deploymentWarnings(engines, configuration),
   ...choiceWarnings(engines, configuration),
+  ...helperWarnings(engines, configuration),
   ...limitWarnings(engines, configuration),
   ...sightWarnings(engines, configuration),
 ]
@@ -28,6 +29,16 @@ export function deploymentWarnings(engines: EngineRegistry, state: Configuration
   }
   const message = `${languageEngine} has no deployment named “${deploymentName}”. Choose one from the list.`
   return [{ ...about, message, code: 'deploymentUnknown', name: deploymentName }]
+}
+
+function helperWarnings(
+  engines: EngineRegistry,
+  { languageEngine, helperDeploymentName: name }: ConfigurationRow,
+): Warning[] {
+  if (languageEngine === 'BuiltIn' || name === null) return []
+  if (engines.helpers().some((one) => isSame(one, { languageEngine, deploymentName: name }))) return []
+  const message = `${languageEngine} has no helper deployment named “${name}”. Choose one from the list.`
+  return [{ property: 'helperDeploymentName', message, code: 'helperUnknown', name, tokens: null }]
 }
 
 /** Warns about limits that are otherwise reduced silently: a deployment writes no more than it can. */
@@ -81,10 +92,11 @@ function choiceWarnings(engines: EngineRegistry, state: ConfigurationRow): Warni
     .map((warning) => ({ ...warning, property }))
 }
 
-/** Returns a warning for each missing deployment: the configuration's own and the selectable ones. */
+/** Returns a warning for each missing deployment: the configuration's own, the selectable ones, and the helper. */
 export const goneDeployments = (engines: EngineRegistry, state: ConfigurationRow): Warning[] => [
   ...deploymentWarnings(engines, state),
   ...choiceWarnings(engines, state).filter(({ code }) => code === 'deploymentUnknown'),
+  ...helperWarnings(engines, state),
 ]
 
 /** Returns the errors that prevent a configuration from being published. */

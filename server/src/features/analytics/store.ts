@@ -3,6 +3,7 @@ import type { Answer } from '@parlance/contract/endpoint'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/database/database.ts'
 import { firstIdAt } from './firstIdAt.ts'
+import type { Period } from './periodOf.ts'
 
 type Counts = Answer<typeof analytics.getCounts>
 
@@ -44,4 +45,39 @@ export async function readCounts(db: Sql, now: Date): Promise<Counts> {
       (select jsonb_build_object('lastDay', day, 'lastWeek', week) from questions) as questions,
       (select failed from questions) as "answersFailedLastWeek"`.execute(db)
   return found.rows[0]!
+}
+
+type TokensRow = Answer<typeof analytics.getReport>['rows'][number]
+
+/** Returns what each deployment used for each purpose: answers first, then the most expensive. */
+export async function readTokens(
+  db: Sql,
+  { from, to }: Period,
+  gptSystemId: string | null,
+): Promise<TokensRow[]> {
+  const found = await sql<TokensRow>`
+    select u.language_engine as "languageEngine", u.deployment_name as "deploymentName", u.purpose,
+      sum(u.calls)::float8 as calls, sum(u.input_tokens)::float8 as "inputTokens",
+      sum(u.output_tokens)::float8 as "outputTokens",
+      (ceil(round(sum(u.cost), 6)) / 1000000)::float8 as "costUsd"
+    from model_usage u
+    where u.day between ${from}::date and ${to}::date and (${gptSystemId}::uuid is null or u.gpt_system_id = (
+      -- The usage of a personal agent would be that of its owner.
+      select g.id from gpt_system g where g.id = ${gptSystemId}::uuid and g.gpt_system_type = 'System'))
+    group by 1, 2, 3
+    order by u.purpose = 'Answer' desc, sum(u.cost) desc nulls last, 1, 2, 3`.execute(db)
+  return found.rows
+}
+
+/** Adds up the rows of past days, and deletes those that no report covers anymore. */
+export async function addUpUsage(db: Sql): Promise<void> {
+  const today = sql`(now() at time zone 'UTC')::date`
+  await sql`with single as (
+      delete from model_usage where not added_up and day < ${today} returning *)
+    insert into model_usage (day, gpt_system_id, language_engine, deployment_name, purpose, calls, input_tokens,
+      output_tokens, cost, added_up)
+    select day, gpt_system_id, language_engine, deployment_name, purpose, sum(calls), sum(input_tokens),
+      sum(output_tokens), sum(cost), true
+    from single group by 1, 2, 3, 4, 5, cost is null`.execute(db)
+  await sql`delete from model_usage where day < ${today} - interval '13 months'`.execute(db)
 }

@@ -1,15 +1,5 @@
+import { csvHead, csvLine } from '../../platform/http/csv.ts'
 import type { WholeEntry } from './store.ts'
-
-/**
- * Matches where a spreadsheet would start a formula, also after invisible characters: at the start of a cell
- * and after characters that can split it. Some spreadsheets split cells at `;` and tabs, and respect quotes
- * only at the start of a cell.
- */
-const FORMULA =
-  /(^|[;\t\r\n])(?=(?:(?![\t\r\n])["\p{Z}\p{C}\p{Default_Ignorable_Code_Point}])*[=+\-@|＝＋－＠])|^(?=\s*[\t\r\n])/gu
-const NUMBER = /^-?\d+(\.\d+)?$/
-/** Marks the file as UTF-8 for spreadsheets. */
-const BOM = '\uFEFF'
 
 const columns: [name: string, value: (entry: WholeEntry) => string | number | null][] = [
   ['seq', ({ seq }) => seq],
@@ -34,14 +24,5 @@ const columns: [name: string, value: (entry: WholeEntry) => string | number | nu
   ['hash', ({ hash }) => hash],
 ]
 
-/** Returns an RFC 4180 cell that no spreadsheet runs as a formula. */
-export function csvCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value)
-  const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "$&'")
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const line = (cells: readonly (string | number | null)[]) => `${cells.map(csvCell).join(',')}\r\n`
-
-export const csvHead = (): string => `${BOM}${line(columns.map(([name]) => name))}`
-export const csvLine = (entry: WholeEntry): string => line(columns.map(([, value]) => value(entry)))
+export const head = (): string => csvHead(columns.map(([name]) => name))
+export const lineOf = (entry: WholeEntry): string => csvLine(columns.map(([, value]) => value(entry)))

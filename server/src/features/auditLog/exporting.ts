@@ -3,7 +3,7 @@ import type { configurationAuditLogs } from '@parlance/contract/configurationAud
 import type { Call } from '../../platform/http/call.ts'
 import type { FileAnswer } from '../../platform/http/files.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { csvHead, csvLine } from './csv.ts'
+import { head, lineOf } from './csv.ts'
 import * as store from './store.ts'
 
 const BATCH = 500
@@ -27,8 +27,8 @@ export function createExporting({ database, clock }: Platform) {
   }
 
   async function* csv(filter: store.Filter): AsyncGenerator<string> {
-    yield csvHead()
-    for await (const rows of batches(filter)) yield rows.map(csvLine).join('')
+    yield head()
+    for await (const rows of batches(filter)) yield rows.map(lineOf).join('')
   }
 
   async function* json(filter: store.Filter): AsyncGenerator<string> {

@@ -1,3 +1,4 @@
+import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
 import { limits } from '@parlance/contract/limits'
 import type { Config } from '../../config/config.ts'
 import { isDemo } from '../../platform/auth/demo.ts'
@@ -19,7 +20,9 @@ export interface Instance {
   /** Whom people find when sharing: members of their groups, or everyone. */
   peopleSearch: 'SharedGroups' | 'All'
   /** The chosen deployment, even if it no longer exists. */
-  defaultChatDeployment: { languageEngine: string; deploymentName: string } | null
+  defaultChatDeployment: NamedDeployment | null
+  /** The chosen deployment for titles, rewritten questions, and summaries, even if it no longer exists. */
+  helperDeployment: NamedDeployment | null
   /** Apply to everyone. */
   limits: store.SettingsRow['limits']
   flags: Flags
@@ -93,17 +96,33 @@ function instanceWith(
   flags: Flags,
   tools: readonly ToolSetting[],
 ): Instance {
-  const { defaultLanguageEngine: languageEngine, defaultDeploymentName: deploymentName } = row ?? {}
   return {
     name: row?.name ?? defaultInstanceName,
     organizationName: organizationNameOf(config, row),
     releaseNotesUrl: config.releaseNotesUrl ?? row?.releaseNotesUrl ?? null,
     personalAgentLimit: row?.personalAgentLimit ?? limits.personalAgents,
     peopleSearch: row?.peopleSearch ?? 'SharedGroups',
-    defaultChatDeployment: languageEngine && deploymentName ? { languageEngine, deploymentName } : null,
+    ...deploymentsOf(row),
     limits: row?.limits ?? [],
     flags,
     tools,
+  }
+}
+
+type Chosen = Pick<
+  store.SettingsRow,
+  'defaultLanguageEngine' | 'defaultDeploymentName' | 'helperLanguageEngine' | 'helperDeploymentName'
+>
+
+/** Returns the deployments set for the whole instance. */
+export function deploymentsOf(row: Chosen | null) {
+  const named = (
+    languageEngine: Chosen['defaultLanguageEngine'] | undefined,
+    deploymentName: string | null | undefined,
+  ) => (languageEngine && deploymentName ? { languageEngine, deploymentName } : null)
+  return {
+    defaultChatDeployment: named(row?.defaultLanguageEngine, row?.defaultDeploymentName),
+    helperDeployment: named(row?.helperLanguageEngine, row?.helperDeploymentName),
   }
 }
 

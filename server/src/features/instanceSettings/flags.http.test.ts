@@ -93,6 +93,7 @@ describe('a feature flag', () => {
         peopleSearch: 'All',
         memoryAllowed: false,
         defaultChatDeployment: null,
+        helperDeployment: null,
         limits: [],
       },
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { auditPath, type Entry, getEntry, newestEntry, restore } from '../../testing/auditLog.ts'
 import { call } from '../../testing/client.ts'
-import { changeSettings, readSettings, settingsPath } from '../../testing/instanceSettings.ts'
+import { changeSettings, readSettings, setDeployment, settingsPath } from '../../testing/instanceSettings.ts'
 import { person } from '../../testing/people.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 
@@ -119,6 +119,27 @@ describe('what is not restored', () => {
       config.errorReportingDsn = null
     }
     expect((await settings()).errorReportingDsn).toBeNull()
+  })
+
+  test('a helper deployment that isn’t one anymore; everything else is restored', async () => {
+    await setDeployment(app, scripted.deploymentName, { purposes: ['Chat', 'Helper'] })
+    await changeSettings(app, { helperDeployment: scripted, personalAgentLimit: 5 })
+    await changeSettings(app, { helperDeployment: null, personalAgentLimit: 6 })
+    const entry = await newestEntry(app, 'instance')
+    const restorable = (await getEntry(app, entry.auditEntryId)).restore
+    expect(restorable.changes).toContainEqual({
+      field: 'helperDeploymentName',
+      before: null,
+      after: 'scripted',
+    })
+    await setDeployment(app, scripted.deploymentName, { purposes: ['Chat'] })
+    const seen = await getEntry(app, entry.auditEntryId)
+    expect(seen.restore).toMatchObject({
+      changes: [{ field: 'personalAgentLimit', before: 6, after: 5 }],
+      leftOut: ['helperDeploymentName', 'helperLanguageEngine'],
+    })
+    expect((await restore(app, seen)).status).toBe(200)
+    expect(await settings()).toMatchObject({ helperDeployment: null, personalAgentLimit: 5 })
   })
 
   test('a default deployment that is gone; everything else is restored', async () => {

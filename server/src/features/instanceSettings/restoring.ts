@@ -24,15 +24,18 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
   const settled = instance.changed
 
   let registry: EngineRegistry | null = null
-  const defaultChat = ['defaultLanguageEngine', 'defaultDeploymentName'] as const
-  /** Whether the default deployment of a state exists, so that agents can use it. */
-  const isThere = ({ defaultLanguageEngine, defaultDeploymentName }: Recorded) =>
-    !defaultLanguageEngine ||
-    registry
-      ?.deployments()
-      .some(
-        (one) => one.languageEngine === defaultLanguageEngine && one.deploymentName === defaultDeploymentName,
-      ) === true
+  /** The recorded fields of the instance's deployments, and those that exist with the use. */
+  const deployments = [
+    { fields: ['defaultLanguageEngine', 'defaultDeploymentName'], there: () => registry?.deployments() },
+    { fields: ['helperLanguageEngine', 'helperDeploymentName'], there: () => registry?.helpers() },
+  ] as const
+  /** Returns the fields of a state's deployments that no longer exist. */
+  const goneIn = (state: Recorded) =>
+    deployments.flatMap(({ fields, there }) => {
+      const [engine, name] = fields.map((field) => state[field])
+      const isThere = there()?.some((one) => one.languageEngine === engine && one.deploymentName === name)
+      return engine && !isThere ? fields : []
+    })
   const keptOf = (present: Recorded, fields: readonly string[]) =>
     Object.fromEntries(fields.map((field) => [field, present[field]]))
   restorers.add({
@@ -45,7 +48,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
       'personalAgentLimit',
       'peopleSearch',
       'memoryAllowed',
-      ...defaultChat,
+      ...deployments.flatMap(({ fields }) => fields),
       'limits',
     ],
     rights: ['InstanceSettingsWrite'],
@@ -62,23 +65,31 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
         present,
         fixable.filter((field) => config[field] !== null),
       ),
-      ...(isThere(former) ? {} : keptOf(present, defaultChat)),
+      ...keptOf(present, goneIn(former)),
     }),
     async apply(tx, { state }, record) {
       const before = await store.lockSettings(tx)
-      const { defaultLanguageEngine, defaultDeploymentName, organizationName, ...plain } = state
+      const {
+        defaultLanguageEngine,
+        defaultDeploymentName,
+        helperLanguageEngine,
+        helperDeploymentName,
+        organizationName,
+        ...plain
+      } = state
+      const deployment = (languageEngine: unknown, deploymentName: unknown) =>
+        languageEngine ? { languageEngine, deploymentName } : null
       const input = validState(contract.update.input, {
         ...plain,
         // The input has no way to say that no organization name is set, so it gets the instance's name.
         organizationName: organizationName ?? plain.name,
-        defaultChatDeployment: defaultLanguageEngine
-          ? { languageEngine: defaultLanguageEngine, deploymentName: defaultDeploymentName }
-          : null,
+        defaultChatDeployment: deployment(defaultLanguageEngine, defaultDeploymentName),
+        helperDeployment: deployment(helperLanguageEngine, helperDeploymentName),
         ...Object.fromEntries(
           fixable.filter((field) => config[field] !== null).map((field) => [field, config[field]]),
         ),
       })
-      // Checks everything but the default deployment, which `possible` has already checked.
+      // Checks everything but the deployments, which `possible` has already checked.
       const fields = errorsOf(config, null, input)
       if (fields.length > 0) throw new AppError('request.invalid', { fields })
       const named = organizationName === null ? null : input.organizationName

@@ -36,6 +36,7 @@ describe('the instance settings', { shuffle: false }, () => {
       peopleSearch: 'SharedGroups',
       memoryAllowed: false,
       defaultChatDeployment: null,
+      helperDeployment: null,
       searchApiKey: null,
       languageModelProviderApiKeys: [],
     })
@@ -76,6 +77,7 @@ describe('the instance settings', { shuffle: false }, () => {
     ['personalAgentLimit', 1001],
     ['peopleSearch', 'Everybody'],
     ['defaultChatDeployment', { languageEngine: 'OpenAI', deploymentName: 'not-there' }],
+    ['helperDeployment', { languageEngine: 'OpenAI', deploymentName: 'not-there' }],
   ])('[S44] rejects %s as %j at its field', async (field, value) => {
     const { version } = await readSettings(app)
     const refused = await changeSettings(app, { [field]: value })

@@ -1,15 +1,16 @@
+import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
 import type { FieldError } from '@parlance/contract/errors'
 import { featureFlagNames, type instanceSettings } from '@parlance/contract/instanceSettings'
 import type { Config } from '../../config/config.ts'
 import { readDsn } from '../../config/dsn.ts'
-import type { EngineRegistry, Engines } from '../../engines/registry.ts'
+import { type EngineRegistry, type Engines, isSame } from '../../engines/registry.ts'
 import type { RecordChange } from '../../platform/audit/audit.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changing } from './announced.ts'
-import { type CurrentInstance, organizationNameOf } from './currentInstance.ts'
+import { type CurrentInstance, deploymentsOf, organizationNameOf } from './currentInstance.ts'
 import { type FlagName, flagsWith, isClientFlag } from './flags.ts'
 import type { createApiKeys } from './providers/apiKeys.ts'
 import * as store from './store.ts'
@@ -94,26 +95,26 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
   }
 }
 
-/** Returns the invalid fields. Without the registry, the default deployment is not checked. */
+/** Returns the invalid fields. Without the registry, the deployments are not checked. */
 export function errorsOf(
   config: Config,
   registry: EngineRegistry | null,
   input: SettingsInput,
 ): FieldError[] {
   const errors: FieldError[] = []
-  const { defaultChatDeployment: chosen } = input
-  if (chosen && registry) {
-    const known = registry
-      .deployments()
-      .some(
-        (one) => one.languageEngine === chosen.languageEngine && one.deploymentName === chosen.deploymentName,
-      )
-    if (!known)
-      errors.push({
-        field: 'defaultChatDeployment',
-        message: 'This deployment doesn’t exist or isn’t enabled for chats.',
-      })
-  }
+  const { defaultChatDeployment, helperDeployment } = input
+  const isThere = (named: NamedDeployment | null, there: NamedDeployment[] | undefined) =>
+    !named || !there || there.some((one) => isSame(one, named))
+  if (!isThere(defaultChatDeployment, registry?.deployments()))
+    errors.push({
+      field: 'defaultChatDeployment',
+      message: 'This deployment doesn’t exist or isn’t enabled for chats.',
+    })
+  if (!isThere(helperDeployment, registry?.helpers()))
+    errors.push({
+      field: 'helperDeployment',
+      message: 'This deployment doesn’t exist or isn’t enabled as a helper.',
+    })
   for (const field of fixable)
     if (config[field] !== null && input[field] !== config[field])
       errors.push({ field, message: 'This is set in the server environment.' })
@@ -132,6 +133,7 @@ export async function writeSettings(
   before: store.SettingsRow,
   {
     defaultChatDeployment,
+    helperDeployment,
     ...plain
   }: Omit<SettingsInput, 'organizationName'> & { organizationName: string | null },
   record: RecordChange,
@@ -144,6 +146,8 @@ export async function writeSettings(
     ),
     defaultLanguageEngine: defaultChatDeployment?.languageEngine ?? null,
     defaultDeploymentName: defaultChatDeployment?.deploymentName ?? null,
+    helperLanguageEngine: helperDeployment?.languageEngine ?? null,
+    helperDeploymentName: helperDeployment?.deploymentName ?? null,
   })
   record({ ...ENTITY, entityName: after.name, before: recorded(before), after: recorded(after) })
   return after
@@ -191,7 +195,13 @@ export async function writeTool(
 }
 
 function shownSettings(config: Config, row: store.SettingsRow) {
-  const { defaultLanguageEngine, defaultDeploymentName, ...plain } = row
+  const {
+    defaultLanguageEngine,
+    defaultDeploymentName,
+    helperLanguageEngine,
+    helperDeploymentName,
+    ...plain
+  } = row
   const { clientId, tenantId, instance, embedded } = config.directory
   const fixed = fixable.filter((field) => config[field] !== null)
   return {
@@ -199,10 +209,7 @@ function shownSettings(config: Config, row: store.SettingsRow) {
     organizationName: organizationNameOf(config, row),
     releaseNotesUrl: config.releaseNotesUrl ?? row.releaseNotesUrl,
     errorReportingDsn: config.errorReportingDsn ?? row.errorReportingDsn,
-    defaultChatDeployment:
-      defaultLanguageEngine && defaultDeploymentName
-        ? { languageEngine: defaultLanguageEngine, deploymentName: defaultDeploymentName }
-        : null,
+    ...deploymentsOf(row),
     entraIdSettings: { clientId, tenantId, instance },
     embeddedDirectory: embedded,
     fixed: [...(embedded ? [] : (['entraIdSettings'] as const)), ...fixed],

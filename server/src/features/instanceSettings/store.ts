@@ -15,6 +15,8 @@ export interface SettingsRow {
   memoryAllowed: boolean
   defaultLanguageEngine: 'OpenAI' | 'AzureOpenAI' | 'Anthropic' | 'OpenAICompatible' | null
   defaultDeploymentName: string | null
+  helperLanguageEngine: SettingsRow['defaultLanguageEngine']
+  helperDeploymentName: string | null
   limits: UsageLimit[]
   updatedAt: string
   version: number
@@ -35,7 +37,8 @@ export interface ToolRow {
 const settingsColumns = sql`name, organization_name as "organizationName", release_notes_url as "releaseNotesUrl",
   error_reporting_dsn as "errorReportingDsn", personal_agent_limit as "personalAgentLimit",
   people_search as "peopleSearch", memory_allowed as "memoryAllowed",
-  default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName", limits,
+  default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName",
+  helper_language_engine as "helperLanguageEngine", helper_deployment_name as "helperDeploymentName", limits,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", version`
 
 const toolColumns = sql`name, enabled, approved, version`
@@ -60,7 +63,9 @@ export async function updateSettings(tx: Sql, change: SettingsChange): Promise<S
     error_reporting_dsn = ${change.errorReportingDsn}, personal_agent_limit = ${change.personalAgentLimit},
     people_search = ${change.peopleSearch}, memory_allowed = ${change.memoryAllowed},
     default_language_engine = ${change.defaultLanguageEngine},
-    default_deployment_name = ${change.defaultDeploymentName}, limits = ${JSON.stringify(change.limits)}::jsonb,
+    default_deployment_name = ${change.defaultDeploymentName},
+    helper_language_engine = ${change.helperLanguageEngine},
+    helper_deployment_name = ${change.helperDeploymentName}, limits = ${JSON.stringify(change.limits)}::jsonb,
     updated_at = now(), version = version + 1
     returning ${settingsColumns}`.execute(tx),
   )

@@ -87,6 +87,24 @@ export interface Usage {
   settleBooked(charged: Charged, spent: { booked: Share; spent: Share }): Promise<void>
 }
 
+/** Returns the cost of tokens in micro-dollars. A dollar per million tokens is one micro-dollar per token. */
+export const costOf = (
+  { inputPerMillion, outputPerMillion }: Price,
+  inputTokens: number,
+  outputTokens: number,
+): number => inputTokens * inputPerMillion + outputTokens * outputPerMillion
+
+/** Returns the share of a model call. Without a price it costs nothing that could be counted. */
+export const shareAt = (price: Price | null, sentTokens: number, writtenTokens: number): Share => ({
+  sentTokens,
+  writtenTokens,
+  cost: price ? costOf(price, sentTokens, writtenTokens) : 0,
+})
+
+/** Whether any of these limits is in money, so that only deployments with a price can be used. */
+export const countsMoney = ({ policies, sharedLimits }: Bounds): boolean =>
+  [...policies, ...sharedLimits].some(({ limits }) => limits.some(({ kind }) => kind === 'Money'))
+
 export const isLimited = ({ policies, sharedLimits }: Bounds): boolean =>
   policies.length + sharedLimits.length > 0
 
@@ -160,12 +178,12 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
     },
     async book(charged, share) {
       await database.transaction(async (tx) => {
-        await charge(tx, charged.counters, { spent: share, before: nothingSpent }, charged.price)
+        await charge(tx, charged.counters, { spent: share, before: nothingSpent })
         refuseFull(charged, await lockCharged(tx, charged.counters))
       })
     },
-    settleBooked: ({ counters, price }, { booked, spent }) =>
-      charge(database.db, counters, { spent, before: booked }, price),
+    settleBooked: ({ counters }, { booked, spent }) =>
+      charge(database.db, counters, { spent, before: booked }),
   }
 }
 

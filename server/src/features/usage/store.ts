@@ -66,9 +66,14 @@ export async function readCounters(db: Sql, keys: readonly CounterKey[]): Promis
 export interface Share {
   sentTokens: number
   writtenTokens: number
+  /** In micro-dollars, not rounded. Zero for a deployment without a price. */
+  cost: number
 }
 
-export const nothingSpent: Share = { sentTokens: 0, writtenTokens: 0 }
+export const nothingSpent: Share = { sentTokens: 0, writtenTokens: 0, cost: 0 }
+
+/** Rounds a cost up to whole micro-dollars. Products of prices have an error far below a millionth. */
+const wholeMicros = (cost: number) => Math.ceil(Number(cost.toFixed(6)))
 
 /**
  * The cost of tokens, rounded up to whole micro-dollars. A dollar per million tokens is one micro-dollar per
@@ -88,21 +93,18 @@ export async function reserve(
   share: Share | null,
   price: Price | null,
 ): Promise<ChargedCounter[]> {
-  const { sentTokens, writtenTokens } = share ?? nothingSpent
+  const { sentTokens, writtenTokens, cost } = share ?? nothingSpent
   const tokens = sentTokens + writtenTokens
   const { inputPerMillion = 0, outputPerMillion = 0 } = price ?? {}
-  const reserved = await sql<ChargedCounter>`with priced as (
-      select ${costOf(sql`${sentTokens}::bigint`, sql`${writtenTokens}::bigint`, 'p')} as cost, p.input_price, p.output_price
-      from (select ${inputPerMillion}::numeric as input_price, ${outputPerMillion}::numeric as output_price) p),
-    raised as (
+  const reserved = await sql<ChargedCounter>`with raised as (
       update usage_counter c set reserved_messages = reserved_messages + 1,
-        reserved_tokens = reserved_tokens + ${tokens}, reserved_cost = reserved_cost + priced.cost
-      from ${givenKeys(keys)}, priced
+        reserved_tokens = reserved_tokens + ${tokens}, reserved_cost = reserved_cost + ${wholeMicros(cost)}
+      from ${givenKeys(keys)}
       where (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})
       returning c.scope, c.per, c.subject, c.period_start)
     insert into usage_reservation (segment_id, ${keyColumns}, tokens, sent_tokens, cost, input_price, output_price)
-    select ${segmentId}::uuid, ${keyColumns}, ${tokens}, ${share && sentTokens}::bigint, priced.cost, priced.input_price,
-      priced.output_price from raised, priced
+    select ${segmentId}::uuid, ${keyColumns}, ${tokens}, ${share && sentTokens}::bigint, ${wholeMicros(cost)}::bigint,
+      ${inputPerMillion}::numeric, ${outputPerMillion}::numeric from raised
     returning scope, per, subject, period_start::text as "periodStart"`.execute(tx)
   return reserved.rows
 }
@@ -120,25 +122,21 @@ export async function lockReserved(tx: Sql, segmentId: string): Promise<Counter[
 /**
  * Raises the reservation of an answer whose counters are locked. Returns false if it has ended in the meantime.
  */
-export async function raise(
-  tx: Sql,
-  segmentId: string,
-  { sentTokens, writtenTokens }: Share,
-): Promise<boolean> {
-  const tokens = sql`${sentTokens + writtenTokens}::bigint`
-  const cost = costOf(sql`${sentTokens}::bigint`, sql`${writtenTokens}::bigint`, 'r')
+export async function raise(tx: Sql, segmentId: string, share: Share): Promise<boolean> {
+  const tokens = sql`${share.sentTokens + share.writtenTokens}::bigint`
+  const cost = sql`${wholeMicros(share.cost)}::bigint`
   const raised = await sql`with raised as (
       update usage_counter c set reserved_tokens = c.reserved_tokens + ${tokens} - r.tokens,
         reserved_cost = c.reserved_cost + ${cost} - r.cost
       from usage_reservation r where r.segment_id = ${segmentId}::uuid and ${isCounter('r')})
-    update usage_reservation r set tokens = ${tokens}, sent_tokens = ${sentTokens}::bigint, cost = ${cost}
+    update usage_reservation r set tokens = ${tokens}, sent_tokens = ${share.sentTokens}::bigint, cost = ${cost}
     where r.segment_id = ${segmentId}::uuid returning 1`.execute(tx)
   return raised.rows.length > 0
 }
 
 export interface Used {
   messages: 0 | 1
-  /** As counted by the provider. */
+  /** As counted by the provider, without helper calls. */
   inputTokens: number
   outputTokens: number
   /**
@@ -149,6 +147,8 @@ export interface Used {
   shownTokens: number
   /** Estimated tokens sent; null if unknown, and then the reserved amount is used. */
   sentTokens: number | null
+  /** The usage of helper calls, which have their own prices. */
+  helpers: Share
 }
 
 /**
@@ -157,7 +157,7 @@ export interface Used {
  */
 export function settling(
   segmentId: string,
-  { messages, inputTokens, outputTokens, isCounted, shownTokens, sentTokens }: Used,
+  { messages, inputTokens, outputTokens, isCounted, shownTokens, sentTokens, helpers }: Used,
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const [input, output] = [sql`${inputTokens}::bigint`, sql`${outputTokens}::bigint`]
@@ -165,15 +165,15 @@ export function settling(
   const written = sql`greatest(${output}, ${shownTokens}::bigint)`
   const reserved = sql`r.segment_id = ${segmentId}::uuid and ${condition}`
   const estimated = sql`${!isCounted}::boolean`
-  const counted = (told: RawBuilder<unknown>, estimate: RawBuilder<unknown>) =>
+  const counted = (told: RawBuilder<unknown>, estimate: RawBuilder<unknown>, ofHelpers: number) =>
     sql`case when r.sent_tokens is null or ${messages} = 0 then 0
-      when ${estimated} then greatest(${told}, ${estimate}) else ${told} end`
+      when ${estimated} then greatest(${told}, ${estimate}) else ${told} end + ${ofHelpers}::bigint`
   return sql`counters as (select c.scope, c.per, c.period_start, c.subject from usage_counter c
       join usage_reservation r on ${isCounter('r')} where ${reserved} ${inOrder}),
     settled as (
       update usage_counter c set messages = c.messages + ${messages}::bigint,
-        tokens = c.tokens + ${counted(sql`${input} + ${output}`, sql`${sent} + ${written}`)},
-        cost = c.cost + ${counted(costOf(input, output, 'r'), costOf(sent, written, 'r'))},
+        tokens = c.tokens + ${counted(sql`${input} + ${output}`, sql`${sent} + ${written}`, helpers.sentTokens + helpers.writtenTokens)},
+        cost = c.cost + ${counted(costOf(input, output, 'r'), costOf(sent, written, 'r'), wholeMicros(helpers.cost))},
         reserved_messages = c.reserved_messages - 1, reserved_tokens = c.reserved_tokens - r.tokens,
         reserved_cost = c.reserved_cost - r.cost
       from counters locked, usage_reservation r
@@ -198,18 +198,14 @@ export async function charge(
   db: Sql,
   counters: readonly ChargedCounter[],
   { spent, before }: { spent: Share; before: Share },
-  price: Price | null,
 ): Promise<void> {
-  const { inputPerMillion = 0, outputPerMillion = 0 } = price ?? {}
   const tokens = spent.sentTokens + spent.writtenTokens - before.sentTokens - before.writtenTokens
-  const cost = ({ sentTokens, writtenTokens }: Share) =>
-    costOf(sql`${sentTokens}::bigint`, sql`${writtenTokens}::bigint`, 'charged')
-  await sql`with charged as (select * from ${givenCounters(counters)},
-      (values (${inputPerMillion}::numeric, ${outputPerMillion}::numeric)) as p (input_price, output_price)),
+  const cost = wholeMicros(spent.cost) - wholeMicros(before.cost)
+  await sql`with charged as (select * from ${givenCounters(counters)}),
     counters as (select c.scope, c.per, c.period_start, c.subject from usage_counter c
       join charged on ${isCounter('charged')} ${inOrder})
     update usage_counter c set tokens = c.tokens + ${tokens}::bigint,
-      cost = c.cost + ${cost(spent)} - ${cost(before)}
+      cost = c.cost + ${cost}::bigint
     from counters locked, charged where ${isCounter('charged')} and ${isCounter('locked')}`.execute(db)
 }
 

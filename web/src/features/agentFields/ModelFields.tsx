@@ -5,6 +5,7 @@ import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { AgentEditing } from './agentEditing.ts'
 import { deploymentsOf, parametersOf } from './agentForm.ts'
 import { agentFieldsApi, type ModelOptions } from './data/api.ts'
+import { HelperField } from './HelperField.tsx'
 import { agentFieldsTexts } from './lang/en.ts'
 import { SelectableField } from './SelectableField.tsx'
 
@@ -24,6 +25,8 @@ export function ModelFields({ form, readOnly }: AgentEditing) {
     set('languageEngine', engine)
     const first = options?.deployments.find((one) => one.languageEngine === engine)
     set('deploymentName', first?.deploymentName ?? null)
+    // A helper is a deployment of the agent's own provider.
+    set('helperDeploymentName', null)
   }
 
   return (
@@ -53,6 +56,7 @@ export function ModelFields({ form, readOnly }: AgentEditing) {
         />
       </div>
       <SelectableField form={form} readOnly={readOnly} />
+      <HelperField form={form} readOnly={readOnly} />
       {parameters && (
         <div className="agent-columns">
           {(['temperature', 'topP', 'frequencyPenalty'] as const).map((name) => (

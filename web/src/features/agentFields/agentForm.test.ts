@@ -12,6 +12,7 @@ const values: AgentValues = {
   languageEngine: 'OpenAI',
   deploymentName: 'gpt-4o',
   selectableDeployments: [],
+  helperDeploymentName: null,
   temperature: 0.7,
   topP: 1,
   frequencyPenalty: 0,

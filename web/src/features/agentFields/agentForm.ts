@@ -14,6 +14,7 @@ export interface AgentValues
     | 'languageEngine'
     | 'deploymentName'
     | 'selectableDeployments'
+    | 'helperDeploymentName'
     | 'temperature'
     | 'topP'
     | 'frequencyPenalty'
@@ -35,6 +36,7 @@ export const valuesOf = ({ configuration }: Pick<AgentState, 'configuration'>): 
   languageEngine: configuration.languageEngine,
   deploymentName: configuration.deploymentName,
   selectableDeployments: configuration.selectableDeployments,
+  helperDeploymentName: configuration.helperDeploymentName,
   temperature: configuration.temperature,
   topP: configuration.topP,
   frequencyPenalty: configuration.frequencyPenalty,

@@ -10,6 +10,7 @@ import { analyticsApi, type Counts } from './data/api.ts'
 import { Figures } from './Figures.tsx'
 import { FiguresSkeleton } from './FiguresSkeleton.tsx'
 import { analyticsTexts } from './lang/en.ts'
+import { ModelUsage } from './ModelUsage.tsx'
 import './dashboard.css'
 import { screenTitle } from '../frame/screens.ts'
 
@@ -34,6 +35,7 @@ export function DashboardPage() {
         {data ? (
           <>
             <Lately counts={data} />
+            <ModelUsage />
             <Stock counts={data} />
           </>
         ) : error ? (

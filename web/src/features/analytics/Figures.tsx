@@ -3,11 +3,12 @@ import { formatNumber } from '../../lang/format.ts'
 
 interface Figure {
   name: string
-  value: number
+  /** A number, or a value that is already formatted. */
+  value: number | string
   note: ReactNode
 }
 
-/** A row of numbers, each with its name above and a note below. */
+/** A titled row of numbers. */
 export function Figures({ title, figures }: { title: string; figures: readonly Figure[] }) {
   const heading = useId()
   return (
@@ -15,17 +16,22 @@ export function Figures({ title, figures }: { title: string; figures: readonly F
       <h2 className="h4" id={heading}>
         {title}
       </h2>
-      <dl className="figures">
-        {figures.map(({ name, value, note }) => (
-          <div key={name}>
-            <dt className="s13 m2">{name}</dt>
-            <dd>
-              <span className="figure num">{formatNumber(value)}</span>
-              <span className="small m2">{note}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FigureRow figures={figures} />
     </section>
   )
 }
+
+/** Numbers, each with its name above and a note below. */
+export const FigureRow = ({ figures }: { figures: readonly Figure[] }) => (
+  <dl className="figures">
+    {figures.map(({ name, value, note }) => (
+      <div key={name}>
+        <dt className="s13 m2">{name}</dt>
+        <dd>
+          <span className="figure num">{typeof value === 'number' ? formatNumber(value) : value}</span>
+          <span className="small m2">{note}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

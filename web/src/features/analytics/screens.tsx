@@ -13,6 +13,7 @@ export default {
       pages: {
         '': <DashboardPage />,
       },
+      areas: ['analytics'],
     },
   },
 } satisfies FeatureScreens

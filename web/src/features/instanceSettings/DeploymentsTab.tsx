@@ -17,7 +17,7 @@ import { instanceSettingsTexts } from './lang/en.ts'
 import { PriceFields } from './PriceFields.tsx'
 import { deploymentInputOf, deploymentKey } from './settingsForm.ts'
 
-const purposes: readonly Purpose[] = ['Chat', 'Embedding', 'Image', 'Transcription', 'Judge']
+const purposes: readonly Purpose[] = ['Chat', 'Helper', 'Embedding', 'Image', 'Transcription', 'Judge']
 
 interface Props {
   keys: readonly EngineKey[]
@@ -61,7 +61,9 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
         </h2>
         <span className="chip">{t(`engine.${languageEngine as KeyedEngine}`)}</span>
         {source === 'Environment' && <span className="chip info">{t('fromEnvironment')}</span>}
-        {held.includes('Chat') && deployment.price === null && <span className="chip">{t('noPrice')}</span>}
+        {(held.includes('Chat') || held.includes('Helper')) && deployment.price === null && (
+          <span className="chip">{t('noPrice')}</span>
+        )}
         {gone && <span className="chip w">{t('gone')}</span>}
       </div>
       <p className="s13 m2">

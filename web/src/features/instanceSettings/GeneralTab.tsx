@@ -1,7 +1,7 @@
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { EditForm } from '../../ui/admin/useEditForm.ts'
-import { type AllSettings, instanceSettingsApi, type KeyedEngine } from './data/api.ts'
+import { type AllSettings, instanceSettingsApi, type KeyedEngine, type Purpose } from './data/api.ts'
 import { instanceSettingsTexts } from './lang/en.ts'
 import { deploymentKey, deploymentOf, type SettingsValues } from './settingsForm.ts'
 
@@ -25,10 +25,15 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
   const { values, errors, set, check } = form
   const { data = [] } = instanceSettingsApi.useListDeploymentsQuery()
-  const forChats = data.filter(({ purposes, gone }) => purposes.includes('Chat') && !gone).map(deploymentKey)
-  const chosen = values.defaultChatDeployment
-  // A deployment that no longer exists is still shown as the current value.
-  const keys = chosen === '' || forChats.includes(chosen) ? forChats : [...forChats, chosen]
+  const chosenOf = [
+    { field: 'defaultChatDeployment', purpose: 'Chat', none: t('builtInEngine') },
+    { field: 'helperDeployment', purpose: 'Helper', none: t('answeringDeployment') },
+  ] as const
+  const keysFor = (purpose: Purpose, chosen: string) => {
+    const keys = data.filter(({ purposes, gone }) => purposes.includes(purpose) && !gone).map(deploymentKey)
+    // A deployment that no longer exists is still shown as the current value.
+    return chosen === '' || keys.includes(chosen) ? keys : [...keys, chosen]
+  }
   const labelOf = (key: string) => {
     const { languageEngine = '', deploymentName = '' } = deploymentOf(key) ?? {}
     return `${t(`engine.${languageEngine as KeyedEngine}`)}: ${deploymentName}`
@@ -61,19 +66,22 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
         options={peopleSearches.map((key) => ({ key, label: t(`peopleSearch${key}`) }))}
         change={(key) => set('peopleSearch', key as SettingsValues['peopleSearch'])}
       />
-      <SelectField
-        field="defaultChatDeployment"
-        label={t('defaultChatDeployment')}
-        hint={t('defaultChatDeploymentHint')}
-        error={errors.defaultChatDeployment}
-        value={chosen}
-        disabled={readOnly}
-        options={[
-          { key: '', label: t('builtInEngine') },
-          ...keys.map((key) => ({ key, label: labelOf(key) })),
-        ]}
-        change={(key) => set('defaultChatDeployment', key)}
-      />
+      {chosenOf.map(({ field, purpose, none }) => (
+        <SelectField
+          key={field}
+          field={field}
+          label={t(field)}
+          hint={t(`${field}Hint`)}
+          error={errors[field]}
+          value={values[field]}
+          disabled={readOnly}
+          options={[
+            { key: '', label: none },
+            ...keysFor(purpose, values[field]).map((key) => ({ key, label: labelOf(key) })),
+          ]}
+          change={(key) => set(field, key)}
+        />
+      ))}
     </div>
   )
 }

@@ -15,6 +15,8 @@ export interface SettingsValues {
   peopleSearch: AllSettings['peopleSearch']
   /** The provider and the name, or empty for the built-in provider. */
   defaultChatDeployment: string
+  /** In the same form, or empty for the deployment that answers. */
+  helperDeployment: string
   limits: LimitRow[]
 }
 
@@ -46,6 +48,7 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   personalAgentLimit: String(settings.personalAgentLimit),
   peopleSearch: settings.peopleSearch,
   defaultChatDeployment: settings.defaultChatDeployment ? deploymentKey(settings.defaultChatDeployment) : '',
+  helperDeployment: settings.helperDeployment ? deploymentKey(settings.helperDeployment) : '',
   limits: rowsOf(settings.limits),
 })
 
@@ -61,6 +64,7 @@ export function inputOf(values: SettingsValues, settings: AllSettings) {
     errorReportingDsn: values.errorReportingDsn.trim() || null,
     personalAgentLimit: Number(values.personalAgentLimit),
     defaultChatDeployment: deploymentOf(values.defaultChatDeployment),
+    helperDeployment: deploymentOf(values.helperDeployment),
     limits: readLimits(values.limits),
   }
 }

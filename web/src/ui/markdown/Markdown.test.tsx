@@ -159,7 +159,9 @@ describe('an answer in Markdown', () => {
   it('places a citation number close to the preceding words, and keeps spaces before other numbers', () => {
     const place = show('Rate. [1] Both. [2] [1] None. [3]', true, { citationPlace: upTo(2) })
     expect(place.textContent).toBe('Rate.1 Both.21 None. [3]')
-    expect(show('Rate. [1] More', false, { citationsExpected: true, citationPlace: upTo(9) }).textContent).toBe('Rate.1 More')
+    expect(
+      show('Rate. [1] More', false, { citationsExpected: true, citationPlace: upTo(9) }).textContent,
+    ).toBe('Rate.1 More')
   })
 
   it('resolves references in other blocks once the text has ended', () => {

@@ -103,8 +103,8 @@ export async function setPublishing(
   if (state && change.stateVersion !== undefined && state.version !== change.stateVersion)
     throw new AppError('request.stale', { current: await shown(tx, actor, agent) })
   if (stateId !== agent.publishedStateId) {
-    // A missing selectable deployment isn't offered to people, so it doesn't prevent restoring an earlier
-    // version.
+    // A missing selectable deployment isn't offered to people, and others make the calls of a missing helper, so
+    // they don't prevent restoring an earlier version.
     const goneOf = kind === 'RollBack' ? deploymentWarnings : goneDeployments
     if (state && goneOf(registry, state).length > 0) throw new AppError('agent.deployment')
     await store.publish(tx, gptSystemId, stateId, { by: actor.userId, note, kind })

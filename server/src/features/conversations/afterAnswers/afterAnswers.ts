@@ -1,9 +1,17 @@
 import pLimit from 'p-limit'
 import type { Engines } from '../../../engines/registry.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { Charged, Usage } from '../../usage/index.ts'
+import type { Charged, Share, Usage } from '../../usage/index.ts'
 import type { Answered, Question } from '../answering/question.ts'
-import type { Execution, ExecutionRow } from '../execution/execution.ts'
+import {
+  type CallsCost,
+  costOfCalls,
+  type Execution,
+  type ExecutionRow,
+  type ModelCall,
+  type ModelUsage,
+  usagesOf,
+} from '../execution/execution.ts'
 import { Spending } from '../execution/spending.ts'
 import type { HelperNeeds } from '../models/helperCalls.ts'
 
@@ -21,10 +29,9 @@ export interface Ended {
 }
 
 /** What a task's model calls cost, which counts toward the answer that they followed. */
-export interface Cost {
+export interface Cost extends CallsCost {
   segmentId: string
-  inputTokens: number
-  outputTokens: number
+  usages: ModelUsage[]
 }
 
 /** Something that is written about a conversation after an answer, such as its title. */
@@ -62,23 +69,24 @@ export function createAfterAnswers({ log, engines, usage }: AfterAnswersNeeds): 
 
   async function run(task: Task, ended: Ended): Promise<void> {
     const { asked, execution, charged } = ended
-    const { segmentId, configuration, requestId, askedBy } = asked
+    const { configuration, helpers, requestId, askedBy } = asked
     try {
       if (ending.signal.aborted || !(await task.isNeeded(ended))) return
-      const spent = execution.usage()
+      const before = execution.details.calls.length
       // The answer is already settled, so the task's maximum usage is counted first and corrected later.
-      const spending = new Spending(charged && ((share) => usage.book(charged, share)))
+      const book = charged && ((share: Share) => usage.book(charged, share))
+      const spending = new Spending(asked.spending.deployment, book)
       const helper =
         configuration.languageEngine === 'BuiltIn'
           ? null
-          : { engines, log, configuration, requestId, askedBy, execution, spending }
+          : { engines, log, helpers, requestId, askedBy, execution, spending }
       let made: string | null
       try {
         made = await task.make(ended, helper, ending.signal)
       } finally {
         if (charged) await settle(charged, spending)
       }
-      const cost = costSince(spent, execution, segmentId)
+      const cost = costOf(asked.segmentId, execution.details.calls.slice(before))
       if (made !== null || cost !== null) await task.store(ended, made, cost, execution.row())
     } catch (cause) {
       if (!ending.signal.aborted)
@@ -110,14 +118,7 @@ export function createAfterAnswers({ log, engines, usage }: AfterAnswersNeeds): 
   }
 }
 
-function costSince(
-  spent: ReturnType<Execution['usage']>,
-  execution: Execution,
-  segmentId: string,
-): Cost | null {
-  const usage = execution.usage()
-  if (!usage) return null
-  const inputTokens = usage.inputTokens - (spent?.inputTokens ?? 0)
-  const outputTokens = usage.outputTokens - (spent?.outputTokens ?? 0)
-  return inputTokens + outputTokens > 0 ? { segmentId, inputTokens, outputTokens } : null
+function costOf(segmentId: string, calls: readonly ModelCall[]): Cost | null {
+  const usages = usagesOf(calls)
+  return usages.length === 0 ? null : { segmentId, usages, ...costOfCalls(calls) }
 }

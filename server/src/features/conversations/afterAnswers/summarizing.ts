@@ -1,6 +1,6 @@
 import { planSummary, SUMMARY_TOKENS, type SummaryPlan } from '../answering/history.ts'
 import type { ExecutionRow } from '../execution/execution.ts'
-import { cutToTokens } from '../execution/tokens.ts'
+import { cutToTokens, estimateTokens } from '../execution/tokens.ts'
 import { callHelper } from '../models/helperCalls.ts'
 import { framed, helperInstructions } from '../models/helperPrompts.ts'
 import type { Turn } from '../record/store.ts'
@@ -38,8 +38,11 @@ export function createSummarizing({ isKept, store }: SummarizingNeeds): Task {
       const known = plan.before === null ? '' : `Summary so far:\n${plan.before}\n\n`
       const { contextTokens = 0 } = ended.answered.remembered ?? {}
       const material = cutToTokens(`${known}${spoken}`, contextTokens * READ_SHARE)
+      const tokens = estimateTokens(material)
+      // A deployment with little context would have to leave out what the answering one can read.
+      const helpers = helper.helpers.filter((one) => one.contextTokens * READ_SHARE >= tokens)
       return callHelper(
-        helper,
+        { ...helper, helpers },
         {
           purpose: 'Summary',
           system: helperInstructions.Summary,

@@ -91,7 +91,7 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
   const helper =
     configuration.languageEngine === 'BuiltIn'
       ? null
-      : { engines, log, configuration, requestId, askedBy, execution, spending: asked.spending }
+      : { engines, log, helpers: asked.helpers, requestId, askedBy, execution, spending: asked.spending }
   return {
     needs,
     asked,

@@ -176,7 +176,8 @@ async function notesOf(
   const notes = await readInParts(
     {
       reading: needs.knowledge.reading,
-      helper,
+      // Parts are as large as the answering model's context allows.
+      helper: { ...helper, helpers: [] },
       sources,
       task: asked.question,
       noteTokens: left * NOTES_SHARE,

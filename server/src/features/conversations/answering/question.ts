@@ -1,4 +1,4 @@
-import type { Engines } from '../../../engines/registry.ts'
+import type { Engines, PricedDeployment } from '../../../engines/registry.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
 import type { Attachments, SentAttachment } from '../../attachments/index.ts'
@@ -37,6 +37,8 @@ export interface Question {
   sees: boolean
   /** The configuration with the chosen deployment. */
   configuration: ConfigurationRow
+  /** The deployments for helper calls, in order of preference. */
+  helpers: readonly PricedDeployment[]
   /** A previously chosen deployment that is no longer offered. The default deployment answers instead. */
   lostDeployment: string | null
   spending: Spending

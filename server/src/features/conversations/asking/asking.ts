@@ -14,6 +14,7 @@ import type { Attachments, SentAttachment } from '../../attachments/index.ts'
 import {
   type Bounds,
   type Charged,
+  countsMoney,
   isLimited,
   nothingSpent,
   type Share,
@@ -113,10 +114,10 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     // The conversation's chosen deployment belongs to its own agent, so another agent doesn't change it.
     const last = isOther ? null : context.chosenDeployment
     const wanted = input.deployment === undefined ? last : input.deployment
-    const { configuration, chosen, isOffered } = await agents.choose(own, wanted)
+    const { chosen, isOffered, ...rest } = await agents.choose(own, wanted)
     if (!isOffered && input.deployment) throw new AppError('conversation.deployment')
     return {
-      configuration,
+      ...rest,
       chosen: isOther ? context.chosenDeployment : chosen,
       lost: isOffered ? null : (wanted?.deploymentName ?? null),
     }
@@ -198,8 +199,13 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const { agent } = context
     if (!agent) throw new AppError('agent.notFound')
     const brought = broughtWith(call.input, context)
-    const { configuration, chosen, lost } = await chosenFor(call.input, context, agent.configuration)
+    const { configuration, chosen, lost, deployment, helpers } = await chosenFor(
+      call.input,
+      context,
+      agent.configuration,
+    )
     const bounds = await usage.boundsOf({ ...agent, configuration })
+    const models = { deployment, helpers: helpers.filter(({ price }) => price || !countsMoney(bounds)) }
     const segment: store.NewSegment = {
       segmentId: uuid(),
       conversationId: context.conversationId ?? uuid(),
@@ -215,15 +221,26 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       price: bounds.price,
     }
     const shown = await shownWith(call, context, segment, configuration)
-    const share = isLimited(bounds) ? shareOf(configuration, call.input.question, context, shown) : null
-    return { segment, brought, shown, configuration, lost, bounds, share }
+    const share = isLimited(bounds)
+      ? shareOf(configuration, call.input.question, context, shown, bounds.price)
+      : null
+    return { segment, brought, shown, configuration, models, lost, bounds, share }
   }
 
   /** Stores the prepared question and begins its answer. */
   async function storeAndBegin(
     call: Asking,
     context: store.AskContext,
-    { segment, brought, shown, bounds, share, configuration, lost }: Awaited<ReturnType<typeof prepare>>,
+    {
+      segment,
+      brought,
+      shown,
+      bounds,
+      share,
+      configuration,
+      models,
+      lost,
+    }: Awaited<ReturnType<typeof prepare>>,
     temporary: boolean,
   ): Promise<StreamAnswer> {
     const { segmentId, conversationId, question } = segment
@@ -251,8 +268,13 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       images: shown.ofBranch,
       sees: shown.sees,
       configuration,
+      helpers: models.helpers,
       lostDeployment: lost,
-      spending: new Spending(charged && ((more) => usage.raise(charged, more)), share ?? nothingSpent),
+      spending: new Spending(
+        { ...models.deployment, price: bounds.price },
+        charged && ((more) => usage.raise(charged, more)),
+        share ?? nothingSpent,
+      ),
     }
     begin(runId, asked, charged, { isTold: call.reader.tested === null, isNew, temporary })
     return { subjectId: segmentId, after: 0 }

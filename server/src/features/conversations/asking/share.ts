@@ -1,5 +1,6 @@
+import type { Price } from '../../../engines/registry.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
-import type { Share } from '../../usage/index.ts'
+import { type Share, shareAt } from '../../usage/index.ts'
 import type * as images from '../columns/visionImagesStore.ts'
 import { estimateTokens, MESSAGE_TOKENS, pictureTokens } from '../execution/tokens.ts'
 import type { AskContext } from '../record/store.ts'
@@ -23,11 +24,12 @@ export function shareOf(
   question: string,
   { history }: AskContext,
   { sees, ofBranch }: Shown,
+  price: Price | null,
 ): Share | null {
   // BuiltIn asks no model, so its answers count only as messages.
   if (languageEngine === 'BuiltIn') return null
   const texts = [systemPrompt, question, ...history.flatMap((turn) => [turn.question, turn.answer])]
   const seen = sees ? [...ofBranch.values()].flat().reduce((sum, image) => sum + pictureTokens(image), 0) : 0
   const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, seen)
-  return { sentTokens, writtenTokens: maxTokens }
+  return shareAt(price, sentTokens, maxTokens)
 }

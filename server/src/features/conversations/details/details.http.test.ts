@@ -86,7 +86,13 @@ describe('the execution details of an answer', () => {
       },
     ])
     expect(details.calls).toEqual([
-      { purpose: 'Answer', usage: { inputTokens: 50, outputTokens: 7 }, ms: expect.any(Number) },
+      {
+        purpose: 'Answer',
+        usage: { inputTokens: 50, outputTokens: 7 },
+        ms: expect.any(Number),
+        languageEngine: 'OpenAICompatible',
+        deploymentName: 'scripted',
+      },
     ])
     expect(details.firstTextMs).toBeLessThanOrEqual(details.totalMs ?? -1)
     // The stream reported the same steps with their times.

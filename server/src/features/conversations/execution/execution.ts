@@ -1,13 +1,24 @@
-import type { Step, TerminalStatus, Usage } from '@parlance/contract/events'
+import type { ModelPurpose, Step, TerminalStatus, Usage } from '@parlance/contract/events'
+import type { PricedDeployment } from '../../../engines/registry.ts'
 import { cutTo } from '../../../platform/language/cutTo.ts'
+import { costOf, nothingSpent, type Share } from '../../usage/index.ts'
 import type { Spending } from './spending.ts'
 
-export type Purpose = 'Answer' | 'Question' | 'Summary' | 'Title' | 'Reading'
-
 export interface ModelCall {
-  purpose: Purpose
+  purpose: ModelPurpose
   usage: Usage | null
   ms: number
+  /** Absent in answers created before helper deployments. Then the deployment that answered was called. */
+  deployment?: { languageEngine: string; deploymentName: string }
+  /** In micro-dollars. Null or absent if the usage or the price is unknown. */
+  cost?: number | null
+}
+
+/** The tokens and the cost of calls, in micro-dollars. The cost is null if one of them had no price. */
+export interface CallsCost {
+  inputTokens: number
+  outputTokens: number
+  cost: number | null
 }
 
 export interface ExecutedStep extends Step {
@@ -54,10 +65,36 @@ export interface ExecutionDetails {
 export interface CallsMade {
   /** Whether any call has ended. */
   hasEnded: boolean
-  /** Whether the provider reported the usage of every ended call. */
+  /** Whether the provider reported the usage of every ended call for the answer itself. */
   isTold: boolean
-  /** Our estimate of the tokens sent, including calls that broke off. Null if no limits apply to the answer. */
+  /**
+   * Our estimate of the tokens sent for the answer itself, including calls that broke off. Null if no limits apply.
+   */
   sentTokens: number | null
+  /** What limits count for helper calls: those that have ended, or the least that all of them cost. */
+  helperShares: { ended: Share; all: Share }
+  /** What helper calls used, as reported. */
+  helpers: CallsCost
+  /** What all ended calls used, for the report on tokens. */
+  usages: ModelUsage[]
+}
+
+/** The usage of model calls for one purpose with one deployment. */
+export interface ModelUsage extends CallsCost {
+  languageEngine: string
+  deploymentName: string
+  purpose: ModelPurpose
+  calls: number
+}
+
+/** The calls of an answer whose process is gone. */
+export const unknownCalls: CallsMade = {
+  hasEnded: false,
+  isTold: false,
+  sentTokens: null,
+  helperShares: { ended: nothingSpent, all: nothingSpent },
+  helpers: { inputTokens: 0, outputTokens: 0, cost: 0 },
+  usages: [],
 }
 
 /** The stored row, with JSON as text. */
@@ -82,6 +119,8 @@ export const noDetails = (): ExecutionDetails => ({
   totalMs: null,
 })
 
+type Spent = Pick<Spending, 'deployment' | 'sentTokens' | 'ofHelpers'>
+
 /** Records how an answer comes about while it runs. Nothing here waits, and none of it is logged. */
 export class Execution {
   readonly segmentId: string
@@ -92,14 +131,10 @@ export class Execution {
   promptIsStored = false
   #revision = 0
   readonly #began = performance.now()
-  readonly #spending: Pick<Spending, 'sentTokens'>
+  readonly #spending: Spent
   readonly #onChange: (execution: Execution) => void
 
-  constructor(
-    segmentId: string,
-    spending: Pick<Spending, 'sentTokens'>,
-    onChange: (execution: Execution) => void,
-  ) {
+  constructor(segmentId: string, spending: Spent, onChange: (execution: Execution) => void) {
     this.segmentId = segmentId
     this.#spending = spending
     this.#onChange = onChange
@@ -136,10 +171,17 @@ export class Execution {
     this.#onChange(this)
   }
 
-  called(call: ModelCall): void {
-    this.details.calls.push(call)
+  /** Records a call, of the deployment that answers unless `deployment` is another. */
+  called(
+    call: Pick<ModelCall, 'purpose' | 'usage' | 'ms'>,
+    { languageEngine, deploymentName, price }: PricedDeployment = this.#spending.deployment,
+  ): void {
+    const { usage } = call
+    const cost = usage && price && costOf(price, usage.inputTokens, usage.outputTokens)
+    this.details.calls.push({ ...call, deployment: { languageEngine, deploymentName }, cost })
     this.note('model.called', {
       purpose: call.purpose,
+      deploymentName,
       took: call.ms,
       inputTokens: call.usage?.inputTokens ?? null,
       outputTokens: call.usage?.outputTokens ?? null,
@@ -171,10 +213,14 @@ export class Execution {
 
   callsMade(): CallsMade {
     const { calls } = this.details
+    const ofHelpers = calls.filter(({ purpose }) => purpose !== 'Answer')
     return {
       hasEnded: calls.length > 0,
-      isTold: calls.every((call) => call.usage !== null),
+      isTold: calls.every(({ purpose, usage }) => purpose !== 'Answer' || usage !== null),
       sentTokens: this.#spending.sentTokens(),
+      helperShares: { ended: this.#spending.ofHelpers('ended'), all: this.#spending.ofHelpers('all') },
+      helpers: costOfCalls(ofHelpers),
+      usages: usagesOf(calls),
     }
   }
 
@@ -188,4 +234,29 @@ export class Execution {
       trace: JSON.stringify(this.trace),
     }
   }
+}
+
+/** Adds up what calls used. */
+export function costOfCalls(calls: readonly ModelCall[]): CallsCost {
+  const told = calls.filter(({ usage }) => usage !== null)
+  const unpriced = told.some(({ cost }) => typeof cost !== 'number')
+  return {
+    inputTokens: told.reduce((sum, { usage }) => sum + (usage?.inputTokens ?? 0), 0),
+    outputTokens: told.reduce((sum, { usage }) => sum + (usage?.outputTokens ?? 0), 0),
+    cost: unpriced ? null : told.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+  }
+}
+
+/** Adds up calls by purpose and deployment. */
+export function usagesOf(calls: readonly ModelCall[]): ModelUsage[] {
+  const told = calls.flatMap(({ deployment, ...call }) =>
+    deployment && call.usage ? [{ ...deployment, ...call }] : [],
+  )
+  const groups = Map.groupBy(told, ({ purpose, languageEngine, deploymentName }) =>
+    JSON.stringify([purpose, languageEngine, deploymentName]),
+  )
+  return [...groups.values()].map((group) => {
+    const { languageEngine, deploymentName, purpose } = group[0]!
+    return { languageEngine, deploymentName, purpose, calls: group.length, ...costOfCalls(group) }
+  })
 }

@@ -1,22 +1,31 @@
 import type { Usage } from '@parlance/contract/events'
 import type { AnswerRequest, Message } from '../../../engines/engine.ts'
-import { nothingSpent, type Share } from '../../usage/index.ts'
+import type { PricedDeployment } from '../../../engines/registry.ts'
+import { nothingSpent, type Share, shareAt } from '../../usage/index.ts'
 import { estimateTokens, MESSAGE_TOKENS } from './tokens.ts'
 
 /** One model call: our estimate of it, and its result. */
 interface SpentCall {
-  readonly sentTokens: number
-  /** The maximum output tokens. */
-  readonly writtenTokens: number
+  /** Whether it is a helper call, and not a call for the answer itself. */
+  readonly isHelper: boolean
+  /** Its maximum usage. */
+  readonly most: Share
+  /** What was sent, as estimated: the least that a call costs that broke off. */
+  readonly sent: Share
   /** Null until the call ends. */
   ended: Share | null
 }
+
+type Request = Pick<AnswerRequest, 'messages' | 'tools'>
+type End = (usage: Usage | null, written: string) => void
 
 /**
  * Tracks the usage of one answer. Each model call reserves its maximum usage before it starts, so concurrent
  * answers count each other. Without limits, nothing is estimated.
  */
 export class Spending {
+  /** Answers the question. Helper calls can go to others. */
+  readonly deployment: PricedDeployment
   readonly #raise: ((share: Share) => Promise<void>) | null
   readonly #calls: SpentCall[] = []
   #setAside: Share
@@ -26,7 +35,12 @@ export class Spending {
   /**
    * `setAside` is already reserved. `raise` reserves a whole share, and throws if the limit doesn't allow it.
    */
-  constructor(raise: ((share: Share) => Promise<void>) | null, setAside: Share = nothingSpent) {
+  constructor(
+    deployment: PricedDeployment,
+    raise: ((share: Share) => Promise<void>) | null,
+    setAside: Share = nothingSpent,
+  ) {
+    this.deployment = deployment
     this.#raise = raise
     this.#setAside = setAside
   }
@@ -35,40 +49,44 @@ export class Spending {
     return this.#setAside
   }
 
-  /** Await this before calling the model. Call the returned function when the model call ends. */
-  async begin(
-    request: Pick<AnswerRequest, 'messages' | 'tools'>,
-    writtenTokens: number,
-  ): Promise<(usage: Usage | null, written: string) => void> {
-    const begun = this.#beginning.then(() => this.#reserve(request, writtenTokens))
+  /**
+   * Await this before calling the model. Call the returned function when the model call ends. Helper calls name
+   * their deployment, whose price counts.
+   */
+  async begin(request: Request, writtenTokens: number, helper?: PricedDeployment): Promise<End> {
+    const begun = this.#beginning.then(() => this.#reserve(request, writtenTokens, helper))
     this.#beginning = begun.catch(() => undefined)
     return begun
   }
 
-  async #reserve(
-    request: Pick<AnswerRequest, 'messages' | 'tools'>,
-    writtenTokens: number,
-  ): Promise<(usage: Usage | null, written: string) => void> {
+  async #reserve(request: Request, writtenTokens: number, helper?: PricedDeployment): Promise<End> {
     if (!this.#raise) return () => undefined
-    const call: SpentCall = { sentTokens: sentTokensOf(request), writtenTokens, ended: null }
-    const { sentTokens: sent, writtenTokens: written } = sumOf(
-      [...this.#calls, call].map((one) => one.ended ?? one),
-    )
+    const { price } = helper ?? this.deployment
+    const sentTokens = sentTokensOf(request)
+    const call: SpentCall = {
+      isHelper: helper !== undefined,
+      most: shareAt(price, sentTokens, writtenTokens),
+      sent: shareAt(price, sentTokens, 0),
+      ended: null,
+    }
+    const needed = sumOf([...this.#calls, call].map((one) => one.ended ?? one.most))
     const before = this.#setAside
-    if (sent > before.sentTokens || written > before.writtenTokens) {
-      const share = {
-        sentTokens: Math.max(sent, before.sentTokens),
-        writtenTokens: Math.max(written, before.writtenTokens),
-      }
+    const share = {
+      sentTokens: Math.max(needed.sentTokens, before.sentTokens),
+      writtenTokens: Math.max(needed.writtenTokens, before.writtenTokens),
+      cost: Math.max(needed.cost, before.cost),
+    }
+    if (Object.keys(share).some((part) => share[part as keyof Share] > before[part as keyof Share])) {
       await this.#raise(share)
       this.#setAside = share
     }
     this.#calls.push(call)
     return (usage, text) => {
-      call.ended = {
-        sentTokens: usage?.inputTokens ?? call.sentTokens,
-        writtenTokens: usage?.outputTokens ?? estimateTokens(text),
-      }
+      call.ended = shareAt(
+        price,
+        usage?.inputTokens ?? sentTokens,
+        usage?.outputTokens ?? estimateTokens(text),
+      )
     }
   }
 
@@ -77,20 +95,33 @@ export class Spending {
     return sumOf(this.#calls.flatMap(({ ended }) => (ended ? [ended] : [])))
   }
 
-  /** Returns the minimum tokens sent by all started calls, or null if no limits apply. */
+  /** Returns the usage of the helper calls: of those that have ended, or the least that all of them cost. */
+  ofHelpers(which: 'ended' | 'all'): Share {
+    const unended = (call: SpentCall) => (which === 'all' ? [call.sent] : [])
+    return sumOf(
+      this.#calls
+        .filter(({ isHelper }) => isHelper)
+        .flatMap((call) => (call.ended ? [call.ended] : unended(call))),
+    )
+  }
+
+  /** Returns the minimum tokens sent by the calls for the answer itself, or null if no limits apply. */
   sentTokens(): number | null {
     if (!this.#raise) return null
-    return this.#calls.reduce((sum, call) => sum + Math.max(call.sentTokens, call.ended?.sentTokens ?? 0), 0)
+    return this.#calls
+      .filter(({ isHelper }) => !isHelper)
+      .reduce((sum, { sent, ended }) => sum + Math.max(sent.sentTokens, ended?.sentTokens ?? 0), 0)
   }
 }
 
 const sumOf = (shares: readonly Share[]): Share => ({
   sentTokens: shares.reduce((sum, one) => sum + one.sentTokens, 0),
   writtenTokens: shares.reduce((sum, one) => sum + one.writtenTokens, 0),
+  cost: shares.reduce((sum, one) => sum + one.cost, 0),
 })
 
 /** Estimates the tokens of a request: all its messages and the tools it offers. */
-function sentTokensOf({ messages, tools }: Pick<AnswerRequest, 'messages' | 'tools'>): number {
+function sentTokensOf({ messages, tools }: Request): number {
   const offered = tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0
   return messages.reduce((sum, message) => sum + messageTokens(message), offered)
 }

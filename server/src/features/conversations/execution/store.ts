@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
-import type { ExecutionRow } from './execution.ts'
+import type { ExecutionRow, ModelUsage } from './execution.ts'
 
 /**
  * Returns the statement that stores execution details unless newer ones are stored. Can be embedded in other
@@ -21,6 +21,22 @@ export function upsertExecutions(
       prompt = coalesce(excluded.prompt, stored.prompt), trace = excluded.trace
     where stored.revision < excluded.revision`
 }
+
+/**
+ * Returns the statement that counts what the model calls of a segment used, for the report on tokens. It is embedded
+ * in a statement that changes the segment: `segment` is the part that returns its `state_id`.
+ */
+export const insertUsage = (
+  segment: RawBuilder<unknown>,
+  usages: readonly ModelUsage[],
+): RawBuilder<unknown> =>
+  sql`insert into model_usage (day, gpt_system_id, language_engine, deployment_name, purpose, calls, input_tokens,
+      output_tokens, cost)
+    select (now() at time zone 'UTC')::date, s.gpt_system_id, given.*
+    from ${segment} segment join gpt_system_configuration_state s on s.id = segment.state_id, unnest(${usages.map((one) => one.languageEngine)}::text[], ${usages.map((one) => one.deploymentName)}::text[],
+      ${usages.map((one) => one.purpose)}::text[], ${usages.map((one) => one.calls)}::int[],
+      ${usages.map((one) => one.inputTokens)}::bigint[], ${usages.map((one) => one.outputTokens)}::bigint[],
+      ${usages.map((one) => one.cost)}::numeric[]) as given`
 
 export async function storeExecutions(db: Sql, rows: readonly ExecutionRow[]): Promise<void> {
   await upsertExecutions(rows).execute(db)

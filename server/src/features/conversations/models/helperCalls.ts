@@ -1,21 +1,20 @@
-import type { Usage } from '@parlance/contract/events'
+import type { ModelPurpose, Usage } from '@parlance/contract/events'
 import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest } from '../../../engines/engine.ts'
-import type { Deployment, Engines } from '../../../engines/registry.ts'
+import { type Deployment, type Engines, isSame, type PricedDeployment } from '../../../engines/registry.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import { cutTo } from '../../../platform/language/cutTo.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { ConfigurationRow } from '../../agents/index.ts'
-import type { Execution, Purpose } from '../execution/execution.ts'
+import type { Execution } from '../execution/execution.ts'
 import type { Spending } from '../execution/spending.ts'
 import { estimateTokens } from '../execution/tokens.ts'
 
 export interface HelperCall {
-  purpose: Exclude<Purpose, 'Answer'>
+  purpose: Exclude<ModelPurpose, 'Answer'>
   system: string
   user: string
   maxTokens: number
-  /** The longest time that the call can take. */
+  /** The longest time that the call can take with one deployment. */
   boundMs: number
   /** The model is stopped beyond this length, because more text is useless. */
   longestCharacters: number
@@ -26,7 +25,8 @@ export interface HelperCall {
 export interface HelperNeeds {
   engines: Engines
   log: Log
-  configuration: Pick<ConfigurationRow, 'languageEngine' | 'deploymentName'>
+  /** The deployments to call, in order of preference. The one that answers comes after them. */
+  helpers: readonly PricedDeployment[]
   requestId: string
   askedBy: string
   execution: Execution
@@ -58,17 +58,32 @@ function requestOf(
 }
 
 /**
- * Makes a short call to the agent's own model alongside the answer. Returns null if it failed, took too long,
- * ended as no longer useful, or said nothing: the caller continues without it. Throws only for `signal`, when the user stops the answer.
+ * Makes a short call alongside the answer, to the first deployment that completes it. Returns null if none did, or
+ * the call ended as no longer useful or said nothing: the caller continues without it. Throws only for `signal`, when
+ * the user stops the answer.
  */
 export async function callHelper(
-  { engines, log, configuration, requestId, askedBy, execution, spending }: HelperNeeds,
+  needs: HelperNeeds,
   call: HelperCall,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { languageEngine, deploymentName } = configuration
-  const registry = await engines.current()
-  const deployment = registry.findDeployment(languageEngine, deploymentName)
+  const own = needs.spending.deployment
+  const others = needs.helpers.filter((one) => !isSame(one, own))
+  for (const deployment of [...others, own]) {
+    const ended = await callDeployment(needs, deployment, call, signal)
+    if (ended) return ended.said
+  }
+  return null
+}
+
+/** Calls one deployment. Returns null if it failed or took too long, so that another can be called. */
+async function callDeployment(
+  { engines, log, requestId, askedBy, execution, spending }: HelperNeeds,
+  deployment: PricedDeployment,
+  call: HelperCall,
+  signal: AbortSignal,
+): Promise<{ said: string | null } | null> {
+  const { languageEngine, deploymentName } = deployment
   const enough = new AbortController()
   const ours = [enough.signal, ...(call.usefulUntil ? [call.usefulUntil] : [])]
   const began = performance.now()
@@ -77,17 +92,19 @@ export async function callHelper(
   let ended: Awaited<ReturnType<Spending['begin']>> = () => undefined
   const called = (cost: Usage | null) => {
     ended(cost, text)
-    execution.called({ purpose: call.purpose, usage: cost, ms: Math.round(performance.now() - began) })
+    const ms = Math.round(performance.now() - began)
+    execution.called({ purpose: call.purpose, usage: cost, ms }, deployment)
   }
   const request = requestOf(call, deployment)
   try {
-    ended = await spending.begin(request, mostAnswerTokens(request, deployment))
+    ended = await spending.begin(request, mostAnswerTokens(request, deployment), deployment)
     signal.throwIfAborted()
     if (call.usefulUntil?.aborted) {
       // Nothing was sent.
       ended({ inputTokens: 0, outputTokens: 0 }, '')
-      return null
+      return { said: null }
     }
+    const registry = await engines.current()
     const result = await registry.find(languageEngine).answer(
       {
         ...request,
@@ -116,13 +133,14 @@ export async function callHelper(
     if (signal.aborted || !ours.some((one) => one.aborted)) {
       if (told) called({ ...told, outputTokens })
       if (signal.aborted) throw signal.reason
-      log.info('helper.failed', { requestId, purpose: call.purpose, code: asAppError(cause).code })
-      execution.note('helper.failed', { purpose: call.purpose, code: asAppError(cause).code })
+      const failure = { purpose: call.purpose, deploymentName, code: asAppError(cause).code }
+      log.info('helper.failed', { requestId, ...failure })
+      execution.note('helper.failed', failure)
       return null
     }
     // We stopped the call, so usage that the provider didn't report is estimated.
     usage = { inputTokens: told?.inputTokens ?? estimateTokens(call.system + call.user), outputTokens }
   }
   called(usage)
-  return text.trim() === '' || call.usefulUntil?.aborted ? null : text.trim()
+  return { said: text.trim() === '' || call.usefulUntil?.aborted ? null : text.trim() }
 }

@@ -2,12 +2,9 @@ import { sql } from 'kysely'
 import type { EndedRun } from '../../../platform/runs/ending.ts'
 import type { SubjectEnd } from '../../../platform/runs/store.ts'
 import { settling, type Used } from '../../usage/index.ts'
-import type { CallsMade, ExecutionRow } from '../execution/execution.ts'
-import { upsertExecutions } from '../execution/store.ts'
+import { type CallsMade, type ExecutionRow, unknownCalls } from '../execution/execution.ts'
+import { insertUsage, upsertExecutions } from '../execution/store.ts'
 import { estimateTokens } from '../execution/tokens.ts'
-
-/** For an answer whose process is gone. */
-const unknownCalls: CallsMade = { hasEnded: false, isTold: false, sentTokens: null }
 
 /**
  * Returns what an answer counts as. One that failed before the model wrote or thought anything costs nothing.
@@ -15,13 +12,15 @@ const unknownCalls: CallsMade = { hasEnded: false, isTold: false, sentTokens: nu
 function usedBy({ status, answer, thinking, usage }: EndedRun, calls: CallsMade): Used {
   const isNothing =
     status === 'Failed' && answer === '' && thinking === '' && usage === null && !calls.hasEnded
+  const isCounted = calls.isTold && status === 'Completed'
   return {
     messages: isNothing ? 0 : 1,
-    inputTokens: usage?.inputTokens ?? 0,
-    outputTokens: usage?.outputTokens ?? 0,
-    isCounted: calls.isTold && status === 'Completed',
+    inputTokens: Math.max(0, (usage?.inputTokens ?? 0) - calls.helpers.inputTokens),
+    outputTokens: Math.max(0, (usage?.outputTokens ?? 0) - calls.helpers.outputTokens),
+    isCounted,
     shownTokens: estimateTokens(answer) + estimateTokens(thinking),
     sentTokens: calls.sentTokens,
+    helpers: isCounted ? calls.helperShares.ended : calls.helperShares.all,
   }
 }
 
@@ -43,8 +42,10 @@ export const finishSegment =
         code_interpreter_response = ${ended.codeInterpreterResponse}, thinking = ${ended.thinking},
         errors = ${JSON.stringify(ended.errors)}::jsonb,
         input_tokens = ${ended.usage?.inputTokens ?? null}, output_tokens = ${ended.usage?.outputTokens ?? null},
-        finished_at = now()
-      where id = ${ended.subjectId}::uuid and ${condition} returning conversation_id)${executionUpdate},
+        helper_input_tokens = ${calls.helpers.inputTokens}, helper_output_tokens = ${calls.helpers.outputTokens},
+        helper_cost = ${calls.helpers.cost}::numeric, finished_at = now()
+      where id = ${ended.subjectId}::uuid and ${condition} returning conversation_id, state_id)${executionUpdate},
+    used as (${insertUsage(sql`finished`, calls.usages)}),
     touched as (update conversation set last_activity_at = greatest(last_activity_at, now())
       where id in (select conversation_id from finished) returning id),
     ${settling(ended.subjectId, usedBy(ended, calls), isFinished)}`

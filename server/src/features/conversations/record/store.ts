@@ -40,7 +40,8 @@ const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "
   case when imported then language_engine end as "importedFrom",
   input_tokens as "inputTokens",
   output_tokens as "outputTokens",
-  (ceil(input_tokens * input_price + output_tokens * output_price) / 1000000)::float8 as "costUsd"`
+  (ceil((input_tokens - helper_input_tokens) * input_price + (output_tokens - helper_output_tokens) * output_price
+    + round(helper_cost, 6)) / 1000000)::float8 as "costUsd"`
 
 export type Timed<T> = { [K in keyof T]: T[K] extends string ? T[K] | Date : T[K] }
 

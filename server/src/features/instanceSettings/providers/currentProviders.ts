@@ -52,5 +52,6 @@ function connectionsOf(keys: readonly store.KeyRow[], keyring: Keyring): Connect
 }
 
 function known({ languageEngine, deploymentName, purposes, gone, price, vision }: store.DeploymentRow) {
-  return { languageEngine, deploymentName, isForChat: purposes.includes('Chat'), gone, price, vision }
+  const uses = { isForChat: purposes.includes('Chat'), isHelper: purposes.includes('Helper') }
+  return { languageEngine, deploymentName, ...uses, gone, price, vision }
 }

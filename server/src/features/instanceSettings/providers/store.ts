@@ -151,9 +151,12 @@ export async function storeList(
     where language_engine = ${languageEngine} and not deployment_name = any(${names}::text[])`.execute(tx)
   await sql`delete from deployment d where d.language_engine = ${languageEngine} and d.gone
     and not exists (select from gpt_system_configuration_state s
-      where (s.language_engine = d.language_engine and s.deployment_name = d.deployment_name)
+      where (s.language_engine = d.language_engine
+          and d.deployment_name in (s.deployment_name, s.helper_deployment_name))
         or s.selectable_deployments @> jsonb_build_array(jsonb_build_object('languageEngine', d.language_engine,
           'deploymentName', d.deployment_name)))
-    and not exists (select from instance_settings i where i.default_language_engine = d.language_engine
-      and i.default_deployment_name = d.deployment_name)`.execute(tx)
+    and not exists (select from instance_settings i where (d.language_engine, d.deployment_name)
+      in ((i.default_language_engine, i.default_deployment_name), (i.helper_language_engine, i.helper_deployment_name)))`.execute(
+    tx,
+  )
 }

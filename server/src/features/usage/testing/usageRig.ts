@@ -7,7 +7,7 @@ import { createPolicy, policiesPath } from '../../../testing/access.ts'
 import { limitAgent, publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call, openStream } from '../../../testing/client.ts'
-import { settingsPath } from '../../../testing/instanceSettings.ts'
+import { setDeployment } from '../../../testing/instanceSettings.ts'
 import type { TestPerson } from '../../../testing/people.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../../../testing/scriptedEngine.ts'
 import type { Limit } from '../limits.ts'
@@ -107,20 +107,7 @@ function rigOf(app: TestApplication, engine: ScriptedEngine): UsageRig {
       }>`select count(*)::int as count from usage_reservation`.execute(app.platform.database.db)
       return found.rows[0]?.count ?? -1
     },
-    async setPrice(price) {
-      const token = await app.token('admin')
-      const path = `${settingsPath}/deployments`
-      const { body } = await call<{ items: { deploymentName: string; version: number }[] }>(app, path, {
-        token,
-      })
-      const { status } = await call(app, `${path}/${DEPLOYMENT}`, {
-        token,
-        method: 'PUT',
-        body: { languageEngine: 'OpenAICompatible', approved: true, purposes: ['Chat'], price },
-        headers: { 'if-match': `"${body.items.find((one) => one.deploymentName === DEPLOYMENT)?.version}"` },
-      })
-      expect(status).toBe(200)
-    },
+    setPrice: (price) => setDeployment(app, DEPLOYMENT, { purposes: ['Chat'], price }),
     async limitAgent(agent, limits) {
       return (await limitAgent(app, agent, limits)).status
     },

@@ -19,6 +19,10 @@ export default {
   selectableDeployments: 'النماذج القابلة للاختيار',
   selectableHint:
     'نماذج أخرى يمكن للناس الاختيار منها، لكل منها الاسم الذي يرونه. يُستخدم النموذج أعلاه ما لم يختاروا غيره.',
+  helperDeploymentName: 'النموذج المساعد',
+  helperHint: 'يكتب العناوين والأسئلة المعاد صياغتها والملخصات.',
+  helperSame: 'نموذج الوكيل نفسه',
+  helperOfInstance: 'الافتراضي ({{name}})',
   selectableName: 'الاسم المعروض لـ{{name}}',
   selectableDefault: 'الافتراضي',
   addSelectable: 'إضافة نموذج',
@@ -54,6 +58,7 @@ export default {
   no: 'لا',
   'warning.deploymentMissing': 'اختر نموذجًا من {{name}}.',
   'warning.deploymentUnknown': '{{name}} غير متاح. اختر نموذجًا من القائمة.',
+  'warning.helperUnknown': '{{name}} غير متاح كنموذج مساعد. اختر نموذجًا من القائمة.',
   'warning.tokensCapped': 'يدعم {{name}} ‏{{tokens}} رمزًا للإجابة على الأكثر، فلا يُطلب أكثر منها.',
   'warning.imagesUnseen': 'يقرأ {{name}} النصوص فقط، فتُتجاهل الصور.',
   'warning.imagesRestricted': 'يجيب الوكيل من نتائج الأدوات فقط، فتُتجاهل الصور.',

@@ -1,13 +1,18 @@
 import type { analytics } from '@parlance/contract/analytics'
 import { api } from '../../../api/api.ts'
-import { type Answer, request } from '../../../api/request.ts'
+import { type Answer, type Args, request } from '../../../api/request.ts'
 
 export type Counts = Answer<typeof analytics.getCounts>
+export type TokensReport = Answer<typeof analytics.getReport>
 
 export const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCounts: build.query<Counts, void>({
       query: request('analytics.getCounts'),
+      providesTags: ['AnalyticsCounts'],
+    }),
+    getReport: build.query<TokensReport, Args<typeof analytics.getReport>>({
+      query: request('analytics.getReport'),
       providesTags: ['AnalyticsCounts'],
     }),
   }),

@@ -42,6 +42,10 @@ const en = {
   peopleSearchAll: 'Everyone and every group',
   defaultChatDeployment: 'Default chat deployment',
   defaultChatDeploymentHint: 'New agents use this deployment until someone chooses another one.',
+  helperDeployment: 'Helper deployment',
+  helperDeploymentHint:
+    'Writes titles, rewritten questions, and summaries, unless an agent has its own helper. Enable helpers on the Deployments tab.',
+  answeringDeployment: 'Same as the agent’s model',
   builtInEngine: 'None (answers quote documents)',
   embeddedDirectory:
     'People sign in through the embedded directory. To use Microsoft Entra ID, set ENTRA_INSTANCE, ENTRA_TENANT_ID, and ENTRA_CLIENT_ID in the server environment.',
@@ -100,7 +104,7 @@ const en = {
   searchIntro: 'The API key for web search.',
   searchProvider: 'Provider',
   deploymentsIntro:
-    'Models available from your providers. Testing a key adds the models that the provider lists. Agents can use deployments that are enabled for chats.',
+    'Models available from your providers. Testing a key adds the models that the provider lists. Agents answer with deployments that are enabled for chats. Those for helper calls write titles, rewritten questions, and summaries.',
   deploymentsEmpty: 'No deployments yet. Set an API key and test it.',
   deploymentFacts: '{{context}} context tokens, {{output}} output tokens',
   price: 'Price',
@@ -119,6 +123,7 @@ const en = {
   'purpose.Chat': 'Chats',
   'purpose.Embedding': 'Embeddings',
   'purpose.Image': 'Images',
+  'purpose.Helper': 'Helper calls',
   'purpose.Transcription': 'Transcription',
   'purpose.Judge': 'Answer evaluation',
   addTitle: 'Add a deployment',

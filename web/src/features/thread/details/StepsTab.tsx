@@ -190,10 +190,17 @@ function Calls({ calls }: Pick<ExecutionDetails, 'calls'>) {
     <section>
       <h3 className="h4">{t('calls')}</h3>
       <ul className="card details-passages details-calls">
-        {calls.map(({ purpose, usage, ms }, index) => (
+        {calls.map(({ purpose, usage, ms, deploymentName }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: calls are only added at the end.
           <li key={index}>
-            <span className="grow trunc">{t(`call${purpose}`)}</span>
+            <span className="grow details-called">
+              <span className="trunc">{t(`call${purpose}`)}</span>
+              {deploymentName && (
+                <span className="trunc small m3">
+                  <bdi>{deploymentName}</bdi>
+                </span>
+              )}
+            </span>
             {usage && (
               <span className="num m3">
                 {t('callTokens', {

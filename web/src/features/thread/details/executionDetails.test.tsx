@@ -75,8 +75,20 @@ const details: ExecutionDetails = {
   ],
   usage: { inputTokens: 4871, outputTokens: 347 },
   calls: [
-    { purpose: 'Question', usage: { inputTokens: 210, outputTokens: 19 }, ms: 800 },
-    { purpose: 'Answer', usage: null, ms: 9100 },
+    {
+      purpose: 'Question',
+      usage: { inputTokens: 210, outputTokens: 19 },
+      ms: 800,
+      languageEngine: 'OpenAI',
+      deploymentName: 'small-model',
+    },
+    {
+      purpose: 'Answer',
+      usage: null,
+      ms: 9100,
+      languageEngine: 'OpenAI',
+      deploymentName: 'large-model',
+    },
   ],
   firstTextMs: 11_400,
   totalMs: 14_100,
@@ -166,10 +178,10 @@ describe('the drawer', () => {
     expect(rows[2]).toContain('Write answer')
   })
 
-  it('lists the model calls, including those other than the answer', async () => {
+  it('lists the model calls with their deployments, including those other than the answer', async () => {
     await show(drawer())
     const calls = [...document.querySelectorAll('.details-calls li')].map((call) => call.textContent)
-    expect(calls).toEqual(['Rewrite the question210 in, 19 out0.8 s', 'Answer9.1 s'])
+    expect(calls).toEqual(['Rewrite the questionsmall-model210 in, 19 out0.8 s', 'Answerlarge-model9.1 s'])
   })
 
   it('expands a tool to its input and output', async () => {
