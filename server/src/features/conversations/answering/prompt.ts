@@ -99,6 +99,7 @@ export function composePrompt(needs: PromptNeeds): Prompt {
   let left = freeTokens(needs)
   for (const document of material?.documents ?? []) left -= document.tokens
   const notes = notesText(material?.notes ?? [])
+  const notesMentioned = (material?.notes ?? []).map(({ file }) => `[Notes on ${file.fileName}]`).join('\n')
   left = Math.max(left - estimateTokens(`${material?.outlines.join('\n') ?? ''}${notes}`), 0)
   // Documents are numbered first, so their numbers stay the same too.
   const documents = (material?.documents ?? []).map(({ file, passages }) =>
@@ -121,18 +122,22 @@ export function composePrompt(needs: PromptNeeds): Prompt {
   const systemOf = (documents: readonly string[]) =>
     joined([needs.systemPrompt, rules, ...documents, ...outlinesText(material), summaryText(fitted.summary)])
   const system = systemOf(documents)
-  const asked = joined([notes, material?.found ? foundText(material.sources, numbers) : ''])
-  const content = asked === '' ? question : `${asked}\n\nThe question:\n${question}`
+  const found = material?.found ? foundText(material.sources, numbers) : ''
+  const askedWith = (notes: string) => {
+    const sources = joined([notes, found])
+    return sources === '' ? question : `${sources}\n\nThe question:\n${question}`
+  }
   const systemMessage = (content: string) => (content === '' ? [] : [{ role: 'system' as const, content }])
   return {
-    messages: [...systemMessage(system), ...fitted.messages, userMessage(content, pictures)],
+    messages: [...systemMessage(system), ...fitted.messages, userMessage(askedWith(notes), pictures)],
     stored: [
-      // A whole document isn't repeated in the details of each answer.
+      // Documents and notes of them aren't repeated in the details of each answer. Whoever may see the details may no
+      // longer be allowed to read the documents, and only passages can be hidden again.
       ...systemMessage(
         systemOf((material?.documents ?? []).map(({ file }) => `[${file.fileName}, in full]`)),
       ),
       ...fitted.stored,
-      { role: 'user' as const, content: withPictures(content, pictures) },
+      { role: 'user' as const, content: withPictures(askedWith(notesMentioned), pictures) },
     ],
     history: fitted,
     historyRoom,

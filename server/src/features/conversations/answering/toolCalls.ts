@@ -27,6 +27,8 @@ interface Prepared {
 export interface Outcome {
   title: string
   content: string
+  /** What the step shows instead of `content`. */
+  shown?: string
   isError?: boolean
 }
 
@@ -66,9 +68,9 @@ export async function runCalls(
       content: 'refusal' in prepared ? prepared.refusal : '',
       isError: true,
     }
-    const { title, content, isError = false } = outcome
-    if (isError) steps.failed(id, title, { output: content })
-    else steps.done(id, title, { output: content })
+    const { title, content, shown = content, isError = false } = outcome
+    if (isError) steps.failed(id, title, { output: shown })
+    else steps.done(id, title, { output: shown })
     return { content, isError }
   })
 }

@@ -107,12 +107,9 @@ describe('the execution details of an answer', () => {
     const { prompt, promptNeeds } = await detailsOf(app, admin, second)
     expect(promptNeeds).toEqual([])
     expect(prompt?.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'user'])
-    expect(prompt?.[0]?.content).toMatch(/^Secret instructions\..*41 metres tall/s)
-    expect(prompt?.slice(1).map((message) => message.content)).toEqual([
-      question,
-      '41 metres [1].',
-      'And how old is the lighthouse of Vela?',
-    ])
+    expect(prompt?.[0]?.content).toMatch(/^Secret instructions\./)
+    expect(prompt?.slice(1, 3).map((message) => message.content)).toEqual([question, '41 metres [1].'])
+    expect(prompt?.[3]?.content).toMatch(/41 metres tall.*And how old is the lighthouse of Vela\?$/s)
     const stored = await sql<{ prompt: string }>`select prompt from segment_execution
       where segment_id = ${second.conversationSegmentId}`.execute(app.platform.database.db)
     // The prompt references turns instead of storing them twice.
@@ -162,6 +159,31 @@ describe('the execution details of an answer', () => {
     })
   })
 
+  test('hide what the model read of a file on its own', async () => {
+    const long = Array.from({ length: 80 }, (_, n) => `Treasure ${n} lies under the oak of place ${n}.`).join(
+      ' ',
+    )
+    const map = await libraryOf(app, 'Long maps', { 'long.txt': long })
+    const reader = await publishAgent(app, 'Reads maps', scripted, [map])
+    const toolCall = { id: 'read', name: 'read_file', input: JSON.stringify({ fileName: 'long.txt' }) }
+    let turn = 0
+    engine.play(async (writer) => {
+      turn += 1
+      if (turn === 1) return { finish: 'ToolCalls', toolCalls: [toolCall] }
+      return writer.text('Under an oak.')
+    })
+    const asked = await ask(app, admin, { gptSystemId: reader }, 'Where is the pier?')
+    const before = await detailsOf(app, admin, asked)
+    expect(JSON.stringify(before.passages)).toContain('Treasure 79 lies')
+    await sql`delete from gpt_system_rag_data_source r using gpt_system g
+      where g.id = ${reader} and r.state_id = g.published_state_id`.execute(app.platform.database.db)
+    expect(JSON.stringify(await detailsOf(app, admin, asked))).not.toMatch(/Treasure \d+ lies/)
+    engine.play(async (writer) => {
+      writer.text('41 metres [1].')
+      return { usage: { inputTokens: 50, outputTokens: 7 } }
+    })
+  })
+
   test('are available while the answer runs, and after its server was killed', async () => {
     let release: () => void = () => undefined
     engine.play(async (writer) => {
@@ -176,7 +198,7 @@ describe('the execution details of an answer', () => {
     const running = await detailsOf(app, admin, ids)
     expect(running).toMatchObject({ status: 'Pending', totalMs: null, questionAsSearched: question })
     expect(running.firstTextMs).not.toBeNull()
-    expect(running.prompt?.at(-1)?.content).toBe(question)
+    expect(running.prompt?.at(-1)?.content).toContain(question)
     const { db } = app.platform.database
     const row = async () =>
       (
