@@ -45,11 +45,17 @@ export const GptSystemCard = z.object({
   mayEdit: z.boolean(),
 })
 
+/** Whether the files of a linked library are searched, or read as a whole when all of them fit. */
+export const readModes = ['Search', 'WholeWhenItFits'] as const
+export const ReadMode = z.enum(readModes)
+export type ReadMode = z.output<typeof ReadMode>
+
 export const RagDataSource = z.object({
   gptSystemRagDataSourceId: id,
   dataSourceId: id,
   topK: z.number().int(),
   useGraph: z.boolean(),
+  readMode: ReadMode,
 })
 
 /** A deployment of a provider, as identified in calls. */
@@ -93,6 +99,8 @@ export const Configuration = z.object({
   frequencyPenalty: z.number(),
   temperature: z.number(),
   maxTokens: z.number().int(),
+  /** The most tokens of documents that the model reads as a whole, if they fit in half of its context. */
+  wholeDocumentLimit: z.number().int(),
   /** Null for the provider's default. */
   reasoningEffort: ReasoningEffort.nullable(),
   deploymentName: z.string().nullable(),
@@ -133,6 +141,7 @@ export const UpdateState = z.strictObject({
   frequencyPenalty: z.number().min(-2).max(2).optional(),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.number().int().min(1).max(limits.maxTokens).optional(),
+  wholeDocumentLimit: z.number().int().min(0).max(limits.wholeDocumentLimit).optional(),
   reasoningEffort: ReasoningEffort.nullable().optional(),
   deploymentName: text(1, 200).nullable().optional(),
   languageEngine: LanguageEngine.optional(),

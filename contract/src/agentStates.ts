@@ -6,6 +6,7 @@ import {
   configurationWriters,
   Difference,
   RagDataSource,
+  ReadMode,
   StateAnswer,
   StateRow,
   UpdateState,
@@ -21,6 +22,7 @@ const depth = {
   /** The number of passages used for an answer. */
   topK: z.number().int().min(1).max(20).optional(),
   useGraph: z.boolean().optional(),
+  readMode: ReadMode.optional(),
 }
 
 /**

@@ -38,6 +38,7 @@ export const limits = {
   starterQuestions: 6,
   starterQuestion: 200,
   maxTokens: 128_000,
+  wholeDocumentLimit: 1_000_000,
   dataSourcesPerState: 20,
   chatPlaceholder: 100,
   chatDisclaimer: 300,

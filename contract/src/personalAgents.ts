@@ -10,6 +10,7 @@ import {
   GptSystemCard,
   LanguageEngine,
   NamedDeployment,
+  ReadMode,
   StateAnswer,
   StateRow,
   UpdateState,
@@ -61,6 +62,7 @@ const UpdatePersonalState = UpdateState.extend({
         dataSourceId: id,
         topK: z.number().int().min(1).max(20).optional(),
         useGraph: z.boolean().optional(),
+        readMode: ReadMode.optional(),
       }),
     )
     .max(limits.dataSourcesPerState)

@@ -23,10 +23,11 @@ function compared(state: ConfigurationRow) {
   } = recorded(state) as unknown as ConfigurationRow
   return {
     ...fields,
-    dataSources: state.dataSources.map(({ dataSourceId, topK, useGraph }) => ({
+    dataSources: state.dataSources.map(({ dataSourceId, topK, useGraph, readMode }) => ({
       dataSourceId,
       topK,
       useGraph,
+      readMode,
     })),
   }
 }

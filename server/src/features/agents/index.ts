@@ -306,7 +306,12 @@ async function seedAgent(tx: Sql, agent: SeedAgent): Promise<string> {
     starterQuestions,
     restrictAnswerToInformationReturnedByTools: true,
   })
-  await store.insertLink(tx, draft.configStateId, { dataSourceId, topK: 5, useGraph: true }, null)
+  await store.insertLink(
+    tx,
+    draft.configStateId,
+    { dataSourceId, topK: 5, useGraph: true, readMode: 'Search' },
+    null,
+  )
   await publish(tx, draft.gptSystemId, draft.configStateId, {
     by: null,
     note: 'First startup',

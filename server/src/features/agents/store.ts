@@ -24,6 +24,7 @@ const columnsWithLinks = (
   s.gpt_system_id as "gptSystemId", g.gpt_system_type as "gptSystemType", s.number, s.status,
   s.name as "gptSystemName", s.description, s.avatar_file_name as "avatarFileName", s.system_prompt as "systemPrompt", s.introduction, s.top_p as "topP",
   s.frequency_penalty as "frequencyPenalty", s.temperature, s.max_tokens as "maxTokens",
+  s.whole_document_limit as "wholeDocumentLimit",
   s.reasoning_effort as "reasoningEffort",
   s.deployment_name as "deploymentName", s.language_engine as "languageEngine",
   s.selectable_deployments as "selectableDeployments", s.helper_deployment_name as "helperDeploymentName",
@@ -31,7 +32,7 @@ const columnsWithLinks = (
   s.restrict_answer as "restrictAnswerToInformationReturnedByTools", s.starter_questions as "starterQuestions",
   to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt", s.version,
   coalesce((select jsonb_agg(jsonb_build_object('gptSystemRagDataSourceId', r.id, 'dataSourceId', r.data_source_id,
-    'topK', r.top_k, 'useGraph', r.use_graph) order by r.created_at, r.id)
+    'topK', r.top_k, 'useGraph', r.use_graph, 'readMode', r.read_mode) order by r.created_at, r.id)
     from gpt_system_rag_data_source r where r.state_id = s.id and ${links}), '[]'::jsonb) as "dataSources"`
 
 const configurationColumns = columnsWithLinks(sql<boolean>`true`)
@@ -331,6 +332,7 @@ const columnOf: Record<keyof z.output<typeof UpdateState>, string> = {
   frequencyPenalty: 'frequency_penalty',
   temperature: 'temperature',
   maxTokens: 'max_tokens',
+  wholeDocumentLimit: 'whole_document_limit',
   reasoningEffort: 'reasoning_effort',
   deploymentName: 'deployment_name',
   languageEngine: 'language_engine',
@@ -363,11 +365,14 @@ export async function updateDraft(
 export async function insertLink(
   tx: Sql,
   stateId: string,
-  link: { dataSourceId: string; topK: number; useGraph: boolean },
+  link: Omit<Link, 'gptSystemRagDataSourceId'>,
   actorId: string | null,
 ): Promise<Link> {
   const id = uuid()
-  await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph, linked_by)
-    values (${id}, ${stateId}, ${link.dataSourceId}, ${link.topK}, ${link.useGraph}, ${actorId})`.execute(tx)
+  await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph, read_mode,
+      linked_by)
+    values (${id}, ${stateId}, ${link.dataSourceId}, ${link.topK}, ${link.useGraph}, ${link.readMode}, ${actorId})`.execute(
+    tx,
+  )
   return { gptSystemRagDataSourceId: id, ...link }
 }

@@ -2,6 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { skipToken } from '@reduxjs/toolkit/query'
 import { Library, Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
+import { formatNumber } from '../../lang/format.ts'
 import { type Findable, Finder, type Found } from '../../ui/admin/fields/Finder.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/lang/en.ts'
@@ -18,11 +19,17 @@ const depths = [1, 3, 5, 8, 10, 15, 20]
 
 type Link = Configuration['dataSources'][number]
 type Linked = Promise<{ error?: unknown }>
+export type LinkChange = Partial<Pick<Link, 'topK' | 'readMode'>>
+
+/** The option for reading the whole library, next to the numbers of passages. */
+const WHOLE = 'whole'
+/** Passages have up to 150 words. */
+const TOKENS_PER_PASSAGE = 200
 
 /** The changes to a draft's libraries. Each is saved separately and immediately. */
 export interface Linking {
   link: (dataSourceId: string) => Linked
-  change: (link: Link, topK: number) => Linked
+  change: (link: Link, change: LinkChange) => Linked
   unlink: (link: Link) => Linked
 }
 
@@ -36,11 +43,14 @@ interface Props {
   added?: () => void
 }
 
-/** The libraries that a draft searches. */
+const changeOf = (chosen: string): LinkChange =>
+  chosen === WHOLE ? { readMode: 'WholeWhenItFits' } : { readMode: 'Search', topK: Number(chosen) }
+
+/** The libraries that a draft searches or reads. */
 export function LibrariesField({ configuration, readOnly, linking, adds = false, added }: Props) {
   const t = agentFieldsTexts.useText()
   const id = useId()
-  const { known, maySee } = useLibraries()
+  const { known, passages, maySee } = useLibraries()
   const { link, unlink, change } = useTold(linking)
   const nameOf = (dataSourceId: string) => known.get(dataSourceId) ?? t('unknownLibrary')
   const { dataSources } = configuration
@@ -69,15 +79,20 @@ export function LibrariesField({ configuration, readOnly, linking, adds = false,
                 <select
                   className="in agent-depth"
                   aria-label={name}
-                  value={one.topK}
+                  value={one.readMode === 'WholeWhenItFits' ? WHOLE : one.topK}
                   disabled={readOnly}
-                  onChange={(event) => void change(one, Number(event.target.value))}
+                  onChange={(event) => void change(one, changeOf(event.target.value))}
                 >
                   {more.map((topK) => (
                     <option key={topK} value={topK}>
                       {t('topK', { count: topK })}
                     </option>
                   ))}
+                  <option value={WHOLE}>
+                    {t('wholeLibrary', {
+                      tokens: formatNumber((passages.get(one.dataSourceId) ?? 0) * TOKENS_PER_PASSAGE),
+                    })}
+                  </option>
                 </select>
                 {!readOnly && (
                   <button
@@ -177,7 +192,7 @@ function useTold(linking: Linking) {
   return {
     link: async (dataSourceId: string, name: string) =>
       told(await linking.link(dataSourceId), t('linked', { name })),
-    change: async (link: Link, topK: number) => told(await linking.change(link, topK)),
+    change: async (link: Link, change: LinkChange) => told(await linking.change(link, change)),
     unlink: async (link: Link, name: string) => told(await linking.unlink(link), t('unlinked', { name })),
   }
 }

@@ -87,16 +87,22 @@ export function ModelFields({ form, readOnly }: AgentEditing) {
         />
       )}
       {values.languageEngine !== 'BuiltIn' && (
-        <TextField
-          field="maxTokens"
-          label={t('maxTokens')}
-          value={values.maxTokens}
-          error={errors.maxTokens}
-          readOnly={readOnly}
-          code
-          change={(text) => set('maxTokens', text)}
-          leave={() => form.check('maxTokens')}
-        />
+        <div className="agent-columns">
+          {(['maxTokens', 'wholeDocumentLimit'] as const).map((name) => (
+            <TextField
+              key={name}
+              field={name}
+              label={t(name)}
+              {...(name === 'wholeDocumentLimit' ? { hint: t('wholeDocumentLimitHint') } : {})}
+              value={values[name]}
+              error={errors[name]}
+              readOnly={readOnly}
+              code
+              change={(text) => set(name, text)}
+              leave={() => form.check(name)}
+            />
+          ))}
+        </div>
       )}
     </>
   )

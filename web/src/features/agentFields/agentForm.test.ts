@@ -17,6 +17,7 @@ const values: AgentValues = {
   topP: 1,
   frequencyPenalty: 0,
   maxTokens: '4096',
+  wholeDocumentLimit: '32000',
   reasoningEffort: null,
   capabilityTypes: ['FileSearch'],
   restrictAnswerToInformationReturnedByTools: false,
@@ -52,6 +53,8 @@ describe('agent form', () => {
     [{ maxTokens: '1.5' }, { maxTokens: 'tokensRange 1 128000' }],
     [{ maxTokens: '128001' }, { maxTokens: 'tokensRange 1 128000' }],
     [{ maxTokens: '128000' }, {}],
+    [{ wholeDocumentLimit: '-1' }, { wholeDocumentLimit: 'tokensRange 0 1000000' }],
+    [{ wholeDocumentLimit: '0' }, {}],
     [{ maxTokens: '', languageEngine: 'BuiltIn' as const }, {}],
   ])('%.60j has the errors %j', (change, errors) => {
     expect(errorsOf({ ...values, ...change }, t)).toEqual(errors)

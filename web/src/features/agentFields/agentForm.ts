@@ -24,6 +24,7 @@ export interface AgentValues
   > {
   /** The raw input. */
   maxTokens: string
+  wholeDocumentLimit: string
 }
 export type AgentField = keyof AgentValues
 
@@ -41,22 +42,28 @@ export const valuesOf = ({ configuration }: Pick<AgentState, 'configuration'>): 
   topP: configuration.topP,
   frequencyPenalty: configuration.frequencyPenalty,
   maxTokens: String(configuration.maxTokens),
+  wholeDocumentLimit: String(configuration.wholeDocumentLimit),
   reasoningEffort: configuration.reasoningEffort,
   capabilityTypes: configuration.capabilityTypes,
   restrictAnswerToInformationReturnedByTools: configuration.restrictAnswerToInformationReturnedByTools,
 })
 
+/** Fields that the built-in engine has no use for, so they aren't shown. */
+const ofModels = new Set<AgentField>(['maxTokens', 'wholeDocumentLimit'])
+
 /** Returns the changed fields to send, and no others. */
 export function inputOf(values: AgentValues, changed: readonly AgentField[]) {
-  const { maxTokens, ...rest } = values
+  const { maxTokens, wholeDocumentLimit, ...rest } = values
   const whole = {
     ...rest,
     gptSystemName: values.gptSystemName.trim(),
     starterQuestions: values.starterQuestions.map((question) => question.trim()),
     selectableDeployments: values.selectableDeployments.map((one) => ({ ...one, label: one.label.trim() })),
     maxTokens: Number(maxTokens),
+    wholeDocumentLimit: Number(wholeDocumentLimit),
   }
-  const sent = changed.filter((field) => field !== 'maxTokens' || values.languageEngine !== 'BuiltIn')
+  const isUsed = (field: AgentField) => !ofModels.has(field) || values.languageEngine !== 'BuiltIn'
+  const sent = changed.filter(isUsed)
   return Object.fromEntries(sent.map((field) => [field, whole[field]])) as Partial<typeof whole>
 }
 
@@ -64,9 +71,10 @@ const lengthOf = (text: string) => [...text.trim()].length
 
 export function errorsOf(values: AgentValues, t: AgentFieldsText): Errors {
   const { gptSystemName, description, systemPrompt, introduction, starterQuestions } = values
-  const { languageEngine, maxTokens } = values
+  const { languageEngine, maxTokens, wholeDocumentLimit } = values
   const labels = values.selectableDeployments.map(({ label }) => label.trim().toLowerCase())
   const tokens = { min: 1, max: limits.maxTokens }
+  const whole = { min: 0, max: limits.wholeDocumentLimit }
   const found: [path: string, wrong: boolean, text: string][] = [
     ['gptSystemName', lengthOf(gptSystemName) === 0, t('nameRequired')],
     [
@@ -104,6 +112,11 @@ export function errorsOf(values: AgentValues, t: AgentFieldsText): Errors {
     ['selectableDeployments', new Set(labels).size < labels.length, t('labelTwice')],
     // The built-in engine has no token limit, so the field isn't shown.
     ['maxTokens', languageEngine !== 'BuiltIn' && !isWhole(maxTokens, tokens), t('tokensRange', tokens)],
+    [
+      'wholeDocumentLimit',
+      languageEngine !== 'BuiltIn' && !isWhole(wholeDocumentLimit, whole),
+      t('tokensRange', whole),
+    ],
   ]
   return Object.fromEntries(found.flatMap(([path, wrong, text]) => (wrong ? [[path, text]] : [])))
 }

@@ -14,5 +14,6 @@ export function useLibraries() {
   return {
     maySee,
     known: new Map(items.map(({ dataSourceId, name }) => [dataSourceId, name])),
+    passages: new Map(items.map(({ dataSourceId, passages }) => [dataSourceId, passages])),
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '@parlance/contract/endpoint'
 import type { personalAgents } from '@parlance/contract/personalAgents'
 import type { Actor } from '../../../platform/access/actor.ts'
@@ -22,13 +23,14 @@ export async function writeLibraries(
     const stays = wanted.some(({ dataSourceId }) => dataSourceId === link.dataSourceId)
     if (!stays) await removeLink(tx, link.gptSystemRagDataSourceId)
   }
-  for (const { dataSourceId, topK, useGraph } of wanted) {
+  for (const { dataSourceId, topK, useGraph, readMode } of wanted) {
     const link = draft.dataSources.find((one) => one.dataSourceId === dataSourceId)
     const next = {
       topK: topK ?? link?.topK ?? DEFAULT_TOP_K,
       useGraph: useGraph ?? link?.useGraph ?? true,
+      readMode: readMode ?? link?.readMode ?? ('Search' as const),
     }
-    if (link && link.topK === next.topK && link.useGraph === next.useGraph) continue
+    if (link && isDeepStrictEqual({ ...link, ...next }, link)) continue
     if (!(await linkable(tx, actor, dataSourceId))) throw new AppError('dataSource.notFound')
     if (link) await updateLink(tx, { ...link, ...next })
     else await insertLink(tx, draft.configStateId, { dataSourceId, ...next }, actor.userId)

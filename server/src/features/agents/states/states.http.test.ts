@@ -96,7 +96,7 @@ describe('a new configuration state', () => {
       deploymentName: 'gpt-none',
       capabilityTypes: ['FileSearch', 'Vision'],
       restrictAnswerToInformationReturnedByTools: true,
-      dataSources: [{ ...link.body, dataSourceId, topK: 5, useGraph: true }],
+      dataSources: [{ ...link.body, dataSourceId, topK: 5, useGraph: true, readMode: 'Search' }],
     })
   })
 })
@@ -193,8 +193,14 @@ describe('the libraries of a draft', () => {
     const { gptSystemRagDataSourceId: id } = body
     expect((await as(links, { body: { dataSourceId }, token })).body.code).toBe('dataSource.linked')
     const dataSources = async () => (await as(`${states}/${configStateId}`)).body.configuration.dataSources
-    await as(`${links}/${id}`, { method: 'PUT', body: { topK: 8, useGraph: false }, token })
-    expect(await dataSources()).toEqual([{ ...body, dataSourceId, topK: 8, useGraph: false }])
+    await as(`${links}/${id}`, {
+      method: 'PUT',
+      body: { topK: 8, useGraph: false, readMode: 'WholeWhenItFits' },
+      token,
+    })
+    expect(await dataSources()).toEqual([
+      { ...body, dataSourceId, topK: 8, useGraph: false, readMode: 'WholeWhenItFits' },
+    ])
     expect((await as(`${links}/${id}`, { method: 'PUT', body: { topK: 21 }, token })).status).toBe(400)
     expect((await as(`${links}/${id}`, { method: 'DELETE', token })).status).toBe(204)
     expect(await dataSources()).toEqual([])

@@ -150,7 +150,10 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
   if (links.length === 0 && attachedIds.length === 0) return null
   const dataSourceIds = links.map((link) => link.dataSourceId)
   const topK = links.length > 0 ? Math.max(...links.map((link) => link.topK)) : UNLINKED_TOP_K
-  return { dataSourceIds, attachedIds, newAttachedIds, newAttachments, topK }
+  const wholeDataSourceIds = links
+    .filter((link) => link.readMode === 'WholeWhenItFits')
+    .map((link) => link.dataSourceId)
+  return { dataSourceIds, wholeDataSourceIds, attachedIds, newAttachedIds, newAttachments, topK }
 }
 
 function distinctAttachments(history: readonly Turn[]): SentAttachment[] {

@@ -17,8 +17,6 @@ import { type FileToolNeeds, searchTool } from './searchTool.ts'
 import type { AnswerTool } from './toolCalls.ts'
 import { answerInTurns } from './toolLoop.ts'
 
-/** The most tokens of documents that a model reads as a whole, if they fit in half of its context. */
-const WHOLE_TOKENS = 32_000
 /** What is read in parts without asking, and on request, in tokens: a thousand pages, and twenty thousand. */
 const MOST_UNASKED_TOKENS = 200_000
 const MOST_ASKED_TOKENS = 4_000_000
@@ -216,7 +214,7 @@ async function open(
   const { needs, asked, steps, texts, execution } = answering
   const most = Math.floor(Math.min(deployment.contextTokens / 2, documentRoom(basis)))
   answering.offersWhole = !asked.readWhole
-  const tokens = isAboutWhole(asked) ? most : Math.min(most, WHOLE_TOKENS)
+  const tokens = isAboutWhole(asked) ? most : Math.min(most, asked.configuration.wholeDocumentLimit)
   const fileIds = new Set(found?.passages.map((passage) => passage.fileId))
   const linked = await linkedFiles(needs, libraries, [...fileIds].slice(0, MOST_LINKED))
   const opening = await openFiles(needs.knowledge, libraries, { tokens, room: basis.room, linked })

@@ -4,6 +4,8 @@ import type { Knowledge, Libraries, LibrarySearch, RankedPassage, Retrieval } fr
 /** The file libraries that the agent is linked to, and the conversation's attachments. */
 export interface SearchedLibraries extends Libraries {
   topK: number
+  /** Those of `dataSourceIds` that are to be read as a whole when all of their files fit. */
+  wholeDataSourceIds: readonly string[]
   newAttachedIds: number[]
   /** The searchable attachments of this question. */
   newAttachments: readonly ReadAttachment[]

@@ -37,10 +37,10 @@ export function AgentChanges({ gptSystemId, changes, pictures }: Compared) {
 function useShown() {
   const t = agentFieldsTexts.useText()
   const { known } = useLibraries()
-  const library = ({ dataSourceId, topK }: Configuration['dataSources'][number]) =>
+  const library = ({ dataSourceId, topK, readMode }: Configuration['dataSources'][number]) =>
     t('libraryTaken', {
       name: known.get(dataSourceId) ?? t('unknownLibrary'),
-      passages: t('topK', { count: topK }),
+      passages: readMode === 'WholeWhenItFits' ? t('wholeLibraryTaken') : t('topK', { count: topK }),
     })
   const value = (field: string, of: unknown) => {
     if (typeof of === 'boolean') return t(of ? 'yes' : 'no')

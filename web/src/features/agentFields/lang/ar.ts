@@ -35,6 +35,11 @@ export default {
   topP: 'احتمال النواة (Top P)',
   frequencyPenalty: 'عقوبة التكرار',
   maxTokens: 'الحد الأقصى لرموز الإجابة',
+  wholeDocumentLimit: 'حد المستند الكامل (رموز)',
+  wholeDocumentLimitHint:
+    'تُقرأ الملفات المرفقة كاملة حتى هذا الحجم إذا اتسع لها نصف سياق النموذج، ويُبحث في الأكبر منها.',
+  wholeLibrary: 'المكتبة كلها إن اتسع المجال (نحو {{tokens}} رمز)',
+  wholeLibraryTaken: 'المكتبة كلها إن اتسع المجال',
   reasoningEffort: 'جهد التفكير',
   effortNone: 'الافتراضي للنموذج',
   effortLow: 'منخفض',

@@ -55,7 +55,8 @@ function Libraries({ agent: { gptSystemId }, configuration, readOnly }: Omit<Pro
       readOnly={readOnly}
       linking={{
         link: (dataSourceId) => link({ ...of, dataSourceId }),
-        change: ({ gptSystemRagDataSourceId }, topK) => change({ ...of, gptSystemRagDataSourceId, topK }),
+        change: ({ gptSystemRagDataSourceId }, changed) =>
+          change({ ...of, gptSystemRagDataSourceId, ...changed }),
         unlink: ({ gptSystemRagDataSourceId }) => unlink({ ...of, gptSystemRagDataSourceId }),
       }}
       adds={addDataSource === 'true'}

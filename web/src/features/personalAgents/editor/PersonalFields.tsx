@@ -38,9 +38,14 @@ export function PersonalFields({ state: { configuration }, ...editing }: Props) 
 }
 
 type Link = Configuration['dataSources'][number]
-type Wanted = Pick<Link, 'dataSourceId'> & Partial<Pick<Link, 'topK' | 'useGraph'>>
+type Wanted = Pick<Link, 'dataSourceId'> & Partial<Pick<Link, 'topK' | 'useGraph' | 'readMode'>>
 
-const wantedOf = ({ dataSourceId, topK, useGraph }: Link): Wanted => ({ dataSourceId, topK, useGraph })
+const wantedOf = ({ dataSourceId, topK, useGraph, readMode }: Link): Wanted => ({
+  dataSourceId,
+  topK,
+  useGraph,
+  readMode,
+})
 const isOther =
   ({ dataSourceId }: Pick<Link, 'dataSourceId'>) =>
   (one: Link) =>
@@ -64,8 +69,8 @@ function Libraries({ configuration, readOnly }: { configuration: Configuration; 
       linking={{
         link: (dataSourceId) =>
           set((links) => [...links.filter(isOther({ dataSourceId })).map(wantedOf), { dataSourceId }]),
-        change: (link, topK) =>
-          set((links) => links.map((one) => wantedOf(isOther(link)(one) ? one : { ...one, topK }))),
+        change: (link, change) =>
+          set((links) => links.map((one) => wantedOf(isOther(link)(one) ? one : { ...one, ...change }))),
         unlink: (link) => set((links) => links.filter(isOther(link)).map(wantedOf)),
       }}
     />

@@ -1,11 +1,11 @@
-import type { Knowledge, ReadableFile } from '../../../knowledge/index.ts'
+import type { FileReading, Knowledge, ReadableFile } from '../../../knowledge/index.ts'
 import type { SearchedLibraries } from '../search.ts'
 import { outlineOf } from './outline.ts'
 import { readWhole, type WholeDocument } from './wholeDocuments.ts'
 
 /** What is known of an answer's files before any is searched. */
 export interface Opening {
-  /** The files that the model reads as a whole, oldest first: new ones don't move the others. */
+  /** The files that the model reads as a whole. New ones don't move the others. */
   documents: WholeDocument[]
   /** The files that were to be read as a whole but don't fit: attachments, the newest first, then others. */
   tooLarge: ReadableFile[]
@@ -15,46 +15,79 @@ export interface Opening {
   rest: SearchedLibraries | null
 }
 
-/** More attachments than a conversation sensibly has. Others are searched. */
-const MOST_FILES = 200
+/** More files are searched. */
+const MOST_FILES = 100
 const OUTLINE_TOKENS = 1200
 const MOST_OUTLINES = 5
 /** The share of the room that outlines can take. */
 const OUTLINES_SHARE = 0.1
 
 /**
- * Reads the attachments that fit in `tokens` as a whole, the newest first, then those of the `linked` files of
- * libraries, and the outlines of the newest other attachments. `room` is that of the whole prompt.
+ * Reads files as a whole, as far as they fit in `tokens`: attachments, the newest first, then the `linked` files of
+ * libraries, then libraries that are to be read as a whole, if all of their files fit. Also reads the outlines of the
+ * newest other attachments. `room` is that of the whole prompt.
  */
 export async function openFiles(
   { reading }: Pick<Knowledge, 'reading'>,
   libraries: SearchedLibraries,
   { tokens, room, linked }: { tokens: number; room: number; linked: readonly ReadableFile[] },
 ): Promise<Opening> {
-  const { attachedIds, dataSourceIds, newAttachedIds } = libraries
-  if (attachedIds.length + linked.length === 0)
-    return { documents: [], tooLarge: [], outlines: [], rest: libraries }
+  const { attachedIds, dataSourceIds, wholeDataSourceIds, newAttachedIds } = libraries
   const files =
     attachedIds.length > 0 ? await reading.files({ dataSourceIds: [], attachedIds }, MOST_FILES) : []
   const age = new Map(attachedIds.map((id, at) => [id, at]))
-  // Files of libraries come last in the prompt, because they depend on the question.
-  const ageOf = (file: ReadableFile) => age.get(file.libraryId) ?? attachedIds.length
+  const ageOf = (file: ReadableFile) => age.get(file.libraryId) ?? 0
   const newestFirst = files.toSorted((a, b) => ageOf(b) - ageOf(a))
-  const documents = await readWhole(reading, [...newestFirst, ...linked], tokens)
-  const read = new Set(documents.map(({ file }) => file.fileId))
-  const whole = new Set(documents.map(({ file }) => file.libraryId))
-  const isLeft = (id: number) => !whole.has(id)
-  const left = attachedIds.filter(isLeft)
-  const rest = { ...libraries, attachedIds: left, newAttachedIds: newAttachedIds.filter(isLeft) }
-  const outlined = newestFirst.filter((file) => isLeft(file.libraryId)).slice(0, MOST_OUTLINES)
+  const wanted = [...newestFirst, ...linked]
+  const own = wanted.length > 0 ? await readWhole(reading, wanted, tokens) : []
+  const left = own.reduce((sum, document) => sum - document.tokens, tokens)
+  const shared = wholeDataSourceIds.length > 0 ? await readLibraries(reading, wholeDataSourceIds, left) : []
+  const read = new Set([...own, ...shared].map(({ file }) => file.fileId))
+  const wholeLibraries = new Set(shared.map(({ file }) => file.dataSourceId))
+  const wholeAttached = new Set(own.map(({ file }) => file.libraryId))
+  const isLeft = (id: number) => !wholeAttached.has(id)
+  const rest = {
+    ...libraries,
+    dataSourceIds: dataSourceIds.filter((id) => !wholeLibraries.has(id)),
+    attachedIds: attachedIds.filter(isLeft),
+    newAttachedIds: newAttachedIds.filter(isLeft),
+  }
+  const outlined = newestFirst.filter((file) => !read.has(file.fileId)).slice(0, MOST_OUTLINES)
   const each = Math.min(OUTLINE_TOKENS, (room * OUTLINES_SHARE) / Math.max(outlined.length, 1))
   const outlines = await Promise.all(
     outlined.map(async (file) => outlineOf(file, await reading.headings(file.fileId), each)),
   )
+  const isAttached = ({ file }: WholeDocument) => age.has(file.libraryId)
   return {
-    documents: documents.toSorted((a, b) => ageOf(a.file) - ageOf(b.file)),
-    tooLarge: [...newestFirst, ...linked].filter((file) => !read.has(file.fileId)),
+    // Libraries are the same in all conversations, attachments in all questions of one, other files in none.
+    documents: [
+      ...shared,
+      ...own.filter(isAttached).toSorted((a, b) => ageOf(a.file) - ageOf(b.file)),
+      ...own.filter((document) => !isAttached(document)),
+    ],
+    tooLarge: wanted.filter((file) => !read.has(file.fileId)),
     outlines,
-    rest: left.length > 0 || dataSourceIds.length > 0 ? rest : null,
+    rest: rest.attachedIds.length > 0 || rest.dataSourceIds.length > 0 ? rest : null,
   }
+}
+
+/** Reads the libraries of which all files fit, in this order. */
+async function readLibraries(
+  reading: FileReading,
+  dataSourceIds: readonly string[],
+  tokens: number,
+): Promise<WholeDocument[]> {
+  const files = await reading.files({ dataSourceIds, attachedIds: [] }, MOST_FILES + 1)
+  // One of them may be incomplete.
+  if (files.length > MOST_FILES) return []
+  const documents: WholeDocument[] = []
+  let left = tokens
+  for (const dataSourceId of dataSourceIds) {
+    const own = files.filter((file) => file.dataSourceId === dataSourceId)
+    const read = await readWhole(reading, own, left)
+    if (read.length < own.length) continue
+    documents.push(...read)
+    left = read.reduce((sum, document) => sum - document.tokens, left)
+  }
+  return documents
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerRequest, Message, ToolCall } from '../../../../engines/engine.ts'
 import { publishAgent } from '../../../../testing/agents.ts'
@@ -198,6 +199,49 @@ describe('a file that does not fit', () => {
     )
     expect(segment).toMatchObject({ status: 'Completed', answer: 'That is all.' })
     expect(requests.length).toBeLessThan(10)
+  })
+})
+
+describe('an agent', () => {
+  test('decides up to which size files are read as a whole', async () => {
+    const searching = await publishAgent(app, 'Never reads whole files', {
+      ...scripted,
+      wholeDocumentLimit: 0,
+    })
+    const attachmentIds = [await attach(app, token, 'sund.md', rulebook('Sund', 40))]
+    const first = await ask(app, token, { gptSystemId: searching }, 'Which berth does rule 7 close?', {
+      attachmentIds,
+    })
+    expect(systemOf(requests[0])).not.toContain('Rule 7 of Sund')
+    expect(first.segment.reads).toMatchObject([{ title: 'sund.md' }])
+    expect(requests[0]?.tools).not.toEqual([])
+  })
+
+  test('can have a library that is read as a whole when all of its files fit', async () => {
+    const files = { 'a.md': rulebook('Arle', 30), 'b.md': rulebook('Brenn', 30) }
+    const small = await libraryOf(app, 'Small', files)
+    const large = await libraryOf(app, 'Large', {
+      'c.md': rulebook('Cove', 20),
+      'd.md': rulebook('Dusk', 2400),
+    })
+    const agent = await publishAgent(app, 'Reads a library', scripted, [small, large])
+    await sql`update gpt_system_rag_data_source set read_mode = 'WholeWhenItFits'
+      where data_source_id in (${small}, ${large})`.execute(app.platform.database.db)
+    const { segment } = await ask(
+      app,
+      token,
+      { gptSystemId: agent },
+      'Which berth does rule 7 of Cove close?',
+    )
+    const system = systemOf(requests[0])
+    expect(system).toContain('Rule 30 of Arle')
+    expect(system).toContain('Rule 30 of Brenn')
+    // One of its files doesn't fit, so this library is searched.
+    expect(system).not.toContain('of Cove')
+    expect(requests[0]?.messages.at(-1)?.content).toContain('Rule 7 of Cove')
+    expect(segment.reads.map(({ title, kind }) => `${title} ${kind}`)).toEqual(
+      expect.arrayContaining(['a.md Whole', 'b.md Whole']),
+    )
   })
 })
 

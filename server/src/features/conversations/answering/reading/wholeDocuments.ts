@@ -10,8 +10,6 @@ export interface WholeDocument {
   tokens: number
 }
 
-/** More files than a person attaches. Libraries with more are searched. */
-const MOST_WHOLE = 100
 /** The fewest tokens per character of any text: a file with more characters than this allows can't fit. */
 const LEAST_TOKENS = 0.3
 /** The frame and the name of a file. */
@@ -29,7 +27,7 @@ export async function readWhole(
 ): Promise<WholeDocument[]> {
   let left = tokens
   const wanted: ReadableFile[] = []
-  for (const file of files.slice(0, MOST_WHOLE)) {
+  for (const file of files) {
     const least = file.characters * LEAST_TOKENS + FILE_TOKENS
     if (least > left) continue
     wanted.push(file)
