@@ -70,6 +70,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   })
   const markKey = deriveKey(platform.config.secretKey, 'source-mark')
   const answer = createAnswering({
+    db,
     log,
     sourceMark: (conversationId) =>
       createHmac('sha256', markKey).update(conversationId).digest('hex').slice(0, 12),

@@ -6,6 +6,7 @@ import type { Pictures } from '../visionImages/pictures.ts'
 import type { Remembered, ShownTurn } from './history.ts'
 import { composePrompt, documentRoom, type Prompt, type PromptNeeds, promptRoom } from './prompt.ts'
 import type { Answering } from './question.ts'
+import { keptNotes, readingTaskOf } from './reading/keptNotes.ts'
 import { type Opening, openFiles } from './reading/opening.ts'
 import { type FileNotes, partTokensIn, readInParts } from './reading/parts.ts'
 import { readFileTool } from './reading/readFileTool.ts'
@@ -170,6 +171,7 @@ async function notesOf(
   const hasPages = files.every((file) => file.pages !== null)
   const size = files.reduce((sum, file) => sum + (hasPages ? (file.pages ?? 0) : file.passages), 0)
   const what = hasPages ? texts.pages(size) : texts.passages(size)
+  const task = readingTaskOf(asked.question)
   let parts = 0
   const notes = await readInParts(
     {
@@ -177,7 +179,11 @@ async function notesOf(
       // Parts are as large as the answering model's context allows.
       helper: { ...helper, helpers: [] },
       sources,
-      task: asked.question,
+      task: task.text,
+      kept: keptNotes(
+        { db: needs.db, log: needs.log, sources },
+        { conversationId: asked.conversationId, task, ...asked.configuration },
+      ),
       noteTokens: left * NOTES_SHARE,
       partTokens: partTokensIn(basis.room),
       signal,

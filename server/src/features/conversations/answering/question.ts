@@ -1,4 +1,5 @@
 import type { Engines, PricedDeployment } from '../../../engines/registry.ts'
+import type { Sql } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
 import type { Attachments, SentAttachment } from '../../attachments/index.ts'
@@ -45,6 +46,7 @@ export interface Question {
 }
 
 export interface AnsweringNeeds {
+  db: Sql
   log: Log
   engines: Engines
   /** Whether file search is enabled on this instance. */

@@ -90,6 +90,7 @@ export interface ReadableFile {
   libraryId: number
   fileId: string
   fileName: string
+  fileVersion: number
   pages: number | null
   passages: number
   /** The length of its text. */
@@ -98,7 +99,7 @@ export interface ReadableFile {
 
 const fileColumns =
   sql.raw(`f.data_source_id as "dataSourceId", d.number as "libraryId", f.file_id as "fileId",
-  f.name as "fileName", f.pages, f.passages, last.off_end as characters`)
+  f.name as "fileName", f.ready_version as "fileVersion", f.pages, f.passages, last.off_end as characters`)
 /** The last passage of a file, found with the index on its position. */
 const lastPassage = sql.raw(`(select p.off_end from passage p
   where p.file_id = f.file_id and p.file_version = f.ready_version order by p.ordinal desc limit 1)`)

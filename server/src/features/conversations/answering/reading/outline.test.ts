@@ -7,6 +7,7 @@ const file = {
   libraryId: 1,
   fileId: 'file',
   fileName: 'rules.pdf',
+  fileVersion: 1,
   pages: 12,
   passages: 80,
   characters: 9000,

@@ -4,6 +4,7 @@ import { estimateTokens } from '../../execution/tokens.ts'
 import { callHelper, type HelperNeeds } from '../../models/helperCalls.ts'
 import { framed, helperInstructions } from '../../models/helperPrompts.ts'
 import type { Sources } from '../sources.ts'
+import type { KeptNotes } from './keptNotes.ts'
 import { aboutFile, tokensAfter } from './wholeDocuments.ts'
 
 /** What a model noted while it read a file in parts. */
@@ -26,6 +27,7 @@ export interface PartsNeeds {
   helper: HelperNeeds
   sources: Sources
   task: string
+  kept: KeptNotes
   /** The tokens that all notes together can take. */
   noteTokens: number
   /** The tokens of the text of one part. */
@@ -62,7 +64,7 @@ export const partTokensIn = (room: number): number =>
 export async function readInParts(needs: PartsNeeds, files: readonly ReadableFile[]): Promise<FileNotes[]> {
   const parts: Part[] = []
   for (const file of files) parts.push(...(await partsOf(needs, file)))
-  const { sources } = needs
+  const { sources, kept } = needs
   // Numbered before any call, in the order of the text.
   const texts = parts.map(({ file, passages }) =>
     sources.document({ fileName: file.fileName, about: aboutFile(file), passages }),
@@ -70,18 +72,23 @@ export async function readInParts(needs: PartsNeeds, files: readonly ReadableFil
   for (const { passages } of parts) sources.markUnread(passages)
   const each = Math.floor(needs.noteTokens / Math.max(parts.length, 1))
   const tokens = Math.max(LEAST_NOTE_TOKENS, Math.min(MOST_NOTE_TOKENS, each))
+  const keptOf = new Map(await Promise.all(files.map(async (file) => [file, await kept.of(file)] as const)))
   let read = 0
   needs.onProgress(0, parts.length)
   const limit = pLimit(AT_ONCE)
   const notes = await Promise.all(
-    parts.map(({ passages }, at) =>
+    parts.map(({ file, passages }, at) =>
       limit(async () => {
-        const noted = await note(needs, {
-          system: `${helperInstructions.Reading}\n${sources.rule}`,
-          material: `This is part ${at + 1} of ${parts.length}.\n\n${texts[at]}`,
-          tokens,
-        })
+        const before = keptOf.get(file)?.(passages) ?? null
+        const noted =
+          before ??
+          (await note(needs, {
+            system: `${helperInstructions.Reading}\n${sources.rule}`,
+            material: `This is part ${at + 1} of ${parts.length}.\n\n${texts[at]}`,
+            tokens,
+          }))
         if (noted === null) return null
+        if (before === null) kept.keep(file, passages, noted)
         read += 1
         sources.markRead(passages)
         needs.onProgress(read, parts.length)

@@ -277,7 +277,7 @@ describe('a file that does not fit, for a task about the whole', () => {
       [...text.matchAll(/Rule (\d+) of Gull/g)].map(([, rule]) => Number(rule)),
     )
     expect(rules.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5600 }, (_, at) => at + 1))
-    for (const text of parts) expect(text).toContain('Summarize this file')
+    for (const text of parts) expect(text).toContain('Summarize the document.')
     const { segment } = asked
     expect(segment.steps.map((step) => step.title)).toContainEqual(
       expect.stringMatching(new RegExp(`^Read \\d+ passages in ${parts.length} parts$`)),
@@ -286,6 +286,62 @@ describe('a file that does not fit, for a task about the whole', () => {
     expect(segment.citations).toHaveLength(1)
     const details = await detailsOf(app, token, asked)
     expect(details.calls.filter((call) => call.purpose === 'Reading')).toHaveLength(parts.length)
+  })
+
+  test('is not read again for the same task, and its sources are still right', async () => {
+    const parts = noting()
+    const attachmentIds = [await attach(app, token, 'gull.md', long)]
+    const first = await ask(app, token, { gptSystemId: plain }, 'List all berths that close', {
+      attachmentIds,
+    })
+    const once = parts.length
+    const { db } = app.platform.database
+    const kept = () =>
+      sql`select from file_note where conversation_id = ${first.conversationId}::uuid`.execute(db)
+    await expect.poll(async () => (await kept()).rows.length).toBe(once)
+    script((request) => {
+      const notes = request.messages.at(-1)?.content ?? ''
+      return `All rules close berths [${/to 5600 close berths \[(\d+)\]/.exec(notes)?.[1]}].`
+    })
+    // The second answer has other sources before these.
+    const again = await ask(app, token, first, 'List all berths that close', {
+      attachmentIds: [await attach(app, token, 'sund.md', rulebook('Sund', 20))],
+    })
+    expect(again.segment.reads.map(({ title, kind }) => [title, kind])).toEqual(
+      expect.arrayContaining([['gull.md', 'Whole']]),
+    )
+    expect(parts).toHaveLength(once)
+    const [citation] = again.segment.citations
+    expect(citation?.title).toBe('gull.md')
+    // Other tasks, and the same one in other conversations, are read anew.
+    await ask(app, token, first, 'List all rules about dusk')
+    expect(parts).toHaveLength(2 * once)
+    await sql`delete from conversation where id = ${first.conversationId}::uuid`
+      .execute(db)
+      .catch(() => undefined)
+  })
+
+  test('is kept for everyone who may read it, if the task is only to summarize', async () => {
+    const parts = noting()
+    const library = await libraryOf(app, 'Gulls', { 'report.md': long })
+    const agent = await publishAgent(app, 'Summarizes', scripted, [library])
+    const asking = async (userName: string, question: string) => {
+      const { segment } = await ask(app, await app.token(userName), { gptSystemId: agent }, question, {
+        readWhole: true,
+      })
+      expect(segment.reads).toMatchObject([{ title: 'report.md', kind: 'Whole' }])
+      return parts.length
+    }
+    const once = await asking('anna', 'Summarize the report')
+    const { db } = app.platform.database
+    const kept = () =>
+      sql`select from file_note n join file f on f.file_id = n.file_id
+        where f.data_source_id = ${library}::uuid and n.conversation_id is null`.execute(db)
+    await expect.poll(async () => (await kept()).rows.length).toBe(once)
+    expect(await asking('ben', 'Please summarise this report.')).toBe(once)
+    // A task in someone's own words stays in their conversation.
+    expect(await asking('anna', 'Summarize the report for my aunt Gull')).toBe(2 * once)
+    expect((await kept()).rows).toHaveLength(once)
   })
 
   test('says which parts the model could not read', async () => {

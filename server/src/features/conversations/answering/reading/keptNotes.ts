@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from '../../../../platform/database/database.ts'
+import { languageOf } from '../../../../platform/language/languageOf.ts'
+import type { Log } from '../../../../platform/log/log.ts'
+import type { RankedPassage, ReadableFile } from '../../../knowledge/index.ts'
+import type { Sources } from '../sources.ts'
+import { type KeptNote, keepNote, type NotesKey, readNotes } from './notesStore.ts'
+
+/** Change it with the instructions for reading, so that notes of earlier ones aren't used. */
+const VERSION = 1
+const MARKER = /\[(\d{1,5}(?:, ?\d{1,5})*)\]/g
+
+/** Questions that say nothing but that the whole is to be summarized. Their notes hold no one's words. */
+const summarize =
+  /^\W*(?:(?:please|can you|could you|bitte|por favor|s['’]il te pla[iî]t)\W+)?(?:summari[sz]e|tl;?dr|give me a summary of|fasse?|résume[rz]?|resume|riassumi|لخ[ّ]?ص)\W*(?:(?:this|the|that|attached|das|dieses|die|diese|angehängte|ce|le|cette|la|el|este|esta|questo|il|هذا|هذه|المرفق)\W+)*(?:document|file|report|text|pdf|manual|paper|it|dokument|datei|text|bericht|fichier|texte|rapport|documento|archivo|texto|informe|file|المستند|الملف|الوثيقة|التقرير|النص)?\W*(?:zusammen|please|bitte|por favor)?\W*$/iu
+
+const summaries: Record<string, string> = {
+  en: 'Summarize the document.',
+  ar: 'لخّص المستند.',
+  de: 'Fasse das Dokument zusammen.',
+  fr: 'Résume le document.',
+  es: 'Resume el documento.',
+}
+
+/** A task as the model that reads gets it, and whether it is a fixed one. */
+export interface ReadingTask {
+  text: string
+  isFixed: boolean
+}
+
+export function readingTaskOf(question: string): ReadingTask {
+  const fixed = summarize.test(question) ? summaries[languageOf(question)] : undefined
+  return fixed === undefined ? { text: question, isFixed: false } : { text: fixed, isFixed: true }
+}
+
+/** The notes that were kept of earlier answers, for one task. */
+export interface KeptNotes {
+  /** Returns the note of a part by the positions of its first and last passage. */
+  of(file: ReadableFile): Promise<(passages: readonly RankedPassage[]) => string | null>
+  /** Keeps a note. Nothing waits for it, and a failure is only logged. */
+  keep(file: ReadableFile, passages: readonly RankedPassage[], notes: string): void
+}
+
+export function keptNotes(
+  { db, log, sources }: { db: Sql; log: Log; sources: Sources },
+  asked: { conversationId: string; task: ReadingTask; languageEngine: string; deploymentName: string | null },
+): KeptNotes {
+  const { conversationId, task, languageEngine, deploymentName } = asked
+  const parts = [VERSION, task.text, languageEngine, deploymentName]
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+  const keyOf = ({ fileId, fileVersion }: ReadableFile): NotesKey => ({
+    fileId,
+    fileVersion,
+    task: hash,
+    conversationId: task.isFixed ? null : conversationId,
+  })
+  return {
+    async of(file) {
+      const kept = new Map((await readNotes(db, keyOf(file))).map((note) => [placeOf(note), note.notes]))
+      return (passages) => {
+        const notes = kept.get(placeOf(boundsOf(passages)))
+        return notes === undefined ? null : withNumbers(notes, passages, sources)
+      }
+    },
+    keep(file, passages, notes) {
+      const note = { ...boundsOf(passages), notes: withPositions(notes, passages, sources) }
+      keepNote(db, keyOf(file), note).catch((cause) => {
+        log.warn('notes.notKept', { fileId: file.fileId }, cause)
+      })
+    },
+  }
+}
+
+const placeOf = ({ firstPassage, lastPassage }: Omit<KeptNote, 'notes'>) => `${firstPassage}-${lastPassage}`
+
+const boundsOf = (passages: readonly RankedPassage[]) => ({
+  firstPassage: passages[0]?.ordinal ?? 0,
+  lastPassage: passages.at(-1)?.ordinal ?? 0,
+})
+
+/** The numbers of sources differ between answers, the positions of passages in their file don't. */
+function withPositions(notes: string, passages: readonly RankedPassage[], sources: Sources): string {
+  const positions = new Map(
+    passages.flatMap((passage) =>
+      sources.numbersOf([passage]).map((number) => [number, passage.ordinal + 1]),
+    ),
+  )
+  return renumbered(notes, (number) => positions.get(number))
+}
+
+function withNumbers(notes: string, passages: readonly RankedPassage[], sources: Sources): string {
+  const byPosition = new Map(passages.map((passage) => [passage.ordinal + 1, passage]))
+  return renumbered(notes, (position) => {
+    const passage = byPosition.get(position)
+    return passage && sources.numbersOf([passage])[0]
+  })
+}
+
+/** Numbers that name nothing in this part are left out. */
+function renumbered(notes: string, to: (number: number) => number | undefined): string {
+  return notes.replaceAll(MARKER, (_, numbers: string) => {
+    const known = numbers.split(',').flatMap((number) => to(Number(number)) ?? [])
+    return known.length === 0 ? '' : `[${known.join(', ')}]`
+  })
+}
