@@ -72,7 +72,7 @@ function toCitation({ passage, text, score }: Quote, at: number): StreamedCitati
 }
 
 /** A few words each, so that the text appears gradually. */
-function inPieces(text: string): string[] {
+export function inPieces(text: string): string[] {
   const pieces: string[] = []
   let piece = ''
   for (const word of text.match(/\s*\S+/g) ?? []) {

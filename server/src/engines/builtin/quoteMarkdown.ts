@@ -7,7 +7,8 @@ export function quoteMarkdown(text: string, citation: number): string {
   return `${lines.join('\n>\n')} [${citation}]`
 }
 
-function escapeLine(line: string): string {
+/** Returns a line of a document as Markdown that shows exactly its text. */
+export function escapeLine(line: string): string {
   return line
     .replace(/[\\`*[\]<>~]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])/gu, '\\_')

@@ -11,6 +11,7 @@ import {
   type FileHeading,
   type ReadableFile,
   readAround,
+  readAt,
   readFileOf,
   readFileStates,
   readFilesById,
@@ -125,6 +126,8 @@ export interface FileReading {
    * Neighboring passages of one section overlap.
    */
   inOrder(files: readonly { fileId: string; from: number; characters: number }[]): Promise<RankedPassage[]>
+  /** Returns the passages of a file at these positions, in order. */
+  at(fileId: string, ordinals: readonly number[]): Promise<RankedPassage[]>
   /** Returns the heading paths of a file, each once, in order. */
   headings(fileId: string): Promise<FileHeading[]>
   /** Returns the first passage of a page or of the next one with text, or null if there is none. */
@@ -161,6 +164,7 @@ export function knowledge(platform: Platform): Knowledge {
       files: (libraries, limit, named = '') => readFilesIn(database.db, libraries, { limit, named }),
       filesById: (fileIds) => readFilesById(database.db, fileIds),
       inOrder: (files) => readInOrder(database.db, files),
+      at: (fileId, ordinals) => readAt(database.db, fileId, ordinals),
       headings: (fileId) => readHeadings(database.db, fileId),
       startOfPage: (fileId, page) => readStartOfPage(database.db, fileId, page),
     },

@@ -1,4 +1,5 @@
 import type { Usage } from '@parlance/contract/events'
+import { inPieces } from '../../../engines/builtin/answerByExtraction.ts'
 import { standaloneQuestion } from '../../../engines/builtin/standaloneQuestion.ts'
 import { builtInAnswer } from '../../../engines/builtin.ts'
 import { asAppError } from '../../../platform/http/server.ts'
@@ -13,6 +14,7 @@ import { answerTextsFor } from './answerTexts.ts'
 import { readAttached } from './attachedFiles.ts'
 import { answerByModel, type ModelAnswer, type Searched } from './modelAnswer.ts'
 import type { Answered, Answering, AnsweringNeeds, Question } from './question.ts'
+import { builtInSummary } from './reading/builtInSummary.ts'
 import { LONGEST_QUESTION, notRewritten, rewritingOf } from './rewriting.ts'
 import { type SearchedLibraries, search } from './search.ts'
 import { Sources } from './sources.ts'
@@ -36,7 +38,7 @@ export function createAnswering(needs: AnsweringNeeds) {
       text.flush()
       const citations = result.citations ?? citationsIn(text.whole(), sources.passages)
       // Passages of whole documents are listed in the details only if they are cited.
-      execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
+      if (!result.citations) execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
       const usage = totalUsage(execution, result.usage)
       writer.event('response-model', {
         conversationSegmentId: asked.segmentId,
@@ -110,9 +112,17 @@ async function write(answering: Answering): Promise<ModelAnswer> {
   const { asked, text, execution, helper, signal } = answering
   const libraries = await findLibraries(answering)
   if (helper) return answerByModel(answering, libraries, (rest) => searchFirst(answering, rest))
+  execution.details.history.leftOut = asked.history.length + asked.unreadTurns
+  const summary = await builtInSummary(answering, libraries)
+  if (summary) {
+    for (const piece of inPieces(summary.text)) text.text(piece)
+    return {
+      result: { usage: null, citations: summary.citations, toolCalls: [], finish: 'Stop' },
+      remembered: null,
+    }
+  }
   const searched = libraries && (await searchFirst(answering, libraries))
   signal.throwIfAborted()
-  execution.details.history.leftOut = asked.history.length + asked.unreadTurns
   const result = await builtInAnswer({
     question: asked.question,
     found: searched?.found?.best ?? null,

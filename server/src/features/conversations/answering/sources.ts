@@ -66,6 +66,12 @@ export class Sources {
     })
   }
 
+  /** Adds passages that were read without being shown, for what the answer is based on. */
+  addRead(passages: readonly RankedPassage[]): void {
+    for (const passage of passages)
+      if (!this.#numbers.has(passage.passageId) && this.#passages.length < MOST_SOURCES) this.#push(passage)
+  }
+
   /** Returns the numbers of those of these passages that are sources. */
   numbersOf(passages: readonly RankedPassage[]): number[] {
     return passages.flatMap(({ passageId }) => this.#numbers.get(passageId) ?? [])

@@ -190,3 +190,15 @@ export async function readStartOfPage(db: Sql, fileId: string, page: number): Pr
     where f.file_id = ${fileId}::uuid and f.removed_at is null and p.page >= ${page}`.execute(db)
   return result.rows[0]?.ordinal ?? null
 }
+
+/** Returns the passages of a file at these positions, in order. */
+export async function readAt(db: Sql, fileId: string, ordinals: readonly number[]): Promise<RankedPassage[]> {
+  const result = await sql<RankedPassage>`
+    select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
+      f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
+      0::float8 as score, f.passages as "filePassages"
+    from file f join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
+    where f.file_id = ${fileId}::uuid and f.removed_at is null and p.ordinal = any(${[...ordinals]}::int[])
+    order by p.ordinal`.execute(db)
+  return result.rows
+}

@@ -413,6 +413,56 @@ describe('a file that does not fit, for a task about the whole', () => {
   })
 })
 
+describe('BuiltIn, asked about the whole of a file', () => {
+  const chapters = [
+    ['Harbour', 'The harbour master opens the harbour gate at dawn and closes the harbour gate at dusk.'],
+    [
+      'Lighthouse',
+      'The lighthouse keeper winds the lighthouse clockwork and trims the lighthouse lamp every four hours.',
+    ],
+    [
+      'Ferry',
+      'The ferry captain takes the ferry across the sound and brings the ferry back before the tide turns.',
+    ],
+  ] as const
+  const text = chapters
+    .map(([name, central]) => {
+      const filler = Array.from(
+        { length: 12 },
+        (_, at) => `Nobody counted gull number ${at} above the ${name} today.`,
+      )
+      return `# ${name}\n\n${filler.slice(0, 6).join(' ')}\n\n${central}\n\n${filler.slice(6).join(' ')}`
+    })
+    .join('\n\n')
+
+  test('shows its headings and the most central sentences, cited, and says that it is no summary', async () => {
+    const builtIn = await publishAgent(app, 'Outlines', {})
+    const attachmentIds = [await attach(app, token, 'duties.md', text)]
+    const { segment } = await ask(app, token, { gptSystemId: builtIn }, 'Summarize this document', {
+      attachmentIds,
+    })
+    expect(segment.answer).toContain('No language model is connected, so I can’t write a summary.')
+    expect(segment.answer).toContain('- Harbour\n- Lighthouse\n- Ferry')
+    for (const [, central] of chapters) expect(segment.answer).toContain(central)
+    expect(segment.citations.length).toBeGreaterThanOrEqual(3)
+    for (const { title, quote } of segment.citations) {
+      expect(title).toBe('duties.md')
+      expect(text).toContain(quote)
+    }
+    expect(segment.reads).toMatchObject([{ title: 'duties.md', kind: 'Whole' }])
+  })
+
+  test('answers in Arabic, and still searches for a question about a part', async () => {
+    const builtIn = await publishAgent(app, 'Outlines in Arabic', {})
+    const attachmentIds = [await attach(app, token, 'duties.md', text)]
+    const arabic = await ask(app, token, { gptSystemId: builtIn }, 'لخّص هذا الملف', { attachmentIds })
+    expect(arabic.segment.answer).toContain('العناوين الرئيسية:')
+    const part = await ask(app, token, arabic, 'Who trims the lighthouse lamp?')
+    expect(part.segment.answer).toContain('The lighthouse keeper winds')
+    expect(part.segment.answer).not.toContain('I can’t write a summary')
+  })
+})
+
 describe('what an answer is based on', () => {
   const dusk = rulebook('Dusk', 2400)
 
