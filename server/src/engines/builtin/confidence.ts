@@ -16,7 +16,7 @@ interface Evidence {
 /** Below this coverage, the subject is most likely missing. */
 const LEAST = { coverage: 0.55, tiny: 0.4 }
 /** From these on, a quote is clear: for coverage and lead together, and for the coverage of a tiny library. */
-const CLEAR = { evidence: 0.85, tiny: 0.6 }
+const CLEAR = { evidence: 0.85, tiny: 0.5 }
 /** The number of passages that are compared. More would only make the last one weaker. */
 const COMPARED = 5
 /** The lead that clear quotes often have at least, for a passage that can't be compared with others. */
