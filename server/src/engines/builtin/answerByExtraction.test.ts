@@ -55,7 +55,7 @@ describe('answerByExtraction', () => {
       quote: 'The hull of a wooden boat is painted every spring with red lead.',
     })
     expect(whole(answer)).toContain('is painted every spring with red lead. [1]')
-    expect(whole(answer)).toContain('No language model')
+    expect(whole(answer)).toContain('no language model wrote it')
   })
 
   it('quotes at most three sentences, and only text from the passages', () => {
@@ -114,23 +114,75 @@ describe('answerByExtraction', () => {
     expect(quotes.filter((quote) => quote.includes('every spring'))).toHaveLength(1)
   })
 
+  /** As found: a score is how much of the question a passage covers. */
+  const scored = (...scores: [fileName: string, score: number][]) =>
+    scores.map(([fileName, score], at) => ({
+      ...boat,
+      passageId: `p${at}`,
+      fileId: fileName,
+      fileName,
+      score,
+    }))
+
   it.each([
     [0.54, false, 'Nothing'],
     [0.55, false, 'Closest'],
-    [0.69, false, 'Closest'],
-    [0.7, false, 'Found'],
     [0.39, true, 'Nothing'],
     [0.4, true, 'Closest'],
-    [0.6, true, 'Found'],
-  ])('with coverage %f (tiny library: %s), the outcome is %s', (coverage, tiny, outcome) => {
-    const answer = answerByExtraction(question, findings(question, coverage, { tiny }))
+    [0.49, true, 'Closest'],
+    [0.5, true, 'Found'],
+  ])('with coverage %f (tiny library: %s) and no lead, the outcome is %s', (coverage, tiny, outcome) => {
+    const passages = scored(['a.txt', 0.5], ['b.txt', 0.5])
+    const answer = answerByExtraction(question, findings(question, coverage, { tiny, passages }))
     expect(answer.outcome).toBe(outcome)
     expect(answer.citations.length > 0).toBe(outcome !== 'Nothing')
   })
 
-  it('says that the closest passage is not a clear answer', () => {
-    const answer = answerByExtraction(question, findings(question, 0.6))
-    expect(whole(answer)).toMatch(/closest passage/)
+  it.each([
+    ['not far ahead of another file', scored(['a.txt', 0.7], ['a.txt', 0.3], ['b.txt', 0.46]), 'Closest'],
+    [
+      'far ahead of other files, not of its own',
+      scored(['a.txt', 0.7], ['a.txt', 0.69], ['b.txt', 0.44]),
+      'Found',
+    ],
+    ['the only file, and its last passage is near', scored(['a.txt', 0.7], ['a.txt', 0.46]), 'Closest'],
+    ['the only file, and its last passage is far off', scored(['a.txt', 0.7], ['a.txt', 0.44]), 'Found'],
+    ['alone', scored(['a.txt', 0.7]), 'Closest'],
+  ])('with coverage 0.6, a quote is clear if it is far ahead: %s', (_, passages, outcome) => {
+    expect(answerByExtraction(question, findings(question, 0.6, { passages })).outcome).toBe(outcome)
+  })
+
+  it('a quote without others to compare it with is clear if it covers enough', () => {
+    const passages = scored(['a.txt', 0.7])
+    expect(answerByExtraction(question, findings(question, 0.71, { passages })).outcome).toBe('Found')
+  })
+
+  it.each([
+    ['How do I start the engine of a boat?', 'Found'],
+    ['Can I start the engine?', 'Found'],
+    ['How to start an engine?', 'Found'],
+    ['Why does the engine start?', 'Closest'],
+    ['How do I stop the engine?', 'Closest'],
+  ])('the start of a section whose heading names what to do is clear: %s is %s', (asked, outcome) => {
+    const section = {
+      ...passage('p7', 'engines.md', 'Turn the key of the engine.', 0.6),
+      heading: 'Starting up',
+    }
+    const passages = [section, { ...boat, score: 0.55 }]
+    expect(answerByExtraction(asked, findings(asked, 0.56, { passages })).outcome).toBe(outcome)
+  })
+
+  it('says plainly whether the documents answer, may answer, or say nothing', () => {
+    const said = (coverage: number) =>
+      answerByExtraction(
+        question,
+        findings(question, coverage, { passages: scored(['a.txt', 0.6]) }),
+      ).pieces.join('')
+    expect(said(0.9)).toMatch(/^The documents say this\. /)
+    expect(said(0.6)).toMatch(
+      /^I’m not sure that the documents answer this\. The closest passage says this\. /,
+    )
+    expect(said(0.5)).toMatch(/^I found nothing about this in the documents\. /)
   })
 
   it('shows the best quote and offers two others by number', () => {

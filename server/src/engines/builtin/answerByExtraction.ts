@@ -1,5 +1,6 @@
 import type { StreamedCitation } from '@parlance/contract/events'
 import { chooseQuotes, type Quote, type SourcePassage, type WeightedTerm } from './chooseQuotes.ts'
+import { type Confidence, isClear, isCovered } from './confidence.ts'
 import { phrasesFor } from './phrases.ts'
 import { quoteMarkdown } from './quoteMarkdown.ts'
 
@@ -9,7 +10,7 @@ export interface Findings {
   passages: readonly SourcePassage[]
   /** The number of passages that were searched. */
   searched: number
-  /** The share of the question that the best passage covers. */
+  /** How much of the question the best passage covers. */
   coverage: number
   /** Coverage is a share of the question's words: in such a small library, weights are not meaningful. */
   tiny: boolean
@@ -20,14 +21,9 @@ export interface ExtractedAnswer {
   pieces: string[]
   citations: StreamedCitation[]
   /** How well the answer matches the question. */
-  outcome: 'Found' | 'Closest' | 'Nothing' | 'NoDocuments' | 'NoLibraries'
+  outcome: Confidence | 'NoDocuments' | 'NoLibraries'
 }
 
-/**
- * Below the first, the subject is most likely missing. Between both, the passage is shown as the closest one.
- */
-const thresholds = { nothing: 0.55, closest: 0.7 }
-const tinyThresholds = { nothing: 0.4, closest: 0.6 }
 const PIECE_LENGTH = 24
 
 /**
@@ -38,13 +34,11 @@ export function answerByExtraction(question: string, findings: Findings | null):
   const phrases = phrasesFor(question)
   if (!findings) return said(phrases.noLibraries, 'NoLibraries')
   if (findings.searched === 0) return said(phrases.noDocuments, 'NoDocuments')
-  const { nothing, closest } = findings.tiny ? tinyThresholds : thresholds
-  if (findings.coverage < nothing) return said(phrases.nothing, 'Nothing')
-  const quotes = chooseQuotes(question, findings.passages, findings.terms)
-  if (quotes.length === 0) return said(phrases.nothing, 'Nothing')
-  const clear = findings.coverage >= closest
+  const quotes = isCovered(findings) ? chooseQuotes(question, findings.passages, findings.terms) : []
   const [best] = quotes
-  const parts = [clear ? phrases.extracts : phrases.closest, quoteMarkdown(best!.text, 1)]
+  if (!best) return said(phrases.nothing, 'Nothing')
+  const clear = isClear(question, findings, best)
+  const parts = [clear ? phrases.extracts : phrases.closest, quoteMarkdown(best.text, 1)]
   // The best quote is shown; the others are offered as numbers that open them.
   const others = quotes.slice(1).map((_, at) => `[${at + 2}]`)
   if (others.length > 0) parts.push(`${phrases.others} ${others.join(' ')}`)

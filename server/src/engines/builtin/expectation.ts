@@ -1,3 +1,5 @@
+import { terms as termsOf } from '../../platform/language/terms.ts'
+
 /**
  * Whether a sentence contains what the question asks for, beyond its words; null if the question does not imply
  * it.
@@ -17,6 +19,14 @@ const time =
 const word = /[\p{L}\p{N}]+/gu
 /** A capital letter within a sentence: names have one in scripts with capitals. */
 const name = /[^.!?:\s"“(]\s+["“(]?\p{Lu}[\p{L}'’-]+/u
+
+const askedForAction =
+  /\b(?:how (?:do|does|can|could|should|would) (?:i|you|we|one|someone)|can (?:i|you|we|one)|how to)\s+(?<action>.*)/isu
+
+/** Returns the term for what "How do I …" or "Can I …" asks to do, or null if the question is another one. */
+export function actionIn(question: string): string | null {
+  return termsOf(askedForAction.exec(question)?.groups?.action ?? '')[0] ?? null
+}
 
 /** "When" expects a time, "how many" a number, "who" a name. */
 export function expectationOf(question: string): Expectation {

@@ -1,6 +1,8 @@
 /** The engine's own phrases around its quotes. */
 export interface Phrases {
+  /** Above a quote that answers the question. */
   extracts: string
+  /** Above one that may not. */
   closest: string
   /** Before the numbers of further quotes. */
   others: string
@@ -10,9 +12,9 @@ export interface Phrases {
 }
 
 const english: Phrases = {
-  extracts: 'These are extracts from the documents. No language model wrote this.',
+  extracts: 'The documents say this. It’s a quote, and no language model wrote it.',
   closest:
-    'I found no passage that clearly answers this. The closest passage says the following. It’s an extract, and no language model wrote it.',
+    'I’m not sure that the documents answer this. The closest passage says this. It’s a quote, and no language model wrote it.',
   others: 'Also found:',
   nothing:
     'I found nothing about this in the documents. Try other words, or add a document about it to the file library.',
@@ -23,8 +25,8 @@ const english: Phrases = {
 }
 
 const arabic: Phrases = {
-  extracts: 'هذه مقتطفات من المستندات، ولم يكتبها نموذج لغوي.',
-  closest: 'لم أجد مقطعًا يجيب عن هذا بوضوح. أقرب مقطع يقول ما يلي، وهو مقتطف لم يكتبه نموذج لغوي.',
+  extracts: 'تقول المستندات ما يلي. إنه اقتباس لم يكتبه نموذج لغوي.',
+  closest: 'لست متأكدًا من أن المستندات تجيب عن هذا. يقول أقرب مقطع ما يلي. إنه اقتباس لم يكتبه نموذج لغوي.',
   others: 'وجدت أيضًا:',
   nothing: 'لم أجد شيئًا عن هذا في المستندات. اسأل بكلمات أخرى، أو أضف مستندًا عنه إلى مكتبة الملفات.',
   noLibraries:

@@ -1,11 +1,14 @@
 import type { StreamedCitation } from '@parlance/contract/events'
-import { openStream } from '../client.ts'
+import { phrasesFor } from '../../engines/builtin/phrases.ts'
+import { openStream, textOf } from '../client.ts'
 import type { Reached } from './library.ts'
 
 export interface Answered {
   conversationId: string
   segmentId: string
   citations: StreamedCitation[]
+  /** Whether BuiltIn said that its quote may not answer the question. */
+  doubted: boolean
 }
 
 /** Asks an agent, in a new conversation or as a follow-up, and reads the complete answer. */
@@ -29,5 +32,6 @@ export async function askAgent(
     if (event.event === 'response-model') citations = event.data.Citations
   }
   if (citations === null) throw new Error(`"${question}" wasn't answered: ${stream.status} ${stream.raw()}`)
-  return { conversationId, segmentId, citations }
+  const doubted = textOf(stream.events).startsWith(phrasesFor(question).closest)
+  return { conversationId, segmentId, citations, doubted }
 }

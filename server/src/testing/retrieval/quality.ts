@@ -72,7 +72,10 @@ function within(ranks: readonly number[], k: number): number {
   return ranks.filter((rank) => rank >= 0 && rank < k).length / ranks.length
 }
 
-/** Measures the first citation of a BuiltIn agent and its further offers; a refusal counts as no answer. */
+/**
+ * Measures the first citation of a BuiltIn agent and its further offers, and how many right ones it doubted; a refusal
+ * counts as no answer.
+ */
 async function measureSentences(
   product: Reached,
   set: QuestionSet,
@@ -81,11 +84,14 @@ async function measureSentences(
 ): Promise<Row[]> {
   const gptSystemId = await addAgent(product, dataSourceId)
   const asked = spread(set.queries, limits.answers)
-  let [first, firstThree] = [0, 0]
+  let [first, firstThree, doubtedRight] = [0, 0, 0]
   for (const query of asked) {
-    const { citations } = await askAgent(product, { gptSystemId }, query.q)
+    const { citations, doubted } = await askAgent(product, { gptSystemId }, query.q)
     const quotes = citations.map((citation) => citation.quote)
-    if (holdsAnswer(quotes.slice(0, 1), query.answers)) first++
+    if (holdsAnswer(quotes.slice(0, 1), query.answers)) {
+      first++
+      if (doubted) doubtedRight++
+    }
     if (holdsAnswer(quotes.slice(0, 3), query.answers)) firstThree++
   }
   const english = isEnglish(set)
@@ -102,6 +108,12 @@ async function measureSentences(
       value: firstThree / asked.length,
       unit: '',
       ...(english && { target: 0.84 }),
+    },
+    {
+      what: `${set.name}, ${first} sentences shown with the answer: doubted`,
+      value: (100 * doubtedRight) / first,
+      unit: '%',
+      ...(english && { target: 5, atMost: true }),
     },
   ]
 }
@@ -136,12 +148,14 @@ export async function measureRefusals(product: Reached, set: QuestionSet, limits
   const { dataSourceId } = await addLibrary(product, `${set.name} half`, files)
   const gptSystemId = await addAgent(product, dataSourceId)
   const articleOf = new Map(set.passages.map((passage) => [passage.id, passage.doc]))
-  const counts = { kept: 0, keptRefused: 0, removed: 0, removedRefused: 0 }
+  const counts = { kept: 0, keptRefused: 0, removed: 0, removedRefused: 0, removedDoubted: 0 }
   for (const query of spread(set.queries, limits.answers)) {
     const answerable = query.rel.some((id) => kept.has(articleOf.get(id) ?? ''))
-    const refused = (await askAgent(product, { gptSystemId }, query.q)).citations.length === 0
+    const { citations, doubted } = await askAgent(product, { gptSystemId }, query.q)
+    const refused = citations.length === 0
     counts[answerable ? 'kept' : 'removed']++
     if (refused) counts[answerable ? 'keptRefused' : 'removedRefused']++
+    if (doubted && !answerable) counts.removedDoubted++
   }
   const english = isEnglish(set)
   const what = `${set.name}, half of the articles removed`
@@ -157,6 +171,11 @@ export async function measureRefusals(product: Reached, set: QuestionSet, limits
       value: (100 * counts.keptRefused) / counts.kept,
       unit: '%',
       ...(english && { target: 6, atMost: true }),
+    },
+    {
+      what: `${what}: doubted of ${counts.removed - counts.removedRefused} that should have been refused`,
+      value: (100 * counts.removedDoubted) / (counts.removed - counts.removedRefused),
+      unit: '%',
     },
   ]
 }
