@@ -1,7 +1,14 @@
 import { quantile } from '../statistics.ts'
 import { askAgent } from './answers.ts'
 import { addAgent, addLibrary, find, type Reached, type TextFile } from './library.ts'
-import { fileNameOf, holdsAnswer, isEnglish, type QuestionSet, spread } from './questionSet.ts'
+import {
+  fileNameOf,
+  holdsAnswer,
+  isEnglish,
+  type QuestionSet,
+  sentenceTargetsOf,
+  spread,
+} from './questionSet.ts'
 import type { Row } from './rows.ts'
 
 export interface Limits {
@@ -88,20 +95,20 @@ async function measureSentences(
     if (holdsAnswer(quotes.slice(0, 1), query.answers)) first++
     if (holdsAnswer(quotes.slice(0, 3), query.answers)) firstThree++
   }
-  const english = isEnglish(set)
+  const targets = sentenceTargetsOf(set)
   const what = `${set.name}, ${asked.length} answers: the answer is in the`
   return [
     {
       what: `${what} sentence shown`,
       value: first / asked.length,
       unit: '',
-      ...(english && { target: 0.7 }),
+      ...(targets && { target: targets.shown }),
     },
     {
       what: `${what} three offered`,
       value: firstThree / asked.length,
       unit: '',
-      ...(english && { target: 0.84 }),
+      ...(targets && { target: targets.offered }),
     },
   ]
 }

@@ -1,13 +1,16 @@
+import { contentOf, languageOfQuestion } from '../../../platform/language/functionWords.ts'
 import { gramsOf } from '../../../platform/language/grams.ts'
 import { terms as termsOf } from '../../../platform/language/terms.ts'
 
 /** A question prepared for searching. */
 export interface ReadQuestion {
-  /** Each term once with its weight: 1, or less if it only adds context. */
+  /** Each term once with its weight: 1, or less if it only adds context or is a function word. */
   terms: ReadonlyMap<string, number>
   grams: ReadonlyMap<number, number>
   /** Pairs of adjacent terms: what can follow each term. */
   pairs: ReadonlyMap<string, ReadonlySet<string>>
+  /** Whether its words are reduced to full stems, so that a term that isn't found is really missing. */
+  stemmed: boolean
 }
 
 /**
@@ -18,25 +21,30 @@ const MAX_LENGTH = 4000
 /** Matches parentheses at the end: a remark, or words that a follow-up takes from earlier questions. */
 const ASIDE = /\(([^()]*)\)\s*$/
 const ASIDE_WEIGHT = 0.7
+/** Function words find passages if nothing else does, and hardly affect how much of the question is covered. */
+const FUNCTION_WEIGHT = 0.05
 
 export function readQuestion(question: string): ReadQuestion {
   const text = question.slice(0, MAX_LENGTH)
   const aside = ASIDE.exec(text)
-  const own = aside ? text.slice(0, aside.index) : text
-  const beside = aside?.[1] ?? ''
+  const language = languageOfQuestion(text)
+  const own = contentOf(aside ? text.slice(0, aside.index) : text, language)
+  const beside = contentOf(aside?.[1] ?? '', language)
   const sequence = termsOf(text)
   return {
-    terms: new Map([...weighted(termsOf(own), termsOf(beside))].slice(0, MAX_TERMS)),
-    grams: weighted(gramsOf(own), gramsOf(beside)),
+    terms: new Map([...weighted(termsOf(own), termsOf(beside), sequence)].slice(0, MAX_TERMS)),
+    grams: weighted(gramsOf(own), gramsOf(beside), gramsOf(text)),
     pairs: pairsOf(sequence),
+    stemmed: language.english,
   }
 }
 
-function weighted<T>(own: readonly T[], beside: readonly T[]): Map<T, number> {
+function weighted<T>(own: readonly T[], beside: readonly T[], rest: readonly T[]): Map<T, number> {
   const all = new Map<T, number>(own.map((one) => [one, 1]))
   // A question entirely in parentheses has its subject there.
   const weight = all.size === 0 ? 1 : ASIDE_WEIGHT
   for (const one of beside) if (!all.has(one)) all.set(one, weight)
+  for (const one of rest) if (!all.has(one)) all.set(one, FUNCTION_WEIGHT)
   return all
 }
 

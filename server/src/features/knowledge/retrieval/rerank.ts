@@ -13,33 +13,43 @@ const GRAMS_WEIGHT = 0.4
 const TERMS_WEIGHT = 0.6
 const PAIRS_WEIGHT = 0.15
 
+export interface Reranked {
+  passages: RankedPassage[]
+  /** How much of the question the best passage covers. */
+  coverage: number
+}
+
 /**
  * Sorts the passages by their terms, by their words' four-letter grams, and by how many of the question's
- * adjacent term pairs they contain. A passage's score becomes its share of the best possible one times `scale`.
+ * adjacent term pairs they contain. `share` is the part of the question that the best passage covers by terms.
+ * In languages without full stems, grams can cover more of it. A passage's score becomes its share of the best
+ * possible one times the coverage.
  */
 export function rerank(
   question: ReadQuestion,
   passages: readonly RankedPassage[],
   statistics: GramStatistics,
-  scale: number,
-): RankedPassage[] {
+  share: number,
+): Reranked {
   const best = passages[0]?.score ?? 0
-  if (best <= 0) return [...passages]
+  if (best <= 0) return { passages: [...passages], coverage: share }
   const read = passages.map(({ fileName, heading, text }) =>
     readText(gramTextOf(titleOf(fileName), heading, text)),
   )
   const grams = scoreGrams(question, read, statistics)
-  const bestGrams = Math.max(...grams)
+  const bestGrams = Math.max(...grams.scores)
+  const coverage = question.stemmed ? share : Math.max(share, bestGrams / grams.possible)
   const pairs = countPairs(question, read)
   const all = GRAMS_WEIGHT + TERMS_WEIGHT + PAIRS_WEIGHT
-  return passages
+  const sorted = passages
     .map((passage, at) => {
       const byTerms = (TERMS_WEIGHT * passage.score) / best
-      const byGrams = bestGrams > 0 ? (GRAMS_WEIGHT * grams[at]!) / bestGrams : 0
-      const score = ((byTerms + byGrams + PAIRS_WEIGHT * pairs[at]!) * scale) / all
+      const byGrams = bestGrams > 0 ? (GRAMS_WEIGHT * grams.scores[at]!) / bestGrams : 0
+      const score = ((byTerms + byGrams + PAIRS_WEIGHT * pairs[at]!) * coverage) / all
       return { ...passage, score }
     })
     .sort((a, b) => b.score - a.score)
+  return { passages: sorted, coverage }
 }
 
 interface ReadText {
@@ -58,12 +68,12 @@ function readText(text: string): ReadText {
   return read
 }
 
-/** BM25 (k1 1.2, b .75) over the grams of the question. */
+/** BM25 (k1 1.2, b .75) over the grams of the question, and the sum of their weights. */
 function scoreGrams(
   question: ReadQuestion,
   texts: readonly ReadText[],
   statistics: GramStatistics,
-): number[] {
+): { scores: number[]; possible: number } {
   const asked = [...question.grams]
   const weights = asked.map(
     ([gram, weight]) => weight * idf(statistics.passages, statistics.frequencyOf(gram)),
@@ -75,7 +85,7 @@ function scoreGrams(
     places[gram] = at + 1
   })
   const counts = new Int32Array(asked.length + 1)
-  return texts.map(({ grams }) => {
+  const scores = texts.map(({ grams }) => {
     counts.fill(0)
     for (const gram of grams) counts[places[gram]!]!++
     const norm = 1.2 * (0.25 + (0.75 * grams.length) / Math.max(1, statistics.averageLength))
@@ -86,6 +96,7 @@ function scoreGrams(
     })
     return score
   })
+  return { scores, possible: weights.reduce((sum, weight) => sum + weight, 0) }
 }
 
 /** Returns for each text the share of the question's adjacent term pairs that it contains in the same order. */

@@ -25,7 +25,7 @@ export interface Retrieval {
   passages: RankedPassage[]
   /** The number of passages searched. */
   searched: number
-  /** How much of the question the best passage covers by its terms: 0 to about 2.2, or 0 to 1 in a tiny library. */
+  /** How much of the question the best passage covers: 0 to about 2.2, or 0 to 1 in a tiny library. */
   coverage: number
   /** In so few passages, every word is rare and weights say little. Coverage is then a share of the words. */
   tiny: boolean
@@ -66,9 +66,9 @@ export function createSearchIn(db: Sql): SearchIn {
     const found = await rankVisible(db, libraryIds, indexed, statistics.averageLength, wanted)
     const share = (found[0]?.score ?? 0) / weights.reduce((sum, weight) => sum + weight.idf, 0)
     const grams = await readGrams(statistics.libraries)
-    const passages = rerank(read, found, grams, share)
-    const coverage = tiny ? wordsIn(found[0], weights) : share
-    return { terms: weights, passages: passages.slice(0, limit), searched, coverage, tiny }
+    const reranked = rerank(read, found, grams, share)
+    const coverage = tiny ? wordsIn(found[0], read) : reranked.coverage
+    return { terms: weights, passages: reranked.passages.slice(0, limit), searched, coverage, tiny }
   }
 
   return (libraries) => {
@@ -113,9 +113,14 @@ async function rankVisible(
   }
 }
 
-/** Returns the share of the question's terms that a passage contains. */
-function wordsIn(passage: RankedPassage | undefined, weights: WeightedTerm[]): number {
+/** Returns the share of the question's terms that a passage contains, whatever their frequency. */
+function wordsIn(passage: RankedPassage | undefined, { terms }: ReadQuestion): number {
   if (!passage) return 0
   const found = new Set(termsOf(`${titleOf(passage.fileName)}\n${passage.heading}\n${passage.text}`))
-  return weights.filter((weight) => found.has(weight.term)).length / weights.length
+  let [matched, all] = [0, 0]
+  for (const [term, weight] of terms) {
+    all += weight
+    if (found.has(term)) matched += weight
+  }
+  return matched / all
 }
