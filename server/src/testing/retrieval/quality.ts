@@ -33,6 +33,14 @@ export function paragraphFiles(
     }))
 }
 
+/** Returns each article as a file of paragraphs. */
+function articleFiles(set: QuestionSet): TextFile[] {
+  return [...articlesOf(set)].map(([article, passages]) => ({
+    name: fileNameOf(article),
+    text: passages.map((passage) => passage.text).join('\n\n'),
+  }))
+}
+
 /** Measures one passage per paragraph: recall, and the first sentences of the answers. */
 export async function measureParagraphs(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
   const { dataSourceId, seconds, passages } = await addLibrary(product, set.name, paragraphFiles(set))
@@ -115,11 +123,7 @@ async function measureSentences(
 
 /** Measures articles as users upload them: whether the passages found include the words of the answer. */
 export async function measureArticles(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
-  const files = [...articlesOf(set)].map(([article, passages]) => ({
-    name: fileNameOf(article),
-    text: passages.map((passage) => passage.text).join('\n\n'),
-  }))
-  const { dataSourceId } = await addLibrary(product, `${set.name} articles`, files)
+  const { dataSourceId } = await addLibrary(product, `${set.name} articles`, articleFiles(set))
   const asked = spread(set.queries, limits.questions)
   let [five, ten] = [0, 0]
   for (const query of asked) {
@@ -165,5 +169,49 @@ export async function measureRefusals(product: Reached, set: QuestionSet, limits
       unit: '%',
       ...(english && { target: 6, atMost: true }),
     },
+  ]
+}
+
+interface SeveralQuestion {
+  q: string
+  articles: Set<string>
+}
+
+/** Returns the questions about several articles. If the set has none, joins questions about two. */
+function severalQuestions(set: QuestionSet): SeveralQuestion[] {
+  const articleOf = new Map(set.passages.map((passage) => [passage.id, passage.doc]))
+  const all = set.queries.map(({ q, rel }) => ({
+    q,
+    articles: new Set(rel.flatMap((id) => articleOf.get(id) ?? [])),
+  }))
+  const several = all.filter(({ articles }) => articles.size > 1)
+  if (several.length > 0) return several
+  const half = Math.floor(all.length / 2)
+  return all.slice(0, half).flatMap((one, at) => {
+    const other = all[at + half]!
+    const articles = one.articles.union(other.articles)
+    return articles.size > 1 ? [{ q: `${one.q} ${other.q}`, articles }] : []
+  })
+}
+
+/** Measures which share of the articles that a question is about is found, with articles as users upload them. */
+export async function measureSeveral(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
+  const { dataSourceId } = await addLibrary(product, `${set.name} several`, articleFiles(set))
+  const asked = spread(severalQuestions(set), limits.questions)
+  let [five, ten] = [0, 0]
+  for (const { q, articles } of asked) {
+    const { passages } = await find(product, [dataSourceId], q, 10)
+    const names = passages.map((passage) => passage.fileName)
+    const shareIn = (k: number) => {
+      const found = new Set(names.slice(0, k))
+      return [...articles].filter((article) => found.has(fileNameOf(article))).length / articles.size
+    }
+    five += shareIn(5)
+    ten += shareIn(10)
+  }
+  const what = `${set.name}, ${asked.length} questions about several articles: articles in the top`
+  return [
+    { what: `${what} 5`, value: five / asked.length, unit: '' },
+    { what: `${what} 10`, value: ten / asked.length, unit: '' },
   ]
 }

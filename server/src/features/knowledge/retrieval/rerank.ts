@@ -1,11 +1,8 @@
-import { LRUCache } from 'lru-cache'
-import { GRAM_BUCKETS, gramsOf } from '../../../platform/language/grams.ts'
-import { terms as termsOf } from '../../../platform/language/terms.ts'
-import { titleOf } from '../../../platform/language/titleOf.ts'
+import { GRAM_BUCKETS } from '../../../platform/language/grams.ts'
 import type { GramStatistics } from '../grams/gramCache.ts'
-import { gramTextOf } from '../grams/gramCounts.ts'
 import { idf } from './idf.ts'
 import { eachPair, type ReadQuestion } from './readQuestion.ts'
+import { type ReadText, readText } from './readText.ts'
 import type { RankedPassage } from './store.ts'
 
 /** Measured with `bench/retrieval.ts`: the weight of each score after division by the best passage's. */
@@ -33,9 +30,7 @@ export function rerank(
 ): Reranked {
   const best = passages[0]?.score ?? 0
   if (best <= 0) return { passages: [...passages], coverage: share }
-  const read = passages.map(({ fileName, heading, text }) =>
-    readText(gramTextOf(titleOf(fileName), heading, text)),
-  )
+  const read = passages.map(readText)
   const grams = scoreGrams(question, read, statistics)
   const bestGrams = Math.max(...grams.scores)
   const coverage = question.stemmed ? share : Math.max(share, bestGrams / grams.possible)
@@ -50,22 +45,6 @@ export function rerank(
     })
     .sort((a, b) => b.score - a.score)
   return { passages: sorted, coverage }
-}
-
-interface ReadText {
-  grams: Uint16Array
-  terms: readonly string[]
-}
-
-/** Caches texts read recently, because questions about one subject find the same passages. About 3 kB each. */
-const lately = new LRUCache<string, ReadText>({ max: 3000 })
-
-function readText(text: string): ReadText {
-  const known = lately.get(text)
-  if (known) return known
-  const read = { grams: Uint16Array.from(gramsOf(text)), terms: termsOf(text) }
-  lately.set(text, read)
-  return read
 }
 
 /** BM25 (k1 1.2, b .75) over the grams of the question, and the sum of their weights. */

@@ -14,12 +14,13 @@ import {
   type Statistics,
   type WeightedTerm,
 } from './store.ts'
+import { withVariety } from './variety.ts'
 
 export interface Retrieval {
   /** The question's terms, each once, with their weights in the permitted libraries. */
   terms: WeightedTerm[]
   /**
-   * Best first. A score says how much of the question the passage covers, like `coverage` for the best one,
+   * Best first, but see `withVariety`. A score says how much of the question the passage covers, like `coverage` for the best one,
    * adjusted by reranking. Scores of different questions are comparable.
    */
   passages: RankedPassage[]
@@ -68,7 +69,8 @@ export function createSearchIn(db: Sql): SearchIn {
     const grams = await readGrams(statistics.libraries)
     const reranked = rerank(read, found, grams, share)
     const coverage = tiny ? wordsIn(found[0], read) : reranked.coverage
-    return { terms: weights, passages: reranked.passages.slice(0, limit), searched, coverage, tiny }
+    const passages = withVariety(reranked.passages, weights).slice(0, limit)
+    return { terms: weights, passages, searched, coverage, tiny }
   }
 
   return (libraries) => {
