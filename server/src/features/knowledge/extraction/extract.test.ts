@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DocumentText } from '../passages/documentText.ts'
+import { type DocumentText, sectionsOf } from '../passages/documentText.ts'
 import { extract } from './extract.ts'
 import type { TextType } from './sniff.ts'
 
@@ -9,7 +9,7 @@ function read(text: string, mimeType: TextType): DocumentText {
   return document
 }
 const sections = (document: DocumentText) =>
-  document.sections.map(({ heading, page, start, end }) => ({
+  sectionsOf(document).map(({ heading, page, start, end }) => ({
     heading,
     page,
     text: document.text.slice(start, end),

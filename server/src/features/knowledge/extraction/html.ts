@@ -1,5 +1,10 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '../passages/documentText.ts'
+import {
+  type ContentKind,
+  createDocumentBuilder,
+  type DocumentBuilder,
+  type DocumentText,
+} from '../passages/documentText.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -15,7 +20,14 @@ const blocks = new Set(
   footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main ol p pre section summary table tbody tfoot
   thead tr ul title`.split(/\s+/),
 )
-const tight = new Set(['li', 'tr', 'dt', 'dd', 'pre'])
+const kinds = new Map<string, ContentKind>([
+  ['li', 'list'],
+  ['dt', 'list'],
+  ['dd', 'list'],
+  ['tr', 'table'],
+  ['pre', 'code'],
+])
+const kindOf = (name: string): ContentKind => kinds.get(name) ?? 'paragraph'
 const cells = new Set(['td', 'th'])
 
 /**
@@ -61,13 +73,14 @@ function createFlow(builder: DocumentBuilder) {
   let preformatted = 0
   /** The number of open table cells. Everything inside one belongs to its row. */
   let open = 0
-  let lineIsTight = false
+  /** The kind of block that the element before the current position opened. */
+  let openKind = kindOf('')
 
-  function flush(asTight: boolean): void {
+  function flush(kind: ContentKind): void {
     const text = pending.join('')
     pending = []
     const clean = preformatted > 0 ? text : text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')
-    builder.block(clean.replace(/(?: \| )+$/, ''), asTight)
+    builder.block(kind, clean.replace(/(?: \| )+$/, ''))
   }
 
   return {
@@ -82,8 +95,8 @@ function createFlow(builder: DocumentBuilder) {
       if (open > 0 && blocks.has(name)) pending.push(' ')
       if (cells.has(name)) open++
       if (open > 0 || !blocks.has(name)) return
-      flush(lineIsTight)
-      lineIsTight = tight.has(name)
+      flush(openKind)
+      openKind = kindOf(name)
       if (name === 'pre') preformatted++
     },
     leave(element: Element) {
@@ -97,10 +110,10 @@ function createFlow(builder: DocumentBuilder) {
       if (level >= 0) {
         builder.heading(level, pending.join(''))
         pending = []
-      } else flush(tight.has(name))
-      lineIsTight = false
+      } else flush(kindOf(name))
+      openKind = kindOf('')
       if (name === 'pre') preformatted--
     },
-    end: () => flush(false),
+    end: () => flush('paragraph'),
   }
 }

@@ -29,7 +29,8 @@ export function extractPages(
 }
 
 function addParagraphs(builder: DocumentBuilder, page: string): void {
-  for (const paragraph of page.split(/\n[^\S\n]*\n\s*/)) builder.block(joinWrappedLines(paragraph))
+  for (const paragraph of page.split(/\n[^\S\n]*\n\s*/))
+    builder.block('paragraph', joinWrappedLines(paragraph))
 }
 
 /** Joins lines that were wrapped at a margin. List items, verse, and rows keep their lines. */

@@ -21,11 +21,9 @@ export function readText({ fileName, heading, text }: RankedPassage): ReadText {
   const whole = gramTextOf(titleOf(fileName), heading, text)
   const known = lately.get(whole)
   if (known) return known
-  const read = {
-    grams: Uint16Array.from(gramsOf(whole)),
-    terms: termsOf(whole),
-    ownGrams: Uint16Array.from(gramsOf(text)).sort(),
-  }
+  const grams = Uint16Array.from(gramsOf(whole))
+  const above = gramsOf(gramTextOf(titleOf(fileName), heading, '')).length
+  const read = { grams, terms: termsOf(whole), ownGrams: grams.slice(above).sort() }
   lately.set(whole, read)
   return read
 }

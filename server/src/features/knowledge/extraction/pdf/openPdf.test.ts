@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sectionsOf } from '../../passages/documentText.ts'
 import { makePdf, type PdfPage, paragraph } from '../../testing/pdfs.ts'
 import { openPdf } from './openPdf.ts'
 
@@ -11,9 +12,9 @@ interface Read {
 async function read(pages: readonly PdfPage[]): Promise<Read[]> {
   const { parts } = await openPdf(new Uint8Array(makePdf(pages)))
   const found: Read[] = []
-  for await (const { sections, text } of parts) {
-    for (const { page, heading, start, end } of sections)
-      found.push({ page, heading, text: text.slice(start, end) })
+  for await (const part of parts) {
+    for (const { page, heading, start, end } of sectionsOf(part))
+      found.push({ page, heading, text: part.text.slice(start, end) })
   }
   return found
 }

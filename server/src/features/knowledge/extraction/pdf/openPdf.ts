@@ -131,7 +131,7 @@ async function* partsOf(
       builder.page(number)
       addBlocks(builder, blocks)
       const written = number === count ? builder.finish() : builder.drain()
-      if (written.sections.length > 0) yield { ...written, pages: count, pageIsPassage: false }
+      if (written.blocks.length > 0) yield { ...written, pages: count, pageIsPassage: false }
       blocks = next
     }
   } finally {
@@ -157,7 +157,7 @@ async function linesOfPage(pages: Pages, number: number, count: number): Promise
 function addBlocks(builder: DocumentBuilder, blocks: readonly Block[]): void {
   for (const block of blocks) {
     if (block.kind === 'heading') builder.heading(block.level, block.text)
-    else builder.block(block.text, block.tight)
+    else builder.block(block.kind, block.text)
   }
 }
 

@@ -1,4 +1,5 @@
 import { eachSentence } from '../../../../platform/language/sentences.ts'
+import type { ContentKind } from '../../passages/documentText.ts'
 import type { Line } from './lines.ts'
 
 const listItem = /^(?:[-*•–▪◦●○‣·]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/
@@ -16,9 +17,7 @@ const MAX_COMPOUNDS = 20_000
 const FULL_LINE = 20
 
 /** A heading, or a paragraph, list item, or row. */
-export type Block =
-  | { kind: 'heading'; level: number; text: string }
-  | { kind: 'text'; text: string; tight: boolean }
+export type Block = { kind: 'heading'; level: number; text: string } | { kind: ContentKind; text: string }
 
 /** Converts the lines of pages to blocks. Remembers what it learns about the document between pages. */
 export interface BlockReader {
@@ -61,9 +60,7 @@ export function createBlockReader(bodySize: number): BlockReader {
       text = join(text, next.text)
     }
     const block: Block =
-      level === null
-        ? { kind: 'text', text, tight: isTight(lines, from, end) }
-        : { kind: 'heading', level, text }
+      level === null ? { kind: kindOf(lines, from, end), text } : { kind: 'heading', level, text }
     return { block, end }
   }
 
@@ -80,7 +77,7 @@ export function createBlockReader(bodySize: number): BlockReader {
     },
     completeSentence(page, next) {
       const [last, first] = [page.at(-1), next[0]]
-      if (last?.kind !== 'text' || first?.kind !== 'text') return
+      if (!last || last.kind === 'heading' || !first || first.kind === 'heading') return
       if (sentenceEnd.test(last.text) || !/^\p{Ll}/u.test(first.text) || last.text.length < FULL_LINE) return
       const [sentence] = eachSentence(first.text)
       if (!sentence) return
@@ -163,10 +160,9 @@ function overlaps(upper: Line, lower: Line): boolean {
   return step > 0 && step < upper.size * 4 && upper.start < lower.end && lower.start < upper.end
 }
 
-/** Consecutive rows and items stay together. A paragraph stays separate. */
-function isTight(lines: readonly Line[], from: number, end: number): boolean {
+/** A single line that isn't a sentence is a row. */
+function kindOf(lines: readonly Line[], from: number, end: number): ContentKind {
   const first = lines[from]!
-  if (listItem.test(first.text)) return true
-  const isOneLine = end === from + 1
-  return isOneLine && !sentenceEnd.test(first.text)
+  if (listItem.test(first.text)) return 'list'
+  return end === from + 1 && !sentenceEnd.test(first.text) ? 'table' : 'paragraph'
 }
