@@ -30,6 +30,14 @@ describe('plain text', () => {
     expect(read(narrow, 'text/plain').text).toBe(narrow.replaceAll('\n', ' '))
   })
 
+  it('joins Chinese and Japanese lines without a space', () => {
+    const lines = [
+      '灯台守は毎晩日が暮れると灯台の明かりをともし、港に入ってくる船を一隻ずつ帳面に書き留めて、翌朝になると港',
+      '長に渡します。',
+    ]
+    expect(read(lines.join('\n'), 'text/plain').text).toBe(lines.join(''))
+  })
+
   it.each([
     'Sing, O goddess, the anger of Achilles son of Peleus,\nThat brought countless ills upon the Achaeans.\nMany a brave soul did it send hurrying down to Hades,\nAnd many a hero did it yield a prey.',
     'so much depends\nupon the red wheel of the barrow\nglazed\nwith rain',

@@ -1,3 +1,4 @@
+import { joinLines } from '../../../platform/language/scripts.ts'
 import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '../passages/documentText.ts'
 
 const listItem = /^\s*(?:[-*•–]|\d{1,3}[.)])\s/
@@ -42,7 +43,8 @@ function joinWrappedLines(paragraph: string): string {
   let previous = ''
   for (const line of lines) {
     const goesOn = previous.length >= least && !listItem.test(line)
-    joined += joined === '' ? line : (goesOn ? ' ' : '\n') + line.trimStart()
+    joined =
+      joined === '' ? line : goesOn ? joinLines(joined, line.trimStart()) : `${joined}\n${line.trimStart()}`
     previous = line
   }
   return joined

@@ -113,4 +113,71 @@ describe('the text of a PDF', () => {
       'The end.',
     ])
   })
+
+  it('omits a table of contents, but no price list', async () => {
+    const dots = ' . . . . . . . . . . . . '
+    const contents = ['1 Fees', '1.1 Boats', '1.2 Ships', '2 Rules'].map(
+      (title, at) => `${title}${dots}${at + 1}`,
+    )
+    const prices = ['Tea', 'Coffee', 'Cake'].map((title, at) => `${title}${dots}${9 - at}`)
+    const page = (lines: string[]) => ({ texts: paragraph(lines, 600) })
+    const found = await read([
+      page(['Contents', ...contents]),
+      page(prices),
+      page(['All boats pay.']),
+      page(['The end.']),
+    ])
+    expect(found.map(({ page, text }) => [page, text])).toEqual([
+      [2, 'Tea … 9\nCoffee … 8\nCake … 7'],
+      [3, 'All boats pay.'],
+      [4, 'The end.'],
+    ])
+  })
+
+  it('omits headers that name the section, but not the first line of a page or its title', async () => {
+    const titles = ['Harbour fees', 'Night rules', 'Winter berths']
+    const pages = titles.flatMap((title, section) =>
+      [0, 1].map((part) => ({
+        texts: [
+          { text: `CHAPTER ${section + 1}. ${title.toUpperCase()}`, x: 72, y: 815, size: 9 },
+          { text: `Page of the ${['first', 'second', 'third'][section]} part`, x: 72, y: 780, size: 11 },
+          ...(part === 0 ? [{ text: title, x: 72, y: 760, size: 20 }] : []),
+          ...paragraph([`Text ${part} of ${title}.`], 730),
+          { text: ['i', 'ii', 'iii', 'iv', 'v', 'vi'][section * 2 + part]!, x: 290, y: 30, size: 9 },
+        ],
+      })),
+    )
+    const found = await read(pages)
+    expect(found.map(({ heading, text }) => [heading, text]).slice(0, 3)).toEqual([
+      ['', 'Page of the first part'],
+      ['Harbour fees', 'Text 0 of Harbour fees.'],
+      ['Harbour fees', 'Page of the first part\n\nText 1 of Harbour fees.'],
+    ])
+    expect(found.map(({ text }) => text).join(' ')).not.toMatch(/CHAPTER|\biv\b/)
+  })
+
+  it('joins the label of a chapter with its title, and nests headings by their numbers', async () => {
+    const head = (text: string, y: number, size: number) => ({ text, x: 72, y, size })
+    const text = (y: number, line: string) => paragraph([line], y)
+    const found = await read([
+      {
+        texts: [
+          head('CHAPTER', 790, 11),
+          head('ONE', 770, 24),
+          head('Harbour fees', 730, 24),
+          ...text(700, 'Everyone who enters the harbour with a boat pays for it in the morning.'),
+          head('1.1 Boats', 670, 14),
+          head('1.1.1 Small boats', 650, 14),
+          ...text(630, 'Small boats pay two crowns, and nobody asks them for more than that.'),
+          head('1.2 Ships', 600, 14),
+          ...text(580, 'Ships pay nine crowns, and the master of the harbour counts the money.'),
+        ],
+      },
+    ])
+    expect(found.map(({ heading }) => heading)).toEqual([
+      'CHAPTER ONE Harbour fees',
+      'CHAPTER ONE Harbour fees › 1.1 Boats › 1.1.1 Small boats',
+      'CHAPTER ONE Harbour fees › 1.2 Ships',
+    ])
+  })
 })

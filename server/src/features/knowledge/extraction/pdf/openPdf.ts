@@ -6,10 +6,11 @@ import {
   type DocumentBuilder,
   type DocumentText,
 } from '../../passages/documentText.ts'
+import { contentsEntryOf, withoutContents, withoutLeaders } from '../contents.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
-import { NEIGHBOURS, type PageLines, withoutFurniture } from './furniture.ts'
+import { lettersOf, NEIGHBOURS, type PageLines, withoutFurniture } from './furniture.ts'
 import { type Line, linesOf, type TextItem } from './lines.ts'
-import { type Block, createBlockReader } from './paragraphs.ts'
+import { type Block, createBlockReader, levelOf } from './paragraphs.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
@@ -119,13 +120,15 @@ async function* partsOf(
 ): AsyncGenerator<DocumentText> {
   const builder = createDocumentBuilder()
   const reader = createBlockReader(bodySize)
+  const headings = createHeadings(bodySize)
   const count = pdf.numPages
   let letters = 0
   try {
-    let blocks = reader.blocksOf(await linesOfPage(pages, 1, count))
+    let blocks = reader.blocksOf(await linesOfPage(pages, 1, count, headings))
     for (let number = 1; number <= count; number++) {
       // Reads one page ahead, because a page's last sentence can end there.
-      const next = number < count ? reader.blocksOf(await linesOfPage(pages, number + 1, count)) : []
+      const next =
+        number < count ? reader.blocksOf(await linesOfPage(pages, number + 1, count, headings)) : []
       reader.completeSentence(blocks, next)
       letters += lettersIn(blocks)
       builder.page(number)
@@ -143,15 +146,46 @@ async function* partsOf(
     throw new Unreadable('file.scanned')
 }
 
-/** Returns the lines of a page without those that its neighbors have in the same place. */
-async function linesOfPage(pages: Pages, number: number, count: number): Promise<Line[]> {
+interface Headings {
+  /** Adds the lines of a page that are larger than the text or in a table of contents. */
+  learn(page: PageLines): void
+  letters: ReadonlySet<string>
+}
+
+const MAX_HEADINGS = 5000
+
+function createHeadings(bodySize: number): Headings {
+  const letters = new Set<string>()
+  let learned = 0
+  return {
+    letters,
+    learn(page) {
+      if (page.number <= learned) return
+      learned = page.number
+      for (const line of page.lines) {
+        const title = levelOf(line, bodySize) === null ? contentsEntryOf(line.text)?.title : line.text
+        if (title && letters.size < MAX_HEADINGS) letters.add(lettersOf(title))
+      }
+    },
+  }
+}
+
+/** Returns the lines of a page without headers, footers, and a table of contents. */
+async function linesOfPage(
+  pages: Pages,
+  number: number,
+  count: number,
+  headings: Headings,
+): Promise<readonly Line[]> {
   const around = NEIGHBOURS * 2 + 1
   const from = Math.max(1, Math.min(number - NEIGHBOURS, count - around + 1))
   const neighbours: PageLines[] = []
   for (let other = from; other < Math.min(from + around, count + 1); other++)
     neighbours.push(await pages.read(other))
   pages.forgetBefore(from)
-  return withoutFurniture(await pages.read(number), neighbours)
+  for (const neighbour of neighbours) headings.learn(neighbour)
+  const body = withoutFurniture(await pages.read(number), neighbours, headings.letters)
+  return withoutContents(body, count).map((line) => ({ ...line, text: withoutLeaders(line.text) }))
 }
 
 function addBlocks(builder: DocumentBuilder, blocks: readonly Block[]): void {

@@ -1,8 +1,17 @@
+import { joinLines, unspaced } from '../../../../platform/language/scripts.ts'
 import { eachSentence } from '../../../../platform/language/sentences.ts'
 import type { ContentKind } from '../../passages/documentText.ts'
 import type { Line } from './lines.ts'
 
 const listItem = /^(?:[-*•–▪◦●○‣·]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/
+/** "3.7" or "B.2" in front of a heading. */
+const sectionNumber = /^((?:\p{Nd}{1,3}|[A-Z](?=\.\p{Nd}))(?:\.\p{Nd}{1,3})*)[.:]?(?:\s|$)/u
+/** "Chapter 3" or "Appendix B" in front of a heading. */
+const chapterNumber = /^\p{L}+\s(?:\p{Nd}{1,3}|[A-Z])(?:[.:]?\s|[.:]?$)/u
+/** A label such as "CHAPTER" or "Part II" has at most this many words. */
+const LABEL_WORDS = 2
+/** A row whose title leads to a number, as `withoutLeaders` leaves it. */
+const ledRow = / … \S{1,12}$/
 const sentenceEnd = /[.!?…:;؟。！？]["'»”’)\]]*$/
 /** Hyphens at a line end. A soft hyphen is never part of the word. */
 const hyphenEnd = /(\p{L}+)[-\u00ad\u2010]$/u
@@ -10,11 +19,19 @@ const MAX_HEADING = 150
 const HEADING_RATIO = 1.15
 /** Heading levels, by how much larger they are than the text. */
 const LEVELS = [1.7, 1.35]
+/** Levels of one size, told apart by section numbers. */
+const SIZE = 10
 /** Lines of one paragraph are no farther apart than this multiple of their size. */
 const LEADING = 1.7
 const MAX_COMPOUNDS = 20_000
 /** A shorter line is more likely a caption or a row than one that continues elsewhere. */
 const FULL_LINE = 20
+
+interface Heading {
+  kind: 'heading'
+  level: number
+  text: string
+}
 
 /** A heading, or a paragraph, list item, or row. */
 export type Block = { kind: 'heading'; level: number; text: string } | { kind: ContentKind; text: string }
@@ -41,10 +58,21 @@ export function createBlockReader(bodySize: number): BlockReader {
   /** Joins two lines and restores a word that was hyphenated at the line end. */
   function join(text: string, next: string): string {
     const divided = hyphenEnd.exec(text)
-    if (!divided || !/^\p{Ll}/u.test(next)) return `${text} ${next}`
+    if (!divided || !/^\p{Ll}/u.test(next)) return joinLines(text, next)
     const rest = /^\p{L}+/u.exec(next)![0]
     const isCompound = !text.endsWith('\u00ad') && compounds.has(`${divided[1]}-${rest}`.toLowerCase())
     return (isCompound ? text : text.slice(0, -1)) + next
+  }
+
+  /** The number of parts of the last section number of each size. */
+  const lastParts: number[] = []
+
+  /** Among headings of one size, section numbers tell which is below which. */
+  function depthOf(level: number, text: string): number {
+    const number = sectionNumber.exec(text)
+    if (number) lastParts[level] = number[1]!.split('.').length
+    else if (chapterNumber.test(text)) lastParts[level] = 1
+    return level * SIZE + Math.min(SIZE - 1, lastParts[level] ?? 1)
   }
 
   function readBlock(lines: readonly Line[], from: number): { block: Block; end: number } {
@@ -56,11 +84,15 @@ export function createBlockReader(bodySize: number): BlockReader {
       const next = lines[end]!
       if (levelOf(next, bodySize) !== level) break
       const goesOn = level === null ? goesOnIn(lines, end) : isClose(lines[end - 1]!, next)
-      if (!goesOn || (level !== null && text.length + next.text.length > MAX_HEADING)) break
+      const isOwn =
+        level !== null && (text.length + next.text.length > MAX_HEADING || sectionNumber.test(next.text))
+      if (!goesOn || isOwn) break
       text = join(text, next.text)
     }
     const block: Block =
-      level === null ? { kind: kindOf(lines, from, end), text } : { kind: 'heading', level, text }
+      level === null
+        ? { kind: kindOf(lines, from, end), text }
+        : { kind: 'heading', level: depthOf(level, text), text }
     return { block, end }
   }
 
@@ -70,6 +102,12 @@ export function createBlockReader(bodySize: number): BlockReader {
       const blocks: Block[] = []
       for (let from = 0; from < lines.length; ) {
         const { block, end } = readBlock(lines, from)
+        const before = blocks.at(-1)
+        if (block.kind === 'heading' && before && isLabelOf(before, block, blocks.length === 1)) {
+          block.text = joinLines(before.text, block.text)
+          block.level = Math.floor(block.level / SIZE) * SIZE + 1
+          blocks.pop()
+        }
         blocks.push(block)
         from = end
       }
@@ -78,7 +116,8 @@ export function createBlockReader(bodySize: number): BlockReader {
     completeSentence(page, next) {
       const [last, first] = [page.at(-1), next[0]]
       if (!last || last.kind === 'heading' || !first || first.kind === 'heading') return
-      if (sentenceEnd.test(last.text) || !/^\p{Ll}/u.test(first.text) || last.text.length < FULL_LINE) return
+      if (sentenceEnd.test(last.text) || !/^[\p{Ll}\p{Lo}]/u.test(first.text) || last.text.length < FULL_LINE)
+        return
       const [sentence] = eachSentence(first.text)
       if (!sentence) return
       last.text = join(last.text, first.text.slice(0, sentence.end).trim())
@@ -88,11 +127,23 @@ export function createBlockReader(bodySize: number): BlockReader {
   }
 }
 
-function levelOf(line: Line, bodySize: number): number | null {
+/** Returns the level of a heading by its size, or null for other lines. */
+export function levelOf(line: Line, bodySize: number): number | null {
   const ratio = line.size / bodySize
   if (ratio < HEADING_RATIO || line.text.length > MAX_HEADING || !/\p{L}/u.test(line.text)) return null
   const level = LEVELS.findIndex((least) => ratio >= least)
   return level < 0 ? LEVELS.length + 1 : level + 1
+}
+
+/** Returns whether a heading is only a label in front of the next one, such as "CHAPTER" or "Chapter 4". */
+function isLabelOf(label: Block, next: Heading, isFirst: boolean): boolean {
+  const isShort = label.text.split(' ').length <= LABEL_WORDS
+  const isNumberOrName =
+    /\p{N}/u.test(label.text) || !/\p{Ll}/u.test(label.text) || chapterNumber.test(label.text)
+  if (!isShort || !isNumberOrName || sectionNumber.test(next.text)) return false
+  // A label can also be as small as the text, at the top of a page.
+  if (label.kind !== 'heading') return label.kind === 'table' && isFirst
+  return Math.floor(next.level / SIZE) <= Math.floor(label.level / SIZE)
 }
 
 function isClose(line: Line, next: Line): boolean {
@@ -104,7 +155,8 @@ function isClose(line: Line, next: Line): boolean {
 function goesOnIn(lines: readonly Line[], at: number): boolean {
   const [line, next] = [lines[at - 1]!, lines[at]!]
   if (Math.abs(line.size - next.size) > line.size * 0.12) return false
-  if (line.rightToLeft !== next.rightToLeft || listItem.test(next.text)) return false
+  if (line.rightToLeft !== next.rightToLeft || listItem.test(next.text) || ledRow.test(line.text))
+    return false
   if (goesOnInNextColumn(line, next)) return true
   if (!isClose(line, next)) return false
   const column = columnOf(lines, at)
@@ -122,7 +174,8 @@ function goesOnIn(lines: readonly Line[], at: number): boolean {
   if (hyphenEnd.test(line.text) && /^\p{Ll}/u.test(next.text)) return true
   const room = line.rightToLeft ? line.start - column.start : column.end - line.end
   // The next word would have fit, so the line break is intentional.
-  const word = (next.text.indexOf(' ') + 1 || next.text.length + 1) / Math.max(1, next.text.length)
+  const wordLength = unspaced.test(next.text.slice(0, 1)) ? 2 : next.text.indexOf(' ') + 1
+  const word = (wordLength || next.text.length + 1) / Math.max(1, next.text.length)
   const wouldFit = room > word * (next.end - next.start) + next.size * 0.3
   return !wouldFit
 }

@@ -1,0 +1,52 @@
+/** Dots, or spaced dots, that lead from a title to its page number. */
+const leader = /\s*(?:[.·・…‥]\s?){3,}|(?:\s[.·]){2,}/u
+const leadersAtEnd = new RegExp(`(?:${leader.source})\\s*(\\p{Nd}{1,4}|[ivxlc]{1,7})?$`, 'u')
+/** "2.3 Options 48": a numbered title with its page, but without dots. */
+const numberedEntry = /^(?:\p{Nd}{1,2}\.?)+\s\D.*\s(\p{Nd}{1,4})$/u
+const LEAST_ENTRIES = 3
+const MAX_TITLE = 100
+
+/** A line of a table of contents. `page` is null if it is a Roman numeral or in another line. */
+export interface ContentsEntry {
+  title: string
+  page: number | null
+}
+
+export function contentsEntryOf(line: string): ContentsEntry | null {
+  const led = leadersAtEnd.exec(line)
+  const page = led ? led[1] : numberedEntry.exec(line)?.[1]
+  if (!led && page === undefined) return null
+  const title = led ? line.slice(0, led.index) : line.slice(0, -page!.length).trim()
+  return { title, page: page && /^\p{Nd}/u.test(page) ? Number(page.normalize('NFKC')) : null }
+}
+
+/**
+ * Returns the lines of a page without its table of contents: at least three entries whose page numbers don't
+ * decrease and exist. A price list has the same form, but no such numbers.
+ */
+export function withoutContents<T extends { text: string }>(
+  lines: readonly T[],
+  pages: number,
+): readonly T[] {
+  const entries = lines.map(({ text }) => contentsEntryOf(text))
+  const first = entries.findIndex((entry) => entry !== null)
+  const last = entries.findLastIndex((entry) => entry !== null)
+  const found = entries.filter((entry) => entry !== null)
+  const isDense = found.length * 2 >= last + 1 - first
+  if (found.length < LEAST_ENTRIES || pages < LEAST_ENTRIES || !isDense || !countUp(found, pages))
+    return lines
+  const before = lines.slice(0, first)
+  // Only its own heading is above it.
+  const isHeading = before.length === 1 && before[0]!.text.length <= MAX_TITLE
+  return [...(isHeading ? [] : before), ...lines.slice(last + 1)]
+}
+
+function countUp(entries: readonly ContentsEntry[], pages: number): boolean {
+  const numbers = entries.flatMap(({ page }) => (page === null ? [] : [page]))
+  return numbers.every((number, at) => number <= pages && (at === 0 || number >= numbers[at - 1]!))
+}
+
+/** Shortens the dots between a title and a number, which would count as words. */
+export function withoutLeaders(line: string): string {
+  return line.replace(/\s*(?:[.·・…‥]\s?){4,}/gu, ' … ').trim()
+}
