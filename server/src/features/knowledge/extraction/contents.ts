@@ -3,26 +3,38 @@ const leader = /\s*(?:[.·・…‥]\s?){3,}|(?:\s[.·]){2,}/u
 const leadersAtEnd = new RegExp(`(?:${leader.source})\\s*(\\p{Nd}{1,4}|[ivxlc]{1,7})?$`, 'u')
 /** "2.3 Options 48": a numbered title with its page, but without dots. */
 const numberedEntry = /^(?:\p{Nd}{1,2}\.?)+\s\D.*\s(\p{Nd}{1,4})$/u
+/** "Options 48" as two cells. Rows of a table look the same, so there must be many. */
+const plainEntry = /^(?:.*\p{L}.*) \| (\p{Nd}{1,4})$/u
 const LEAST_ENTRIES = 3
+const LEAST_PLAIN_ENTRIES = 10
 const MAX_TITLE = 100
 
 /** A line of a table of contents. `page` is null if it is a Roman numeral or in another line. */
 export interface ContentsEntry {
   title: string
   page: number | null
+  /** Whether neither dots nor a section number say that it is an entry. */
+  isPlain: boolean
 }
 
-export function contentsEntryOf(line: string): ContentsEntry | null {
+export function contentsEntryOf(text: string): ContentsEntry | null {
+  // Its lines can look like the rows of a table.
+  const line = text.replaceAll(' | ', ' ')
   const led = leadersAtEnd.exec(line)
-  const page = led ? led[1] : numberedEntry.exec(line)?.[1]
+  const numbered = numberedEntry.exec(line)
+  const page = led ? led[1] : (numbered ?? plainEntry.exec(text))?.[1]
   if (!led && page === undefined) return null
   const title = led ? line.slice(0, led.index) : line.slice(0, -page!.length).trim()
-  return { title, page: page && /^\p{Nd}/u.test(page) ? Number(page.normalize('NFKC')) : null }
+  return {
+    title,
+    page: page && /^\p{Nd}/u.test(page) ? Number(page.normalize('NFKC')) : null,
+    isPlain: !led && !numbered,
+  }
 }
 
 /**
- * Returns the lines of a page without its table of contents: at least three entries whose page numbers don't
- * decrease and exist. A price list has the same form, but no such numbers.
+ * Returns the lines of a page without its table of contents: several entries whose page numbers don't decrease
+ * and exist. A price list has the same form, but no such numbers.
  */
 export function withoutContents<T extends { text: string }>(
   lines: readonly T[],
@@ -33,8 +45,8 @@ export function withoutContents<T extends { text: string }>(
   const last = entries.findLastIndex((entry) => entry !== null)
   const found = entries.filter((entry) => entry !== null)
   const isDense = found.length * 2 >= last + 1 - first
-  if (found.length < LEAST_ENTRIES || pages < LEAST_ENTRIES || !isDense || !countUp(found, pages))
-    return lines
+  const least = found.some((entry) => !entry.isPlain) ? LEAST_ENTRIES : LEAST_PLAIN_ENTRIES
+  if (found.length < least || pages < LEAST_ENTRIES || !isDense || !countUp(found, pages)) return lines
   const before = lines.slice(0, first)
   // Only its own heading is above it.
   const isHeading = before.length === 1 && before[0]!.text.length <= MAX_TITLE

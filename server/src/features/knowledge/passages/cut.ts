@@ -31,6 +31,8 @@ export function* cutPassages(document: DocumentText): Generator<Passage> {
   for (const section of joinPages(document)) {
     for (const span of cutSection(document, section)) {
       const text = document.text.slice(span.start, span.end)
+      // Dots and lines alone can't be searched.
+      if (!/[\p{L}\p{N}]/u.test(text)) continue
       yield { ordinal, page: section.page, heading: section.heading, start: span.start, end: span.end, text }
       ordinal++
     }

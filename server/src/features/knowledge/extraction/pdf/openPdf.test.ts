@@ -180,4 +180,60 @@ describe('the text of a PDF', () => {
       'CHAPTER ONE Harbour fees › 1.2 Ships',
     ])
   })
+
+  it('has the rows of a table, with their cells, and keeps list items as they are', async () => {
+    const row = (y: number, ...cells: string[]) => cells.map((text, at) => ({ text, x: 72 + at * 130, y }))
+    const item = (y: number, text: string) => [
+      { text: '1.', x: 72, y },
+      { text, x: 100, y },
+    ]
+    const texts = [
+      ...row(700, 'Length', 'Summer', 'Winter'),
+      ...row(684, 'to 5 m', '2 crowns', '1 crown'),
+      ...row(668, 'to 9 m', '4 crowns', '2 crowns'),
+      ...item(600, 'No fire on board'),
+      ...item(584, 'No music at night'),
+      ...item(568, 'No dogs'),
+    ]
+    expect((await read([{ texts }])).map(({ text }) => text)).toEqual([
+      'Length | Summer | Winter\nto 5 m | 2 crowns | 1 crown\nto 9 m | 4 crowns | 2 crowns\n' +
+        '1. No fire on board\n1. No music at night\n1. No dogs',
+    ])
+  })
+
+  it('is read by position if it was drawn in no order, or column lines were drawn row by row', async () => {
+    const left = [
+      'The keeper of the lighthouse writes down',
+      'every ship that passes, and its master,',
+      'and the harbour of its origin, which he',
+      'asks for with a lamp, and in a storm he',
+      'rings the bell until the wind is quiet.',
+    ]
+    const right = [
+      'In the morning he puts out the lamp and',
+      'cleans the glass of the tower with wool',
+      'before he sleeps until the sun has gone',
+      'down again and another night has begun',
+      'on which the ships must find their way.',
+    ]
+    const rows = left.flatMap((text, at) => [
+      { text, x: 60, y: 700 - at * 13 },
+      { text: right[at]!, x: 320, y: 700 - at * 13 },
+    ])
+    const scrambled = [7, 2, 9, 0, 5, 3, 8, 1, 6, 4].map((at) => rows[at]!)
+    const expected = [{ page: 1, heading: '', text: [...left, ...right].join(' ') }]
+    for (const texts of [rows, scrambled]) {
+      const found = await read([{ texts }])
+      expect(found.map((one) => ({ ...one, text: one.text.replace(/\s+/g, ' ') }))).toEqual(expected)
+    }
+  })
+
+  it('is read from the only page that has any, among pages that are images', async () => {
+    const scans = Array.from({ length: 40 }, () => ({ picture: true }))
+    const text = 'The harbour is closed at night by a chain.'
+    expect(await read([...scans, { texts: paragraph([text], 700) }, ...scans])).toEqual([
+      { page: 41, heading: '', text },
+    ])
+    await expect(read(scans)).rejects.toMatchObject({ reason: 'file.scanned' })
+  })
 })

@@ -122,7 +122,7 @@ async function* partsOf(
   const reader = createBlockReader(bodySize)
   const headings = createHeadings(bodySize)
   const count = pdf.numPages
-  let letters = 0
+  let [letters, textPages] = [0, 0]
   try {
     let blocks = reader.blocksOf(await linesOfPage(pages, 1, count, headings))
     for (let number = 1; number <= count; number++) {
@@ -130,7 +130,9 @@ async function* partsOf(
       const next =
         number < count ? reader.blocksOf(await linesOfPage(pages, number + 1, count, headings)) : []
       reader.completeSentence(blocks, next)
-      letters += lettersIn(blocks)
+      const found = lettersIn(blocks)
+      letters += found
+      if (found >= HARDLY_ANY_LETTERS) textPages++
       builder.page(number)
       addBlocks(builder, blocks)
       const written = number === count ? builder.finish() : builder.drain()
@@ -142,8 +144,9 @@ async function* partsOf(
   }
   const readable = count - pages.failed()
   if (readable * 2 < count) throw new Unreadable('file.broken')
-  if (letters < HARDLY_ANY_LETTERS * readable && pictures * 2 >= readable)
-    throw new Unreadable('file.scanned')
+  // Scans can be bound with pages of text, which are searched.
+  const hasPictures = letters === 0 ? pictures > 0 : pictures * 2 >= readable
+  if (textPages === 0 && hasPictures) throw new Unreadable('file.scanned')
 }
 
 interface Headings {

@@ -26,6 +26,8 @@ const LEADING = 1.7
 const MAX_COMPOUNDS = 20_000
 /** A shorter line is more likely a caption or a row than one that continues elsewhere. */
 const FULL_LINE = 20
+/** Lines of one paragraph can be this share of its width shorter than others. */
+const RAGGED = 0.4
 
 interface Heading {
   kind: 'heading'
@@ -129,6 +131,7 @@ export function createBlockReader(bodySize: number): BlockReader {
 
 /** Returns the level of a heading by its size, or null for other lines. */
 export function levelOf(line: Line, bodySize: number): number | null {
+  if (line.isRow) return null
   const ratio = line.size / bodySize
   if (ratio < HEADING_RATIO || line.text.length > MAX_HEADING || !/\p{L}/u.test(line.text)) return null
   const level = LEVELS.findIndex((least) => ratio >= least)
@@ -154,7 +157,7 @@ function isClose(line: Line, next: Line): boolean {
 /** Returns whether line `at` continues the paragraph of the previous line. */
 function goesOnIn(lines: readonly Line[], at: number): boolean {
   const [line, next] = [lines[at - 1]!, lines[at]!]
-  if (Math.abs(line.size - next.size) > line.size * 0.12) return false
+  if (line.isRow || next.isRow || Math.abs(line.size - next.size) > line.size * 0.12) return false
   if (line.rightToLeft !== next.rightToLeft || listItem.test(next.text) || ledRow.test(line.text))
     return false
   if (goesOnInNextColumn(line, next)) return true
@@ -173,6 +176,9 @@ function goesOnIn(lines: readonly Line[], at: number): boolean {
   // A word that is hyphenated at the line end continues, however short the line is.
   if (hyphenEnd.test(line.text) && /^\p{Ll}/u.test(next.text)) return true
   const room = line.rightToLeft ? line.start - column.start : column.end - line.end
+  // A mostly full line that stops in the middle of a sentence goes on, even if the next word would have fit.
+  const isMostlyFull = line.text.length >= FULL_LINE && room < (column.end - column.start) * RAGGED
+  if (isMostlyFull && !sentenceEnd.test(line.text) && /^\p{Ll}/u.test(next.text)) return true
   // The next word would have fit, so the line break is intentional.
   const wordLength = unspaced.test(next.text.slice(0, 1)) ? 2 : next.text.indexOf(' ') + 1
   const word = (wordLength || next.text.length + 1) / Math.max(1, next.text.length)
@@ -210,12 +216,15 @@ function columnOf(lines: readonly Line[], at: number): { start: number; end: num
 /** Returns whether the lower line is closely below the upper one, in the same column. */
 function overlaps(upper: Line, lower: Line): boolean {
   const step = upper.across - lower.across
+  // A larger title can be wider than the column below it.
+  if (Math.abs(upper.size - lower.size) > upper.size * 0.12) return false
   return step > 0 && step < upper.size * 4 && upper.start < lower.end && lower.start < upper.end
 }
 
 /** A single line that isn't a sentence is a row. */
 function kindOf(lines: readonly Line[], from: number, end: number): ContentKind {
   const first = lines[from]!
+  if (first.isRow) return 'table'
   if (listItem.test(first.text)) return 'list'
   return end === from + 1 && !sentenceEnd.test(first.text) ? 'table' : 'paragraph'
 }
