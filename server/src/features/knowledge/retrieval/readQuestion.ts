@@ -1,6 +1,7 @@
 import { contentOf, languageOfQuestion } from '../../../platform/language/functionWords.ts'
 import { gramsOf } from '../../../platform/language/grams.ts'
 import { terms as termsOf } from '../../../platform/language/terms.ts'
+import { subjectOfSection } from './sectionQuestion.ts'
 
 /** A question prepared for searching. */
 export interface ReadQuestion {
@@ -11,6 +12,8 @@ export interface ReadQuestion {
   pairs: ReadonlyMap<string, ReadonlySet<string>>
   /** Whether its words are reduced to full stems, so that a term that isn't found is really missing. */
   stemmed: boolean
+  /** The terms to find in a heading, if the question asks for a section of a document. */
+  headingTerms: ReadonlySet<string>
 }
 
 /**
@@ -28,7 +31,9 @@ export function readQuestion(question: string): ReadQuestion {
   const text = question.slice(0, MAX_LENGTH)
   const aside = ASIDE.exec(text)
   const language = languageOfQuestion(text)
-  const own = contentOf(aside ? text.slice(0, aside.index) : text, language)
+  const asked = aside ? text.slice(0, aside.index) : text
+  const subject = subjectOfSection(asked)
+  const own = contentOf(subject ?? asked, language)
   const beside = contentOf(aside?.[1] ?? '', language)
   const sequence = termsOf(text)
   return {
@@ -36,6 +41,7 @@ export function readQuestion(question: string): ReadQuestion {
     grams: weighted(gramsOf(own), gramsOf(beside), gramsOf(text)),
     pairs: pairsOf(sequence),
     stemmed: language.english,
+    headingTerms: new Set(subject === null ? [] : termsOf(own)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { GRAM_BUCKETS } from '../../../platform/language/grams.ts'
+import { terms as termsOf } from '../../../platform/language/terms.ts'
 import type { GramStatistics } from '../grams/gramCache.ts'
 import { idf } from './idf.ts'
 import { eachPair, type ReadQuestion } from './readQuestion.ts'
@@ -9,6 +10,8 @@ import type { RankedPassage } from './store.ts'
 const GRAMS_WEIGHT = 0.4
 const TERMS_WEIGHT = 0.6
 const PAIRS_WEIGHT = 0.15
+/** For questions that ask for a section. */
+const HEADING_WEIGHT = 0.6
 
 export interface Reranked {
   passages: RankedPassage[]
@@ -35,16 +38,26 @@ export function rerank(
   const bestGrams = Math.max(...grams.scores)
   const coverage = question.stemmed ? share : Math.max(share, bestGrams / grams.possible)
   const pairs = countPairs(question, read)
-  const all = GRAMS_WEIGHT + TERMS_WEIGHT + PAIRS_WEIGHT
+  const headingWeight = question.headingTerms.size > 0 ? HEADING_WEIGHT : 0
+  const all = GRAMS_WEIGHT + TERMS_WEIGHT + PAIRS_WEIGHT + headingWeight
   const sorted = passages
     .map((passage, at) => {
       const byTerms = (TERMS_WEIGHT * passage.score) / best
       const byGrams = bestGrams > 0 ? (GRAMS_WEIGHT * grams.scores[at]!) / bestGrams : 0
-      const score = ((byTerms + byGrams + PAIRS_WEIGHT * pairs[at]!) * coverage) / all
+      const byHeading =
+        headingWeight > 0 ? headingWeight * agreementOf(passage.heading, question.headingTerms) : 0
+      const score = ((byTerms + byGrams + PAIRS_WEIGHT * pairs[at]! + byHeading) * coverage) / all
       return { ...passage, score }
     })
     .sort((a, b) => b.score - a.score)
   return { passages: sorted, coverage }
+}
+
+/** Returns how well the last heading above a passage and the subject match: 1 if they have the same terms. */
+function agreementOf(heading: string, subject: ReadonlySet<string>): number {
+  const own = new Set(termsOf(heading.split(' › ').at(-1) ?? ''))
+  const common = own.intersection(subject).size
+  return common === 0 ? 0 : (2 * common) / (own.size + subject.size)
 }
 
 /** BM25 (k1 1.2, b .75) over the grams of the question, and the sum of their weights. */
