@@ -8,6 +8,9 @@ const plainEntry = /^(?:.*\p{L}.*) \| (\p{Nd}{1,4})$/u
 const LEAST_ENTRIES = 3
 const LEAST_PLAIN_ENTRIES = 10
 const MAX_TITLE = 100
+/** A longer line is a paragraph, and matching it would take long. */
+const MAX_ENTRY = 300
+const HEADING_WORDS = 5
 
 /** A line of a table of contents. `page` is null if it is a Roman numeral or in another line. */
 export interface ContentsEntry {
@@ -18,6 +21,7 @@ export interface ContentsEntry {
 }
 
 export function contentsEntryOf(text: string): ContentsEntry | null {
+  if (text.length > MAX_ENTRY) return null
   // Its lines can look like the rows of a table.
   const line = text.replaceAll(' | ', ' ')
   const led = leadersAtEnd.exec(line)
@@ -61,4 +65,36 @@ function countUp(entries: readonly ContentsEntry[], pages: number): boolean {
 /** Shortens the dots between a title and a number, which would count as words. */
 export function withoutLeaders(line: string): string {
   return line.replace(/\s*(?:[.·・…‥]\s?){4,}/gu, ' … ').trim()
+}
+
+const hasLeaders = /(?:[.·・…‥]\s?){4,}\s*\p{Nd}{1,4}\s*$/u
+const titleKey = (title: string) => (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+
+/**
+ * Returns a text without its table of contents. Its pages are unknown, so at least half of the titles must occur
+ * again as lines of their own. Dots in other lines are shortened.
+ */
+export function textWithoutContents(text: string): string {
+  const lines = text.split('\n')
+  const entries = lines.map((line) =>
+    line.length <= MAX_ENTRY && hasLeaders.test(line) ? contentsEntryOf(line.trimEnd()) : null,
+  )
+  if (entries.every((entry) => entry === null)) return text
+  const found = entries.filter((entry) => entry !== null)
+  const others = new Set(lines.filter((_, at) => entries[at] === null).map(titleKey))
+  const known = found.filter(({ title }) => others.has(titleKey(title)))
+  if (known.length < LEAST_ENTRIES || known.length * 2 < found.length)
+    return lines.map((line, at) => (entries[at] ? withoutLeaders(line) : line)).join('\n')
+  return lines.filter((_, at) => entries[at] === null && !isHeadingOf(lines, entries, at)).join('\n')
+}
+
+/** Returns whether a line is directly above the first entry, such as "Contents". */
+function isHeadingOf(
+  lines: readonly string[],
+  entries: readonly (ContentsEntry | null)[],
+  at: number,
+): boolean {
+  if (lines[at]!.trim() === '' || lines[at]!.split(' ').length > HEADING_WORDS) return false
+  const next = lines.findIndex((line, other) => other > at && line.trim() !== '')
+  return next >= 0 && entries[next] !== null
 }

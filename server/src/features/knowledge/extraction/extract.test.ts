@@ -85,6 +85,32 @@ describe('Markdown', () => {
   })
 })
 
+describe('a table of contents', () => {
+  const body = '\n\nFees\n\nBoats pay.\n\nNight rules\n\nNo fire.\n\nBerths\n\nThey are full.'
+
+  it('is dropped from a text in which its titles occur again', () => {
+    const contents = 'Contents\n\nFees . . . . . . . . 1\nNight rules ....... 2\nBerths . . . . . . . . . 3'
+    expect(read(`${contents}${body}`, 'text/plain').text).toBe(body.trim())
+  })
+
+  it('stays if it is a price list, with short dots', () => {
+    const prices = 'Prices\n\nTea . . . . . . . . 1\nCoffee ........ 2\nCake . . . . . . . . . 3'
+    expect(read(`${prices}${body}`, 'text/plain').text).toBe(`Prices\n\nTea … 1\nCoffee … 2\nCake … 3${body}`)
+  })
+
+  it('is dropped if it consists of links to sections, in Markdown and HTML', () => {
+    const markdown =
+      '# Guide\n\n- [Fees](#fees)\n  - [Boats](#boats)\n- [Rules](#rules)\n- See [Fees](#fees) too\n'
+    expect(read(markdown, 'text/markdown').blocks.map(({ kind }) => kind)).toEqual(['heading', 'list'])
+    const html = `<p><a href="#_Toc1">1 Fees\t3</a></p><ul><li><a href="#a">Boats</a></li><li>See <a href="#b">the
+      rules</a> at the end</li></ul><h2><a href="#h">Fees</a></h2><p>Boats pay.</p>`
+    expect(sections(read(html, 'text/html')).map(({ heading, text }) => [heading, text])).toEqual([
+      ['', 'See the rules at the end'],
+      ['Fees', 'Boats pay.'],
+    ])
+  })
+})
+
 describe('HTML', () => {
   it('drops scripts, styles, navigation, and hidden content, and keeps headings, rows, and lines', () => {
     const html = `<!doctype html><title>Terms</title><style>p{}</style><script>alert(1)</script><nav>Menu</nav>

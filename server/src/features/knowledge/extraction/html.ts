@@ -68,28 +68,50 @@ export function addHtml(builder: DocumentBuilder, html: string): void {
   flow.end()
 }
 
+const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
+
+function isSectionLink(element: Element): boolean {
+  return element.attrs.some(({ name, value }) => name === 'href' && /^#./.test(value))
+}
+
 function createFlow(builder: DocumentBuilder) {
   let pending: string[] = []
   let preformatted = 0
   /** The number of open table cells. Everything inside one belongs to its row. */
   let open = 0
+  /** The number of pending letters in links within the page, and whether such a link is open. */
+  let linked = 0
+  let inLink = false
   /** The kind of block that the element before the current position opened. */
   let openKind = kindOf('')
 
   function flush(kind: ContentKind): void {
-    const text = pending.join('')
-    pending = []
+    const text = takePending()
+    // An item that is only a link to a section belongs to a table of contents.
+    if (kind !== 'table' && linked > 0 && lettersIn(text) <= linked) {
+      linked = 0
+      return
+    }
+    linked = 0
     const clean = preformatted > 0 ? text : text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')
     builder.block(kind, clean.replace(/(?: \| )+$/, ''))
   }
 
+  function takePending(): string {
+    const text = pending.join('')
+    pending = []
+    return text
+  }
+
   return {
     text(value: string) {
+      if (inLink) linked += lettersIn(value)
       pending.push(preformatted > 0 ? value : value.replace(/\s+/g, ' '))
     },
     enter(element: Element) {
       const name = element.tagName
       if (name === 'br') pending.push('\n')
+      if (name === 'a') inLink = isSectionLink(element)
       if (name === 'img')
         pending.push(element.attrs.find((attribute) => attribute.name === 'alt')?.value ?? '')
       if (open > 0 && blocks.has(name)) pending.push(' ')
@@ -101,6 +123,7 @@ function createFlow(builder: DocumentBuilder) {
     },
     leave(element: Element) {
       const name = element.tagName
+      if (name === 'a') inLink = false
       if (cells.has(name)) {
         open--
         pending.push(open > 0 ? ' ' : ' | ')
@@ -108,8 +131,8 @@ function createFlow(builder: DocumentBuilder) {
       if (open > 0 || !blocks.has(name)) return
       const level = name === 'title' ? 0 : Number(/^h([1-6])$/.exec(name)?.[1] ?? -1)
       if (level >= 0) {
-        builder.heading(level, pending.join(''))
-        pending = []
+        builder.heading(level, takePending())
+        linked = 0
       } else flush(kindOf(name))
       openKind = kindOf('')
       if (name === 'pre') preformatted--

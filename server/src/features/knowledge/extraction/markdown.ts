@@ -54,11 +54,21 @@ function addToken(builder: DocumentBuilder, token: Token, kind: ContentKind): vo
       addTokens(builder, token.tokens ?? [], kind)
       break
     case 'list':
-      for (const item of (token as Tokens.List).items) addTokens(builder, item.tokens, 'list')
+      for (const item of (token as Tokens.List).items)
+        addTokens(builder, withoutSectionLinks(item.tokens), 'list')
       break
     case 'table':
       addTable(builder, token as Tokens.Table)
   }
+}
+
+/** Returns the tokens of a list item without one that is only a link to a section, as in a table of contents. */
+function withoutSectionLinks(tokens: Token[]): Token[] {
+  return tokens.filter((token) => {
+    const [link, ...more] = 'tokens' in token ? (token.tokens ?? []) : []
+    const isText = token.type === 'text' || token.type === 'paragraph'
+    return !(isText && link?.type === 'link' && /^#./.test(link.href) && more.length === 0)
+  })
 }
 
 function addTable(builder: DocumentBuilder, table: Tokens.Table): void {

@@ -37,14 +37,13 @@ function chooseFirst(distinct: readonly RankedPassage[], question: Question): Ra
   const found = new Set(first.flatMap((passage) => termsIn(passage, question)))
   const files = new Set(first.map((passage) => passage.fileId))
   for (const passage of distinct.slice(FIRST)) {
-    if (passage.score < fifth.score * OF_THE_FIFTH) break
+    const at = first.findLastIndex(({ fileId }) => countOf(first, fileId) > FROM_ONE_FILE)
+    if (at < 0 || passage.score < fifth.score * OF_THE_FIFTH) break
     if (files.has(passage.fileId)) continue
     files.add(passage.fileId)
     const added = termsIn(passage, question).filter((term) => !found.has(term))
     const share = added.reduce((sum, term) => sum + question.get(term)!, 0) / all
     if (share < ADDED && passage.score < best.score * OF_THE_BEST) continue
-    const at = first.findLastIndex(({ fileId }) => countOf(first, fileId) > FROM_ONE_FILE)
-    if (at < 0) break
     first[at] = passage
     for (const term of added) found.add(term)
   }
@@ -56,14 +55,17 @@ function countOf(passages: readonly RankedPassage[], fileId: string): number {
 }
 
 function termsIn(passage: RankedPassage, question: Question): string[] {
-  return [...new Set(readText(passage).terms)].filter((term) => question.has(term))
+  return [...new Set(readText(passage).terms.filter((term) => question.has(term)))]
 }
 
 function separateCopies(sorted: readonly RankedPassage[], question: Question) {
   const distinct: RankedPassage[] = []
   const copies: RankedPassage[] = []
+  // Looked up only once, because the texts are long keys.
+  const grams = new Map(sorted.map((passage) => [passage, readText(passage).ownGrams]))
   for (const passage of sorted) {
-    const better = distinct.find((other) => isCopy(readText(passage).ownGrams, readText(other).ownGrams))
+    const own = grams.get(passage)!
+    const better = distinct.find((other) => isCopy(own, grams.get(other)!))
     if (better && !addsTerms(passage, better, question)) copies.push(passage)
     else distinct.push(passage)
   }
