@@ -68,7 +68,9 @@ export function withoutLeaders(line: string): string {
 }
 
 const hasLeaders = /(?:[.·・…‥]\s?){4,}\s*\p{Nd}{1,4}\s*$/u
-const titleKey = (title: string) => (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+/** Returns the words of a title, by which its occurrences are compared. */
+export const titleKey = (title: string): string =>
+  (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 
 /**
  * Returns a text without its table of contents. Its pages are unknown, so at least half of the titles must occur

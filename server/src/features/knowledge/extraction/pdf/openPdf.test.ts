@@ -236,4 +236,22 @@ describe('the text of a PDF', () => {
     ])
     await expect(read(scans)).rejects.toMatchObject({ reason: 'file.scanned' })
   })
+
+  it('has headings in the size of the text if the table of contents lists them', async () => {
+    const contents = ['1 Harbour fees', '1.1 Boats at night', '2 Lamps'].map(
+      (title, at) => `${title} ...... ${at + 2}`,
+    )
+    const pages = [
+      ['Contents', ...contents],
+      ['1 Harbour fees', '   ', 'Everyone pays in the morning.'],
+      ['1.1 Boats at night', '   ', 'They pay nothing.'],
+      ['2 Lamps', '   ', 'There is one.', '   ', 'Harbour fees are paid for it.'],
+    ]
+    const found = await read(pages.map((lines) => ({ texts: paragraph(lines, 600) })))
+    expect(found.map(({ page, heading, text }) => [page, heading, text])).toEqual([
+      [2, '1 Harbour fees', 'Everyone pays in the morning.'],
+      [3, '1 Harbour fees › 1.1 Boats at night', 'They pay nothing.'],
+      [4, '2 Lamps', 'There is one.\n\nHarbour fees are paid for it.'],
+    ])
+  })
 })

@@ -6,7 +6,7 @@ import {
   type DocumentBuilder,
   type DocumentText,
 } from '../../passages/documentText.ts'
-import { contentsEntryOf, withoutContents, withoutLeaders } from '../contents.ts'
+import { contentsEntryOf, titleKey, withoutContents, withoutLeaders } from '../contents.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
 import { lettersOf, NEIGHBOURS, type PageLines, withoutFurniture } from './furniture.ts'
 import { type Line, linesOf, type TextItem } from './lines.ts'
@@ -119,8 +119,8 @@ async function* partsOf(
   pictures: number,
 ): AsyncGenerator<DocumentText> {
   const builder = createDocumentBuilder()
-  const reader = createBlockReader(bodySize)
   const headings = createHeadings(bodySize)
+  const reader = createBlockReader(bodySize, (text) => headings.listed.has(titleKey(text)))
   const count = pdf.numPages
   let [letters, textPages] = [0, 0]
   try {
@@ -153,21 +153,28 @@ interface Headings {
   /** Adds the lines of a page that are larger than the text or in a table of contents. */
   learn(page: PageLines): void
   letters: ReadonlySet<string>
+  /** Numbered titles in a table of contents, as `titleKey` returns them. */
+  listed: ReadonlySet<string>
 }
 
 const MAX_HEADINGS = 5000
+const numberedTitle = /^\p{Nd}{1,2}[.\s].*\p{L}{3}/u
 
 function createHeadings(bodySize: number): Headings {
   const letters = new Set<string>()
+  const listed = new Set<string>()
   let learned = 0
   return {
     letters,
+    listed,
     learn(page) {
       if (page.number <= learned) return
       learned = page.number
       for (const line of page.lines) {
-        const title = levelOf(line, bodySize) === null ? contentsEntryOf(line.text)?.title : line.text
-        if (title && letters.size < MAX_HEADINGS) letters.add(lettersOf(title))
+        const entry = contentsEntryOf(line.text)
+        if (letters.size >= MAX_HEADINGS || (!entry && levelOf(line, bodySize) === null)) continue
+        letters.add(lettersOf(entry ? entry.title : line.text))
+        if (entry && numberedTitle.test(entry.title)) listed.add(titleKey(entry.title))
       }
     },
   }

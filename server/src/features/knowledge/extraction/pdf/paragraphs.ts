@@ -19,6 +19,7 @@ const MAX_HEADING = 150
 const HEADING_RATIO = 1.15
 /** Heading levels, by how much larger they are than the text. */
 const LEVELS = [1.7, 1.35]
+const LISTED_LEVEL = LEVELS.length + 2
 /** Levels of one size, told apart by section numbers. */
 const SIZE = 10
 /** Lines of one paragraph are no farther apart than this multiple of their size. */
@@ -45,9 +46,16 @@ export interface BlockReader {
   completeSentence(page: Block[], next: Block[]): void
 }
 
-export function createBlockReader(bodySize: number): BlockReader {
+/** `isListed` says whether a line is a title in the table of contents, which can be as small as the text. */
+export function createBlockReader(bodySize: number, isListed: (text: string) => boolean): BlockReader {
   /** Words with a hyphen in the middle of a line. */
   const compounds = new Set<string>()
+
+  function headingLevelOf(line: Line): number | null {
+    const level = levelOf(line, bodySize)
+    if (level !== null || line.isRow || sentenceEnd.test(line.text)) return level
+    return isListed(line.text) ? LISTED_LEVEL : null
+  }
 
   function learn(lines: readonly Line[]): void {
     for (const { text } of lines) {
@@ -79,12 +87,12 @@ export function createBlockReader(bodySize: number): BlockReader {
 
   function readBlock(lines: readonly Line[], from: number): { block: Block; end: number } {
     const first = lines[from]!
-    const level = levelOf(first, bodySize)
+    const level = headingLevelOf(first)
     let end = from + 1
     let text = first.text
     for (; end < lines.length; end++) {
       const next = lines[end]!
-      if (levelOf(next, bodySize) !== level) break
+      if (headingLevelOf(next) !== level) break
       const goesOn = level === null ? goesOnIn(lines, end) : isClose(lines[end - 1]!, next)
       const isOwn =
         level !== null && (text.length + next.text.length > MAX_HEADING || sectionNumber.test(next.text))
