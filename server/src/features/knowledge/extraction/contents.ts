@@ -1,12 +1,15 @@
-/** Dots, or spaced dots, that lead from a title to its page number. */
-const leader = /\s*(?:[.·・…‥]\s?){3,}|(?:\s[.·]){2,}/u
-const leadersAtEnd = new RegExp(`(?:${leader.source})\\s*(\\p{Nd}{1,4}|[ivxlc]{1,7})?$`, 'u')
-/** "2.3 Options 48": a numbered title with its page, but without dots. */
-const numberedEntry = /^(?:\p{Nd}{1,2}\.?)+\s\D.*\s(\p{Nd}{1,4})$/u
-/** "Options 48" as two cells. Rows of a table look the same, so there must be many. */
-const plainEntry = /^(?:.*\p{L}.*) \| (\p{Nd}{1,4})$/u
+const dot = /[.·・…‥]/u
+const dotsAndSpaces = /[.·・…‥\s]+/gu
+/** That many dots lead from a title to its page number, and two if they are apart. */
+const LEADER = 4
+const SPACED_LEADER = 2
+const pageAtEnd = /(?:\p{Nd}{1,4}|[ivxlc]{1,7})$/u
+/** "2.3 " in front of a title. */
+const sectionNumber = /^\p{Nd}[\p{Nd}.]{0,11}\s/u
+/** The less their form says, the more entries there must be. */
 const LEAST_ENTRIES = 3
-const LEAST_PLAIN_ENTRIES = 10
+const LEAST_WITHOUT_NUMBERS = 5
+const LEAST_WITHOUT_DOTS = 10
 const MAX_TITLE = 100
 /** A longer line is a paragraph, and matching it would take long. */
 const MAX_ENTRY = 300
@@ -16,24 +19,32 @@ const HEADING_WORDS = 5
 export interface ContentsEntry {
   title: string
   page: number | null
-  /** Whether neither dots nor a section number say that it is an entry. */
-  isPlain: boolean
+  /** What says that it is an entry: dots, a section number, or only that the page is in a cell of its own. */
+  by: 'dots' | 'number' | 'cell'
 }
 
 export function contentsEntryOf(text: string): ContentsEntry | null {
   if (text.length > MAX_ENTRY) return null
   // Its lines can look like the rows of a table.
-  const line = text.replaceAll(' | ', ' ')
-  const led = leadersAtEnd.exec(line)
-  const numbered = numberedEntry.exec(line)
-  const page = led ? led[1] : (numbered ?? plainEntry.exec(text))?.[1]
-  if (!led && page === undefined) return null
-  const title = led ? line.slice(0, led.index) : line.slice(0, -page!.length).trim()
-  return {
-    title,
-    page: page && /^\p{Nd}/u.test(page) ? Number(page.normalize('NFKC')) : null,
-    isPlain: !led && !numbered,
-  }
+  const line = text.replaceAll(' | ', ' ').trim()
+  const label = pageAtEnd.exec(line)?.[0] ?? ''
+  const page = /^\p{Nd}/u.test(label) ? Number(label.normalize('NFKC')) : null
+  const led = beforeLeader(line.slice(0, line.length - label.length))
+  if (led !== null) return { title: led, page, by: 'dots' }
+  if (page === null) return null
+  const title = line.slice(0, -label.length).trim()
+  const isApart = line.at(-label.length - 1) === ' ' && /\p{L}/u.test(title)
+  if (isApart && sectionNumber.test(title)) return { title, page, by: 'number' }
+  return isApart && text.endsWith(` | ${label}`) ? { title, page, by: 'cell' } : null
+}
+
+/** Returns what is before the dots at the end of a line, or null if there are too few. */
+function beforeLeader(line: string): string | null {
+  let at = line.length
+  let dots = 0
+  for (; at > 0 && (dot.test(line[at - 1]!) || line[at - 1] === ' '); at--) if (line[at - 1] !== ' ') dots++
+  const isSpaced = line.slice(at).includes(' . .')
+  return dots >= (isSpaced ? SPACED_LEADER : LEADER) ? line.slice(0, at) : null
 }
 
 /**
@@ -49,12 +60,18 @@ export function withoutContents<T extends { text: string }>(
   const last = entries.findLastIndex((entry) => entry !== null)
   const found = entries.filter((entry) => entry !== null)
   const isDense = found.length * 2 >= last + 1 - first
-  const least = found.some((entry) => !entry.isPlain) ? LEAST_ENTRIES : LEAST_PLAIN_ENTRIES
-  if (found.length < least || pages < LEAST_ENTRIES || !isDense || !countUp(found, pages)) return lines
+  const isContents = found.length >= leastOf(found) && isDense && countUp(found, pages)
+  if (!isContents || pages < LEAST_ENTRIES) return lines
   const before = lines.slice(0, first)
   // Only its own heading is above it.
   const isHeading = before.length === 1 && before[0]!.text.length <= MAX_TITLE
   return [...(isHeading ? [] : before), ...lines.slice(last + 1)]
+}
+
+function leastOf(entries: readonly ContentsEntry[]): number {
+  const withDots = entries.filter(({ by }) => by === 'dots')
+  if (withDots.length * 2 < entries.length) return LEAST_WITHOUT_DOTS
+  return withDots.some(({ title }) => sectionNumber.test(title)) ? LEAST_ENTRIES : LEAST_WITHOUT_NUMBERS
 }
 
 function countUp(entries: readonly ContentsEntry[], pages: number): boolean {
@@ -64,10 +81,12 @@ function countUp(entries: readonly ContentsEntry[], pages: number): boolean {
 
 /** Shortens the dots between a title and a number, which would count as words. */
 export function withoutLeaders(line: string): string {
-  return line.replace(/\s*(?:[.·・…‥]\s?){4,}/gu, ' … ').trim()
+  const shortened = line.replace(dotsAndSpaces, (run) =>
+    [...run].filter((one) => dot.test(one)).length >= LEADER ? ' … ' : run,
+  )
+  return shortened.trim()
 }
 
-const hasLeaders = /(?:[.·・…‥]\s?){4,}\s*\p{Nd}{1,4}\s*$/u
 /** Returns the words of a title, by which its occurrences are compared. */
 export const titleKey = (title: string): string =>
   (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
@@ -78,9 +97,10 @@ export const titleKey = (title: string): string =>
  */
 export function textWithoutContents(text: string): string {
   const lines = text.split('\n')
-  const entries = lines.map((line) =>
-    line.length <= MAX_ENTRY && hasLeaders.test(line) ? contentsEntryOf(line.trimEnd()) : null,
-  )
+  const entries = lines.map((line) => {
+    const entry = contentsEntryOf(line)
+    return entry?.by === 'dots' && entry.page !== null ? entry : null
+  })
   if (entries.every((entry) => entry === null)) return text
   const found = entries.filter((entry) => entry !== null)
   const others = new Set(lines.filter((_, at) => entries[at] === null).map(titleKey))

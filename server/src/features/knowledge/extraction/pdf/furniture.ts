@@ -20,7 +20,7 @@ const NUMBERED = 2
 const DETACHED = 1.8
 /** Shorter words of a header can occur in a heading by chance. */
 const LEAST_LETTERS = 5
-const pageNumber = /^\W*(?:\p{Nd}{1,4}|[ivxl]{1,7}|[IVXL]{1,7})\W*$/u
+const pageNumber = /^(?:\p{Nd}{1,4}|[ivxl]{1,7}|[IVXL]{1,7})$/u
 
 /**
  * Returns the lines of a page without headers and footers. These are margin lines that repeat in the same
@@ -44,7 +44,7 @@ export function withoutFurniture(
     if (times(repeated) >= REPEATED || numbered.some((mark) => times(mark) >= NUMBERED)) return false
     const places = placesOf(page, line)
     if (places.length === 0) return true
-    if (pageNumber.test(line.text)) return false
+    if (pageNumber.test(line.text.replace(/[^\p{L}\p{N}]+/gu, ''))) return false
     return !(places.some((place) => times(place) >= REPEATED) && namesHeading(line.text, headings))
   })
 }

@@ -119,7 +119,7 @@ describe('the text of a PDF', () => {
     const contents = ['1 Fees', '1.1 Boats', '1.2 Ships', '2 Rules'].map(
       (title, at) => `${title}${dots}${at + 1}`,
     )
-    const prices = ['Tea', 'Coffee', 'Cake'].map((title, at) => `${title}${dots}${9 - at}`)
+    const prices = ['Tea', 'Coffee', 'Cake'].map((title, at) => `${title}${dots}${at + 2}`)
     const page = (lines: string[]) => ({ texts: paragraph(lines, 600) })
     const found = await read([
       page(['Contents', ...contents]),
@@ -128,7 +128,7 @@ describe('the text of a PDF', () => {
       page(['The end.']),
     ])
     expect(found.map(({ page, text }) => [page, text])).toEqual([
-      [2, 'Tea … 9\nCoffee … 8\nCake … 7'],
+      [2, 'Tea … 2\nCoffee … 3\nCake … 4'],
       [3, 'All boats pay.'],
       [4, 'The end.'],
     ])
