@@ -116,10 +116,19 @@ function spacedContent(part: string, functionWords: ReadonlySet<string>): string
   return part.replace(word, (one) => (functionWords.has(one.toLowerCase()) ? ' ' : one))
 }
 
+/** Returns a part of a question with a space between all words, also in languages that are written without. */
+export function wordsApart(part: string, { functionWords }: QuestionLanguage): string {
+  return functionWords === unspacedWords ? segmentsOf(part).join(' ') : part
+}
+
 /** A space takes the place of a function word, so that its neighbors don't form a pair. */
 function segmented(part: string): string {
+  return segmentsOf(part)
+    .map((segment) => (unspacedWords.has(segment) ? ' ' : segment))
+    .join('')
+}
+
+function segmentsOf(part: string): string[] {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
-  let content = ''
-  for (const { segment } of segmenter.segment(part)) content += unspacedWords.has(segment) ? ' ' : segment
-  return content
+  return Array.from(segmenter.segment(part), ({ segment }) => segment)
 }

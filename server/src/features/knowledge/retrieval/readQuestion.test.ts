@@ -31,6 +31,15 @@ describe('readQuestion', () => {
     expect(stemmed).toBe(false)
   })
 
+  it('gives pairs of characters from two Chinese words half the weight', () => {
+    const { terms } = readQuestion('港口费用')
+    expect([...terms]).toEqual([
+      ['港口', 1],
+      ['口费', 0.5],
+      ['费用', 1],
+    ])
+  })
+
   it('records which term follows which', () => {
     expect(readQuestion('the boat house and boat race').pairs).toEqual(
       new Map([
