@@ -5,6 +5,8 @@ import { englishStopWords } from './stopWords.ts'
  * document of another language, the same letters can be a word with meaning, such as "war" or "die".
  */
 const spaced = {
+  ar: `أحد إحدى العديد الشيء الشئ بأي بأية بعض بواسطة تستطيع توجد تكون جميع حسب حوالي خاصة طبقا طبقًا كلا لأي لمن ليكون ماالذي
+    مالذي مالتي هما وفقا وفقًا وما يتم يستطيع يكون يمكن يوجد`,
   de: `aber alle allem allen aller alles als also am an andere anderem anderen anderer anderes auch auf aus bei
     beim bis da dabei dadurch dafür dagegen daher damit danach daran darauf daraus darin das dass dazu dem den
     denn der deren derer des dessen die dies diese diesem diesen dieser dieses doch dort durch ein eine einem
