@@ -155,8 +155,8 @@ function plain(text: string): string {
 async function samplesOf(name: string): Promise<string[]> {
   const opened = await openDocument(readFileSync(pathOf(name)), PDF)
   const all: string[] = []
-  for await (const { text, sections } of opened.parts)
-    for (const { start, end } of sections) {
+  for await (const { text, blocks } of opened.parts)
+    for (const { start, end } of blocks) {
       const section = text.slice(start, end)
       for (const span of eachSentence(section)) {
         const sentence = section.slice(span.start, span.end)

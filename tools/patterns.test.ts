@@ -46,6 +46,7 @@ const created: Record<string, string> = {
   'server/src/features/knowledge/documents/citedDocument.ts':
     'the words of a quote, escaped and separated by spaces',
   'server/src/features/knowledge/extraction/pdf/openPdf.ts': 'the names of two PDF fields',
+  'server/src/features/knowledge/retrieval/sectionQuestion.ts': 'a constant grammar',
   'server/src/platform/http/pages.ts': 'the names of page sections',
   'server/src/platform/language/scripts.ts': 'names of Unicode scripts',
   'web/src/ui/markdown/Blocks.ts': 'the characters of a code fence',

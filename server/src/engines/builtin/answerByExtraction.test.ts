@@ -205,6 +205,15 @@ describe('answerByExtraction', () => {
     expect(first('How was the bridge built?')).toBe('The bridge was built by many hands.')
   })
 
+  it('finds the sentence with other forms of the words in a language without full stems', () => {
+    const asked = 'Wie hoch sind Hafengebühren?'
+    const text = 'Die Stadt ist alt. Die Gebühren für den Hafen betragen neun Kronen.'
+    const found = findings(asked, 1.4, { passages: [passage('b', 'b.txt', text, 9)] })
+    expect(answerByExtraction(asked, found).citations.map((citation) => citation.quote)).toEqual([
+      'Die Gebühren für den Hafen betragen neun Kronen.',
+    ])
+  })
+
   it('refuses a question without any indexed term', () => {
     const answer = answerByExtraction('And then?', {
       terms: [],

@@ -1,4 +1,6 @@
 import { cutTo } from '../../platform/language/cutTo.ts'
+import { languageOfQuestion } from '../../platform/language/functionWords.ts'
+import { resembles } from '../../platform/language/resembles.ts'
 import { sentences } from '../../platform/language/sentences.ts'
 import { terms as termsOf } from '../../platform/language/terms.ts'
 import { titleOf } from '../../platform/language/titleOf.ts'
@@ -49,6 +51,8 @@ const OPENINGS_ALIKE = 0.25
 interface Question {
   idf: ReadonlyMap<string, number>
   all: number
+  /** Whether other forms of its words match. English terms are stems already. */
+  loose: boolean
   expects: Expectation
 }
 
@@ -63,7 +67,8 @@ export function chooseQuotes(
 ): Quote[] {
   const idf = new Map(weights.map((weight) => [weight.term, weight.idf]))
   const all = weights.reduce((sum, weight) => sum + weight.idf, 0)
-  const question = { idf, all, expects: expectationOf(asked) }
+  const loose = !languageOfQuestion(asked).english
+  const question = { idf, all, loose, expects: expectationOf(asked) }
   const best = passages[0]?.score ?? 0
   if (question.all <= 0 || best <= 0) return []
   const read = passages.slice(0, PASSAGES)
@@ -137,8 +142,14 @@ function scoreSentences(passage: SourcePassage, question: Question, best: number
   return found
 }
 
-function matches(text: string, { idf }: Question): Set<string> {
-  return new Set(termsOf(text).filter((term) => idf.has(term)))
+function matches(text: string, { idf, loose }: Question): Set<string> {
+  const own = new Set(termsOf(text))
+  const matched = new Set([...own].filter((term) => idf.has(term)))
+  if (!loose) return matched
+  for (const term of idf.keys()) {
+    if (!matched.has(term) && own.values().some((other) => resembles(term, other))) matched.add(term)
+  }
+  return matched
 }
 
 function shareOf(terms: ReadonlySet<string>, { idf, all }: Question): number {

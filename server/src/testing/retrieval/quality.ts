@@ -1,7 +1,14 @@
 import { quantile } from '../statistics.ts'
 import { askAgent } from './answers.ts'
 import { addAgent, addLibrary, find, type Reached, type TextFile } from './library.ts'
-import { fileNameOf, holdsAnswer, isEnglish, type QuestionSet, spread } from './questionSet.ts'
+import {
+  fileNameOf,
+  holdsAnswer,
+  isEnglish,
+  type QuestionSet,
+  sentenceTargetsOf,
+  spread,
+} from './questionSet.ts'
 import type { Row } from './rows.ts'
 
 export interface Limits {
@@ -24,6 +31,14 @@ export function paragraphFiles(
       // The trailing form feed also makes a page of an article's only paragraph.
       text: `${passages.map((passage) => passage.text).join('\f')}\f`,
     }))
+}
+
+/** Returns each article as a file of paragraphs. */
+function articleFiles(set: QuestionSet): TextFile[] {
+  return [...articlesOf(set)].map(([article, passages]) => ({
+    name: fileNameOf(article),
+    text: passages.map((passage) => passage.text).join('\n\n'),
+  }))
 }
 
 /** Measures one passage per paragraph: recall, and the first sentences of the answers. */
@@ -94,37 +109,33 @@ async function measureSentences(
     }
     if (holdsAnswer(quotes.slice(0, 3), query.answers)) firstThree++
   }
-  const english = isEnglish(set)
+  const targets = sentenceTargetsOf(set)
   const what = `${set.name}, ${asked.length} answers: the answer is in the`
   return [
     {
       what: `${what} sentence shown`,
       value: first / asked.length,
       unit: '',
-      ...(english && { target: 0.7 }),
+      ...(targets && { target: targets.shown }),
     },
     {
       what: `${what} three offered`,
       value: firstThree / asked.length,
       unit: '',
-      ...(english && { target: 0.84 }),
+      ...(targets && { target: targets.offered }),
     },
     {
       what: `${set.name}, ${first} sentences shown with the answer: doubted`,
       value: (100 * doubtedRight) / first,
       unit: '%',
-      ...(english && { target: 5, atMost: true }),
+      ...(isEnglish(set) && { target: 5, atMost: true }),
     },
   ]
 }
 
 /** Measures articles as users upload them: whether the passages found include the words of the answer. */
 export async function measureArticles(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
-  const files = [...articlesOf(set)].map(([article, passages]) => ({
-    name: fileNameOf(article),
-    text: passages.map((passage) => passage.text).join('\n\n'),
-  }))
-  const { dataSourceId } = await addLibrary(product, `${set.name} articles`, files)
+  const { dataSourceId } = await addLibrary(product, `${set.name} articles`, articleFiles(set))
   const asked = spread(set.queries, limits.questions)
   let [five, ten] = [0, 0]
   for (const query of asked) {
@@ -177,5 +188,49 @@ export async function measureRefusals(product: Reached, set: QuestionSet, limits
       value: (100 * counts.removedDoubted) / (counts.removed - counts.removedRefused),
       unit: '%',
     },
+  ]
+}
+
+interface SeveralQuestion {
+  q: string
+  articles: Set<string>
+}
+
+/** Returns the questions about several articles. If the set has none, joins questions about two. */
+function severalQuestions(set: QuestionSet): SeveralQuestion[] {
+  const articleOf = new Map(set.passages.map((passage) => [passage.id, passage.doc]))
+  const all = set.queries.map(({ q, rel }) => ({
+    q,
+    articles: new Set(rel.flatMap((id) => articleOf.get(id) ?? [])),
+  }))
+  const several = all.filter(({ articles }) => articles.size > 1)
+  if (several.length > 0) return several
+  const half = Math.floor(all.length / 2)
+  return all.slice(0, half).flatMap((one, at) => {
+    const other = all[at + half]!
+    const articles = one.articles.union(other.articles)
+    return articles.size > 1 ? [{ q: `${one.q} ${other.q}`, articles }] : []
+  })
+}
+
+/** Measures which share of the articles that a question is about is found, with articles as users upload them. */
+export async function measureSeveral(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
+  const { dataSourceId } = await addLibrary(product, `${set.name} several`, articleFiles(set))
+  const asked = spread(severalQuestions(set), limits.questions)
+  let [five, ten] = [0, 0]
+  for (const { q, articles } of asked) {
+    const { passages } = await find(product, [dataSourceId], q, 10)
+    const names = passages.map((passage) => passage.fileName)
+    const shareIn = (k: number) => {
+      const found = new Set(names.slice(0, k))
+      return [...articles].filter((article) => found.has(fileNameOf(article))).length / articles.size
+    }
+    five += shareIn(5)
+    ten += shareIn(10)
+  }
+  const what = `${set.name}, ${asked.length} questions about several articles: articles in the top`
+  return [
+    { what: `${what} 5`, value: five / asked.length, unit: '' },
+    { what: `${what} 10`, value: ten / asked.length, unit: '' },
   ]
 }

@@ -20,6 +20,20 @@ export function isEnglish(set: QuestionSet): boolean {
   return /^en/i.test(set.lang)
 }
 
+/** The least shares of questions whose answer is in the sentence shown, and in the three offered, by language. */
+const sentenceTargets: [language: RegExp, shown: number, offered: number][] = [
+  [/^en/i, 0.7, 0.84],
+  [/^ar/i, 0.68, 0.8],
+  [/^(?:de|german)/i, 0.62, 0.74],
+  [/^(?:zh|chinese|simple)/i, 0.58, 0.72],
+]
+
+/** Returns the targets for the sentences of answers in the set's language, if it has any. */
+export function sentenceTargetsOf(set: QuestionSet): { shown: number; offered: number } | null {
+  const found = sentenceTargets.find(([language]) => language.test(set.lang))
+  return found ? { shown: found[1], offered: found[2] } : null
+}
+
 export async function readQuestionSet(file: string): Promise<QuestionSet> {
   return JSON.parse(await readFile(file, 'utf8'))
 }

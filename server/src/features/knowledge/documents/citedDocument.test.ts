@@ -5,8 +5,8 @@ import type { DocumentPassage } from './store.ts'
 
 /** Cuts a text as for indexing, with overlapping passages. */
 function passagesOf(text: string, page: number | null = null): DocumentPassage[] {
-  const sections = [{ heading: '', page, start: 0, end: text.length }]
-  return [...cutPassages({ text, sections, pages: null, pageIsPassage: false })].map((passage) => ({
+  const blocks = [{ kind: 'paragraph' as const, heading: '', page, start: 0, end: text.length }]
+  return [...cutPassages({ text, blocks, pages: null, pageIsPassage: false })].map((passage) => ({
     ...passage,
     passageId: String(passage.ordinal),
     fileName: 'a.txt',

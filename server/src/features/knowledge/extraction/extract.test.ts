@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DocumentText } from '../passages/documentText.ts'
+import { type DocumentText, sectionsOf } from '../passages/documentText.ts'
 import { extract } from './extract.ts'
 import type { TextType } from './sniff.ts'
 
@@ -9,7 +9,7 @@ function read(text: string, mimeType: TextType): DocumentText {
   return document
 }
 const sections = (document: DocumentText) =>
-  document.sections.map(({ heading, page, start, end }) => ({
+  sectionsOf(document).map(({ heading, page, start, end }) => ({
     heading,
     page,
     text: document.text.slice(start, end),
@@ -28,6 +28,14 @@ describe('plain text', () => {
     const narrow =
       'The harbour is closed at night by\na chain, which the keeper of the\nlighthouse lets down again.'
     expect(read(narrow, 'text/plain').text).toBe(narrow.replaceAll('\n', ' '))
+  })
+
+  it('joins Chinese and Japanese lines without a space', () => {
+    const lines = [
+      '灯台守は毎晩日が暮れると灯台の明かりをともし、港に入ってくる船を一隻ずつ帳面に書き留めて、翌朝になると港',
+      '長に渡します。',
+    ]
+    expect(read(lines.join('\n'), 'text/plain').text).toBe(lines.join(''))
   })
 
   it.each([
@@ -74,6 +82,32 @@ describe('Markdown', () => {
     expect(
       sections(read('# A\n\n## Only a heading\n\n## Another\n\ntext', 'text/markdown')).map((s) => s.text),
     ).toEqual(['Only a heading', 'text'])
+  })
+})
+
+describe('a table of contents', () => {
+  const body = '\n\nFees\n\nBoats pay.\n\nNight rules\n\nNo fire.\n\nBerths\n\nThey are full.'
+
+  it('is dropped from a text in which its titles occur again', () => {
+    const contents = 'Contents\n\nFees . . . . . . . . 1\nNight rules ....... 2\nBerths . . . . . . . . . 3'
+    expect(read(`${contents}${body}`, 'text/plain').text).toBe(body.trim())
+  })
+
+  it('stays if it is a price list, with short dots', () => {
+    const prices = 'Prices\n\nTea . . . . . . . . 1\nCoffee ........ 2\nCake . . . . . . . . . 3'
+    expect(read(`${prices}${body}`, 'text/plain').text).toBe(`Prices\n\nTea … 1\nCoffee … 2\nCake … 3${body}`)
+  })
+
+  it('is dropped if it consists of links to sections, in Markdown and HTML', () => {
+    const markdown =
+      '# Guide\n\n- [Fees](#fees)\n  - [Boats](#boats)\n- [Rules](#rules)\n- See [Fees](#fees) too\n'
+    expect(read(markdown, 'text/markdown').blocks.map(({ kind }) => kind)).toEqual(['heading', 'list'])
+    const html = `<p><a href="#_Toc1">1 Fees\t3</a></p><ul><li><a href="#a">Boats</a></li><li>See <a href="#b">the
+      rules</a> at the end</li></ul><h2><a href="#h">Fees</a></h2><p>Boats pay.</p>`
+    expect(sections(read(html, 'text/html')).map(({ heading, text }) => [heading, text])).toEqual([
+      ['', 'See the rules at the end'],
+      ['Fees', 'Boats pay.'],
+    ])
   })
 })
 

@@ -30,7 +30,7 @@ export function extract(bytes: Buffer, mimeType: TextType): Extraction {
   const text = decodeText(bytes)
   if (text === null) return { document: null, failure: 'file.kind' }
   const document = extractAs(mimeType, text)
-  if (document.sections.length === 0) return { document: null, failure: 'file.noText' }
+  if (document.blocks.length === 0) return { document: null, failure: 'file.noText' }
   return { document, failure: null }
 }
 

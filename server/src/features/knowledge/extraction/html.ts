@@ -1,5 +1,10 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '../passages/documentText.ts'
+import {
+  type ContentKind,
+  createDocumentBuilder,
+  type DocumentBuilder,
+  type DocumentText,
+} from '../passages/documentText.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -15,7 +20,14 @@ const blocks = new Set(
   footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main ol p pre section summary table tbody tfoot
   thead tr ul title`.split(/\s+/),
 )
-const tight = new Set(['li', 'tr', 'dt', 'dd', 'pre'])
+const kinds = new Map<string, ContentKind>([
+  ['li', 'list'],
+  ['dt', 'list'],
+  ['dd', 'list'],
+  ['tr', 'table'],
+  ['pre', 'code'],
+])
+const kindOf = (name: string): ContentKind => kinds.get(name) ?? 'paragraph'
 const cells = new Set(['td', 'th'])
 
 /**
@@ -56,38 +68,62 @@ export function addHtml(builder: DocumentBuilder, html: string): void {
   flow.end()
 }
 
+const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
+
+function isSectionLink(element: Element): boolean {
+  return element.attrs.some(({ name, value }) => name === 'href' && /^#./.test(value))
+}
+
 function createFlow(builder: DocumentBuilder) {
   let pending: string[] = []
   let preformatted = 0
   /** The number of open table cells. Everything inside one belongs to its row. */
   let open = 0
-  let lineIsTight = false
+  /** The number of pending letters in links within the page, and whether such a link is open. */
+  let linked = 0
+  let inLink = false
+  /** The kind of block that the element before the current position opened. */
+  let openKind = kindOf('')
 
-  function flush(asTight: boolean): void {
+  function flush(kind: ContentKind): void {
+    const text = takePending()
+    // An item that is only a link to a section belongs to a table of contents.
+    if (kind !== 'table' && linked > 0 && lettersIn(text) <= linked) {
+      linked = 0
+      return
+    }
+    linked = 0
+    const clean = preformatted > 0 ? text : text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')
+    builder.block(kind, clean.replace(/(?: \| )+$/, ''))
+  }
+
+  function takePending(): string {
     const text = pending.join('')
     pending = []
-    const clean = preformatted > 0 ? text : text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')
-    builder.block(clean.replace(/(?: \| )+$/, ''), asTight)
+    return text
   }
 
   return {
     text(value: string) {
+      if (inLink) linked += lettersIn(value)
       pending.push(preformatted > 0 ? value : value.replace(/\s+/g, ' '))
     },
     enter(element: Element) {
       const name = element.tagName
       if (name === 'br') pending.push('\n')
+      if (name === 'a') inLink = isSectionLink(element)
       if (name === 'img')
         pending.push(element.attrs.find((attribute) => attribute.name === 'alt')?.value ?? '')
       if (open > 0 && blocks.has(name)) pending.push(' ')
       if (cells.has(name)) open++
       if (open > 0 || !blocks.has(name)) return
-      flush(lineIsTight)
-      lineIsTight = tight.has(name)
+      flush(openKind)
+      openKind = kindOf(name)
       if (name === 'pre') preformatted++
     },
     leave(element: Element) {
       const name = element.tagName
+      if (name === 'a') inLink = false
       if (cells.has(name)) {
         open--
         pending.push(open > 0 ? ' ' : ' | ')
@@ -95,12 +131,12 @@ function createFlow(builder: DocumentBuilder) {
       if (open > 0 || !blocks.has(name)) return
       const level = name === 'title' ? 0 : Number(/^h([1-6])$/.exec(name)?.[1] ?? -1)
       if (level >= 0) {
-        builder.heading(level, pending.join(''))
-        pending = []
-      } else flush(tight.has(name))
-      lineIsTight = false
+        builder.heading(level, takePending())
+        linked = 0
+      } else flush(kindOf(name))
+      openKind = kindOf('')
       if (name === 'pre') preformatted--
     },
-    end: () => flush(false),
+    end: () => flush('paragraph'),
   }
 }

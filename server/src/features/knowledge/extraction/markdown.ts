@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked'
-import type { DocumentBuilder, DocumentText } from '../passages/documentText.ts'
+import type { ContentKind, DocumentBuilder, DocumentText } from '../passages/documentText.ts'
 import { addHtml } from './html.ts'
 import { extractPages } from './plainText.ts'
 
@@ -27,43 +27,54 @@ function addMarkdown(builder: DocumentBuilder, page: string): void {
     .replace(/^["']/, '')
     .replace(/["']$/, '')
   if (title) builder.heading(0, title)
-  addTokens(builder, lexer(front ? page.slice(front[0].length) : page), false)
+  addTokens(builder, lexer(front ? page.slice(front[0].length) : page), 'paragraph')
 }
 
-function addTokens(builder: DocumentBuilder, tokens: Token[], tight: boolean): void {
-  for (const token of tokens) addToken(builder, token, tight)
+/** `kind` is that of paragraphs here. */
+function addTokens(builder: DocumentBuilder, tokens: Token[], kind: ContentKind): void {
+  for (const token of tokens) addToken(builder, token, kind)
 }
 
-function addToken(builder: DocumentBuilder, token: Token, tight: boolean): void {
+function addToken(builder: DocumentBuilder, token: Token, kind: ContentKind): void {
   switch (token.type) {
     case 'heading':
       builder.heading(token.depth, inlineText(token.tokens ?? []))
       break
     case 'paragraph':
     case 'text':
-      builder.block(token.tokens ? inlineText(token.tokens) : softBreaks(decode(token.text)), tight)
+      builder.block(kind, token.tokens ? inlineText(token.tokens) : softBreaks(decode(token.text)))
       break
     case 'code':
-      builder.block(token.text, true)
+      builder.block('code', token.text)
       break
     case 'html':
       addHtml(builder, token.text)
       break
     case 'blockquote':
-      addTokens(builder, token.tokens ?? [], tight)
+      addTokens(builder, token.tokens ?? [], kind)
       break
     case 'list':
-      for (const item of (token as Tokens.List).items) addTokens(builder, item.tokens, true)
+      for (const item of (token as Tokens.List).items)
+        addTokens(builder, withoutSectionLinks(item.tokens), 'list')
       break
     case 'table':
       addTable(builder, token as Tokens.Table)
   }
 }
 
+/** Returns the tokens of a list item without one that is only a link to a section, as in a table of contents. */
+function withoutSectionLinks(tokens: Token[]): Token[] {
+  return tokens.filter((token) => {
+    const [link, ...more] = 'tokens' in token ? (token.tokens ?? []) : []
+    const isText = token.type === 'text' || token.type === 'paragraph'
+    return !(isText && link?.type === 'link' && /^#./.test(link.href) && more.length === 0)
+  })
+}
+
 function addTable(builder: DocumentBuilder, table: Tokens.Table): void {
   for (const row of [table.header, ...table.rows]) {
     const cells = row.map((cell) => inlineText(cell.tokens).trim()).filter((cell) => cell !== '')
-    builder.block(cells.join(' | '), true)
+    builder.block('table', cells.join(' | '))
   }
 }
 

@@ -1,5 +1,9 @@
+import { joinLines } from '../../../platform/language/scripts.ts'
 import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '../passages/documentText.ts'
+import { textWithoutContents } from './contents.ts'
 
+/** A row whose title leads to a number. */
+const ledRow = / … \S{1,12}$/
 const listItem = /^\s*(?:[-*•–]|\d{1,3}[.)])\s/
 /** A line at least this long was wrapped at the writer's margin and continues on the next line. */
 const WRAPPED_LINE = 50
@@ -19,7 +23,7 @@ export function extractPages(
   addPage: (builder: DocumentBuilder, page: string) => void,
 ): DocumentText {
   const builder = createDocumentBuilder()
-  const pages = text.replace(/\r\n?/g, '\n').split('\f')
+  const pages = textWithoutContents(text.replace(/\r\n?/g, '\n')).split('\f')
   const paged = pages.length > 1
   pages.forEach((page, at) => {
     if (paged) builder.page(at + 1)
@@ -29,7 +33,8 @@ export function extractPages(
 }
 
 function addParagraphs(builder: DocumentBuilder, page: string): void {
-  for (const paragraph of page.split(/\n[^\S\n]*\n\s*/)) builder.block(joinWrappedLines(paragraph))
+  for (const paragraph of page.split(/\n[^\S\n]*\n\s*/))
+    builder.block('paragraph', joinWrappedLines(paragraph))
 }
 
 /** Joins lines that were wrapped at a margin. List items, verse, and rows keep their lines. */
@@ -40,8 +45,9 @@ function joinWrappedLines(paragraph: string): string {
   let joined = ''
   let previous = ''
   for (const line of lines) {
-    const goesOn = previous.length >= least && !listItem.test(line)
-    joined += joined === '' ? line : (goesOn ? ' ' : '\n') + line.trimStart()
+    const goesOn = previous.length >= least && !listItem.test(line) && !ledRow.test(previous)
+    joined =
+      joined === '' ? line : goesOn ? joinLines(joined, line.trimStart()) : `${joined}\n${line.trimStart()}`
     previous = line
   }
   return joined

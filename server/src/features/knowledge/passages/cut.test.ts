@@ -50,6 +50,11 @@ describe('cutPassages', () => {
     for (const passage of third) expect(countWords(passage.text)).toBeLessThanOrEqual(150)
   })
 
+  it('skips passages without a letter or digit', () => {
+    const { passages } = cut(`${'. '.repeat(1000)}\n\nThe end.`)
+    expect(passages.map(({ ordinal, text }) => [ordinal, text.slice(-8)])).toEqual([[0, 'The end.']])
+  })
+
   it('cuts text without punctuation, and endless words', () => {
     for (const text of ['word '.repeat(2000), 'x'.repeat(5000), '東'.repeat(2000), 'a b '.repeat(3000)]) {
       const { passages } = cut(text)

@@ -1,6 +1,6 @@
 import { countWords } from '../../../platform/language/countWords.ts'
 import { eachSentence, type Span } from '../../../platform/language/sentences.ts'
-import type { DocumentText, Section } from './documentText.ts'
+import { type DocumentText, type Section, sectionsOf } from './documentText.ts'
 
 export interface Passage {
   ordinal: number
@@ -31,6 +31,8 @@ export function* cutPassages(document: DocumentText): Generator<Passage> {
   for (const section of joinPages(document)) {
     for (const span of cutSection(document, section)) {
       const text = document.text.slice(span.start, span.end)
+      // Dots and lines alone can't be searched.
+      if (!/[\p{L}\p{N}]/u.test(text)) continue
       yield { ordinal, page: section.page, heading: section.heading, start: span.start, end: span.end, text }
       ordinal++
     }
@@ -39,9 +41,9 @@ export function* cutPassages(document: DocumentText): Generator<Passage> {
 
 /** Joins the sections of each page if pages are passages. */
 function joinPages(document: DocumentText): Section[] {
-  if (!document.pageIsPassage) return document.sections
+  if (!document.pageIsPassage) return sectionsOf(document)
   const pages: Section[] = []
-  for (const section of document.sections) {
+  for (const section of sectionsOf(document)) {
     const last = pages.at(-1)
     if (last && last.page === section.page) last.end = section.end
     else pages.push({ ...section })

@@ -1,71 +1,81 @@
-/** A part of the extracted text under one heading and on one page. */
-export interface Section {
+export type ContentKind = 'paragraph' | 'list' | 'table' | 'code'
+export type BlockKind = 'heading' | ContentKind
+
+/** A part of a document: what it is, and where it is. Lists, tables, and code have one block per item or row. */
+export interface Block {
+  kind: BlockKind
+  /** The path of the headings above it. */
   heading: string
   page: number | null
   start: number
   end: number
 }
 
-/** The result of extraction: plain text and the positions of its sections. */
+/** The result of extraction: plain text and the positions of its blocks. */
 export interface DocumentText {
   text: string
-  sections: Section[]
+  blocks: Block[]
   pages: number | null
   /** Whether each page is one passage, as its author separated it. */
   pageIsPassage: boolean
 }
 
+/** A part of the extracted text under one heading and on one page. */
+export type Section = Omit<Block, 'kind'>
+
 /** Builds a document's text block by block. */
 export interface DocumentBuilder {
   heading(level: number, text: string): void
-  /** Adds a separate block. `tight` is for rows and list items, which follow each other line by line. */
-  block(text: string, tight?: boolean): void
+  block(kind: ContentKind, text: string): void
   page(number: number): void
   /**
    * Returns the text so far and starts over below the same headings. Long documents are passed on page by page.
    */
-  drain(): Pick<DocumentText, 'text' | 'sections'>
-  finish(): Pick<DocumentText, 'text' | 'sections'>
+  drain(): Pick<DocumentText, 'text' | 'blocks'>
+  finish(): Pick<DocumentText, 'text' | 'blocks'>
 }
 
 /** A longer one is a paragraph with the wrong markup. Its beginning is enough to find it. */
 const MAX_HEADING = 300
+const SEPARATOR = ' › '
 
 export function createDocumentBuilder(): DocumentBuilder {
   let parts: string[] = []
-  let sections: Section[] = []
-  const path: { level: number; text: string; used: boolean }[] = []
+  let blocks: Block[] = []
+  const path: { level: number; text: string; page: number | null; written: boolean }[] = []
   let length = 0
   let page: number | null = null
-  let open: Section | null = null
-  let wasTight = false
 
-  function append(text: string, separator: string): Section {
-    const before = length === 0 ? '' : separator
-    parts.push(before, text)
-    const start = length + before.length
+  const pathOf = (depth: number) =>
+    path
+      .slice(0, depth)
+      .map((item) => item.text)
+      .join(SEPARATOR)
+
+  function append(kind: BlockKind, text: string, heading: string, page: number | null): void {
+    const last = blocks.at(-1)
+    const isNext = last && last.heading === heading && last.page === page
+    const separator = !last ? '' : isNext && isRow(last.kind) && isRow(kind) ? '\n' : '\n\n'
+    parts.push(separator, text)
+    const start = length + separator.length
     length = start + text.length
-    return { heading: '', page, start, end: length }
+    blocks.push({ kind, heading, page, start, end: length })
   }
 
-  /** A heading without content below it is the only text of its section. */
-  function closeHeading(next: number): void {
-    const last = path.at(-1)
-    if (!last || last.used || last.level < next || last.level === 0) return
-    const heading = path
-      .slice(0, -1)
-      .map((item) => item.text)
-      .join(' › ')
-    sections.push({ ...append(last.text, '\n\n'), heading })
-    last.used = true
+  /** Writes the headings that aren't written yet. They wait for their content, so that both are in one part. */
+  function writeHeadings(): void {
+    path.forEach((item, depth) => {
+      // A document's title is not part of its text.
+      if (!item.written && item.level > 0) append('heading', item.text, pathOf(depth), item.page)
+      item.written = true
+    })
   }
 
   function drain() {
-    const drained = { text: parts.join(''), sections }
+    const drained = { text: parts.join(''), blocks }
     parts = []
-    sections = []
+    blocks = []
     length = 0
-    open = null
     return drained
   }
 
@@ -73,32 +83,50 @@ export function createDocumentBuilder(): DocumentBuilder {
     heading(level, text) {
       const title = text.slice(0, MAX_HEADING).replace(/\s+/g, ' ').trim()
       if (title === '') return
-      closeHeading(level)
+      if ((path.at(-1)?.level ?? -1) >= level) writeHeadings()
       while (path.length > 0 && path.at(-1)!.level >= level) path.pop()
-      path.push({ level, text: title, used: false })
-      open = null
+      path.push({ level, text: title, page, written: false })
     },
-    block(text, tight = false) {
+    block(kind, text) {
       const content = text.trim()
       if (content === '') return
-      const added = append(content, open && tight && wasTight ? '\n' : '\n\n')
-      wasTight = tight
-      if (open) {
-        open.end = added.end
-        return
-      }
-      for (const item of path) item.used = true
-      open = { ...added, heading: path.map((item) => item.text).join(' › ') }
-      sections.push(open)
+      writeHeadings()
+      append(kind, content, pathOf(path.length), page)
     },
     page(number) {
       page = number
-      open = null
     },
     drain,
     finish() {
-      closeHeading(1)
+      writeHeadings()
       return drain()
     },
   }
+}
+
+const isRow = (kind: BlockKind) => kind !== 'paragraph' && kind !== 'heading'
+
+/** Joins the blocks under one heading and on one page. A heading with nothing below it is text. */
+export function sectionsOf({ text, blocks }: Pick<DocumentText, 'text' | 'blocks'>): Section[] {
+  const sections: Section[] = []
+  let open: Section | null = null
+  blocks.forEach(({ kind, heading, page, start, end }, at) => {
+    if (kind === 'heading' && !isEmptyHeading(text, blocks, at)) {
+      open = null
+      return
+    }
+    if (open?.heading === heading && open.page === page) open.end = end
+    else {
+      open = { heading, page, start, end }
+      sections.push(open)
+    }
+  })
+  return sections
+}
+
+function isEmptyHeading(text: string, blocks: readonly Block[], at: number): boolean {
+  const { heading, start, end } = blocks[at]!
+  const own = heading === '' ? text.slice(start, end) : `${heading}${SEPARATOR}${text.slice(start, end)}`
+  const next = blocks[at + 1]
+  return !next || !(next.heading === own || next.heading.startsWith(`${own}${SEPARATOR}`))
 }

@@ -19,6 +19,27 @@ describe('readQuestion', () => {
     expect([...readQuestion('a (bridge) tower').terms.values()]).toEqual([1, 1])
   })
 
+  it('gives function words little weight, but reads them', () => {
+    const { terms, stemmed } = readQuestion('Welche Farbe hat der Leuchtturm?')
+    expect([...terms]).toEqual([
+      ['farb', 1],
+      ['leuchtturm', 1],
+      ['welch', 0.05],
+      ['hat', 0.05],
+      ['der', 0.05],
+    ])
+    expect(stemmed).toBe(false)
+  })
+
+  it('gives pairs of characters from two Chinese words half the weight', () => {
+    const { terms } = readQuestion('港口费用')
+    expect([...terms]).toEqual([
+      ['港口', 1],
+      ['口费', 0.5],
+      ['费用', 1],
+    ])
+  })
+
   it('records which term follows which', () => {
     expect(readQuestion('the boat house and boat race').pairs).toEqual(
       new Map([

@@ -1,69 +1,71 @@
-import { LRUCache } from 'lru-cache'
-import { GRAM_BUCKETS, gramsOf } from '../../../platform/language/grams.ts'
+import { GRAM_BUCKETS } from '../../../platform/language/grams.ts'
 import { terms as termsOf } from '../../../platform/language/terms.ts'
-import { titleOf } from '../../../platform/language/titleOf.ts'
 import type { GramStatistics } from '../grams/gramCache.ts'
-import { gramTextOf } from '../grams/gramCounts.ts'
 import { idf } from './idf.ts'
 import { eachPair, type ReadQuestion } from './readQuestion.ts'
+import { type ReadText, readText } from './readText.ts'
 import type { RankedPassage } from './store.ts'
 
 /** Measured with `bench/retrieval.ts`: the weight of each score after division by the best passage's. */
 const GRAMS_WEIGHT = 0.4
 const TERMS_WEIGHT = 0.6
 const PAIRS_WEIGHT = 0.15
+/** For questions that ask for a section. */
+const HEADING_WEIGHT = 0.6
+
+export interface Reranked {
+  passages: RankedPassage[]
+  /** How much of the question the best passage covers. */
+  coverage: number
+}
 
 /**
  * Sorts the passages by their terms, by their words' four-letter grams, and by how many of the question's
- * adjacent term pairs they contain. A passage's score becomes its share of the best possible one times `scale`.
+ * adjacent term pairs they contain. `share` is the part of the question that the best passage covers by terms.
+ * In languages without full stems, grams can cover more of it. A passage's score becomes its share of the best
+ * possible one times the coverage.
  */
 export function rerank(
   question: ReadQuestion,
   passages: readonly RankedPassage[],
   statistics: GramStatistics,
-  scale: number,
-): RankedPassage[] {
+  share: number,
+): Reranked {
   const best = passages[0]?.score ?? 0
-  if (best <= 0) return [...passages]
-  const read = passages.map(({ fileName, heading, text }) =>
-    readText(gramTextOf(titleOf(fileName), heading, text)),
-  )
+  if (best <= 0) return { passages: [...passages], coverage: share }
+  const read = passages.map(readText)
   const grams = scoreGrams(question, read, statistics)
-  const bestGrams = Math.max(...grams)
+  const bestGrams = Math.max(...grams.scores)
+  const coverage = question.stemmed ? share : Math.max(share, bestGrams / grams.possible)
   const pairs = countPairs(question, read)
-  const all = GRAMS_WEIGHT + TERMS_WEIGHT + PAIRS_WEIGHT
-  return passages
+  const headingWeight = question.headingTerms.size > 0 ? HEADING_WEIGHT : 0
+  const all = GRAMS_WEIGHT + TERMS_WEIGHT + PAIRS_WEIGHT + headingWeight
+  const sorted = passages
     .map((passage, at) => {
       const byTerms = (TERMS_WEIGHT * passage.score) / best
-      const byGrams = bestGrams > 0 ? (GRAMS_WEIGHT * grams[at]!) / bestGrams : 0
-      const score = ((byTerms + byGrams + PAIRS_WEIGHT * pairs[at]!) * scale) / all
+      const byGrams = bestGrams > 0 ? (GRAMS_WEIGHT * grams.scores[at]!) / bestGrams : 0
+      const byHeading =
+        headingWeight > 0 ? headingWeight * agreementOf(passage.heading, question.headingTerms) : 0
+      const score = ((byTerms + byGrams + PAIRS_WEIGHT * pairs[at]! + byHeading) * coverage) / all
       return { ...passage, score }
     })
     .sort((a, b) => b.score - a.score)
+  return { passages: sorted, coverage }
 }
 
-interface ReadText {
-  grams: Uint16Array
-  terms: readonly string[]
+/** Returns how well the last heading above a passage and the subject match: 1 if they have the same terms. */
+function agreementOf(heading: string, subject: ReadonlySet<string>): number {
+  const own = new Set(termsOf(heading.split(' › ').at(-1) ?? ''))
+  const common = own.intersection(subject).size
+  return common === 0 ? 0 : (2 * common) / (own.size + subject.size)
 }
 
-/** Caches texts read recently, because questions about one subject find the same passages. About 3 kB each. */
-const lately = new LRUCache<string, ReadText>({ max: 3000 })
-
-function readText(text: string): ReadText {
-  const known = lately.get(text)
-  if (known) return known
-  const read = { grams: Uint16Array.from(gramsOf(text)), terms: termsOf(text) }
-  lately.set(text, read)
-  return read
-}
-
-/** BM25 (k1 1.2, b .75) over the grams of the question. */
+/** BM25 (k1 1.2, b .75) over the grams of the question, and the sum of their weights. */
 function scoreGrams(
   question: ReadQuestion,
   texts: readonly ReadText[],
   statistics: GramStatistics,
-): number[] {
+): { scores: number[]; possible: number } {
   const asked = [...question.grams]
   const weights = asked.map(
     ([gram, weight]) => weight * idf(statistics.passages, statistics.frequencyOf(gram)),
@@ -75,7 +77,7 @@ function scoreGrams(
     places[gram] = at + 1
   })
   const counts = new Int32Array(asked.length + 1)
-  return texts.map(({ grams }) => {
+  const scores = texts.map(({ grams }) => {
     counts.fill(0)
     for (const gram of grams) counts[places[gram]!]!++
     const norm = 1.2 * (0.25 + (0.75 * grams.length) / Math.max(1, statistics.averageLength))
@@ -86,6 +88,7 @@ function scoreGrams(
     })
     return score
   })
+  return { scores, possible: weights.reduce((sum, weight) => sum + weight, 0) }
 }
 
 /** Returns for each text the share of the question's adjacent term pairs that it contains in the same order. */

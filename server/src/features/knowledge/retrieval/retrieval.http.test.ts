@@ -74,6 +74,23 @@ describe('reranking', () => {
     expect(passages.map((passage) => passage.text)).toEqual(texts)
   })
 
+  it('finds the section with a matching heading if the question asks for one', async () => {
+    const id = await libraryOf('Sections', {
+      'guide.md': [
+        '# Guide',
+        '## Harbour fees',
+        'Boats pay two crowns, ships nine.',
+        '## Berths',
+        'Which berth covers a boat depends on the harbour fees: fees of the harbour are paid per section of the quay.',
+        '## Lamps',
+        'The keeper trims the lamp at midnight.',
+      ].join('\n\n'),
+    })
+    const best = async (question: string) => (await find(app, [id], question)).passages[0]?.text
+    expect(await best('Which section covers harbour fees?')).toBe('Boats pay two crowns, ships nine.')
+    expect(await best('Welches Kapitel behandelt Berths?')).toMatch(/^Which berth/)
+  })
+
   it('gives scores that decrease with the rank and show how much of the question is covered', async () => {
     const id = await libraryOf('Scores', {
       'towns.txt': towns.passages.map((passage) => passage.text).join('\f'),

@@ -14,18 +14,19 @@ import {
   type Statistics,
   type WeightedTerm,
 } from './store.ts'
+import { withVariety } from './variety.ts'
 
 export interface Retrieval {
   /** The question's terms, each once, with their weights in the permitted libraries. */
   terms: WeightedTerm[]
   /**
-   * Best first. A score says how much of the question the passage covers, like `coverage` for the best one,
+   * Best first, but see `withVariety`. A score says how much of the question the passage covers, like `coverage` for the best one,
    * adjusted by reranking. Scores of different questions are comparable.
    */
   passages: RankedPassage[]
   /** The number of passages searched. */
   searched: number
-  /** How much of the question the best passage covers by its terms: 0 to about 2.2, or 0 to 1 in a tiny library. */
+  /** How much of the question the best passage covers: 0 to about 2.2, or 0 to 1 in a tiny library. */
   coverage: number
   /** In so few passages, every word is rare and weights say little. Coverage is then a share of the words. */
   tiny: boolean
@@ -66,9 +67,10 @@ export function createSearchIn(db: Sql): SearchIn {
     const found = await rankVisible(db, libraryIds, indexed, statistics.averageLength, wanted)
     const share = (found[0]?.score ?? 0) / weights.reduce((sum, weight) => sum + weight.idf, 0)
     const grams = await readGrams(statistics.libraries)
-    const passages = rerank(read, found, grams, share)
-    const coverage = tiny ? wordsIn(found[0], weights) : share
-    return { terms: weights, passages: passages.slice(0, limit), searched, coverage, tiny }
+    const reranked = rerank(read, found, grams, share)
+    const coverage = tiny ? wordsIn(found[0], read) : reranked.coverage
+    const passages = withVariety(reranked.passages, weights).slice(0, limit)
+    return { terms: weights, passages, searched, coverage, tiny }
   }
 
   return (libraries) => {
@@ -113,9 +115,14 @@ async function rankVisible(
   }
 }
 
-/** Returns the share of the question's terms that a passage contains. */
-function wordsIn(passage: RankedPassage | undefined, weights: WeightedTerm[]): number {
+/** Returns the share of the question's terms that a passage contains, whatever their frequency. */
+function wordsIn(passage: RankedPassage | undefined, { terms }: ReadQuestion): number {
   if (!passage) return 0
   const found = new Set(termsOf(`${titleOf(passage.fileName)}\n${passage.heading}\n${passage.text}`))
-  return weights.filter((weight) => found.has(weight.term)).length / weights.length
+  let [matched, all] = [0, 0]
+  for (const [term, weight] of terms) {
+    all += weight
+    if (found.has(term)) matched += weight
+  }
+  return matched / all
 }

@@ -1,4 +1,5 @@
 import { inReadingOrder, type Run, readsRightToLeft, unshaped } from './direction.ts'
+import { layOut, type Placed } from './layout.ts'
 
 /** One piece of text from the PDF reader. */
 export interface TextItem {
@@ -17,29 +18,19 @@ export interface Line {
   across: number
   size: number
   rightToLeft: boolean
+  /** Whether it is a row of a table. */
+  isRow: boolean
 }
 
-interface Placed extends Run {
-  across: number
-  size: number
-  angle: number
-}
-
-/** Pieces at one height that are farther apart than this multiple of the letter size are in two columns. */
-const COLUMN_GAP = 8
 /** Letters that are farther apart than this share of their size belong to two words. */
 const WORD_GAP = 0.25
 
-/** Returns the lines of a page in drawing order, which is the reading order in nearly every file. */
+/** Returns the lines of a page in reading order. */
 export function linesOf(items: readonly TextItem[]): Line[] {
   const placed = items.filter((item) => item.str !== '').map(placeOf)
-  const grouped: Placed[][] = []
-  for (const run of placed) {
-    const open = grouped.at(-1)
-    if (open && isSameLine(open, run)) open.push(run)
-    else grouped.push([run])
-  }
-  return grouped.map((runs) => lineOf(runs, placed)).filter((line) => line !== null)
+  return layOut(placed)
+    .map(({ runs, cells }) => (cells ? rowOf(cells, placed) : lineOf(runs, placed)))
+    .filter((line) => line !== null)
 }
 
 function placeOf({ str, transform, width, height }: TextItem): Placed {
@@ -50,18 +41,24 @@ function placeOf({ str, transform, width, height }: TextItem): Placed {
   return { text: str, x: e * cos + f * sin, width, across: f * cos - e * sin, size, angle }
 }
 
-function isSameLine(open: readonly Placed[], next: Placed): boolean {
-  const last = open.at(-1)!
-  if (Math.abs(last.angle - next.angle) > 0.05) return false
-  const size = Math.max(last.size, next.size)
-  // Superscripts and subscripts belong to their line.
-  if (Math.abs(last.across - next.across) > size * 0.5) return false
-  const left = Math.min(...open.map((run) => run.x))
-  const right = Math.max(...open.map((run) => run.x + run.width))
-  return next.x < right + size * COLUMN_GAP && next.x + next.width > left - size * COLUMN_GAP
+/** Returns a row of a table, with its cells separated like those of other formats. */
+function rowOf(cells: readonly Placed[][], page: readonly Placed[]): Line | null {
+  const read = cells.map((cell) => lineOf(cell, page)).filter((line) => line !== null)
+  const [first] = read
+  if (!first) return null
+  const rightToLeft = read.some((line) => line.rightToLeft)
+  const texts = read.map((line) => line.text)
+  return {
+    ...first,
+    text: (rightToLeft ? texts.toReversed() : texts).join(' | '),
+    start: Math.min(...read.map((line) => line.start)),
+    end: Math.max(...read.map((line) => line.end)),
+    rightToLeft,
+    isRow: true,
+  }
 }
 
-function lineOf(runs: Placed[], page: readonly Placed[]): Line | null {
+function lineOf(runs: readonly Placed[], page: readonly Placed[]): Line | null {
   const seen = runs.filter((run) => run.text.trim() !== '')
   if (seen.length === 0) return null
   const rightToLeft = readsRightToLeft(runs, page)
@@ -77,6 +74,7 @@ function lineOf(runs: Placed[], page: readonly Placed[]): Line | null {
     across: main.across,
     size: main.size,
     rightToLeft,
+    isRow: false,
   }
 }
 

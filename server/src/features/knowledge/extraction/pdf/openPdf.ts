@@ -6,10 +6,11 @@ import {
   type DocumentBuilder,
   type DocumentText,
 } from '../../passages/documentText.ts'
+import { contentsEntryOf, titleKey, withoutContents, withoutLeaders } from '../contents.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
-import { NEIGHBOURS, type PageLines, withoutFurniture } from './furniture.ts'
+import { lettersOf, NEIGHBOURS, type PageLines, withoutFurniture } from './furniture.ts'
 import { type Line, linesOf, type TextItem } from './lines.ts'
-import { type Block, createBlockReader } from './paragraphs.ts'
+import { type Block, createBlockReader, levelOf } from './paragraphs.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
@@ -118,20 +119,24 @@ async function* partsOf(
   pictures: number,
 ): AsyncGenerator<DocumentText> {
   const builder = createDocumentBuilder()
-  const reader = createBlockReader(bodySize)
+  const headings = createHeadings(bodySize)
+  const reader = createBlockReader(bodySize, (text) => headings.listed.has(titleKey(text)))
   const count = pdf.numPages
-  let letters = 0
+  let [letters, textPages] = [0, 0]
   try {
-    let blocks = reader.blocksOf(await linesOfPage(pages, 1, count))
+    let blocks = reader.blocksOf(await linesOfPage(pages, 1, count, headings))
     for (let number = 1; number <= count; number++) {
       // Reads one page ahead, because a page's last sentence can end there.
-      const next = number < count ? reader.blocksOf(await linesOfPage(pages, number + 1, count)) : []
+      const next =
+        number < count ? reader.blocksOf(await linesOfPage(pages, number + 1, count, headings)) : []
       reader.completeSentence(blocks, next)
-      letters += lettersIn(blocks)
+      const found = lettersIn(blocks)
+      letters += found
+      if (found >= HARDLY_ANY_LETTERS) textPages++
       builder.page(number)
       addBlocks(builder, blocks)
       const written = number === count ? builder.finish() : builder.drain()
-      if (written.sections.length > 0) yield { ...written, pages: count, pageIsPassage: false }
+      if (written.blocks.length > 0) yield { ...written, pages: count, pageIsPassage: false }
       blocks = next
     }
   } finally {
@@ -139,25 +144,64 @@ async function* partsOf(
   }
   const readable = count - pages.failed()
   if (readable * 2 < count) throw new Unreadable('file.broken')
-  if (letters < HARDLY_ANY_LETTERS * readable && pictures * 2 >= readable)
-    throw new Unreadable('file.scanned')
+  // Scans can be bound with pages of text, which are searched.
+  const hasPictures = letters === 0 ? pictures > 0 : pictures * 2 >= readable
+  if (textPages === 0 && hasPictures) throw new Unreadable('file.scanned')
 }
 
-/** Returns the lines of a page without those that its neighbors have in the same place. */
-async function linesOfPage(pages: Pages, number: number, count: number): Promise<Line[]> {
+interface Headings {
+  /** Adds the lines of a page that are larger than the text or in a table of contents. */
+  learn(page: PageLines): void
+  letters: ReadonlySet<string>
+  /** Numbered titles in a table of contents, as `titleKey` returns them. */
+  listed: ReadonlySet<string>
+}
+
+const MAX_HEADINGS = 5000
+const numberedTitle = /^\p{Nd}{1,2}[.\s].*\p{L}{3}/u
+
+function createHeadings(bodySize: number): Headings {
+  const letters = new Set<string>()
+  const listed = new Set<string>()
+  let learned = 0
+  return {
+    letters,
+    listed,
+    learn(page) {
+      if (page.number <= learned) return
+      learned = page.number
+      for (const line of page.lines) {
+        const entry = contentsEntryOf(line.text)
+        if (letters.size >= MAX_HEADINGS || (!entry && levelOf(line, bodySize) === null)) continue
+        letters.add(lettersOf(entry ? entry.title : line.text))
+        if (entry && numberedTitle.test(entry.title)) listed.add(titleKey(entry.title))
+      }
+    },
+  }
+}
+
+/** Returns the lines of a page without headers, footers, and a table of contents. */
+async function linesOfPage(
+  pages: Pages,
+  number: number,
+  count: number,
+  headings: Headings,
+): Promise<readonly Line[]> {
   const around = NEIGHBOURS * 2 + 1
   const from = Math.max(1, Math.min(number - NEIGHBOURS, count - around + 1))
   const neighbours: PageLines[] = []
   for (let other = from; other < Math.min(from + around, count + 1); other++)
     neighbours.push(await pages.read(other))
   pages.forgetBefore(from)
-  return withoutFurniture(await pages.read(number), neighbours)
+  for (const neighbour of neighbours) headings.learn(neighbour)
+  const body = withoutFurniture(await pages.read(number), neighbours, headings.letters)
+  return withoutContents(body, count).map((line) => ({ ...line, text: withoutLeaders(line.text) }))
 }
 
 function addBlocks(builder: DocumentBuilder, blocks: readonly Block[]): void {
   for (const block of blocks) {
     if (block.kind === 'heading') builder.heading(block.level, block.text)
-    else builder.block(block.text, block.tight)
+    else builder.block(block.kind, block.text)
   }
 }
 
