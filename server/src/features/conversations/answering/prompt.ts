@@ -131,8 +131,8 @@ export function composePrompt(needs: PromptNeeds): Prompt {
   return {
     messages: [...systemMessage(system), ...fitted.messages, userMessage(askedWith(notes), pictures)],
     stored: [
-      // Documents and notes of them aren't repeated in the details of each answer. Whoever may see the details may no
-      // longer be allowed to read the documents, and only passages can be hidden again.
+      // Documents and notes of them aren't repeated in the details of each answer. People who see the
+      // details may no longer be allowed to read the documents, and only passages can be hidden again.
       ...systemMessage(
         systemOf((material?.documents ?? []).map(({ file }) => `[${file.fileName}, in full]`)),
       ),

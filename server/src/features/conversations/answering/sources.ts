@@ -153,7 +153,7 @@ export class Sources {
 }
 
 /** Numbers at the beginning of a line, as in a list of references, must not look like those of passages. */
-const unnumbered = (text: string): string => text.replaceAll(/^(\s*)\[(?=\d{1,4}\])/gm, '$1[ ')
+const unnumbered = (text: string): string => text.replaceAll(/^([ \t]{0,20})\[(?=\d{1,4}\])/gm, '$1[ ')
 
 /** Returns the page and heading of a passage, as far as they differ from those of the passage before it. */
 export function placeAfter(before: RankedPassage | undefined, { page, heading }: RankedPassage): string {

@@ -1,8 +1,8 @@
 export type ContentKind = 'paragraph' | 'list' | 'table' | 'code'
-export type BlockKind = 'heading' | ContentKind
+type BlockKind = 'heading' | ContentKind
 
 /** A part of a document: what it is, and where it is. Lists, tables, and code have one block per item or row. */
-export interface Block {
+interface Block {
   kind: BlockKind
   /** The path of the headings above it. */
   heading: string

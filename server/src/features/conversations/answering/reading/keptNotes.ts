@@ -8,11 +8,20 @@ import { type KeptNote, keepNote, type NotesKey, readNotes } from './notesStore.
 
 /** Change it with the instructions for reading, so that notes of earlier ones aren't used. */
 const VERSION = 1
-const MARKER = /\[(\d{1,5}(?:, ?\d{1,5})*)\]/g
+const MARKER = /\[(\d{1,5}(?:, ?\d{1,5}){0,20})\]/g
 
-/** Questions that say nothing but that the whole is to be summarized. Their notes hold no one's words. */
-const summarize =
-  /^\W*(?:(?:please|can you|could you|bitte|por favor|s['’]il te pla[iî]t)\W+)?(?:summari[sz]e|tl;?dr|give me a summary of|fasse?|résume[rz]?|resume|riassumi|لخ[ّ]?ص)\W*(?:(?:this|the|that|attached|das|dieses|die|diese|angehängte|ce|le|cette|la|el|este|esta|questo|il|هذا|هذه|المرفق)\W+)*(?:document|file|report|text|pdf|manual|paper|it|dokument|datei|text|bericht|fichier|texte|rapport|documento|archivo|texto|informe|file|المستند|الملف|الوثيقة|التقرير|النص)?\W*(?:zusammen|please|bitte|por favor)?\W*$/iu
+/**
+ * Questions that say nothing but that the whole is to be summarized: one of the first words, and otherwise only the
+ * others. Their notes hold no one's words.
+ */
+const toSummarize = new Set(
+  'summarize summarise tldr fasse fass zusammen résume résumez resume riassumi لخص لخّص'.split(' '),
+)
+const aroundIt = new Set(
+  'please can could you this the that it attached document file report text pdf manual paper bitte das dieses die diese dokument datei bericht ce cet cette le la ci joint fichier texte rapport por favor el este esta documento archivo texto informe il questo questa هذا هذه المرفق المستند الملف الوثيقة التقرير النص'.split(
+    ' ',
+  ),
+)
 
 const summaries: Record<string, string> = {
   en: 'Summarize the document.',
@@ -29,7 +38,10 @@ export interface ReadingTask {
 }
 
 export function readingTaskOf(question: string): ReadingTask {
-  const fixed = summarize.test(question) ? summaries[languageOf(question)] : undefined
+  const words = question.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const isPlain = words.every((word) => toSummarize.has(word) || aroundIt.has(word))
+  const isFixed = isPlain && words.some((word) => toSummarize.has(word))
+  const fixed = isFixed ? summaries[languageOf(question)] : undefined
   return fixed === undefined ? { text: question, isFixed: false } : { text: fixed, isFixed: true }
 }
 

@@ -313,7 +313,7 @@ describe('a file that does not fit, for a task about the whole', () => {
     expect(parts).toHaveLength(once)
     const [citation] = again.segment.citations
     expect(citation?.title).toBe('gull.md')
-    // Other tasks, and the same one in other conversations, are read anew.
+    // Other tasks, and the same one in other conversations, are read again.
     await ask(app, token, first, 'List all rules about dusk')
     expect(parts).toHaveLength(2 * once)
     await sql`delete from conversation where id = ${first.conversationId}::uuid`
