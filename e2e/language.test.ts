@@ -114,6 +114,6 @@ async function englishOf(page: Parameters<typeof composer>[0]): Promise<string[]
     return texts
   })()`)
   const known =
-    /\u2068.*?\u2069|Parlance|Scripted|Admin\w*|admin|MB|KB|Markdown|HTML|PDF|Word|[\w-]+\.(md|txt)|Ctrl|Documents|Guide|Esc|https|PostgreSQL|PUBLIC_ORIGIN|DATABASE_URL|API/g
+    /\u2068.*?\u2069|Parlance|Scripted|Admin\w*|admin|MB|KB|Markdown|HTML|PDF|Word|[\w-]+\.(md|txt)|Ctrl|Documents|Guide|Esc|https|PostgreSQL|PUBLIC_ORIGIN|DATABASE_URL|API|CSV|UTC/g
   return seen.map((one) => one.replaceAll(known, '').trim()).filter((one) => /[a-zA-Z]{2}/.test(one))
 }

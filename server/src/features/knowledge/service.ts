@@ -182,7 +182,9 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     const found = await search.retrieve('linked', input.question, limit)
     return {
       terms: found.terms.map((weight) => weight.term),
-      passages: found.passages.map(({ start: _start, end: _end, ...passage }) => passage),
+      passages: found.passages.map(
+        ({ start: _start, end: _end, filePassages: _filePassages, ...passage }) => passage,
+      ),
       coverage: found.coverage,
     }
   }
