@@ -44,13 +44,15 @@ export const Citation = z.object({
   passageId: z.string().nullable(),
 })
 
-/** How much of a file an answer is based on: all of it, or some of its passages. */
+/** How much of a file an answer is based on: all of it, pages in a row, or some of its passages. */
 export const FileRead = z.object({
   title: z.string(),
   path: z.string(),
   kind: z.enum(readKinds),
   read: z.number().int(),
   total: z.number().int(),
+  /** The first page that was read, for pages. */
+  from: z.number().int().optional(),
   /** The estimated tokens of the whole file, if asking again with `readWhole` would read it. */
   wholeTokens: z.number().int().optional(),
   wholeCostUsd: z.number().optional(),

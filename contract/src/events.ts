@@ -28,16 +28,18 @@ export interface StreamedCitation {
   passageId: string | null
 }
 
-export const readKinds = ['Whole', 'Passages'] as const
+export const readKinds = ['Whole', 'Pages', 'Passages'] as const
 /** How much of a file was given to the model, or to the built-in engine, for an answer. */
 export interface FileRead {
   title: string
   /** The source, as in a citation. */
   path: string
   kind: (typeof readKinds)[number]
-  /** The passages that were read, of how many. */
+  /** The pages or passages that were read, of how many. */
   read: number
   total: number
+  /** The first page that was read, for pages. */
+  from?: number
   /** The tokens of the whole file. Absent if it was read, or can't be. */
   wholeTokens?: number
   /** What they cost, if the deployment has a price. */

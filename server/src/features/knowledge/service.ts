@@ -183,7 +183,8 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     return {
       terms: found.terms.map((weight) => weight.term),
       passages: found.passages.map(
-        ({ start: _start, end: _end, filePassages: _filePassages, ...passage }) => passage,
+        ({ start: _start, end: _end, filePassages: _filePassages, filePages: _filePages, ...passage }) =>
+          passage,
       ),
       coverage: found.coverage,
     }

@@ -21,6 +21,7 @@ import {
   mostGenerous,
   type Standing,
   tightest,
+  tokensLeft,
 } from './limits.ts'
 import {
   type ChargedCounter,
@@ -78,6 +79,11 @@ export interface Usage {
    * others have left no room: the answer that reaches a limit can exceed it, but no other.
    */
   raise(charged: Charged, share: Share): Promise<void>
+  /**
+   * Returns how many more tokens can be sent to the answer's deployment until a limit in tokens or money is reached.
+   * Infinite without such a limit.
+   */
+  tokensLeft(charged: Charged): Promise<number>
   /**
    * Reserves what can be spent on an answer after its end, in advance. Refuses if that leaves no room:
    * background work must not take the place of a question.
@@ -175,6 +181,12 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
         refuseFull(charged, await lockReserved(tx, charged.segmentId))
         if (!(await raise(tx, charged.segmentId, share))) throw new AppError('run.interrupted')
       })
+    },
+    async tokensLeft({ counters, holding, userId, price }) {
+      if (holding.length === 0) return Number.POSITIVE_INFINITY
+      const current = await readCounters(database.db, counters)
+      const standings = holding.map((limited) => measure(limited, userId, current, price))
+      return Math.min(...standings.map((one) => tokensLeft(one, price)))
     },
     async book(charged, share) {
       await database.transaction(async (tx) => {

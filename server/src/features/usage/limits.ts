@@ -114,6 +114,18 @@ export const hasRoomFor = ({ kind, amount, used, isCountable: counted }: Measure
 
 export const hasRoom = ({ measured }: Pick<Standing, 'measured'>): boolean => measured.every(hasRoomFor)
 
+/** Returns how many tokens can be sent until one of these token or money limits is reached. */
+export function tokensLeft({ measured }: Pick<Standing, 'measured'>, price: Price | null): number {
+  const each = price?.inputPerMillion ?? 0
+  return Math.min(
+    ...measured.map(({ kind, amount, used }) => {
+      const left = Math.max(0, amount - used)
+      if (kind === 'Tokens') return left
+      return each > 0 ? (left * MICROS) / each : Number.POSITIVE_INFINITY
+    }),
+  )
+}
+
 /** Among policies, the one furthest from its limits decides. */
 export const mostGenerous = <T extends Pick<Standing, 'measured'>>(standings: readonly T[]): T | null =>
   [...standings].sort(byFullness)[0] ?? null

@@ -21,6 +21,8 @@ import { answerInTurns } from './toolLoop.ts'
 /** What is read in parts without asking, and on request, in tokens: a thousand pages, and twenty thousand. */
 const MOST_UNASKED_TOKENS = 200_000
 const MOST_ASKED_TOKENS = 4_000_000
+/** What is read without asking, as a share of what is left of a usage limit. */
+const UNASKED_SHARE = 0.1
 /** The share of the room for documents that notes of files can take. */
 const NOTES_SHARE = 0.6
 /** The most files of libraries that are read as a whole on request. */
@@ -148,6 +150,12 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
   }
 }
 
+/** Returns how many tokens of files can be read for a question about all of their text. */
+async function mostRead({ readWhole, tokensLeft }: Answering['asked']): Promise<number> {
+  if (readWhole) return MOST_ASKED_TOKENS
+  return Math.min(MOST_UNASKED_TOKENS, (await tokensLeft()) * UNASKED_SHARE)
+}
+
 const isAboutWhole = ({ readWhole, question }: Answering['asked']) => readWhole || asksForWhole(question)
 
 /**
@@ -165,9 +173,10 @@ async function notesOf(
   if (!helper || !isAboutWhole(asked)) return []
   const isNew = (file: ReadableFile) => newLibraryIds.includes(file.libraryId)
   const files = !asked.readWhole && tooLarge.some(isNew) ? tooLarge.filter(isNew) : tooLarge
-  const tokens = files.reduce((sum, file) => sum + wholeTokensOf(file), 0)
-  if (files.length === 0 || tokens > (asked.readWhole ? MOST_ASKED_TOKENS : MOST_UNASKED_TOKENS)) return []
-  const left = documents.reduce((room, document) => room - document.tokens, documentRoom(basis))
+  if (files.length === 0) return []
+  const inPrompt = documents.reduce((sum, { tokens }) => sum + tokens, 0)
+  const tokens = files.reduce((sum, file) => sum + wholeTokensOf(file), inPrompt)
+  if (tokens > (await mostRead(asked))) return []
   const hasPages = files.every((file) => file.pages !== null)
   const size = files.reduce((sum, file) => sum + (hasPages ? (file.pages ?? 0) : file.passages), 0)
   const what = hasPages ? texts.pages(size) : texts.passages(size)
@@ -184,7 +193,7 @@ async function notesOf(
         { db: needs.db, log: needs.log, sources },
         { conversationId: asked.conversationId, task, ...asked.configuration },
       ),
-      noteTokens: left * NOTES_SHARE,
+      noteTokens: (documentRoom(basis) - inPrompt) * NOTES_SHARE,
       partTokens: partTokensIn(basis.room),
       signal,
       onProgress(read, all) {
@@ -218,9 +227,10 @@ async function open(
   { deployment, found }: { deployment: Deployment; found: Found | null },
 ): Promise<Opening> {
   const { needs, asked, steps, texts, execution } = answering
-  const most = Math.floor(Math.min(deployment.contextTokens / 2, documentRoom(basis)))
   answering.offersWhole = !asked.readWhole
-  const tokens = isAboutWhole(asked) ? most : Math.min(most, asked.configuration.wholeDocumentLimit)
+  const limit = asked.configuration.wholeDocumentLimit
+  const most = isAboutWhole(asked) ? Math.max(limit, await mostRead(asked)) : limit
+  const tokens = Math.floor(Math.min(most, deployment.contextTokens / 2, documentRoom(basis)))
   const fileIds = new Set(found?.passages.map((passage) => passage.fileId))
   const linked = await linkedFiles(needs, libraries, [...fileIds].slice(0, MOST_LINKED))
   const opening = await openFiles(needs.knowledge, libraries, { tokens, room: basis.room, linked })

@@ -43,6 +43,8 @@ export interface Question {
   /** A previously chosen deployment that is no longer offered. The default deployment answers instead. */
   lostDeployment: string | null
   spending: Spending
+  /** Returns how many more tokens can be sent until a usage limit is reached. Infinite without limits. */
+  tokensLeft(): Promise<number>
 }
 
 export interface AnsweringNeeds {

@@ -112,16 +112,18 @@ export class Sources {
     const files = Map.groupBy(this.#passages, (passage) => passage.fileId)
     return [...files.values()].slice(0, MOST_READS).map((passages) => {
       const { fileName, dataSourceId, fileId, filePassages } = passages[0]!
-      const read = passages.filter((passage) => !this.#unread.has(passage.passageId)).length
-      const isWhole = read >= filePassages
+      const read = passages.filter((passage) => !this.#unread.has(passage.passageId))
+      const isWhole = read.length >= filePassages
       const tokens = passages.reduce((sum, passage) => sum + estimateTokens(passage.text), 0)
       const wholeTokens = Math.ceil((tokens / passages.length) * filePassages)
       return {
         title: fileName.slice(0, limits.fileName),
         path: `${dataSourceId}/${fileId}`,
-        kind: isWhole ? 'Whole' : 'Passages',
-        read,
-        total: Math.max(filePassages, passages.length),
+        ...((isWhole ? null : pagesOf(read)) ?? {
+          kind: isWhole ? 'Whole' : 'Passages',
+          read: read.length,
+          total: Math.max(filePassages, passages.length),
+        }),
         ...(isWhole || !offer ? {} : { wholeTokens }),
         ...(isWhole || !offer?.inputPrice
           ? {}
@@ -150,6 +152,17 @@ export class Sources {
     const where = `${plain(passage.fileName)}${placeAfter(undefined, passage)}`
     return `<source-${this.#mark}>\n[${number}] ${where}\n${passage.text}\n</source-${this.#mark}>`
   }
+}
+
+/** Returns which pages these passages of a file are, or null if they are not several pages without a gap. */
+function pagesOf(
+  passages: readonly RankedPassage[],
+): Pick<FileRead, 'kind' | 'from' | 'read' | 'total'> | null {
+  const inOrder = passages.toSorted((a, b) => a.ordinal - b.ordinal)
+  const [first, last] = [inOrder.at(0), inOrder.at(-1)]
+  if (!first?.page || !last?.page || !first.filePages || first.page === last.page) return null
+  if (last.ordinal - first.ordinal + 1 !== inOrder.length) return null
+  return { kind: 'Pages', from: first.page, read: last.page - first.page + 1, total: first.filePages }
 }
 
 /** Numbers at the beginning of a line, as in a list of references, must not look like those of passages. */

@@ -275,6 +275,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         charged && ((more) => usage.raise(charged, more)),
         share ?? nothingSpent,
       ),
+      tokensLeft: async () => (charged ? usage.tokensLeft(charged) : Number.POSITIVE_INFINITY),
     }
     begin(runId, asked, charged, { isTold: call.reader.tested === null, isNew, temporary })
     return { subjectId: segmentId, after: 0 }

@@ -15,6 +15,7 @@ const passage = (number: number): RankedPassage => ({
   end: 10,
   score: 1,
   filePassages: 1,
+  filePages: null,
 })
 const passages = [1, 2, 3].map(passage)
 const cited = (answer: string) => citationsIn(answer, passages).map((citation) => citation.title)

@@ -74,7 +74,7 @@ export async function readFirst(db: Sql, libraryIds: number[], limit: number): P
   const result = await sql<RankedPassage>`
     select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
       f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-      0::float8 as score, f.passages as "filePassages"
+      0::float8 as score, f.passages as "filePassages", f.pages as "filePages"
     from data_source d join file f on f.data_source_id = d.data_source_id and f.removed_at is null
       join passage p on p.file_id = f.file_id and p.file_version = f.ready_version and p.ordinal < ${limit}::int
     where d.number = any(${libraryIds}::int[]) order by p.ordinal, f.created_at, f.file_id limit ${limit}`.execute(
@@ -150,7 +150,7 @@ export async function readInOrder(
       cross join lateral (
         select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
           f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-          0::float8 as score, f.passages as "filePassages"
+          0::float8 as score, f.passages as "filePassages", f.pages as "filePages"
         from file f join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
         where f.file_id = wanted.file_id and f.removed_at is null and p.ordinal >= wanted.first
           and p.off_start < wanted.characters + (select begun.off_start from passage begun
@@ -196,7 +196,7 @@ export async function readAt(db: Sql, fileId: string, ordinals: readonly number[
   const result = await sql<RankedPassage>`
     select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
       f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-      0::float8 as score, f.passages as "filePassages"
+      0::float8 as score, f.passages as "filePassages", f.pages as "filePages"
     from file f join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
     where f.file_id = ${fileId}::uuid and f.removed_at is null and p.ordinal = any(${[...ordinals]}::int[])
     order by p.ordinal`.execute(db)

@@ -41,6 +41,8 @@ export interface RankedPassage {
   score: number
   /** The number of passages of its file. */
   filePassages: number
+  /** The number of pages of its file, or null if it has none. */
+  filePages: number | null
 }
 
 /** The maximum number of passages tied with the last requested one. More than that are copies of each other. */
@@ -113,7 +115,7 @@ export async function rank(
     bounded as (select * from ranked order by score desc, passage_id limit ${limit + MAX_TIES})
     select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
       f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-      r.score, f.passages as "filePassages", f.removed_at is null and f.ready_version = p.file_version as visible
+      r.score, f.passages as "filePassages", f.pages as "filePages", f.removed_at is null and f.ready_version = p.file_version as visible
     from bounded r join passage p on p.passage_id = r.passage_id and p.library_id = any(${libraryIds}::int[])
       join file f on f.file_id = p.file_id
     order by r.score desc, f.name collate "C", p.ordinal, p.text collate "C", p.passage_id`.execute(db)
@@ -126,7 +128,7 @@ export async function readPassage(db: Sql, passageId: string): Promise<Omit<Rank
   const result = await sql<Omit<RankedPassage, 'score'>>`
     select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
       f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-      f.passages as "filePassages"
+      f.passages as "filePassages", f.pages as "filePages"
     from passage p join file f on f.file_id = p.file_id
     where p.passage_id = ${passageId}::bigint and f.removed_at is null and f.ready_version = p.file_version`.execute(
     db,

@@ -13,6 +13,7 @@ const passage = (id: string, text: string, score: number): RankedPassage => ({
   heading: '',
   text,
   filePassages: 1,
+  filePages: null,
   start: 0,
   end: text.length,
   score,

@@ -177,6 +177,7 @@ export default {
 
   sources: 'المصادر',
   readInFull: 'قُرئ كاملًا',
+  readPages: 'قُرئت الصفحات {{from}}–{{to}} من {{total}}',
   readPassages_zero: 'قُرئ {{read}} من {{total}} مقطع',
   readPassages_one: 'قُرئ {{read}} من {{total}} مقطع',
   readPassages_two: 'قُرئ {{read}} من {{total}} مقطع',

@@ -170,6 +170,7 @@ const en = {
 
   sources: 'Sources',
   readInFull: 'read in full',
+  readPages: 'pages {{from}}–{{to}} of {{total}} read',
   readPassages_one: '{{read}} of {{total}} passage read',
   readPassages_other: '{{read}} of {{total}} passages read',
   moreFilesRead_one: '{{count}} more file',

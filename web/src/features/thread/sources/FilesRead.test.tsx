@@ -74,6 +74,11 @@ it('says which files were read in full and how much of the others, and counts fi
   ])
 })
 
+it('says which pages were read if they are in a row', () => {
+  const place = show([{ ...part, kind: 'Pages', from: 1, read: 1040, total: 2311 }])
+  expect(place.querySelector('.file-read')?.textContent).toBe('manual.pdf pages 1–1,040 of 2,311 read')
+})
+
 it('asks the question again over whole files with one click, and says what that reads', () => {
   const button = show([whole('a.md'), part]).querySelector('button')!
   expect(button.textContent).toBe('Read in full (about 40,200 tokens)')

@@ -1,3 +1,4 @@
+import type { FileRead } from '@parlance/contract/events'
 import { BookOpenText } from 'lucide-react'
 import { formatCost, formatNumber } from '../../../lang/format.ts'
 import type { ShownSegment } from '../../chatModel/branch.ts'
@@ -23,12 +24,9 @@ export function FilesRead({ segment, page }: { segment: ShownSegment; page: Show
     <div className="small m2 files-read">
       <BookOpenText size={14} aria-hidden />
       <span>
-        {reads.slice(0, NAMED).map(({ path, title, kind, read, total }) => (
-          <span key={path} className="file-read">
-            <bdi>{title}</bdi>{' '}
-            {kind === 'Whole'
-              ? t('readInFull')
-              : t('readPassages', { read: formatNumber(read), count: total, total: formatNumber(total) })}
+        {reads.slice(0, NAMED).map((file) => (
+          <span key={file.path} className="file-read">
+            <bdi>{file.title}</bdi> {howMuch(t, file)}
           </span>
         ))}
         {reads.length > NAMED && (
@@ -50,4 +48,13 @@ export function FilesRead({ segment, page }: { segment: ShownSegment; page: Show
       )}
     </div>
   )
+}
+
+function howMuch(t: ReturnType<typeof conversationTexts.useText>, file: FileRead): string {
+  const { kind, from = 1, read, total } = file
+  if (kind === 'Whole') return t('readInFull')
+  const of = { count: total, total: formatNumber(total) }
+  return kind === 'Pages'
+    ? t('readPages', { from: formatNumber(from), to: formatNumber(from + read - 1), total: of.total })
+    : t('readPassages', { read: formatNumber(read), ...of })
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerRequest, Message, ToolCall } from '../../../../engines/engine.ts'
-import { publishAgent } from '../../../../testing/agents.ts'
+import { limitAgent, publishAgent } from '../../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../../testing/application.ts'
 import { call } from '../../../../testing/client.ts'
+import { setDeployment } from '../../../../testing/instanceSettings.ts'
 import { createScriptedEngine } from '../../../../testing/scriptedEngine.ts'
 import { makePdf, paragraph } from '../../../knowledge/testing/pdfs.ts'
 import { ask, attach, base, detailsOf, idsOf, libraryOf, opened, segmentOf } from '../../testing/asking.ts'
@@ -395,6 +396,32 @@ describe('a file that does not fit, for a task about the whole', () => {
     expect(calls).toBeLessThanOrEqual(3)
     expect(requests).toEqual([])
   })
+
+  test.each([
+    ['tokens', { kind: 'Tokens', amount: 1_000_000 }],
+    ['money', { kind: 'Money', amount: 1 }],
+  ])(
+    'is not read unasked if that takes over a tenth of what is left of a limit of %s',
+    async (what, limit) => {
+      const price = { inputPerMillion: 1, outputPerMillion: 1 }
+      await setDeployment(app, 'gpt-4o', { purposes: ['Chat'], price })
+      const parts = noting()
+      const limited = await publishAgent(app, `Limited by ${what}`, scripted)
+      expect(await limitAgent(app, limited, [{ ...limit, per: 'Day', counted: 'Pool' }])).toMatchObject({
+        status: 200,
+      })
+      const attachmentIds = [await attach(app, token, 'gull.md', long)]
+      const first = await ask(app, token, { gptSystemId: limited }, 'Summarize this file', { attachmentIds })
+      expect(parts).toEqual([])
+      expect(first.segment.reads[0]).toMatchObject({ kind: 'Passages', wholeTokens: expect.any(Number) })
+      const again = await ask(app, token, first, 'Summarize this file', {
+        parentSegmentId: null,
+        readWhole: true,
+      })
+      expect(again.segment.reads).toMatchObject([{ kind: 'Whole' }])
+      expect(parts.length).toBeGreaterThan(3)
+    },
+  )
 
   test('is read in parts only up to a size, and beyond that on request', async () => {
     const parts = noting()
