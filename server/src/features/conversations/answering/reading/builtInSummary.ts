@@ -4,29 +4,31 @@ import {
   summarizeFiles,
 } from '../../../../engines/builtin/summarizeFiles.ts'
 import { languageOf } from '../../../../platform/language/languageOf.ts'
-import type { RankedPassage, ReadableFile } from '../../../knowledge/index.ts'
+import { terms } from '../../../../platform/language/terms.ts'
+import type { FileReading, RankedPassage, ReadableFile } from '../../../knowledge/index.ts'
 import type { Answering } from '../question.ts'
 import type { SearchedLibraries } from '../search.ts'
-import { asksForWhole } from './wholeTask.ts'
+import { asksForWhole, subjectOf } from './wholeTask.ts'
 
 const MOST_FILES = 5
+/** The names of more files are not compared with a question. */
+const MOST_NAMES = 1000
 /** Passages are spread evenly over longer files, because their terms are counted while others wait. */
 const MOST_PASSAGES = 300
 const SEPARATOR = ' › '
 const LEAST_HEADINGS = 3
 
 /**
- * Returns what BuiltIn says to a task about whole attachments, such as a summary, or null if the question isn't such a
- * task: those that came with the question, or else all of the conversation.
+ * Returns what BuiltIn says to a task about whole files, such as a summary, or null if the question isn't such a task
+ * or is about no file.
  */
 export async function builtInSummary(
   { needs, asked, sources, execution, steps, texts }: Answering,
   libraries: SearchedLibraries | null,
 ): Promise<Summary | null> {
-  const attachedIds = libraries?.newAttachedIds.length ? libraries.newAttachedIds : libraries?.attachedIds
-  if (!attachedIds?.length || !asksForWhole(asked.question)) return null
+  if (!libraries || !asksForWhole(asked.question)) return null
   const { reading } = needs.knowledge
-  const files = await reading.files({ dataSourceIds: [], attachedIds }, MOST_FILES)
+  const files = await filesOf(reading, libraries, asked.question)
   if (files.length === 0) return null
   const summarized: SummarizedFile[] = []
   for (const file of files) {
@@ -40,6 +42,30 @@ export async function builtInSummary(
   const all = summarized.flatMap((file) => file.passages as readonly RankedPassage[])
   execution.found(sources.tell(sources.numbersOf(all.filter((passage) => cited.has(passage.passageId)))))
   return summary
+}
+
+/**
+ * Returns the attachments that came with the question, or else all of the conversation. If there are none, the files
+ * of the agent's libraries that the question names: all it says besides the task is in their names.
+ */
+async function filesOf(
+  reading: FileReading,
+  { dataSourceIds, attachedIds, newAttachedIds }: SearchedLibraries,
+  question: string,
+): Promise<ReadableFile[]> {
+  if (attachedIds.length > 0) {
+    const ids = newAttachedIds.length > 0 ? newAttachedIds : attachedIds
+    return reading.files({ dataSourceIds: [], attachedIds: ids }, MOST_FILES)
+  }
+  const subject = subjectOf(question)
+  if (subject.length === 0 || dataSourceIds.length === 0) return []
+  const files = await reading.files({ dataSourceIds, attachedIds: [] }, MOST_NAMES)
+  return files
+    .filter(({ fileName }) => {
+      const name = new Set(terms(fileName.replaceAll(/[_\-.]/g, ' ')))
+      return subject.every((term) => name.has(term))
+    })
+    .slice(0, MOST_FILES)
 }
 
 function spread({ passages }: ReadableFile): number[] {

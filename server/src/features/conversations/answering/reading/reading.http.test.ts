@@ -479,6 +479,22 @@ describe('BuiltIn, asked about the whole of a file', () => {
     expect(segment.reads).toMatchObject([{ title: 'duties.md', kind: 'Whole' }])
   })
 
+  test('does the same for a file of a library that the question names, and otherwise searches', async () => {
+    const library = await libraryOf(app, 'Duties', {
+      'Harbour-duties_2026.md': text,
+      'gulls.md': 'Gulls sleep on the pier.',
+    })
+    const builtIn = await publishAgent(app, 'Outlines libraries', {}, [library])
+    const asking = async (question: string) =>
+      (await ask(app, token, { gptSystemId: builtIn }, question)).segment
+    const named = await asking('Please summarize the harbour duties')
+    expect(named.answer).toContain('- Harbour\n- Lighthouse\n- Ferry')
+    expect(named.reads).toMatchObject([{ title: 'Harbour-duties_2026.md', kind: 'Whole' }])
+    const part = await asking('List all duties of the lighthouse keeper')
+    expect(part.answer).toContain('The lighthouse keeper winds')
+    expect(part.answer).not.toContain('Main headings')
+  })
+
   test('answers in Arabic, and still searches for a question about a part', async () => {
     const builtIn = await publishAgent(app, 'Outlines in Arabic', {})
     const attachmentIds = [await attach(app, token, 'duties.md', text)]

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asksForWhole } from './wholeTask.ts'
+import { terms } from '../../../../platform/language/terms.ts'
+import { asksForWhole, subjectOf } from './wholeTask.ts'
 
 test.each([
   'Summarise this document',
@@ -14,6 +15,9 @@ test.each([
   'What are the key findings?',
   'Fasse das Dokument zusammen',
   'Nenne alle Fristen',
+  'Übersetze es ins Englische',
+  'Gib mir einen Überblick',
+  'Énumère tous les délais',
   'Worum geht es in dieser Datei?',
   'Résume ce document',
   'Liste toutes les dates',
@@ -38,3 +42,12 @@ test.each([
   '第3章の要約',
   `I have a long story, with a summary somewhere. ${'It goes on. '.repeat(60)}`,
 ])('%s is about a part', (question) => expect(asksForWhole(question)).toBe(false))
+
+test.each([
+  ['Summarize the staff handbook', ['staff', 'handbook']],
+  ['Can you summarize this document?', []],
+  ['Fasse das Dokument zusammen', []],
+  ['Résumez le guide du port', ['guid', 'port']],
+  ['Übersetze bitte das Handbuch', ['handbuch']],
+  ['لخّص دليل الميناء', terms('دليل الميناء')],
+])('the subject of "%s" is %j', (task, subject) => expect(subjectOf(task)).toEqual(subject))

@@ -1,3 +1,6 @@
+import { contentOf, languageOfQuestion } from '../../../../platform/language/functionWords.ts'
+import { terms } from '../../../../platform/language/terms.ts'
+
 /** Words that ask for the whole of a document, in the languages that users of such products write most. */
 const wholeTasks = [
   // English
@@ -8,15 +11,15 @@ const wholeTasks = [
   /\b(?:list|name|find|extract|collect|give me|show me) (?:all|every|each)\b/i,
   /\b(?:this|these|the|my) (?:document|file|paper|report|contract|text|book|manual|pdf|article)s? about\b/i,
   // German
-  /\b(?:zusammenfass|übersetz|vergleich|gliederung|kernaussage|hauptpunkte)/iu,
+  /(?<!\p{L})(?:zusammenfass|übersetz|vergleich|gliederung|kernaussage|hauptpunkte)\p{L}*/iu,
   /\b(?:fass|fasse)\b[^.?!]{0,80}\bzusammen\b/i,
-  /\b(?:überblick|wichtigsten (?:punkte|aussagen|erkenntnisse)|worum geht es)\b/iu,
+  /(?<!\p{L})(?:überblick|wichtigsten (?:punkte|aussagen|erkenntnisse)|worum geht es)\b/iu,
   /\b(?:liste|nenne|nenn|zähle)\b[^.?!]{0,40}\balle\b/iu,
   // French
-  /(?<!\p{L})(?:résum|synthèse|aperçu|tradui|traduction|compar|idées principales|de quoi parle|points? (?:clés?|principaux))/iu,
-  /\b(?:liste|listez|cite|citez|énumère|énumérez) (?:tous|toutes|chaque)\b/iu,
+  /(?<!\p{L})(?:résum|synthèse|aperçu|tradui|traduction|compar|idées principales|de quoi parle|points? (?:clés?|principaux))\p{L}*/iu,
+  /(?<!\p{L})(?:liste|listez|cite|citez|énumère|énumérez) (?:tous|toutes|chaque)\b/iu,
   // Spanish, Portuguese, Italian
-  /(?<!\p{L})(?:resum|síntes|riassum|riassunt|traduc|traduz|confront|de qué trata|de que trata|di cosa parla)/iu,
+  /(?<!\p{L})(?:resum|síntes|riassum|riassunt|traduc|traduz|confront|de qué trata|de que trata|di cosa parla)\p{L}*/iu,
   /\b(?:puntos (?:clave|principales)|pontos principais|punti (?:chiave|principali))\b/i,
   /\b(?:lista|enumera|elenca|liste) (?:todos|todas|tutti|tutte)\b/i,
   // Arabic
@@ -34,6 +37,19 @@ const namedParts = [
 ]
 /** A longer question says what it wants, and mentions such words only in passing. */
 const LONGEST = 600
+
+/** Words for a document that say nothing about which one. */
+const documentWords = new Set(
+  terms(
+    'please can could document file report text pdf manual paper attached bitte dokument datei bericht fichier texte rapport favor documento archivo texto informe questo questa المرفق المستند الملف الوثيقة التقرير النص',
+  ),
+)
+
+/** Returns the terms of a task about the whole that say what it is about: those that aren't words of the task. */
+export function subjectOf(task: string): string[] {
+  const rest = wholeTasks.reduce((words, pattern) => words.replace(pattern, ' '), task)
+  return terms(contentOf(rest, languageOfQuestion(task))).filter((term) => !documentWords.has(term))
+}
 
 /** Whether a question about documents can be answered only from all of their text. */
 export function asksForWhole(question: string): boolean {
