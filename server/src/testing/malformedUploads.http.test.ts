@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import path from 'node:path'
+import { limits } from '@parlance/contract/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Case } from './case.ts'
 import { call } from './client.ts'
@@ -123,6 +124,38 @@ describe('an upload that can’t be read is the caller’s error on every route,
     }
     agent.destroy()
   })
+})
+
+test('[A67] [F22] the rest of a refused upload is read only up to a limit', async () => {
+  const largestOf = (name: string) =>
+    operations.find(([one]) => one === name)?.[1].largest?.bytes ?? limits.fileBytes
+  const [{ url, headers, name }] = uploads.toSorted((a, b) => largestOf(a.name) - largestOf(b.name)) as [
+    (typeof uploads)[number],
+  ]
+  const piece = Buffer.alloc(1_000_000, 'x')
+  let sent = 0
+  let status: number | undefined
+  await new Promise<void>((resolve) => {
+    const endless = request(
+      url,
+      { method: 'POST', headers: { ...headers, 'content-type': TYPE } },
+      (response) => {
+        status = response.statusCode
+        response.resume()
+      },
+    )
+    endless.on('error', () => resolve()).on('close', () => resolve())
+    endless.write(head('form-data; name="document"; filename="a.txt"'))
+    const send = () => {
+      if (endless.destroyed || sent > 50 * largestOf(name)) return endless.destroy()
+      sent += piece.length
+      endless.write(piece, send)
+    }
+    send()
+  })
+  expect(status).toBe(415)
+  expect(sent).toBeGreaterThan(largestOf(name))
+  expect(sent).toBeLessThan(20 * largestOf(name))
 })
 
 test('[A67] JSON with bytes that aren’t UTF-8 is rejected instead of stored with replacements', async () => {

@@ -25,11 +25,26 @@ export async function receiveUpload(
   try {
     return await receive(request, blobs, largest)
   } catch (error) {
-    // The connection's next request can only be read after the rest of this one.
     request.raw.unpipe()
-    request.raw.resume()
+    discardRest(request, largest.bytes)
     throw error
   }
+}
+
+/** How much of a refused upload is read after the refusal, in sizes of the largest accepted one. */
+const DISCARDED = 4
+
+/**
+ * Reads the rest of a refused upload, so that its sender reads the answer instead of failing to send, and the
+ * connection's next request is found. An endless one loses its connection.
+ */
+function discardRest({ raw }: FastifyRequest, mostBytes: number): void {
+  let bytes = 0
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DISCARDED * mostBytes) raw.destroy()
+  })
+  raw.resume()
 }
 
 async function receive(

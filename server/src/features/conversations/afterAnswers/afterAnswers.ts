@@ -80,14 +80,15 @@ export function createAfterAnswers({ log, engines, usage }: AfterAnswersNeeds): 
         configuration.languageEngine === 'BuiltIn'
           ? null
           : { engines, log, helpers, requestId, askedBy, execution, spending }
-      let made: string | null
+      let made: string | null = null
       try {
         made = await task.make(ended, helper, ending.signal)
       } finally {
+        // What a task that failed or was stopped has cost counts, too.
         if (charged) await settle(charged, spending)
+        const cost = costOf(asked.segmentId, execution.details.calls.slice(before))
+        if (made !== null || cost !== null) await task.store(ended, made, cost, execution.row())
       }
-      const cost = costOf(asked.segmentId, execution.details.calls.slice(before))
-      if (made !== null || cost !== null) await task.store(ended, made, cost, execution.row())
     } catch (cause) {
       if (!ending.signal.aborted)
         log.warn(`${task.name}.failed`, { conversationId: asked.conversationId, requestId }, cause)

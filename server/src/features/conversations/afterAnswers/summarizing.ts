@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { planSummary, SUMMARY_TOKENS, type SummaryPlan } from '../answering/history.ts'
 import type { ExecutionRow } from '../execution/execution.ts'
 import { cutToTokens, estimateTokens } from '../execution/tokens.ts'
@@ -7,6 +8,8 @@ import type { Turn } from '../record/store.ts'
 import type { Cost, Ended, Task } from './afterAnswers.ts'
 
 const BOUND_MS = 20_000
+const PAUSE_MS = 600_000
+const MOST_FAILED = 1000
 const LONGEST_SUMMARY = 4000
 /** The share of the model's context that is summarized at once, and how much of a single text is read. */
 const READ_SHARE = 0.5
@@ -27,9 +30,11 @@ export interface SummarizingNeeds {
  * Until it is stored, questions use an older summary, and leave out the oldest turns after it.
  */
 export function createSummarizing({ isKept, store }: SummarizingNeeds): Task {
+  /** Conversations that can't be summarized at the moment, so that not every answer pays for another try. */
+  const failed = new LRUCache<string, true>({ max: MOST_FAILED, ttl: PAUSE_MS })
   return {
     name: 'summary',
-    isDue: (ended) => planOf(ended) !== null,
+    isDue: (ended) => !failed.has(ended.asked.conversationId) && planOf(ended) !== null,
     isNeeded: ({ asked }) => isKept(asked.conversationId),
     async make(ended, helper, signal) {
       const plan = planOf(ended)
@@ -41,7 +46,7 @@ export function createSummarizing({ isKept, store }: SummarizingNeeds): Task {
       const tokens = estimateTokens(material)
       // A deployment with little context would have to leave out what the answering one can read.
       const helpers = helper.helpers.filter((one) => one.contextTokens * READ_SHARE >= tokens)
-      return callHelper(
+      const summary = await callHelper(
         { ...helper, helpers },
         {
           purpose: 'Summary',
@@ -53,6 +58,8 @@ export function createSummarizing({ isKept, store }: SummarizingNeeds): Task {
         },
         signal,
       )
+      if (summary === null) failed.set(ended.asked.conversationId, true)
+      return summary
     },
     store: (ended, text, cost, execution) => {
       const last = planOf(ended)?.turns.at(-1)

@@ -51,7 +51,10 @@ export function createAnswering(needs: AnsweringNeeds) {
       return {
         answer,
         citedTitles: [...new Set(citations.map((one) => one.title))],
-        remembered: remembered && { ...remembered, turns: [...remembered.turns, turnOf(asked, answer)] },
+        remembered: remembered && {
+          ...remembered,
+          turns: [...remembered.turns, { ...turnOf(asked, answer), pictures: remembered.pictures }],
+        },
       }
     } catch (cause) {
       text.flush()

@@ -121,6 +121,31 @@ describe('the history of a question', () => {
     expect(summaries).toBeLessThanOrEqual(2)
   })
 
+  test('whose summary fails is not summarized again after every answer, and the failed call counts', async () => {
+    let summaries = 0
+    engine.playHelper(async (purpose) => {
+      if (purpose !== 'Summary') throw new AppError('engine.refused')
+      summaries += 1
+      return { usage: { inputTokens: 100, outputTokens: 10 } }
+    })
+    engine.play(async (writer) => {
+      writer.text('word '.repeat(900))
+      return { usage: { inputTokens: 1000, outputTokens: 100 } }
+    })
+    let asked = await ask(app, token, { gptSystemId: plain }, 'Turn 0')
+    const { conversationId } = asked
+    while (summaries === 0) {
+      asked = await ask(app, token, { conversationId }, 'Another turn')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await expect.poll(async () => (await segmentOf(app, token, asked)).usage?.inputTokens).toBe(1100)
+    for (let turn = 0; turn < 3; turn += 1) {
+      await ask(app, token, { conversationId }, `Later ${turn}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(summaries).toBe(1)
+  })
+
   test('is cut while there is no summary, and the step says by how much', async () => {
     answerWith('word '.repeat(3000))
     const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'One')

@@ -23,6 +23,8 @@ export interface FittedHistory {
 /** The turns of a branch as a prompt showed them, and the room that they had in it. */
 export interface Remembered {
   turns: readonly ShownTurn[]
+  /** The images of the question that was answered. */
+  pictures: readonly Picture[]
   /** In tokens. */
   room: number
   contextTokens: number

@@ -118,7 +118,8 @@ async function answerFrom(
   })
   execution.note('answer.written', { deploymentName, characters: text.whole().length })
   const { contextTokens } = deployment
-  const remembered = { turns: basis.history, room: prompt.historyRoom, contextTokens }
+  const { history: turns, pictures } = basis
+  const remembered = { turns, pictures, room: prompt.historyRoom, contextTokens }
   if (restricted && sources.passages.length === 0)
     return { result: { ...nothingFound(answering), usage: result.usage }, remembered }
   if (result.finish === 'Length') steps.done('length', texts.cutByLength)

@@ -52,6 +52,8 @@ export function rewritingOf(
         boundMs: BOUND_MS,
         longestCharacters: 2 * LONGEST_QUESTION,
         usefulUntil: over.signal,
+        // It would take the place of the model's next call, or of someone else's question.
+        onlyAtOnce: true,
       },
       signal,
     )

@@ -20,6 +20,8 @@ export interface HelperCall {
   longestCharacters: number
   /** Aborted when the result is no longer useful. The call then ends, and what it cost is estimated. */
   usefulUntil?: AbortSignal
+  /** Whether the call is given up rather than waiting for a place at a busy deployment. */
+  onlyAtOnce?: boolean
 }
 
 export interface HelperNeeds {
@@ -85,7 +87,9 @@ async function callDeployment(
 ): Promise<{ said: string | null } | null> {
   const { languageEngine, deploymentName } = deployment
   const enough = new AbortController()
-  const ours = [enough.signal, ...(call.usefulUntil ? [call.usefulUntil] : [])]
+  const tooLong = AbortSignal.timeout(call.boundMs)
+  const busy = new AbortController()
+  const ours = [enough.signal, busy.signal, ...(call.usefulUntil ? [call.usefulUntil] : [])]
   const began = performance.now()
   let text = ''
   let usage: Usage | null = null
@@ -95,15 +99,15 @@ async function callDeployment(
     const ms = Math.round(performance.now() - began)
     execution.called({ purpose: call.purpose, usage: cost, ms }, deployment)
   }
+  const unsent = () => {
+    ended({ inputTokens: 0, outputTokens: 0 }, '')
+    return { said: null }
+  }
   const request = requestOf(call, deployment)
   try {
     ended = await spending.begin(request, mostAnswerTokens(request, deployment), deployment)
     signal.throwIfAborted()
-    if (call.usefulUntil?.aborted) {
-      // Nothing was sent.
-      ended({ inputTokens: 0, outputTokens: 0 }, '')
-      return { said: null }
-    }
+    if (call.usefulUntil?.aborted) return unsent()
     const registry = await engines.current()
     const result = await registry.find(languageEngine).answer(
       {
@@ -111,8 +115,10 @@ async function callDeployment(
         deploymentName,
         requestId,
         askedBy,
-        signal: AbortSignal.any([signal, ...ours, AbortSignal.timeout(call.boundMs)]),
-        onWait: () => undefined,
+        signal: AbortSignal.any([signal, ...ours, tooLong]),
+        onWait() {
+          if (call.onlyAtOnce) busy.abort(ENOUGH)
+        },
       },
       {
         text(delta) {
@@ -127,19 +133,23 @@ async function callDeployment(
     )
     usage = result.usage
   } catch (cause) {
+    if (busy.signal.aborted && !signal.aborted) return unsent()
     const told = usage as Usage | null
-    // Usage reported before the end doesn't count everything written.
-    const outputTokens = Math.max(told?.outputTokens ?? 0, estimateTokens(text))
+    // If we ended the call, the provider hasn't reported its usage, which is estimated. What it reported before the
+    // end doesn't count everything written.
+    const estimated = {
+      inputTokens: told?.inputTokens ?? estimateTokens(call.system + call.user),
+      outputTokens: Math.max(told?.outputTokens ?? 0, estimateTokens(text)),
+    }
     if (signal.aborted || !ours.some((one) => one.aborted)) {
-      if (told) called({ ...told, outputTokens })
+      if (told || tooLong.aborted) called(estimated)
       if (signal.aborted) throw signal.reason
       const failure = { purpose: call.purpose, deploymentName, code: asAppError(cause).code }
       log.info('helper.failed', { requestId, ...failure })
       execution.note('helper.failed', failure)
       return null
     }
-    // We stopped the call, so usage that the provider didn't report is estimated.
-    usage = { inputTokens: told?.inputTokens ?? estimateTokens(call.system + call.user), outputTokens }
+    usage = estimated
   }
   called(usage)
   return { said: text.trim() === '' || call.usefulUntil?.aborted ? null : text.trim() }
