@@ -32,9 +32,13 @@ const isolated = (amount: string): string => (i18next.dir() === 'rtl' ? `\u2066$
 export const formatCurrency = (value: number, currency: string = client.currency): string =>
   isolated(formatNumber(value, { style: 'currency', currency }))
 
-/** Answers usually cost a fraction of a cent. */
+/** Formats what answers cost, usually a fraction of a cent. Less than a cent has the digits that make it more than zero. */
 export const formatCost = (dollars: number): string =>
-  isolated(formatNumber(dollars, { style: 'currency', currency: client.currency, maximumFractionDigits: 6 }))
+  dollars < 0.01
+    ? isolated(
+        formatNumber(dollars, { style: 'currency', currency: client.currency, maximumFractionDigits: 6 }),
+      )
+    : formatCurrency(dollars)
 
 export const formatPercent = (share: number): string => formatNumber(share, { style: 'percent' })
 

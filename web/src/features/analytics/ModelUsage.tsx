@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { fetchFile } from '../../api/fetchFile.ts'
 import type { Args } from '../../api/request.ts'
-import { formatCost, formatCurrency, formatNumber } from '../../lang/format.ts'
+import { formatCost, formatNumber } from '../../lang/format.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { saveFile } from '../../ui/files/saveFile.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -132,8 +132,4 @@ function totalOf(rows: readonly Row[]) {
   }
 }
 
-/** Less than a cent has the digits that make it more than zero. */
-function costText(dollars: number | null): string | null {
-  if (dollars === null) return null
-  return dollars < 0.01 ? formatCost(dollars) : formatCurrency(dollars)
-}
+const costText = (dollars: number | null): string | null => (dollars === null ? null : formatCost(dollars))

@@ -37,9 +37,9 @@ const en = {
   topP: 'Top P',
   frequencyPenalty: 'Frequency penalty',
   maxTokens: 'Maximum output tokens',
-  wholeDocumentLimit: 'Whole-document limit (tokens)',
+  wholeDocumentLimit: 'Whole-document limit',
   wholeDocumentLimitHint:
-    'Attached files up to this size are read in full, if they fit in half of the model’s context. Larger ones are searched.',
+    'Attached files of up to this many tokens are read in full, if they fit in half of the model’s context. Larger ones are searched.',
   wholeLibrary: 'Whole library if it fits (about {{tokens}} tokens)',
   wholeLibraryTaken: 'the whole library if it fits',
   reasoningEffort: 'Reasoning effort',
