@@ -67,6 +67,8 @@ export async function callHelper(
   call: HelperCall,
   signal: AbortSignal,
 ): Promise<string | null> {
+  // Calls wait for others. Once the answer has been stopped, nothing is sent, so nothing can be reserved.
+  signal.throwIfAborted()
   const own = needs.spending.deployment
   const others = needs.helpers.filter((one) => !isSame(one, own))
   for (const deployment of [...others, own]) {
@@ -98,12 +100,10 @@ async function callDeployment(
   const request = requestOf(call, deployment)
   try {
     ended = await spending.begin(request, mostAnswerTokens(request, deployment), deployment)
+    // Nothing was sent.
+    if (signal.aborted || call.usefulUntil?.aborted) ended({ inputTokens: 0, outputTokens: 0 }, '')
     signal.throwIfAborted()
-    if (call.usefulUntil?.aborted) {
-      // Nothing was sent.
-      ended({ inputTokens: 0, outputTokens: 0 }, '')
-      return { said: null }
-    }
+    if (call.usefulUntil?.aborted) return { said: null }
     const registry = await engines.current()
     const result = await registry.find(languageEngine).answer(
       {
