@@ -153,8 +153,7 @@ export class Sources {
 }
 
 /** Numbers in brackets, as in references to literature, must look like neither those of passages nor citations. */
-const unnumbered = (text: string): string =>
-  text.replaceAll(/\[(?=\d{1,4}(?:, ?\d{1,4}){0,20}\])/g, '[ ')
+const unnumbered = (text: string): string => text.replaceAll(/\[(?=\d{1,4}(?:, ?\d{1,4}){0,20}\])/g, '[ ')
 
 /** Returns the page and heading of a passage, as far as they differ from those of the passage before it. */
 export function placeAfter(before: RankedPassage | undefined, { page, heading }: RankedPassage): string {
