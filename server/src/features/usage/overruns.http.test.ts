@@ -11,7 +11,7 @@ import { publishAgent } from '../../testing/agents.ts'
 import { call, openStream } from '../../testing/client.ts'
 import { person, type TestPerson } from '../../testing/people.ts'
 import { finishSegment } from '../conversations/record/finishStore.ts'
-import { idsOf, libraryOf } from '../conversations/testing/asking.ts'
+import { attach, idsOf, libraryOf } from '../conversations/testing/asking.ts'
 import type { Limit } from './limits.ts'
 import { DEPLOYMENT, dollars, useUsageRig } from './testing/usageRig.ts'
 
@@ -240,5 +240,31 @@ describe('an unfinished answer from files', () => {
     const { tokens, messages } = await counted(agent)
     expect(tokens).toBeGreaterThanOrEqual(sent)
     expect(messages).toBe(1)
+  })
+
+  test('costs no parts of a file that were waiting to be read when it was stopped', async () => {
+    const someone = await person(rig.app)
+    const agent = await rig.limited(
+      [someone],
+      [{ kind: 'Tokens', per: 'Day', amount: 10_000_000, counted: 'Pool' }],
+    )
+    const attachmentIds = [await attach(rig.app, someone.token, 'long.txt', WORDS.repeat(9000))]
+    const sent: number[] = []
+    rig.engine.playHelper(async (_purpose, _writer, signal, request) => {
+      sent.push(sentIn(request))
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    })
+    const path = `/api/internal/userConversations/byGptSystemId/${agent}`
+    const body = { question: 'Summarize this file', attachmentIds }
+    const stream = await openStream(rig.app, path, { token: someone.token, body })
+    await expect.poll(() => sent.length).toBe(3)
+    await stop(someone, { stream, sent: 0, ids: idsOf(stream) })
+    rig.engine.playHelper(() => Promise.reject(new Error('No more parts.')))
+    const { tokens, reserved } = await counted(agent)
+    const most = sent.reduce((sum, one) => sum + one, 0)
+    expect(sent).toHaveLength(3)
+    expect(tokens).toBeGreaterThanOrEqual(most)
+    expect(tokens).toBeLessThan(most * 2)
+    expect(reserved).toBe(0)
   })
 })

@@ -53,6 +53,11 @@ export function LibrariesField({ configuration, readOnly, linking, adds = false,
   const { known, passages, maySee } = useLibraries()
   const { link, unlink, change } = useTold(linking)
   const nameOf = (dataSourceId: string) => known.get(dataSourceId) ?? t('unknownLibrary')
+  /** The size of a library is unknown if the user can't see it. */
+  const wholeText = (count: number | undefined) =>
+    count === undefined
+      ? t('wholeLibraryUnknown')
+      : t('wholeLibrary', { tokens: formatNumber(count * TOKENS_PER_PASSAGE) })
   const { dataSources } = configuration
   const mayAdd = !readOnly && maySee && dataSources.length < limits.dataSourcesPerState
   const [adding, setAdding] = useState(adds)
@@ -88,11 +93,7 @@ export function LibrariesField({ configuration, readOnly, linking, adds = false,
                       {t('topK', { count: topK })}
                     </option>
                   ))}
-                  <option value={WHOLE}>
-                    {t('wholeLibrary', {
-                      tokens: formatNumber((passages.get(one.dataSourceId) ?? 0) * TOKENS_PER_PASSAGE),
-                    })}
-                  </option>
+                  <option value={WHOLE}>{wholeText(passages.get(one.dataSourceId))}</option>
                 </select>
                 {!readOnly && (
                   <button

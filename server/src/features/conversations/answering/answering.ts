@@ -63,6 +63,8 @@ export function createAnswering(needs: AnsweringNeeds) {
       signal.throwIfAborted()
       report(answering, writer, cause)
       return null
+    } finally {
+      await asked.spending.idle()
     }
   }
 }

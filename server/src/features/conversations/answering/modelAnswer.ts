@@ -206,7 +206,8 @@ async function notesOf(
   )
   const read = notes.reduce((sum, one) => sum + one.read, 0)
   steps[read > 0 ? 'done' : 'failed']('parts', texts.readParts(what, read, parts))
-  return notes
+  // A file of which nothing could be read has no notes, which must not look like a file without anything relevant.
+  return notes.filter((one) => one.read > 0)
 }
 
 /** Returns those of the files that belong to the agent's libraries, not to attachments. */

@@ -15,6 +15,7 @@ import { call, openStream, textOf } from '../../../testing/client.ts'
 import { createScriptedEngine, type ScriptedWriter } from '../../../testing/scriptedEngine.ts'
 import { signInOverHttp } from '../../../testing/signIn.ts'
 import { finishSegment } from '../record/finishStore.ts'
+import { ask as askAbout, attach } from '../testing/asking.ts'
 
 const base = '/api/internal/userConversations'
 const engine = createScriptedEngine()
@@ -240,4 +241,22 @@ describe('a follower', () => {
     await vi.waitFor(() => expect(connection.destroyed).toBe(true), 60_000)
     reader.destroy()
   })
+})
+
+test('a file of which no part could be read isn’t said to contain nothing', async () => {
+  const token = await app.token('anna')
+  const long = 'The lighthouse of Vela stands forty metres tall above the harbour. '.repeat(9000)
+  const attachmentIds = [await attach(app, token, 'long.txt', long)]
+  let prompt = ''
+  engine.playHelper(() => Promise.reject(new Error('The provider is confused.')))
+  engine.play(async (writer, _signal, { messages }) => {
+    prompt = messages.map(({ content }) => content).join('\n')
+    writer.text('ok')
+  })
+  const { segment } = await askAbout(app, token, { gptSystemId: agentId }, 'Summarize this file', {
+    attachmentIds,
+  })
+  expect(segment.steps).toContainEqual(expect.objectContaining({ id: 'parts', state: 'Failed' }))
+  expect(prompt).toContain('long.txt')
+  expect(prompt).not.toContain('Nothing in it concerns the question.')
 })

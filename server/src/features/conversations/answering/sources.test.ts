@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RankedPassage } from '../../knowledge/index.ts'
+import { citationsIn } from '../sources/citations.ts'
 import { Sources } from './sources.ts'
 
 /** A passage of a file of 30 pages with two passages each. */
@@ -46,4 +47,18 @@ test('passages that a model has not read do not count', () => {
   sources.addRead(range(0, 60).map(passage))
   sources.markUnread(range(40, 60).map(passage))
   expect(sources.reads(null)).toMatchObject([{ kind: 'Pages', from: 1, read: 20 }])
+})
+
+test('numbers in brackets that a document contains are not those of its passages', () => {
+  const sources = new Sources('mark')
+  const text = 'Tall towers[2] sway, as Vela [1, 2] found.\n[2] Orlo: On towers.'
+  const passages = [
+    { ...passage(0), text, page: null, end: text.length },
+    { ...passage(1), text: 'The end.', page: null, start: 1000 },
+  ]
+  const shown = sources.document({ fileName: 'paper.pdf', about: '', passages })
+  const [, quoted = ''] = /^\[1\]\n(.*?)^\[2\]\n/ms.exec(shown) ?? []
+  expect(quoted).toBe('Tall towers[ 2] sway, as Vela [ 1, 2] found.\n[ 2] Orlo: On towers.\n')
+  expect(citationsIn(quoted, sources.passages)).toEqual([])
+  expect(citationsIn(`${quoted} [2]`, sources.passages)).toMatchObject([{ quote: 'The end.' }])
 })

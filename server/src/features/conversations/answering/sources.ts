@@ -165,8 +165,8 @@ function pagesOf(
   return { kind: 'Pages', from: first.page, read: last.page - first.page + 1, total: first.filePages }
 }
 
-/** Numbers at the beginning of a line, as in a list of references, must not look like those of passages. */
-const unnumbered = (text: string): string => text.replaceAll(/^([ \t]{0,20})\[(?=\d{1,4}\])/gm, '$1[ ')
+/** Numbers in brackets, as in references to literature, must look like neither those of passages nor citations. */
+const unnumbered = (text: string): string => text.replaceAll(/\[(?=\d{1,4}(?:, ?\d{1,4}){0,20}\])/g, '[ ')
 
 /** Returns the page and heading of a passage, as far as they differ from those of the passage before it. */
 export function placeAfter(before: RankedPassage | undefined, { page, heading }: RankedPassage): string {

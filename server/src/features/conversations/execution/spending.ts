@@ -59,6 +59,11 @@ export class Spending {
     return begun
   }
 
+  /** Resolves when no reservation is under way. One that is raised while it is settled would partly remain. */
+  async idle(): Promise<void> {
+    await this.#beginning
+  }
+
   async #reserve(request: Request, writtenTokens: number, helper?: PricedDeployment): Promise<End> {
     if (!this.#raise) return () => undefined
     const { price } = helper ?? this.deployment

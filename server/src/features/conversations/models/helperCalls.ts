@@ -69,6 +69,8 @@ export async function callHelper(
   call: HelperCall,
   signal: AbortSignal,
 ): Promise<string | null> {
+  // Calls wait for others. Once the answer has been stopped, nothing is sent, so nothing can be reserved.
+  signal.throwIfAborted()
   const own = needs.spending.deployment
   const others = needs.helpers.filter((one) => !isSame(one, own))
   for (const deployment of [...others, own]) {
@@ -87,7 +89,7 @@ async function callDeployment(
 ): Promise<{ said: string | null } | null> {
   const { languageEngine, deploymentName } = deployment
   const enough = new AbortController()
-  const tooLong = AbortSignal.timeout(call.boundMs)
+  let tooLong: AbortSignal | null = null
   const busy = new AbortController()
   const ours = [enough.signal, busy.signal, ...(call.usefulUntil ? [call.usefulUntil] : [])]
   const began = performance.now()
@@ -101,14 +103,15 @@ async function callDeployment(
   }
   const unsent = () => {
     ended({ inputTokens: 0, outputTokens: 0 }, '')
+    signal.throwIfAborted()
     return { said: null }
   }
   const request = requestOf(call, deployment)
   try {
     ended = await spending.begin(request, mostAnswerTokens(request, deployment), deployment)
-    signal.throwIfAborted()
-    if (call.usefulUntil?.aborted) return unsent()
+    if (signal.aborted || call.usefulUntil?.aborted) return unsent()
     const registry = await engines.current()
+    tooLong = AbortSignal.timeout(call.boundMs)
     const result = await registry.find(languageEngine).answer(
       {
         ...request,
@@ -142,7 +145,7 @@ async function callDeployment(
       outputTokens: Math.max(told?.outputTokens ?? 0, estimateTokens(text)),
     }
     if (signal.aborted || !ours.some((one) => one.aborted)) {
-      if (told || tooLong.aborted) called(estimated)
+      if (told || tooLong?.aborted) called(estimated)
       if (signal.aborted) throw signal.reason
       const failure = { purpose: call.purpose, deploymentName, code: asAppError(cause).code }
       log.info('helper.failed', { requestId, ...failure })

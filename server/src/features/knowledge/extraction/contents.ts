@@ -117,6 +117,7 @@ function isHeadingOf(
   at: number,
 ): boolean {
   if (lines[at]!.trim() === '' || lines[at]!.split(' ').length > HEADING_WORDS) return false
-  const next = lines.findIndex((line, other) => other > at && line.trim() !== '')
-  return next >= 0 && entries[next] !== null
+  let next = at + 1
+  while (lines[next]?.trim() === '') next += 1
+  return next < lines.length && entries[next] !== null
 }

@@ -88,6 +88,15 @@ describe('Markdown', () => {
 describe('a table of contents', () => {
   const body = '\n\nFees\n\nBoats pay.\n\nNight rules\n\nNo fire.\n\nBerths\n\nThey are full.'
 
+  it('is found in a long list of short lines in little time', () => {
+    const titles = Array.from({ length: 12 }, (_, at) => `${at + 1} Berths at pier ${at + 1}`)
+    const list = Array.from({ length: 200_000 }, (_, at) => `Entry ${at}`)
+    const text = [...titles.map((title, at) => `${title} ........ ${at + 1}`), ...titles, ...list].join('\n')
+    const began = performance.now()
+    expect(read(text, 'text/plain').text).not.toContain('....')
+    expect(performance.now() - began).toBeLessThan(20_000)
+  })
+
   it('is dropped from a text in which its titles occur again', () => {
     const contents = 'Contents\n\nFees . . . . . . . . 1\nNight rules ....... 2\nBerths . . . . . . . . . 3'
     expect(read(`${contents}${body}`, 'text/plain').text).toBe(body.trim())

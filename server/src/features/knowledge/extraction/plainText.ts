@@ -40,7 +40,7 @@ function addParagraphs(builder: DocumentBuilder, page: string): void {
 /** Joins lines that were wrapped at a margin. List items, verse, and rows keep their lines. */
 function joinWrappedLines(paragraph: string): string {
   const lines = paragraph.split('\n').map((line) => oneSpace(line).trimEnd())
-  const longest = Math.max(...lines.map((line) => line.length))
+  const longest = lines.reduce((most, line) => Math.max(most, line.length), 0)
   const least = looksLikeVerse(lines, longest) ? Infinity : isNarrow(lines, longest) ? 0 : WRAPPED_LINE
   let joined = ''
   let previous = ''

@@ -39,6 +39,7 @@ export default {
   wholeDocumentLimitHint:
     'تُقرأ الملفات المرفقة كاملة حتى هذا العدد من الرموز إذا اتسع لها نصف سياق النموذج، ويُبحث في الأكبر منها.',
   wholeLibrary: 'المكتبة كلها إن اتسع المجال (نحو {{tokens}} رمز)',
+  wholeLibraryUnknown: 'المكتبة كلها إن اتسع المجال',
   wholeLibraryTaken: 'المكتبة كلها إن اتسع المجال',
   reasoningEffort: 'جهد التفكير',
   effortNone: 'الافتراضي للنموذج',

@@ -41,6 +41,7 @@ const en = {
   wholeDocumentLimitHint:
     'Attached files of up to this many tokens are read in full, if they fit in half of the model’s context. Larger ones are searched.',
   wholeLibrary: 'Whole library if it fits (about {{tokens}} tokens)',
+  wholeLibraryUnknown: 'Whole library if it fits',
   wholeLibraryTaken: 'the whole library if it fits',
   reasoningEffort: 'Reasoning effort',
   effortNone: 'Model default',
