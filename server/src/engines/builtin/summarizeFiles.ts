@@ -1,4 +1,5 @@
 import type { StreamedCitation } from '@parlance/contract/events'
+import { cutTo } from '../../platform/language/cutTo.ts'
 import { centralSentences } from './centralSentences.ts'
 import type { SourcePassage } from './chooseQuotes.ts'
 import { escapeLine, quoteMarkdown } from './quoteMarkdown.ts'
@@ -21,6 +22,7 @@ export interface Summary {
 
 const SENTENCES = 7
 const MOST_HEADINGS = 15
+const BEGINNING_CHARACTERS = 300
 
 interface Phrases {
   intro: string
@@ -35,7 +37,7 @@ const english: Phrases = {
   pages: (pages) => (pages === 1 ? ' (1 page)' : ` (${pages} pages)`),
   headings: 'Main headings:',
   sentences: 'The most central sentence of each part:',
-  none: 'It has no complete sentences.',
+  none: 'It has no complete sentences. It begins like this:',
 }
 
 const arabic: Phrases = {
@@ -43,7 +45,7 @@ const arabic: Phrases = {
   pages: (pages) => ` (عدد الصفحات: ${pages})`,
   headings: 'العناوين الرئيسية:',
   sentences: 'أهم جملة في كل جزء:',
-  none: 'لا يحتوي جملًا كاملة.',
+  none: 'لا يحتوي جملًا كاملة. وهذه بدايته:',
 }
 
 /**
@@ -62,8 +64,11 @@ export function summarizeFiles(files: readonly SummarizedFile[], isArabic: boole
       blocks.push(phrases.headings, [...shown, ...more].join('\n'))
     }
     const texts = passages.map((passage) => passage.text)
-    const central = centralSentences(texts, SENTENCES)
-    blocks.push(central.length === 0 ? phrases.none : phrases.sentences)
+    const sentences = centralSentences(texts, SENTENCES)
+    blocks.push(sentences.length === 0 ? phrases.none : phrases.sentences)
+    // Headings without a citation couldn't be hidden from people who can't read the file.
+    const beginning = { at: 0, text: cutTo(texts[0] ?? '', BEGINNING_CHARACTERS) }
+    const central = sentences.length > 0 || beginning.text === '' ? sentences : [beginning]
     for (const { at, text } of central) {
       const passage = passages[at] as SourcePassage
       const number = citations.length + 1

@@ -229,6 +229,7 @@ const readsOf = ({ sources, offersWhole, asked }: Answering) =>
 function keepCitations(answering: Answering, writer: AnswerWriter): void {
   const { text, sources, asked, execution } = answering
   const citations = citationsIn(text.whole(), sources.passages)
+  execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
   const usage = execution.usage()
   if (citations.length === 0 && usage === null) return
   writer.event('response-model', {

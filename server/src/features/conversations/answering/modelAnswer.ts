@@ -11,7 +11,7 @@ import { type Opening, openFiles } from './reading/opening.ts'
 import { type FileNotes, partTokensIn, readInParts } from './reading/parts.ts'
 import { readFileTool } from './reading/readFileTool.ts'
 import { wholeTokensOf } from './reading/wholeDocuments.ts'
-import { asksForWhole } from './reading/wholeTask.ts'
+import { asksForWhole, namesDocument } from './reading/wholeTask.ts'
 import { notRewritten, type Rewriting } from './rewriting.ts'
 import { distinct, type Found, type SearchedLibraries, searchAgain } from './search.ts'
 import { type FileToolNeeds, searchTool } from './searchTool.ts'
@@ -23,6 +23,9 @@ const MOST_UNASKED_TOKENS = 200_000
 const MOST_ASKED_TOKENS = 4_000_000
 /** What is read without asking, as a share of what is left of a usage limit. */
 const UNASKED_SHARE = 0.1
+/** The number of earlier turns that are given along with a question when files are read in parts. */
+const MOST_TURNS = 2
+const PROGRESS_MS = 250
 /** The share of the room for documents that notes of files can take. */
 const NOTES_SHARE = 0.6
 /** The most files of libraries that are read as a whole on request. */
@@ -105,7 +108,9 @@ async function answerFrom(
     engine: engines.find(languageEngine),
     request: requestOf(answering, prompt),
     calling: {
-      tools: opening?.rest ? toolsOf(answering, opening.rest, prompt, rewriting) : [],
+      tools: opening?.rest
+        ? toolsOf(answering, { libraries: opening.rest, documents: opening.documents }, prompt, rewriting)
+        : [],
       steps,
       texts,
     },
@@ -175,14 +180,19 @@ async function notesOf(
   const isNew = (file: ReadableFile) => newLibraryIds.includes(file.libraryId)
   const files = !asked.readWhole && tooLarge.some(isNew) ? tooLarge.filter(isNew) : tooLarge
   if (files.length === 0) return []
+  const names = tooLarge.map(({ fileName }) => fileName)
+  if (!asked.readWhole && !tooLarge.some(isNew) && !namesDocument(asked.question, names)) return []
   const inPrompt = documents.reduce((sum, { tokens }) => sum + tokens, 0)
   const tokens = files.reduce((sum, file) => sum + wholeTokensOf(file), inPrompt)
   if (tokens > (await mostRead(asked))) return []
   const hasPages = files.every((file) => file.pages !== null)
   const size = files.reduce((sum, file) => sum + (hasPages ? (file.pages ?? 0) : file.passages), 0)
   const what = hasPages ? texts.pages(size) : texts.passages(size)
-  const task = readingTaskOf(asked.question)
+  // A task about the whole says what to do. Other questions may refer to what was said.
+  const turns = asksForWhole(asked.question) ? [] : asked.history.slice(-MOST_TURNS)
+  const task = readingTaskOf(asked.question, turns)
   let parts = 0
+  let told = Number.NEGATIVE_INFINITY
   const notes = await readInParts(
     {
       reading: needs.knowledge.reading,
@@ -190,6 +200,7 @@ async function notesOf(
       helper: { ...helper, helpers: [] },
       sources,
       task: task.text,
+      turns,
       kept: keptNotes(
         { db: needs.db, log: needs.log, sources },
         { conversationId: asked.conversationId, task, ...asked.configuration },
@@ -199,6 +210,9 @@ async function notesOf(
       signal,
       onProgress(read, all) {
         parts = all
+        // Each progress sends the list of all steps.
+        if (performance.now() - told < PROGRESS_MS) return
+        told = performance.now()
         steps.begin('parts', texts.readingParts(what, read, all))
       },
     },
@@ -306,7 +320,7 @@ function requestOf(answering: Answering, prompt: Prompt): Omit<AnswerRequest, 't
 
 function toolsOf(
   answering: Answering,
-  libraries: SearchedLibraries,
+  { libraries, documents }: { libraries: SearchedLibraries; documents: Opening['documents'] },
   prompt: Prompt,
   rewriting: Rewriting,
 ): AnswerTool[] {
@@ -320,5 +334,6 @@ function toolsOf(
     steps.done('rewritten', texts.searchedAs(rewritten), { input: asked.question, output: rewritten })
     return distinct([...found, ...(await searchAgain(needs.knowledge, libraries, rewritten, null))])
   })
-  return [search, readFileTool(shared, needs.knowledge.reading, libraries)]
+  const given = documents.map(({ file }) => file.fileName)
+  return [search, readFileTool(shared, needs.knowledge.reading, { libraries, given })]
 }

@@ -91,6 +91,19 @@ export class Sources {
     return numbers.map((number) => this.#framed(number)).join('\n\n')
   }
 
+  /** Numbers these passages. Returns false, and numbers none of them, if there is no room for all. */
+  number(passages: readonly RankedPassage[]): boolean {
+    const added = passages.filter(({ passageId }) => !this.#numbers.has(passageId))
+    if (this.#passages.length + added.length > MOST_SOURCES) return false
+    for (const passage of added) this.#push(passage)
+    return true
+  }
+
+  /** Returns notes on documents in a frame that no document can close. */
+  notes(text: string): string {
+    return `<notes-${this.#mark}>\n${text}\n</notes-${this.#mark}>`
+  }
+
   /** Adds a document and returns it as the model reads it: each passage once, after its number and place. */
   document({ fileName, about, passages }: ReadDocument): string {
     let before: RankedPassage | undefined

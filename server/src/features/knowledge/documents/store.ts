@@ -115,7 +115,7 @@ export async function readFilesById(db: Sql, fileIds: readonly string[]): Promis
 
 /**
  * Returns the searchable files of these libraries whose name contains `named`, in the order of their names, up to
- * `limit`. Case doesn't matter.
+ * `limit`. Files with exactly this name come first, and of files with the same name the newest. Case doesn't matter.
  */
 export async function readFilesIn(
   db: Sql,
@@ -129,7 +129,8 @@ export async function readFilesIn(
     where (d.number = any(${[...attachedIds]}::int[])
         or (d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'UploadedFiles'))
       and position(lower(${named}) in lower(f.name)) > 0
-    order by f.name collate "C", f.file_id limit ${limit}`.execute(db)
+    order by (lower(f.name) = lower(${named})) desc, f.name collate "C", d.number desc, f.created_at desc, f.file_id
+    limit ${limit}`.execute(db)
   return result.rows
 }
 

@@ -4,11 +4,10 @@ import {
   summarizeFiles,
 } from '../../../../engines/builtin/summarizeFiles.ts'
 import { languageOf } from '../../../../platform/language/languageOf.ts'
-import { terms } from '../../../../platform/language/terms.ts'
 import type { FileReading, RankedPassage, ReadableFile } from '../../../knowledge/index.ts'
 import type { Answering } from '../question.ts'
 import type { SearchedLibraries } from '../search.ts'
-import { asksForWhole, subjectOf } from './wholeTask.ts'
+import { asksForWhole, isNamedBy, subjectOf } from './wholeTask.ts'
 
 const MOST_FILES = 5
 /** The names of more files are not compared with a question. */
@@ -45,7 +44,7 @@ export async function builtInSummary(
 }
 
 /**
- * Returns the attachments that came with the question, or else all of the conversation. If there are none, the files
+ * Returns the newest attachments that came with the question, or else of the conversation. If there are none, the files
  * of the agent's libraries that the question names: all it says besides the task is in their names.
  */
 async function filesOf(
@@ -54,18 +53,14 @@ async function filesOf(
   question: string,
 ): Promise<ReadableFile[]> {
   if (attachedIds.length > 0) {
-    const ids = newAttachedIds.length > 0 ? newAttachedIds : attachedIds
-    return reading.files({ dataSourceIds: [], attachedIds: ids }, MOST_FILES)
+    const newest = (newAttachedIds.length > 0 ? newAttachedIds : attachedIds).slice(-MOST_FILES)
+    const files = await reading.files({ dataSourceIds: [], attachedIds: newest }, MOST_FILES)
+    return files.toSorted((a, b) => newest.indexOf(a.libraryId) - newest.indexOf(b.libraryId))
   }
   const subject = subjectOf(question)
   if (subject.length === 0 || dataSourceIds.length === 0) return []
   const files = await reading.files({ dataSourceIds, attachedIds: [] }, MOST_NAMES)
-  return files
-    .filter(({ fileName }) => {
-      const name = new Set(terms(fileName.replaceAll(/[_\-.]/g, ' ')))
-      return subject.every((term) => name.has(term))
-    })
-    .slice(0, MOST_FILES)
+  return files.filter(({ fileName }) => isNamedBy(fileName, subject)).slice(0, MOST_FILES)
 }
 
 function spread({ passages }: ReadableFile): number[] {

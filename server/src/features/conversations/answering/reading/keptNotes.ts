@@ -7,8 +7,11 @@ import type { Sources } from '../sources.ts'
 import { type KeptNote, keepNote, type NotesKey, readNotes } from './notesStore.ts'
 
 /** Change it with the instructions for reading, so that notes of earlier ones aren't used. */
-const VERSION = 1
-const MARKER = /\[(\d{1,5}(?:, ?\d{1,5}){0,20})\]/g
+const VERSION = 2
+/** Numbers of sources, also as models write them: in ranges, or separated by semicolons. */
+const MARKER = /\[(\d{1,5}(?: ?[,;–-] ?\d{1,5}){0,20})\]/g
+const RANGE = /^(\d+) ?[–-] ?(\d+)$/
+const LONGEST_RANGE = 50
 
 /**
  * Questions that say nothing but that the whole is to be summarized: one of the first words, and otherwise only the
@@ -35,14 +38,18 @@ const summaries: Record<string, string> = {
 export interface ReadingTask {
   text: string
   isFixed: boolean
+  /** Earlier turns that the task may refer to. */
+  turns: readonly { segmentId: string }[]
 }
 
-export function readingTaskOf(question: string): ReadingTask {
+export function readingTaskOf(question: string, turns: ReadingTask['turns']): ReadingTask {
   const words = question.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const isPlain = words.every((word) => toSummarize.has(word) || aroundIt.has(word))
   const isFixed = isPlain && words.some((word) => toSummarize.has(word))
   const fixed = isFixed ? summaries[languageOf(question)] : undefined
-  return fixed === undefined ? { text: question, isFixed: false } : { text: fixed, isFixed: true }
+  return fixed === undefined
+    ? { text: question, isFixed: false, turns }
+    : { text: fixed, isFixed: true, turns: [] }
 }
 
 /** The notes that were kept of earlier answers, for one task. */
@@ -58,7 +65,8 @@ export function keptNotes(
   asked: { conversationId: string; task: ReadingTask; languageEngine: string; deploymentName: string | null },
 ): KeptNotes {
   const { conversationId, task, languageEngine, deploymentName } = asked
-  const parts = [VERSION, task.text, languageEngine, deploymentName]
+  const turns = task.turns.map(({ segmentId }) => segmentId)
+  const parts = [VERSION, task.text, languageEngine, deploymentName, ...turns]
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
   const keyOf = ({ fileId, fileVersion }: ReadableFile): NotesKey => ({
     fileId,
@@ -91,7 +99,7 @@ const boundsOf = (passages: readonly RankedPassage[]) => ({
 })
 
 /** The numbers of sources differ between answers, the positions of passages in their file don't. */
-function withPositions(notes: string, passages: readonly RankedPassage[], sources: Sources): string {
+export function withPositions(notes: string, passages: readonly RankedPassage[], sources: Sources): string {
   const positions = new Map(
     passages.flatMap((passage) =>
       sources.numbersOf([passage]).map((number) => [number, passage.ordinal + 1]),
@@ -100,7 +108,7 @@ function withPositions(notes: string, passages: readonly RankedPassage[], source
   return renumbered(notes, (number) => positions.get(number))
 }
 
-function withNumbers(notes: string, passages: readonly RankedPassage[], sources: Sources): string {
+export function withNumbers(notes: string, passages: readonly RankedPassage[], sources: Sources): string {
   const byPosition = new Map(passages.map((passage) => [passage.ordinal + 1, passage]))
   return renumbered(notes, (position) => {
     const passage = byPosition.get(position)
@@ -111,7 +119,18 @@ function withNumbers(notes: string, passages: readonly RankedPassage[], sources:
 /** Numbers that name nothing in this part are left out. */
 function renumbered(notes: string, to: (number: number) => number | undefined): string {
   return notes.replaceAll(MARKER, (_, numbers: string) => {
-    const known = numbers.split(',').flatMap((number) => to(Number(number)) ?? [])
+    const known = numbers
+      .split(/[,;]/)
+      .flatMap(numbersIn)
+      .flatMap((number) => to(number) ?? [])
     return known.length === 0 ? '' : `[${known.join(', ')}]`
   })
+}
+
+/** Returns the numbers of a range, or the number itself. */
+function numbersIn(text: string): number[] {
+  const [, first, last] = RANGE.exec(text.trim()) ?? []
+  if (first === undefined) return [Number(text)]
+  const count = Math.min(Number(last) - Number(first) + 1, LONGEST_RANGE)
+  return Array.from({ length: Math.max(count, 0) }, (_, at) => Number(first) + at)
 }

@@ -34,7 +34,9 @@ export async function openFiles(
 ): Promise<Opening> {
   const { attachedIds, dataSourceIds, wholeDataSourceIds, newAttachedIds } = libraries
   const files =
-    attachedIds.length > 0 ? await reading.files({ dataSourceIds: [], attachedIds }, MOST_FILES) : []
+    attachedIds.length > 0
+      ? await reading.files({ dataSourceIds: [], attachedIds: attachedIds.slice(-MOST_FILES) }, MOST_FILES)
+      : []
   const age = new Map(attachedIds.map((id, at) => [id, at]))
   const ageOf = (file: ReadableFile) => age.get(file.libraryId) ?? 0
   const newestFirst = files.toSorted((a, b) => ageOf(b) - ageOf(a))

@@ -30,12 +30,18 @@ const definition: Tool = {
 const CALL_TOKENS = 4000
 /** Fewer aren't worth a call. */
 const LEAST_TOKENS = 200
-const MOST_MATCHES = 20
+const MOST_MATCHES = 10
 const NAME_CHARACTERS = 300
+const UNKNOWN = 'There is no file with this name. Use a name as it is written in the sources.'
 
-/** The tool that reads files of these libraries page by page. */
-export function readFileTool(needs: FileToolNeeds, reading: FileReading, libraries: Libraries): AnswerTool {
-  const { texts } = needs
+/** The tool that reads files of these libraries page by page. `given` are the names of files the model already has. */
+export function readFileTool(
+  needs: FileToolNeeds,
+  reading: FileReading,
+  { libraries, given }: { libraries: Libraries; given: readonly string[] },
+): AnswerTool {
+  const { texts, room } = needs
+  const has = new Set(given.map((name) => name.toLowerCase()))
   return {
     definition,
     prepare(input) {
@@ -51,7 +57,14 @@ export function readFileTool(needs: FileToolNeeds, reading: FileReading, librari
         async run() {
           const read = await readAsked(reading, libraries, asked)
           if (typeof read === 'string')
-            return () => ({ title: texts.searchRefused, content: read, isError: true })
+            return () => {
+              const content =
+                read === UNKNOWN && has.has(fileName.toLowerCase())
+                  ? 'You already have this file in full, among the sources above.'
+                  : read
+              room.left = Math.max(0, room.left - estimateTokens(content))
+              return { title: texts.searchRefused, content, isError: true }
+            }
           return () => answered(needs, read)
         },
       }
@@ -101,7 +114,7 @@ async function findFile(
   const found = await reading.files(libraries, MOST_MATCHES, name)
   const same = found.filter((file) => file.fileName.toLowerCase() === name.toLowerCase())
   const [only] = same.length > 0 ? same : found
-  if (!only) return 'There is no file with this name. Use a name as it is written in the sources.'
+  if (!only) return UNKNOWN
   if (same.length === 0 && found.length > 1)
     return `Several files have such a name. Call the tool again with one of these: ${found.map((file) => plain(file.fileName)).join('; ')}`
   return only
@@ -117,12 +130,13 @@ async function startOf(reading: FileReading, file: ReadableFile, from: string): 
       ? number - 1
       : `This file has passages 1 to ${file.passages}.`
   }
-  const page = /^(?:page\s*)?(\d+)/i.exec(from)?.[1]
+  const page = /^(?:pages?\s*)?(\d+)(?:\s*[-–]\s*\d+)?$/i.exec(from)?.[1]
   if (page !== undefined && file.pages !== null) {
     const first = await reading.startOfPage(file.fileId, Number(page))
     return first ?? `This file has pages 1 to ${file.pages}.`
   }
-  const wanted = plain(from).toLowerCase()
+  // As the outline writes it.
+  const wanted = plain(from.replace(/, page \d+$/i, '')).toLowerCase()
   const headings = await reading.headings(file.fileId)
   const isIt = (heading: string) => plain(heading.split('›').at(-1) ?? '').toLowerCase()
   const found =

@@ -292,7 +292,7 @@ describe('a file that does not fit, for a task about the whole', () => {
   test('is not read again for the same task, and its sources are still right', async () => {
     const parts = noting()
     const attachmentIds = [await attach(app, token, 'gull.md', long)]
-    const first = await ask(app, token, { gptSystemId: plain }, 'List all berths that close', {
+    const first = await ask(app, token, { gptSystemId: plain }, 'List all berths that close in the file', {
       attachmentIds,
     })
     const once = parts.length
@@ -305,7 +305,7 @@ describe('a file that does not fit, for a task about the whole', () => {
       return `All rules close berths [${/to 5600 close berths \[(\d+)\]/.exec(notes)?.[1]}].`
     })
     // The second answer has other sources before these.
-    const again = await ask(app, token, first, 'List all berths that close', {
+    const again = await ask(app, token, first, 'List all berths that close in the file', {
       attachmentIds: [await attach(app, token, 'sund.md', rulebook('Sund', 20))],
     })
     expect(again.segment.reads.map(({ title, kind }) => [title, kind])).toEqual(
@@ -315,7 +315,7 @@ describe('a file that does not fit, for a task about the whole', () => {
     const [citation] = again.segment.citations
     expect(citation?.title).toBe('gull.md')
     // Other tasks, and the same one in other conversations, are read again.
-    await ask(app, token, first, 'List all rules about dusk')
+    await ask(app, token, first, 'List all rules about dusk in the file')
     expect(parts).toHaveLength(2 * once)
     await sql`delete from conversation where id = ${first.conversationId}::uuid`
       .execute(db)

@@ -34,19 +34,32 @@ export async function readWhole(
     left -= least
   }
   if (wanted.length === 0) return []
-  const passages = await reading.inOrder(
-    wanted.map(({ fileId, characters }) => ({ fileId, from: 0, characters })),
-  )
-  const read = Map.groupBy(passages, (passage) => passage.fileId)
+  const read = Map.groupBy(await passagesOf(reading, wanted), (passage) => passage.fileId)
   left = tokens
   return wanted.flatMap((file) => {
     const own = read.get(file.fileId) ?? []
     const cost = tokensOf(own)
-    // A file with more passages than are read at once, or one that was replaced meanwhile, isn't whole.
+    // A file that was replaced or deleted meanwhile isn't whole.
     if (own.length !== file.passages || cost > left) return []
     left -= cost
     return { file, passages: own, tokens: cost }
   })
+}
+
+/** Returns all passages of these files, which are few enough for a prompt. A statement returns only so many of each. */
+async function passagesOf(
+  reading: Pick<FileReading, 'inOrder'>,
+  files: readonly ReadableFile[],
+): Promise<RankedPassage[]> {
+  const passages: RankedPassage[] = []
+  let from = 0
+  for (let rest = files; rest.length > 0; rest = rest.filter((file) => file.passages > from)) {
+    const read = await reading.inOrder(rest.map(({ fileId, characters }) => ({ fileId, from, characters })))
+    if (read.length === 0) break
+    passages.push(...read)
+    from = Math.max(...read.map(({ ordinal }) => ordinal)) + 1
+  }
+  return passages
 }
 
 /** Returns our estimate of the tokens of these passages in order, with their numbers and places. */
