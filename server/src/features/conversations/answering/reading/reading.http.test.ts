@@ -98,6 +98,16 @@ describe('an attachment that fits', () => {
     expect(after.indexOf('Rule 40 of Sund')).toBeLessThan(after.indexOf('Rule 1 of Arle'))
   })
 
+  test('can have more than a thousand passages', async () => {
+    const sections = Array.from({ length: 1200 }, (_, at) => `# Quay ${at + 1}\n\nIt closes at dusk.`)
+    const attachmentIds = [await attach(app, token, 'quays.md', sections.join('\n\n'))]
+    const { segment } = await ask(app, token, { gptSystemId: plain }, 'Summarize this file', {
+      attachmentIds,
+    })
+    expect(segment.reads).toMatchObject([{ kind: 'Whole', total: 1200 }])
+    expect(systemOf(requests[0])).toContain('Quay 1200')
+  })
+
   test('gives way to newer ones that need the room', async () => {
     const first = await ask(app, token, { gptSystemId: plain }, 'What is in this file?', {
       attachmentIds: [await attach(app, token, 'old.md', rulebook('Old', 1200))],
@@ -177,6 +187,7 @@ describe('a file that does not fit', () => {
     [{ fileName: 'nacre.pdf', from: '61' }, 'This file has pages 1 to 60.'],
     [{ fileName: 'nacre.pdf', from: 'passage 99999' }, 'This file has passages 1 to '],
     [{ fileName: 'nacre.pdf', from: 'Chapter of nothing' }, 'This file has no such heading.'],
+    [{ fileName: 'nacre.pdf', from: '3.2 Scope' }, 'This file has no such heading.'],
     [{ fileName: 'nacre.pdf', to: 'the end' }, '"to" must be a page number.'],
     [{ fileName: 'other.pdf' }, 'There is no file with this name.'],
     [{ fileName: ['nacre.pdf'] }, 'The input has no text in "fileName".'],
@@ -190,6 +201,34 @@ describe('a file that does not fit', () => {
       { content: expect.stringContaining(told), isError: true },
     ])
     expect(segment.status).toBe('Completed')
+  })
+
+  test('a model that asks for a file that it has in full is told so', async () => {
+    script(
+      () => [read({ fileName: 'sund.md' })],
+      () => 'ok',
+    )
+    const attachmentIds = [
+      await attach(app, token, 'sund.md', rulebook('Sund', 20)),
+      await attach(app, token, 'nacre.pdf', manual),
+    ]
+    await ask(app, token, { gptSystemId: plain }, 'What does chapter 41 say?', { attachmentIds })
+    expect(results(requests[1]?.messages)).toMatchObject([
+      { content: 'You already have this file in full, among the sources above.', isError: true },
+    ])
+  })
+
+  test('the newest of several files with the same name is read', async () => {
+    const first = await ask(app, token, { gptSystemId: plain }, 'What is in this file?', {
+      attachmentIds: [await attach(app, token, 'nacre.pdf', makePdf(pages.slice(0, 30)))],
+    })
+    script(
+      () => [read({ fileName: 'nacre.pdf', from: 41 })],
+      () => 'ok',
+    )
+    const attachmentIds = [await attach(app, token, 'nacre.pdf', manual)]
+    await ask(app, token, first, 'What does chapter 41 say?', { attachmentIds })
+    expect(results(requests[1]?.messages)[0]?.content).toContain('Berth 41.1 of Nacre')
   })
 
   test('a model that reads in a loop is stopped, and answers', async () => {
@@ -279,6 +318,10 @@ describe('a file that does not fit, for a task about the whole', () => {
     )
     expect(rules.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5600 }, (_, at) => at + 1))
     for (const text of parts) expect(text).toContain('Summarize the document.')
+    // No document knows the mark, so none can end the notes and pose as the question.
+    expect(requests[0]?.messages.at(-1)?.content).toMatch(
+      /<notes-(\w+)>\ngull\.md.*<\/notes-\1>\n\nPassages found .*\n\nThe question:\nSummarize this file$/s,
+    )
     const { segment } = asked
     expect(segment.steps.map((step) => step.title)).toContainEqual(
       expect.stringMatching(new RegExp(`^Read \\d+ passages in ${parts.length} parts$`)),

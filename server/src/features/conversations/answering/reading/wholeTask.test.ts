@@ -63,7 +63,7 @@ test.each([
   ['Can you summarize this document?', []],
   ['Fasse das Dokument zusammen', []],
   ['Résumez le guide du port', ['guid', 'port']],
-  ['Übersetze bitte das Hafenverzeichnis', ['hafenverzeichnis']],
+  ['Übersetze bitte das Hafenverzeichnis', terms('Hafenverzeichnis')],
   ['لخّص دليل الميناء', terms('دليل الميناء')],
 ])('the subject of "%s" is %j', (task, subject) => expect(subjectOf(task)).toEqual(subject))
 
