@@ -291,6 +291,10 @@ export const errors = {
     502,
     'The question and its sources are too long for the language model. Shorten the question or start a new conversation.',
   ],
+  'engine.instructions': [
+    502,
+    'The instructions of this agent are too long for its language model. Choose another model, or ask an administrator to shorten them.',
+  ],
   'engine.filtered': [
     502,
     'The provider’s content filter blocked the question or its answer. Rephrase the question.',

@@ -1,7 +1,9 @@
 import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
 import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { ReadableFile } from '../../knowledge/index.ts'
+import { estimateTokens } from '../execution/tokens.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
 import type { Remembered, ShownTurn } from './history.ts'
 import { composePrompt, documentRoom, type Prompt, type PromptNeeds, promptRoom } from './prompt.ts'
@@ -30,6 +32,8 @@ const PROGRESS_MS = 250
 const NOTES_SHARE = 0.6
 /** The most files of libraries that are read as a whole on request. */
 const MOST_LINKED = 20
+/** Estimates are generous: a text has at least this share of its estimated tokens. */
+const SURE_SHARE = 0.5
 /** The share of a prompt's room that images can take, leaving the rest for passages and history. */
 const PICTURES_SHARE = 0.5
 
@@ -60,6 +64,9 @@ export async function answerByModel(
     asked.configuration.languageEngine,
     asked.configuration.deploymentName,
   )
+  const { systemPrompt } = asked.configuration
+  const instructionTokens = estimateTokens(systemPrompt)
+  if (instructionTokens * SURE_SHARE > deployment.contextTokens) throw new AppError('engine.instructions')
   const basis = await basisOf(answering, deployment)
   // Which files of libraries a question is about shows only in what is found.
   const byFound = asked.readWhole && (libraries?.dataSourceIds.length ?? 0) > 0
@@ -72,6 +79,11 @@ export async function answerByModel(
   try {
     const notes = opening ? await notesOf(answering, opening, basis, libraries?.newAttachedIds ?? []) : []
     return await answerFrom(answering, { engines, deployment, basis, opening, notes, ...searched })
+  } catch (cause) {
+    // Asking less wouldn't help.
+    const isByInstructions =
+      cause instanceof AppError && cause.code === 'engine.contextLength' && instructionTokens > basis.room
+    throw isByInstructions ? new AppError('engine.instructions', { cause }) : cause
   } finally {
     await searched.rewriting.end()
   }

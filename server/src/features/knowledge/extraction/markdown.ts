@@ -1,7 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import type { ContentKind, DocumentBuilder, DocumentText } from '../passages/documentText.ts'
 import { addHtml } from './html.ts'
-import { extractPages } from './plainText.ts'
+import { extractPages, extractPlainText } from './plainText.ts'
 
 const frontMatter = /^\uFEFF?---\n([\s\S]{0,20000}?)\n---(?:\n|$)/
 const frontMatterTitle = /^title:(.*)$/m
@@ -15,9 +15,23 @@ const entities: Record<string, string> = {
   '&nbsp;': ' ',
 }
 
+/** No one writes a longer line of Markdown, and the parser would need minutes for one that is full of markup. */
+const MAX_LINE = 100_000
+
 /** Returns Markdown as rendered: headings, paragraphs, items, and rows without markup. */
 export function extractMarkdown(text: string): DocumentText {
-  return extractPages(text, addMarkdown)
+  return longestLine(text) > MAX_LINE ? extractPlainText(text) : extractPages(text, addMarkdown)
+}
+
+function longestLine(text: string): number {
+  let longest = 0
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start)
+    const next = end < 0 ? text.length : end
+    longest = Math.max(longest, next - start)
+    start = next + 1
+  }
+  return longest
 }
 
 function addMarkdown(builder: DocumentBuilder, page: string): void {

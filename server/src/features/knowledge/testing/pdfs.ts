@@ -17,6 +17,8 @@ export interface PdfPage {
   texts?: PlacedText[]
   /** Whether an image covers the page. */
   picture?: boolean
+  /** Whether a tiny image of its own is drawn across the page. */
+  tinyPicture?: boolean
 }
 
 export interface PdfOptions {
@@ -26,6 +28,8 @@ export interface PdfOptions {
 
 const picture =
   '<< /Type /XObject /Subtype /Image /Width 700 /Height 1000 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode'
+const tinyPicture =
+  '<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8'
 const HEIGHT = 842
 const WIDTH = 595
 
@@ -39,6 +43,7 @@ export function makePdf(pages: readonly PdfPage[], options: PdfOptions = {}): Bu
   const objects: { head: string; stream?: Buffer }[] = []
   const add = (head: string, stream?: Buffer) => objects.push(stream ? { head, stream } : { head })
   const pageNumber = (at: number) => 8 + at * 2
+  const tinyNumber = (at: number) => 8 + pages.length * 2 + at
   add('<< /Type /Catalog /Pages 2 0 R >>')
   add(
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${pageNumber(at)} 0 R`).join(' ')}] >>`,
@@ -55,20 +60,25 @@ export function makePdf(pages: readonly PdfPage[], options: PdfOptions = {}): Bu
   )
   for (const [at, page] of pages.entries()) {
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${pageNumber(at) + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 7 0 R >> /XObject << /I1 5 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${pageNumber(at) + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 7 0 R >> /XObject << /I1 ${page.tinyPicture ? tinyNumber(at) : 5} 0 R >> >> >>`,
     )
     add('<< /Filter /FlateDecode', deflateSync(Buffer.from(contentOf(page), 'latin1')))
   }
+  // In all pages if in any, because the numbers follow from the pages.
+  if (pages.some((page) => page.tinyPicture))
+    for (const [at] of pages.entries()) add(tinyPicture, Buffer.alloc(4, at))
   return write(objects, options)
 }
 
-function contentOf({ texts = [], picture = false }: PdfPage): string {
+function contentOf({ texts = [], picture = false, tinyPicture = false }: PdfPage): string {
   const shown = texts.map(({ text, x, y, size = 11, arabic = false, japanese = false }) => {
     if (japanese) return `BT /F3 ${size} Tf 1 0 0 1 ${x} ${y} Tm <${text}> Tj ET`
     const string = arabic ? `<${hex(text)}>` : `(${text.replace(/[\\()]/g, '\\$&').replaceAll('•', '\x95')})`
     return `BT /${arabic ? 'F2' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${y} Tm ${string} Tj ET`
   })
-  return [...(picture ? [`q ${WIDTH} 0 0 ${HEIGHT} 0 0 cm /I1 Do Q`] : []), ...shown].join('\n')
+  return [...(picture || tinyPicture ? [`q ${WIDTH} 0 0 ${HEIGHT} 0 0 cm /I1 Do Q`] : []), ...shown].join(
+    '\n',
+  )
 }
 
 const hex = (text: string) =>

@@ -19,6 +19,9 @@ const mirrored: Record<string, string> = {
   '«': '»',
   '»': '«',
 }
+/** Returns whether a text has letters that are written from right to left. */
+export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text)
+
 /** Contextual letter forms and ligatures. */
 const shaped = /[\ufb00-\ufdff\ufe70-\ufefc]+/g
 

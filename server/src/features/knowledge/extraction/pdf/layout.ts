@@ -1,4 +1,4 @@
-import type { Run } from './direction.ts'
+import { hasRightToLeft, type Run } from './direction.ts'
 
 /** A piece of text, measured along and across its writing direction. */
 export interface Placed extends Run {
@@ -11,9 +11,12 @@ export interface Placed extends Run {
 const COLUMN_GAP = 8
 /** Cells of a row and columns are at least this multiple of the letter size apart. Words are closer. */
 const CELL_GAP = 1.5
-/** Pages on which at least this share of the steps from line to line go up are drawn in no readable order. */
+/**
+ * Pages on which at least this share of the steps from line to line go up, or from piece to piece jump back over
+ * others, are drawn in no readable order.
+ */
 const SCRAMBLED = 0.3
-const LEAST_UPWARDS = 3
+const LEAST_STEPS = 3
 const LEAST_ROWS = 3
 /** In columns of text, most lines have at least this many characters. Cells of a table have fewer. */
 const PROSE = 24
@@ -36,15 +39,21 @@ export function layOut(placed: readonly Placed[]): DrawnLine[] {
 
 function isScrambled(placed: readonly Placed[]): boolean {
   const seen = placed.filter((run) => run.text.trim() !== '')
-  let [up, down] = [0, 0]
+  let [up, down, back, on] = [0, 0, 0, 0]
   seen.forEach((run, at) => {
     const before = seen[at - 1]
     if (!before || Math.abs(before.angle - run.angle) > 0.05) return
     const step = run.across - before.across
     if (step > run.size * 0.5) up++
-    if (step < run.size * -0.5) down++
+    else if (step < run.size * -0.5) down++
+    // Right-to-left text is often drawn backwards, and its lines are put in order anyway.
+    else if (hasRightToLeft(run.text)) return
+    else if (before.x - (run.x + run.width) > run.size * CELL_GAP) back++
+    else on++
   })
-  return up >= LEAST_UPWARDS && up / (up + down) >= SCRAMBLED
+  const isMixed = (wrong: number, right: number) =>
+    wrong >= LEAST_STEPS && wrong / (wrong + right) >= SCRAMBLED
+  return isMixed(up, down) || isMixed(back, on)
 }
 
 /** Groups pieces that were drawn one after another on one line. */

@@ -28,7 +28,7 @@ const characterMaps = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs
 
 /** Opens a PDF. Pages are read on demand, and only a few are in memory at a time. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenedDocument> {
-  const pictures = countPagePictures(bytes)
+  const pictures = countPictures(bytes)
   const pdf = await open(bytes)
   const pages = createPages(pdf)
   const first: PageLines[] = []
@@ -116,7 +116,7 @@ async function* partsOf(
   pdf: Pdf,
   pages: Pages,
   bodySize: number,
-  pictures: number,
+  pictures: Pictures,
 ): AsyncGenerator<DocumentText> {
   const builder = createDocumentBuilder()
   const headings = createHeadings(bodySize)
@@ -145,7 +145,7 @@ async function* partsOf(
   const readable = count - pages.failed()
   if (readable * 2 < count) throw new Unreadable('file.broken')
   // Scans can be bound with pages of text, which are searched.
-  const hasPictures = letters === 0 ? pictures > 0 : pictures * 2 >= readable
+  const hasPictures = letters === 0 ? pictures.all > 0 : pictures.ofPages * 2 >= readable
   if (textPages === 0 && hasPictures) throw new Unreadable('file.scanned')
 }
 
@@ -220,13 +220,19 @@ function bodySizeOf(lines: readonly Line[]): number {
   return most?.[0] || 12
 }
 
+interface Pictures {
+  all: number
+  /** Those that are large enough to be a page. Scanners can also divide a page into strips. */
+  ofPages: number
+}
+
 /**
- * Counts the images in a file's bytes that are large enough to be a page. Their descriptions are never
- * compressed, and names and numbers in them never encrypted.
+ * Counts the images in a file's bytes. Their descriptions are never compressed, and names and numbers in them
+ * never encrypted.
  */
-function countPagePictures(bytes: Uint8Array): number {
+function countPictures(bytes: Uint8Array): Pictures {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let count = 0
+  const count = { all: 0, ofPages: 0 }
   for (let at = buffer.indexOf('/Image'); at >= 0; at = buffer.indexOf('/Image', at + 6)) {
     const around = buffer.toString('latin1', Math.max(0, at - DESCRIPTION), at + DESCRIPTION)
     const own = around.slice(
@@ -234,8 +240,9 @@ function countPagePictures(bytes: Uint8Array): number {
       around.indexOf('stream', DESCRIPTION) + 1 || undefined,
     )
     if (!/\/Subtype\s*\/Image\b/.test(own)) continue
+    count.all++
     const sideOf = (name: string) => Number(new RegExp(`/${name}\\s+(\\d{1,5})\\b`).exec(own)?.[1] ?? 0)
-    if (sideOf('Width') * sideOf('Height') >= PAGE_PIXELS) count++
+    if (sideOf('Width') * sideOf('Height') >= PAGE_PIXELS) count.ofPages++
   }
   return count
 }
