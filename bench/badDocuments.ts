@@ -99,7 +99,9 @@ async function endlessLineCases() {
         const [byBuiltIn, byLibrary, byModel] = [
           await ask(builtIn, 'What does the second warden ring?', { attachmentIds: [attachmentId.id] }),
           await ask(agent, 'What does the second warden ring?'),
-          await askModel('What does the second warden ring?', (await attach(name, bytes)).id, () => answering('Noted [1].')),
+          await askModel('What does the second warden ring?', (await attach(name, bytes)).id, () =>
+            answering('Noted [1].'),
+          ),
         ]
         const isThere = kind !== 'letters'
         const sent = JSON.stringify(provider.calls.at(-1)?.body ?? {})

@@ -1,7 +1,7 @@
 import { type Random, randomOf } from '../../../testing/fuzz/random.ts'
 import { makePdf, type PlacedText } from './pdfs.ts'
 
-export const fact = 'The second warden rings the bell twice before the gate is lowered.'
+const fact = 'The second warden rings the bell twice before the gate is lowered.'
 const rule = 'The harbour of Nacre closes its berths at dusk each day, and boats wait outside. '
 const unspaced = 'qwertyuiopasdfghjklzxcvbnm'
 
