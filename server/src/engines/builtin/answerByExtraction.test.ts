@@ -259,4 +259,15 @@ describe('answerByExtraction', () => {
     expect(citation!.quote.length).toBeLessThanOrEqual(1000)
     expect(endless.text).toContain(citation!.quote)
   })
+  it('quotes the part of an endless sentence that matches best', () => {
+    const noise = 'a_b*'.repeat(400)
+    const text = `${noise} the hull of a wooden boat is painted in spring ${noise}`
+    const endless = passage('p6', 'e.txt', text, 12)
+    const [citation] = answerByExtraction(
+      question,
+      findings(question, 1.4, { passages: [endless] }),
+    ).citations
+    expect(citation!.quote).toContain('hull of a wooden boat is painted')
+    expect(text).toContain(citation!.quote)
+  })
 })

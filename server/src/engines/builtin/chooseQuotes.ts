@@ -133,7 +133,7 @@ function scoreSentences(passage: SourcePassage, question: Question, best: number
     const near = new Set([...around, ...(matched[at - 1] ?? []), ...(matched[at + 1] ?? [])])
     for (const term of terms) near.delete(term)
     const own = shareOf(terms, question)
-    const text = cutToQuote(passage.text.slice(span.start, span.end))
+    const text = bestPart(passage.text.slice(span.start, span.end), question)
     const kind = question.expects?.(text) ? EXPECTED_WEIGHT : 0
     const score =
       own + NEIGHBOURS_WEIGHT * shareOf(near, question) + (PASSAGE_WEIGHT * passage.score) / best + kind
@@ -169,6 +169,23 @@ function takeBest(sorted: readonly Quote[]): Quote[] {
 }
 
 /** Cuts a very long sentence, such as a table or code, to the maximum length of a citation. */
+/** Returns the part of a sentence that matches the question best. Only text without punctuation needs to be cut. */
+function bestPart(text: string, question: Question): string {
+  let best = cutToQuote(text)
+  if (best === text) return text
+  let most = shareOf(matches(best, question), question)
+  for (let at = MAX_QUOTE / 2; at < text.length; at += MAX_QUOTE / 2) {
+    const rest = text.slice(at).replace(/^[\uDC00-\uDFFF]/, '')
+    const word = rest.search(/\s/) + 1
+    const part = cutToQuote(rest.slice(word))
+    const share = shareOf(matches(part, question), question)
+    if (share <= most) continue
+    best = part
+    most = share
+  }
+  return best
+}
+
 function cutToQuote(text: string): string {
   if (text.length <= MAX_QUOTE) return text
   const cut = cutTo(text, MAX_QUOTE)
