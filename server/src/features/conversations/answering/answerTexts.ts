@@ -96,7 +96,8 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
       'The language model searched but didn’t reach an answer. Ask again, or split your question.',
     reasons: {
       'file.encrypted': 'it’s password-protected',
-      'file.scanned': 'it contains only images of pages, without text',
+      'file.scanned':
+        'it contains only images of pages, without text. Run text recognition (OCR) on it and attach it again',
       'file.broken': 'it’s damaged',
       'file.unpacksTooLarge': 'it’s too large when unpacked',
       'file.noText': 'it contains no text',
@@ -149,7 +150,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     onlySearched: 'بحث النموذج اللغوي ولم يصل إلى إجابة. أعد السؤال، أو اسأل عن أقل في المرة الواحدة.',
     reasons: {
       'file.encrypted': 'الملف محمي بكلمة مرور',
-      'file.scanned': 'يحتوي صور صفحات ولا يحتوي نصًا',
+      'file.scanned': 'يحتوي صور صفحات ولا يحتوي نصًا. طبّق عليه التعرّف الضوئي على الحروف (OCR) وأرفقه من جديد',
       'file.broken': 'الملف تالف',
       'file.unpacksTooLarge': 'يصبح بعد فك ضغطه أكبر مما يمكن قراءته بأمان',
       'file.noText': 'لا يحتوي نصًا',

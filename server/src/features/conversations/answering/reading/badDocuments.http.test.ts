@@ -57,7 +57,8 @@ test('a scanned PDF of tiny images is named as such, and the question is still a
   expect(segment.steps).toMatchObject([
     {
       state: 'Failed',
-      title: 'scans.pdf couldn’t be read: it contains only images of pages, without text',
+      title:
+        'scans.pdf couldn’t be read: it contains only images of pages, without text. Run text recognition (OCR) on it and attach it again',
     },
   ])
 })
