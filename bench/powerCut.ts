@@ -189,7 +189,8 @@ async function attach(): Promise<void> {
     )
     if (status !== 200) throw new Error(`The file was refused: ${status}`)
     acknowledged.files.set(attached.attachmentId, content)
-    await wait(200)
+    // A user can have 200 files that aren't sent, which must last for all moments.
+    await wait(1000)
   }
 }
 
