@@ -57,6 +57,7 @@ export async function assemble(options: ServerOptions) {
     connection: embedded ? embedded.connection : { connectionString: config.databaseUrl ?? '' },
     embedded: embedded?.kind ?? null,
     replicaUrls: config.databaseReplicaUrls,
+    ...(embedded ? { isFull: embedded.isFull } : {}),
   })
   const bus = embedded ? ownProcessBus : createPostgresBus(config.databaseUrl ?? '', log)
   const sinks = createSinks(clock, options.rightsCheckMs)

@@ -112,7 +112,8 @@ test(
       deploymentName: 'scripted',
     })
     const short = await ask(first, gptSystemId, await tokenOf(first, 'anna'))
-    first.child.kill('SIGTERM')
+    // A service manager signals the whole group, and each program in it passes the signal on.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) first.child.kill(signal)
     await expect
       .poll(async () => (await fetch(`${first.origin}/health/ready`)).status, { timeout: ENDS_MS })
       .toBe(503)

@@ -10,6 +10,8 @@ import { startErrors } from './startErrors.ts'
 const begun = performance.now()
 /** Orchestrators kill after 30 s, so the process exits earlier, whatever hangs. */
 const END_MS = 23_000
+/** One request to stop can arrive several times: npm and tools/start.mjs pass on what their group gets as a whole. */
+const REPEAT_MS = 1000
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -48,10 +50,13 @@ async function main(): Promise<void> {
       'Sign in as admin, anna, ben, or chloe with the password parlance. Demo accounts work only on this computer.',
     )
 
-  let ending = false
+  let endingSince: number | null = null
   const end = (signal: string) => {
-    if (ending) process.exit(1)
-    ending = true
+    if (endingSince !== null) {
+      if (performance.now() - endingSince < REPEAT_MS) return
+      process.exit(1)
+    }
+    endingSince = performance.now()
     log.info('server.ending', { signal })
     setTimeout(() => {
       log.error('server.endForced', { signal })

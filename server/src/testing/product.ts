@@ -21,6 +21,8 @@ export interface ProductOptions {
   databaseUrl?: string
   /** The folder of another release of the application. */
   program?: string
+  /** Receives what the process logs, which otherwise appears on standard error. */
+  onLog?: (text: string) => void
 }
 
 /** The product as a separate process, as started by `npm start`. */
@@ -51,7 +53,7 @@ export function launch(
   const { dataDir, port } = options
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: options.program ?? root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', options.onLog ? 'pipe' : 'inherit'],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -69,6 +71,8 @@ export function launch(
       ...options.environment,
     },
   })
+  const { onLog } = options
+  if (onLog) child.stderr?.on('data', (text) => onLog(String(text)))
   const killAtExit = () => void child.kill('SIGKILL')
   process.once('exit', killAtExit)
   child.once('exit', () => process.off('exit', killAtExit))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import { isDemo } from '../../platform/auth/demo.ts'
 import { listMigrations } from '../../platform/backup/catalog.ts'
@@ -7,6 +8,7 @@ import { withFrozenDatabase } from '../../platform/backup/snapshot.ts'
 import { sentence } from '../../platform/backup/tool.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { holdsDatabase } from '../../platform/database/embedded/dataFolder.ts'
+import { isDiskFull } from '../../platform/database/embedded/space.ts'
 import { readMigrations } from '../../platform/database/migrate.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { configuredFlags } from '../instanceSettings/index.ts'
@@ -37,6 +39,10 @@ export async function examine(environment: Environment, log: Log): Promise<Exami
   if (!('config' in read)) return read
   const { config, installation } = read
   if (!config.databaseUrl && !holdsDatabase(config.dataDir)) return notStarted(installation)
+  if (existsSync(config.dataDir) && isDiskFull(config.dataDir))
+    return wrong(
+      `DATA_DIR: the disk of ${config.dataDir} is full. Free up space there. Nothing has to be restarted.`,
+    )
   try {
     return await withFrozenDatabase(installation, log, (database) =>
       examineDatabase({ config, installation, ...database }, log),

@@ -67,6 +67,8 @@ interface Options {
   /** The kind of the embedded database; null for a server of its own. */
   embedded: EmbeddedKind | null
   replicaUrls?: readonly string[]
+  /** Whether the embedded database has no space left. */
+  isFull?: () => boolean
 }
 
 /**
@@ -76,10 +78,13 @@ interface Options {
 const ONE_SESSION_CONNECTIONS = { requests: 1, control: 1 }
 const CONNECTIONS = { requests: 12, control: 2 }
 
-export function createDatabase({ log, connection, embedded, replicaUrls = [] }: Options): Database {
+export function createDatabase({ log, connection, embedded, replicaUrls = [], isFull }: Options): Database {
   const oneSession = embedded === 'pglite'
   const connections = oneSession ? ONE_SESSION_CONNECTIONS : CONNECTIONS
   const statements = trackStatements()
+  // A server whose disk is full ends, and can't be started again until space is freed.
+  const explained = (cause: unknown) =>
+    isFull && isDatabaseAway(cause) && isFull() ? new DiskFull(cause) : cause
   const pool = openPool(log, oneSession, {
     ...connection,
     max: connections.requests,
@@ -101,12 +106,12 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [] }: 
     idleTimeoutMillis: 0,
   })
   // In the only session, the names of prepared statements belong to the other connection.
-  const controlStatements = withPreparedStatements(controlPool, { statements, named: !oneSession })
+  const controlStatements = withPreparedStatements(controlPool, { statements, named: !oneSession, explained })
   const control = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: controlStatements }) })
   const ping = () => sql`select 1`.execute(control)
   const silence = watchForSilence({ statements, connection, oneSession, log, ping })
   const replicas = createReplicas(replicaUrls, pool, log)
-  const primary = withPreparedStatements(pool, { statements })
+  const primary = withPreparedStatements(pool, { statements, explained })
   const routed = { ...primary, connect: () => replicas.pool(primary).connect() }
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: routed }) })
   return {
@@ -171,6 +176,20 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const DISK_FULL = '53100'
+
+/** The database is unavailable because its disk is full. */
+class DiskFull extends Error {
+  readonly code = DISK_FULL
+
+  constructor(cause: unknown) {
+    super('The disk of the database is full.', { cause })
+  }
+}
+
+/** Whether the database has no space left, so that it can't store anything. */
+export const isDatabaseFull = (error: unknown): boolean => sqlState(error) === DISK_FULL
+
 /**
  * Recognizes SQLSTATEs and socket errors that mean the database is unavailable, not that the statement is
  * wrong.
@@ -178,7 +197,7 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string') {
-    if (code.startsWith('08') || ['57P01', '57P02', '57P03', '53100', '53300'].includes(code)) return true
+    if (code.startsWith('08') || ['57P01', '57P02', '57P03', DISK_FULL, '53300'].includes(code)) return true
     if (
       ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code) &&
       isConnectionError(error)

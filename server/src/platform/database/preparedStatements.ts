@@ -19,15 +19,22 @@ function nameOf(text: string): string {
  * Returns a pool that prepares each statement once per connection. Parsing and planning it again takes two
  * thirds of a short statement's time. There are few distinct texts, because values are parameters. Statements
  * without parameters aren't prepared: a migration has several in one text. With `named: false`, none are
- * prepared.
+ * prepared. `explained` returns what is thrown for an error.
  */
 export function withPreparedStatements(
   pool: pg.Pool,
-  { statements, named = true }: { statements?: StatementsInFlight; named?: boolean } = {},
+  {
+    statements,
+    named = true,
+    explained = (cause) => cause,
+  }: { statements?: StatementsInFlight; named?: boolean; explained?: (cause: unknown) => unknown } = {},
 ): PostgresPool {
+  const explain = (cause: unknown): never => {
+    throw explained(cause)
+  }
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(explain)
       return {
         // Only texts are passed, because nothing here uses cursors.
         query: ((text: string, values: readonly unknown[]) => {
@@ -35,7 +42,7 @@ export function withPreparedStatements(
             values.length === 0
               ? client.query(text)
               : client.query({ text, values: [...values], ...(named ? { name: nameOf(text) } : {}) })
-          return statements ? statements.track(client, result) : result
+          return (statements ? statements.track(client, result) : result).catch(explain)
         }) as never,
         release: () => client.release(),
       }

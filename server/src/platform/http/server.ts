@@ -10,7 +10,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Config } from '../../config/config.ts'
-import { isDatabaseAway } from '../database/database.ts'
+import { isDatabaseAway, isDatabaseFull } from '../database/database.ts'
 import { AppError, problem } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import type { Sites } from '../sites/sites.ts'
@@ -22,6 +22,7 @@ const KEEP_ALIVE_MS = 75_000
 const HEADERS_WAIT_MS = 20_000
 const REQUEST_WAIT_MS = 300_000
 const DATABASE_RETRY_SECONDS = 2
+const FULL_NOTICE_MS = 60_000
 
 /**
  * Whether requests are accepted: 'starting' until the database is migrated and seeded, 'draining' after
@@ -57,6 +58,7 @@ export async function createWebServer(
     requestTimeout: REQUEST_WAIT_MS,
     headersTimeout: HEADERS_WAIT_MS,
   }
+  const sayFull = createFullDiskNotice(log)
   const web = fastify({
     serverFactory: (handler) =>
       createServer({ ...timeouts, noDelay: true }, (request, response) => {
@@ -72,7 +74,7 @@ export async function createWebServer(
     routerOptions: { maxParamLength: 1000, querystringParser: singleValues },
     frameworkErrors: (error, request, reply) => {
       setHeaders(reply, securityHeaders(config.publicOrigin))
-      answerError(log, error, request, reply)
+      answerError({ log, sayFull }, error, request, reply)
     },
   })
   const headers = securityHeaders(config.publicOrigin)
@@ -101,7 +103,9 @@ export async function createWebServer(
     }
     checkSessionHeaders(request.headers)
   })
-  web.setErrorHandler((error: FastifyError, request, reply) => answerError(log, error, request, reply))
+  web.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError({ log, sayFull }, error, request, reply),
+  )
   web.setNotFoundHandler(() => {
     throw new AppError('request.notFound')
   })
@@ -156,6 +160,7 @@ const foreignErrors: Record<string, keyof typeof errors> = {
 
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (isDatabaseFull(error)) return new AppError('storage.full', { cause: error })
   if (isDatabaseAway(error))
     return new AppError('server.database', { cause: error, retryAfter: DATABASE_RETRY_SECONDS })
   const code = (error as { code?: unknown }).code
@@ -168,9 +173,30 @@ export function asAppError(error: unknown): AppError {
   return new AppError('server.failed', { cause: error })
 }
 
-function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** Logs that the storage is full, once a minute at most: every call fails then. */
+function createFullDiskNotice(log: Log): (cause: unknown) => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return (cause) => {
+    if (performance.now() - saidAt < FULL_NOTICE_MS) return
+    saidAt = performance.now()
+    log.error('storage.full', {}, cause)
+  }
+}
+
+interface ErrorLogs {
+  log: Log
+  sayFull(cause: unknown): void
+}
+
+function answerError(
+  { log, sayFull }: ErrorLogs,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const known = asAppError(error)
   if (known.code === 'server.failed') log.error('request.failed', logFields(request), known.cause)
+  else if (known.code === 'storage.full') sayFull(known.cause)
   else if (known.status >= 500)
     log.warn('request.unavailable', { ...logFields(request), code: known.code }, known.cause)
   else log.info('request.refused', { ...logFields(request), code: known.code })

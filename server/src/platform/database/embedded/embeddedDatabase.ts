@@ -9,6 +9,8 @@ export interface EmbeddedDatabase {
   connection: { host: string; port: number; user: string; database: string }
   /** Resolves when the database first accepts connections; rejects if it can't be started. */
   started: Promise<void>
+  /** Whether the disk is full, which explains why the database doesn't respond. */
+  isFull(): boolean
   /** The process ID of the database server; null while it isn't running. */
   pid(): number | null
   /** Starts to check regularly how long the database has been silent, and restarts it if it hangs. */

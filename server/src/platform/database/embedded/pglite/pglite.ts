@@ -6,6 +6,7 @@ import type { Log } from '../../../log/log.ts'
 import { pgliteFolder } from '../dataFolder.ts'
 import type { EmbeddedDatabase } from '../embeddedDatabase.ts'
 import { SOCKET_PORT, socketFolderOf } from '../socketFolder.ts'
+import { isDiskFull } from '../space.ts'
 import { type Launched, supervise } from '../supervisor.ts'
 
 const PROBE_EVERY_MS = 5000
@@ -23,6 +24,7 @@ export function openPglite({ dataDir, log }: { dataDir: string; log: Log }): Emb
     kind: 'pglite',
     description: `embedded PGlite in ${pgliteFolder(dataDir)}, which isn't protected against power loss.`,
     connection: { host: folder, port: SOCKET_PORT, user: 'postgres', database: 'postgres' },
+    isFull: () => isDiskFull(dataDir),
     probe(silentMs) {
       prober = setInterval(async () => {
         const ms = await silentMs()

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs'
+import path from 'node:path'
 
 /** An account of the operating system that a process can run as. */
 export interface Account {
@@ -26,6 +27,25 @@ export function accountFor(...folders: string[]): Account | null {
     if (found && found.uid !== 0) return { uid: found.uid, gid: found.gid }
   }
   return OWN_ACCOUNT
+}
+
+/**
+ * Whether this process can give files in a folder to another account, which root can't without the capability
+ * CAP_CHOWN, or on a network drive that treats root like anyone else. Creates the folder if it's missing.
+ */
+export function canGiveFiles(folder: string, { uid, gid }: Account): boolean {
+  let probe: string | null = null
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    probe = mkdtempSync(path.join(folder, 'probe-'))
+    chownSync(probe, uid, gid)
+    return true
+  } catch (cause) {
+    // Anything else, such as a full disk, prevents the database from starting and is reported then.
+    return !['EPERM', 'EINVAL'].includes((cause as NodeJS.ErrnoException).code ?? '')
+  } finally {
+    if (probe) rmdirSync(probe)
+  }
 }
 
 /** Returns an account that isn't root and has an entry in the list of accounts, which `initdb` requires. */

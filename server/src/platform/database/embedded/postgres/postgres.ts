@@ -20,6 +20,7 @@ import { clusterFolder } from '../dataFolder.ts'
 import type { EmbeddedDatabase } from '../embeddedDatabase.ts'
 import { lockDataDir } from '../lock.ts'
 import { createSocketFolder, nameOfFolder, SOCKET_PORT, socketFolderOf } from '../socketFolder.ts'
+import { isDiskFull } from '../space.ts'
 import { type Launched, supervise } from '../supervisor.ts'
 import { takeRestored } from '../takeRestored.ts'
 import type { Account } from './account.ts'
@@ -97,6 +98,7 @@ export function openPostgres({
     kind: 'postgres',
     description: `embedded PostgreSQL ${program.version} in ${clusterFolder(dataDir)}`,
     connection: connectionIn(folder),
+    isFull: () => isDiskFull(dataDir),
     // PostgreSQL restarts its own processes, and a busy server must never be killed.
     probe: () => undefined,
     async stop() {

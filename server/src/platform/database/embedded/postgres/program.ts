@@ -6,7 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { clusterFolder } from '../dataFolder.ts'
 import { syncTree } from '../syncTree.ts'
-import { type Account, accountFor, isRoot } from './account.ts'
+import { type Account, accountFor, canGiveFiles, isRoot } from './account.ts'
 import { makeReadable } from './trees.ts'
 
 /** The PostgreSQL server that comes with the product, and the account that it runs as. */
@@ -41,6 +41,8 @@ export async function findProgram(dataDir: string): Promise<Program | { reason: 
   const account = accountFor(clusterFolder(dataDir), dataDir)
   const native = path.join(installed, 'native')
   try {
+    if (account && !canGiveFiles(dataDir, account))
+      return { reason: noOtherAccount('give files to another account') }
     linkLibraries(installed)
     const there = { folder: native, packageVersion, account }
     try {
@@ -54,11 +56,13 @@ export async function findProgram(dataDir: string): Promise<Program | { reason: 
   }
 }
 
+const noOtherAccount = (what: string) =>
+  `PostgreSQL refuses to run as root, and this system doesn't allow the server to ${what}. Start the server as another user.`
+
 type SpawnError = Error & { code?: unknown; stderr?: string }
 
 function whyNot({ code, message, stderr }: SpawnError, account: Account | null): string {
-  if (account && (code === 'EPERM' || code === 'EINVAL'))
-    return "PostgreSQL refuses to run as root, and this system doesn't allow the server to use another account. Start the server as another user."
+  if (account && (code === 'EPERM' || code === 'EINVAL')) return noOtherAccount('use another account')
   const said = stderr?.trim().split('\n')[0] || message
   return `PostgreSQL doesn't run on this system (${said}).`
 }
