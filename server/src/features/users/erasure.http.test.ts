@@ -213,14 +213,7 @@ describe('30 days after a person was removed', () => {
     expect(mine).toHaveLength(5)
     expect(await tablesWith(needle)).toEqual(
       expect.arrayContaining([
-        ...[
-          'attachment',
-          'conversation',
-          'conversation_segment',
-          'conversation_snapshot',
-          'data_source',
-          'file',
-        ],
+        ...['attachment', 'conversation', 'conversation_segment', 'data_source', 'file'],
         ...['gpt_system_configuration_state', 'passage', 'posting', 'run_event', 'segment_execution'],
         ...['segment_feedback', 'user_prompt'],
       ]),
@@ -361,21 +354,25 @@ test('a version that is not a draft is emptied in a deleted personal agent, and 
   await empty(own)
 })
 
-test('a username is free once its person is erased, and until then the refusal says so', async () => {
+test('the username of someone who was removed can be invited again at once, as another person', async () => {
   const { userId, userName } = await createPerson(app)
   const invite = () =>
-    call<{ code: string; userId: string }>(app, usersPath, {
+    call<{ code: string; userId: string; passwordLink: string }>(app, usersPath, {
       token: admin,
       body: { name: 'Another', userName: userName.toUpperCase() },
     })
+  expect((await invite()).body).toMatchObject({ code: 'user.known', errors: [{ field: 'userName' }] })
   await remove(userId, 1)
-  expect((await invite()).body).toMatchObject({ code: 'user.removed', errors: [{ field: 'userName' }] })
-  await setBack(userId, 31)
-  await erase()
-  await expect.poll(() => isErased(userId)).toBe(true)
   const again = await invite()
   expect(again.status).toBe(200)
   expect(again.body.userId).not.toBe(userId)
+  expect(again.body.passwordLink).toContain('/password#')
+  expect((await invite()).body.code).toBe('user.known')
+  await setBack(userId, 31)
+  await erase()
+  await expect.poll(() => isErased(userId)).toBe(true)
+  const { name } = await as<{ name: string }>(admin, `users/${again.body.userId}`)
+  expect(name).toBe('Another')
 })
 
 /** An export that is imported, and stays in the list of imports. */
