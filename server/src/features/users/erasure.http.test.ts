@@ -100,7 +100,7 @@ const stays: Record<string, string> = {
   'directory_state.id': 'a random id or its hash',
   'directory_state.kind': 'says nothing about a person',
   'directory_state.uid': 'a random id',
-  'directory_try.subject': 'a hash that is removed after 15 minutes',
+  'directory_try.subject': 'a hash that is removed within a day',
   'file.uploaded_by': 'the file is the library’s; that of an attachment goes with it',
   'gpt_system.created_by': 'the agent is the instance’s or another owner’s',
   'gpt_system_configuration_state.created_by': 'the version is the agent’s',
