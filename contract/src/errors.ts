@@ -190,10 +190,6 @@ export const errors = {
   ],
   'user.notFound': [404, 'This user doesn’t exist, or you don’t have access to them.'],
   'user.known': [409, 'This person already has an account here.'],
-  'user.removed': [
-    409,
-    'A user with this username was deleted. It becomes available 30 days after the deletion. Until then, use another one.',
-  ],
   'user.ownedByDirectory': [
     409,
     'This account is managed in your company directory. Change it there. It’s updated here at the next sign-in.',

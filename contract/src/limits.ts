@@ -113,7 +113,10 @@ export const ratesPerMinute = { read: 1200, write: 240, model: 60, upload: 120, 
 export const openRunsPerUser = 10
 /** Answers that one person can stream at once, across all tabs of one process. */
 export const openStreamsPerUser = 50
-export const unprovenCallsPerMinuteAndNetwork = 600
+/** What requests that prove no identity can cost together: pages, assets, the embedded directory, and anonymous calls. */
+export const unprovenPointsPerMinuteAndNetwork = 6000
+/** The directory reads and writes the database for each request; a refused token exchange also verifies a signature. */
+export const unprovenPoints = { request: 1, directory: 5, refusedToken: 9 } as const
 
 export const client = {
   version: '2.2509.3736',

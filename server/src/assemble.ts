@@ -62,7 +62,8 @@ export async function assemble(options: ServerOptions) {
   const bus = embedded ? ownProcessBus : createPostgresBus(config.databaseUrl ?? '', log)
   const sinks = createSinks(clock, options.rightsCheckMs)
   const sites = createSites(config)
-  const { web, rawHandlers } = await createWebServer(config, log, availability, sites)
+  const rates = createRates(config.rateLimits)
+  const { web, rawHandlers } = await createWebServer(config, log, availability, sites, rates)
   /** Known once the directory has been opened. */
   const directory: { keys: ReturnType<typeof remoteKeys> | null } = { keys: null }
   const auth = createAuth({
@@ -93,7 +94,7 @@ export async function assemble(options: ServerOptions) {
     audit: createAudit(database, clock, config.secretKey, heads),
     restorers: createRestorers(),
     erasure: createErasure(),
-    rates: createRates(config.rateLimits),
+    rates,
     sites,
     authenticate: auth.authenticate,
     web,

@@ -461,7 +461,7 @@ describe('sign-in page', () => {
     const { cookies } = await signInOverHttp(app, 'anna')
     expect(
       cookies.names.filter(
-        (name) => !/^directory-(session|interaction|resume)-[0-9a-f]{10}(\.sig)?$/.test(name),
+        (name) => !/^directory-(session|interaction|resume|known)-[0-9a-f]{10}(\.sig)?$/.test(name),
       ),
     ).toEqual([])
   })

@@ -5,15 +5,15 @@ import type { Config } from '../config/config.ts'
 import { isDemo } from '../platform/auth/demo.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { networkOfAddress } from '../platform/http/networkOfAddress.ts'
 import type { PageBrandOf } from '../platform/http/pageBrand.ts'
-import { requestIdOf } from '../platform/http/requestContext.ts'
+import { networkOfMessage, requestIdOf } from '../platform/http/requestContext.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Sites } from '../platform/sites/sites.ts'
 import type { EndSessionsOf } from './administration.ts'
 import { isDirect, seedDemo } from './demo.ts'
 import { handleGraph } from './graph.ts'
 import { handleInteraction } from './interactions.ts'
+import { createKnownBrowsers } from './knownBrowser.ts'
 import { frameOf, noticePage, siteOf } from './pages.ts'
 import { handlePassword } from './passwordPage.ts'
 import { createProvider } from './provider.ts'
@@ -82,7 +82,8 @@ export async function createDirectory(options: Options): Promise<Directory> {
   })
   const answerProvider = provider.callback()
   const graph = { config, database, provider, sites, address: `${address}/v1.0`, isDirect: isDirectRequest }
-  const interactions = { ...options, provider, isDirect: isDirectRequest, networkOf }
+  const knownBrowsers = createKnownBrowsers(config, `${address}/v2.0`)
+  const interactions = { ...options, provider, knownBrowsers, isDirect: isDirectRequest, networkOf }
   const passwords = { ...options, networkOf, originOf }
 
   /** The only site that can frame a silent renewal: the one that it returns to. */
@@ -133,7 +134,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
       arrivals.set(request, {
         // On a publicly reachable instance, clients could forge a request from this computer.
         direct: isDemo(config) && isDirect(request),
-        network: addressOf(request, config.trustProxy),
+        network: networkOfMessage(request, config.trustProxy),
         host: request.headers.host,
       })
       answer(request, response, rest).catch(async (cause: unknown) => {
@@ -164,13 +165,6 @@ function pinOrigin(request: IncomingMessage, publicOrigin: string, sites: Sites)
     // Keeps a form from another site recognizable as one.
     headers['sec-fetch-site'] = 'cross-site'
   }
-}
-
-/** The network that attempts are counted for: the client's own, or the one that the trusted proxy saw. */
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = request.headers['x-forwarded-for']
-  const seen = trustProxy ? [forwarded ?? []].flat().join(',').split(',').at(-1)?.trim() : undefined
-  return networkOfAddress(seen || request.socket.remoteAddress || '')
 }
 
 function publicPart(key: JWK): JWK {

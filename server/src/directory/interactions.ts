@@ -8,6 +8,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { Sites } from '../platform/sites/sites.ts'
 import { demoPassword, demoUsers } from './demo.ts'
 import { readForm } from './forms.ts'
+import type { createKnownBrowsers } from './knownBrowser.ts'
 import { type Frame, frameOf, loginPage, noticePage } from './pages.ts'
 import { isPassword } from './passwords.ts'
 import { sendPage } from './responses.ts'
@@ -22,6 +23,7 @@ interface Options {
   provider: Provider
   sites: Sites
   pageBrandOf: PageBrandOf
+  knownBrowsers: ReturnType<typeof createKnownBrowsers>
   isDirect(request: IncomingMessage): boolean
   networkOf(request: IncomingMessage): string
 }
@@ -74,7 +76,7 @@ async function submit(
   options: Options,
   { frame, uiLocales }: { frame: Frame; uiLocales: string | undefined },
 ): Promise<void> {
-  const { database, clock, provider, log, sites } = options
+  const { database, clock, provider, log, sites, knownBrowsers } = options
   const form = await readForm(request, sites)
   const userName = (form?.get('userName') ?? '').trim().normalize('NFKC')
   const password = form?.get('password') ?? ''
@@ -88,20 +90,26 @@ async function submit(
       response,
       loginPage(request, frame, { status, uiLocales, userName, error, demo: demoOf(direct) }),
     )
-  const network = options.networkOf(request)
-  if (!(await mayTry(database, clock, userName, network))) {
+  const user = userName.includes('\u0000') ? null : await findUserByName(database, userName)
+  const browser = knownBrowsers.of(request)
+  const tried = {
+    userName,
+    network: options.networkOf(request),
+    known: browser?.objectId === user?.objectId ? browser : null,
+  }
+  if (!(await mayTry(database, clock, tried))) {
     log.warn('directory.tooManyTries', {})
     refuse(429, 'tooMany')
     return
   }
-  const user = userName.includes('\u0000') ? null : await findUserByName(database, userName)
   const right = await isPassword(password, user?.passwordHash ?? null)
   if (!user || !right || user.disabled || (user.demo && !direct)) {
     log.info('directory.signInRefused', {})
     refuse(401, 'wrong')
     return
   }
-  await clearTries(database, userName, network)
+  await clearTries(database, tried)
+  response.appendHeader('set-cookie', knownBrowsers.cookieFor(user.objectId))
   const login = { accountId: user.objectId, remember: true, amr: ['pwd'] }
   await provider.interactionFinished(
     request,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import {
   type ClientMetadata,
@@ -14,6 +13,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { Sites } from '../platform/sites/sites.ts'
 import { accountOf, findUsableUser } from './accounts.ts'
 import { createAdapter } from './adapter.ts'
+import { cookieSuffix } from './knownBrowser.ts'
 import { finishLogout, logout } from './logout.ts'
 import { frameOf, type Notice, noticePage } from './pages.ts'
 import { answerPage, logFailure, statusOf } from './responses.ts'
@@ -95,8 +95,7 @@ function product(clientId: string, origins: readonly string[]): ClientMetadata {
 function configuration(options: Options): Configuration {
   const { config, database, secrets, issuer, sites, isDirect } = options
   const secure = issuer.startsWith('https:')
-  // Cookies ignore ports, and two instances on one host must not read each other's.
-  const suffix = createHash('sha256').update(issuer).digest('hex').slice(0, 10)
+  const suffix = cookieSuffix(issuer)
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, secure } as const
   return {
     adapter: createAdapter(database, (id) =>

@@ -126,6 +126,11 @@ export async function countTry(
   return counted.rows[0]?.tries ?? 1
 }
 
+/** Keeps the subject's window open until a later time. */
+export async function pauseTries(database: Database, subject: string, until: Date): Promise<void> {
+  await sql`update directory_try set ends_at = ${until} where subject = ${subject}`.execute(database.db)
+}
+
 export async function forgetTries(database: Database, subject: string): Promise<void> {
   await sql`delete from directory_try where subject = ${subject}`.execute(database.db)
 }

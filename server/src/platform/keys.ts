@@ -6,6 +6,7 @@ export type KeyPurpose =
   | 'audit-chain'
   | 'audit-head'
   | 'directory-secrets'
+  | 'known-browser'
   | 'continuation-token'
   | 'stored-secrets'
   | 'instance-proof'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { authorization } from '@parlance/contract/authorization'
-import { limits } from '@parlance/contract/limits'
+import { limits, unprovenPoints } from '@parlance/contract/limits'
 import type { Auth } from '../../platform/auth/auth.ts'
 import type { Identity } from '../../platform/auth/identity.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -33,7 +33,8 @@ export function createService(platform: Platform, auth: Auth, users: Users) {
     try {
       return await auth.verifyIdentity(call.input.idToken)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'auth.token') await rates.consumeUnproven(call.network)
+      if (error instanceof AppError && error.code === 'auth.token')
+        await rates.admit(call.network, unprovenPoints.refusedToken)
       throw error
     }
   }

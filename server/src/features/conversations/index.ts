@@ -22,7 +22,7 @@ import { createAsking } from './asking/asking.ts'
 import { createConversationsService } from './chats/service.ts'
 import { createUpdates, streamOfUpdates, telling } from './chats/updates.ts'
 import { createDetailsService } from './details/service.ts'
-import { heldInConversations } from './erasure/store.ts'
+import { heldInConversations, ofConversations } from './erasure/store.ts'
 import { createExecutions } from './execution/executions.ts'
 import { feedbackService } from './feedback/service.ts'
 import { createExport } from './history/export.ts'
@@ -151,7 +151,8 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   serve(platform, adminConversations, testing(ofSystemState))
   scheduleForgetting(platform)
   scheduleRemoval(platform)
-  platform.erasure.add(...heldInConversations)
+  platform.erasure.addOfConversations(...ofConversations)
+  platform.erasure.add(...heldInConversations(platform.erasure))
   runs.onEnd((ended) => {
     const calls = executions.find(ended.subjectId)?.callsMade()
     return finishSegment(ended, executions.atEnd(ended.subjectId, ended.status), calls)

@@ -77,12 +77,12 @@ async function rowsNaming(userId: string, place: string): Promise<number> {
   return found.rows[0]?.n ?? 0
 }
 
-/** Columns with a foreign key to one of these tables. */
+/** Columns with a foreign key to one of these tables, or the first of several. */
 async function columnsReferring(...targets: string[]): Promise<string[]> {
   const keys = await listForeignKeys(db())
   return keys
     .filter(({ target }) => targets.includes(target))
-    .map(({ table, definition }) => `${table}.${/\((\w+)\)/.exec(definition)?.[1]}`)
+    .map(({ table, definition }) => `${table}.${/\((\w+)/.exec(definition)?.[1]}`)
 }
 
 /** What names a person and deliberately stays, and why. Their row has no name any more. */
@@ -100,7 +100,7 @@ const stays: Record<string, string> = {
   'directory_state.id': 'a random id or its hash',
   'directory_state.kind': 'says nothing about a person',
   'directory_state.uid': 'a random id',
-  'directory_try.subject': 'a hash that is removed after 15 minutes',
+  'directory_try.subject': 'a hash that is removed within a day',
   'file.uploaded_by': 'the file is the library’s; that of an attachment goes with it',
   'gpt_system.created_by': 'the agent is the instance’s or another owner’s',
   'gpt_system_configuration_state.created_by': 'the version is the agent’s',
@@ -130,21 +130,24 @@ test('every column that holds something of a person is registered to be erased, 
   expect(known.filter((place, index) => known.indexOf(place) !== index)).toEqual([])
 })
 
-test('what a conversation, a question or an attachment has goes with it', async () => {
+test('what belongs to a conversation is registered to be erased with it', async () => {
   const keys = await listForeignKeys(db())
-  const left = keys.filter(
-    ({ target, definition }) =>
-      ['conversation', 'conversation_segment', 'attachment'].includes(target) &&
-      !/ON DELETE CASCADE/.test(definition),
-  )
-  expect(left.map(({ name }) => name).toSorted()).toEqual([
-    // An attachment has an owner of its own, by whom it is erased.
-    'attachment_conversation_id_segment_id_fkey',
-    // These two hold within one conversation.
-    'conversation_segment_conversation_id_parent_segment_id_fkey',
-    'leaf_is_its_own',
-  ])
+  const refersTo = async (...targets: string[]) =>
+    (await columnsReferring(...targets)).filter((place) => !(place in keptBeyond))
+  const columns = await refersTo('conversation', 'conversation_segment', 'run')
+  const registered = app.platform.erasure.conversationHoldings.flatMap((holding) => holding.columns)
+  expect(registered.toSorted()).toEqual([...new Set(columns)].toSorted())
+  // What goes with an attachment goes by itself.
+  const ofAttachments = keys.filter(({ target }) => target === 'attachment')
+  expect(ofAttachments.filter(({ definition }) => !/ON DELETE CASCADE/.test(definition))).toEqual([])
 })
+
+/** What refers to a conversation and doesn't go with it, and why. */
+const keptBeyond: Record<string, string> = {
+  'attachment.conversation_id': 'an attachment has an owner, by whom it is erased',
+  // The definition's first column stands for both.
+  'conversation.id': 'the selected leaf, which is the conversation’s own',
+}
 
 describe('30 days after a person was removed', () => {
   test('everything personal of theirs is gone, with its bytes, and nothing of anyone else', async () => {
@@ -210,14 +213,7 @@ describe('30 days after a person was removed', () => {
     expect(mine).toHaveLength(5)
     expect(await tablesWith(needle)).toEqual(
       expect.arrayContaining([
-        ...[
-          'attachment',
-          'conversation',
-          'conversation_segment',
-          'conversation_snapshot',
-          'data_source',
-          'file',
-        ],
+        ...['attachment', 'conversation', 'conversation_segment', 'data_source', 'file'],
         ...['gpt_system_configuration_state', 'passage', 'posting', 'run_event', 'segment_execution'],
         ...['segment_feedback', 'user_prompt'],
       ]),
@@ -333,7 +329,7 @@ describe('30 days after a person was removed', () => {
     expect(await left()).toBe(306)
     while (steps.at(-1) !== 0)
       steps.push(await app.platform.database.transaction((tx) => holding!.erase(tx, { userId, objectId })))
-    expect(steps.slice(3)).toEqual([200, 102, 2, 2, 0])
+    expect(steps.slice(3)).toEqual([200, 102, 2, 2, 1, 0])
     await erase()
     await expect.poll(() => isErased(userId)).toBe(true)
     expect(await rowsNaming(userId, 'conversation.owner_user_id')).toBe(0)
@@ -358,21 +354,25 @@ test('a version that is not a draft is emptied in a deleted personal agent, and 
   await empty(own)
 })
 
-test('a username is free once its person is erased, and until then the refusal says so', async () => {
+test('the username of someone who was removed can be invited again at once, as another person', async () => {
   const { userId, userName } = await createPerson(app)
   const invite = () =>
-    call<{ code: string; userId: string }>(app, usersPath, {
+    call<{ code: string; userId: string; passwordLink: string }>(app, usersPath, {
       token: admin,
       body: { name: 'Another', userName: userName.toUpperCase() },
     })
+  expect((await invite()).body).toMatchObject({ code: 'user.known', errors: [{ field: 'userName' }] })
   await remove(userId, 1)
-  expect((await invite()).body).toMatchObject({ code: 'user.removed', errors: [{ field: 'userName' }] })
-  await setBack(userId, 31)
-  await erase()
-  await expect.poll(() => isErased(userId)).toBe(true)
   const again = await invite()
   expect(again.status).toBe(200)
   expect(again.body.userId).not.toBe(userId)
+  expect(again.body.passwordLink).toContain('/password#')
+  expect((await invite()).body.code).toBe('user.known')
+  await setBack(userId, 31)
+  await erase()
+  await expect.poll(() => isErased(userId)).toBe(true)
+  const { name } = await as<{ name: string }>(admin, `users/${again.body.userId}`)
+  expect(name).toBe('Another')
 })
 
 /** An export that is imported, and stays in the list of imports. */

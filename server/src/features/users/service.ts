@@ -7,6 +7,7 @@ import {
   insertAccount,
   insertPasswordLink,
   passwordAddress,
+  removeAccount,
   setAccountDisabled,
   updateAccount,
 } from '../../directory/administration.ts'
@@ -107,10 +108,12 @@ export function createService({ clock, config, database }: Platform) {
       const fields = [{ field: 'objectId', message: 'The embedded directory creates this ID itself.' }]
       throw new AppError('request.invalid', { fields })
     }
+    // The name is free for someone else, who gets an account of their own and reads nothing of the person before.
+    const removed = await store.readRemovedAccount(tx, directory.tenantId, userName)
+    if (removed) await removeAccount(tx, removed)
     const account = await insertAccount(tx, { userName, displayName: name, email })
-    if (account) return account.objectId
-    const isOfRemoved = await store.isNameOfRemoved(tx, directory.tenantId, userName)
-    throw refused(isOfRemoved ? 'user.removed' : 'user.known', 'userName')
+    if (!account) throw refused('user.known', 'userName')
+    return account.objectId
   }
 
   async function createUser(call: Call<typeof users.createUser>) {
@@ -239,7 +242,7 @@ export function createService({ clock, config, database }: Platform) {
   }
 }
 
-function refused(code: 'user.known' | 'user.removed', field: string): AppError {
+function refused(code: 'user.known', field: string): AppError {
   const { message } = new AppError(code)
   return new AppError(code, { fields: [{ field, message }] })
 }

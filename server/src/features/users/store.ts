@@ -165,13 +165,18 @@ export async function readRemoved(
   return found.rows[0]?.userId ?? null
 }
 
-/** Whether someone who was removed, and is not erased yet, has this user name at the embedded directory. */
-export async function isNameOfRemoved(tx: Sql, tenantId: string, userName: string): Promise<boolean> {
-  const found = await sql`select from directory_user d join app_user u on u.object_id = d.object_id::text
+/** The account at the embedded directory that someone who was removed, and is not erased yet, has under this user name. */
+export async function readRemovedAccount(
+  tx: Sql,
+  tenantId: string,
+  userName: string,
+): Promise<string | null> {
+  const found = await sql<{ objectId: string }>`select u.object_id as "objectId"
+    from directory_user d join app_user u on u.object_id = d.object_id::text
     where lower(d.user_name) = lower(${userName}) and u.tenant_id = ${tenantId} and u.removed_at is not null`.execute(
     tx,
   )
-  return found.rows.length > 0
+  return found.rows[0]?.objectId ?? null
 }
 
 export async function updateUser(

@@ -289,3 +289,42 @@ function chunkedPost(target: string, megabytes: number): Promise<string> {
     })
   })
 }
+
+describe('one network', () => {
+  test('[A72] is limited alike in anonymous calls, the directory, and pages, and signed-in people are not', async () => {
+    const started = await startTestApplication({
+      environment: { RATE_LIMITS: 'on', TRUST_PROXY: '1' },
+      dist: path.join(import.meta.dirname, '../../../../web/dist'),
+    })
+    try {
+      const { tenantId } = started.config.directory
+      const token = await started.token('anna')
+      const network = { 'x-forwarded-for': '203.0.113.50' }
+      const get = (target: string, headers: Record<string, string> = network) =>
+        fetch(started.origin + target, { headers })
+      const discovery = `/directory/${tenantId}/v2.0/.well-known/openid-configuration`
+      const statuses = new Map<number, number>()
+      // Twice as many as are allowed.
+      for (let round = 0; round < 120; round += 1) {
+        const batch = await Promise.all(Array.from({ length: 20 }, () => get(discovery)))
+        for (const answer of batch) {
+          await answer.arrayBuffer()
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        }
+      }
+      expect([...statuses.keys()].toSorted()).toEqual([200, 429])
+      expect(statuses.get(200)).toBeLessThanOrEqual(1200)
+      for (const target of [discovery, '/chat', '/api/internal/InstanceSettings']) {
+        const refused = await get(target)
+        expect(refused.status, target).toBe(429)
+        expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+        expect(await refused.json()).toMatchObject({ code: 'request.rate', status: 429 })
+      }
+      const me = await get('/api/internal/currentUser', { ...network, authorization: `Bearer ${token}` })
+      expect(me.status).toBe(200)
+      expect((await get('/chat', { 'x-forwarded-for': '203.0.113.51' })).status).not.toBe(429)
+    } finally {
+      await started.remove()
+    }
+  })
+})

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { limits } from '@parlance/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { v7 as uuid } from 'uuid'
@@ -26,6 +27,13 @@ export function requestIdOf(headers: Record<string, string | string[] | undefine
   return typeof given === 'string' && given.length <= limits.requestId && REQUEST_ID.test(given)
     ? given
     : uuid()
+}
+
+/** Returns the network of a request that the framework hasn't seen: its own, or the one that the trusted proxy saw. */
+export function networkOfMessage(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = request.headers['x-forwarded-for']
+  const seen = trustProxy ? [forwarded ?? []].flat().join(',').split(',').at(-1)?.trim() : undefined
+  return networkOfAddress(seen || request.socket.remoteAddress || '')
 }
 
 /** Returns the network of a caller; '' if the connection was closed before the request was handled. */

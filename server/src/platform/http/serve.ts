@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Endpoint } from '@parlance/contract/endpoint'
+import { unprovenPoints } from '@parlance/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { allows } from '../access/allows.ts'
@@ -77,6 +78,9 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
       ? null
       : await platform.database.bounded(() => platform.authenticate(request.headers.authorization))
   request.context.actor = actor
+  // Calls without a token were counted when they arrived.
+  if (actor === null && request.headers.authorization !== undefined)
+    await platform.rates.admit(network, unprovenPoints.request)
   // Token exchanges are counted per proven identity, which only their handler knows.
   if (endpoint.rate !== 'signIn') await platform.rates.consume(endpoint.rate, actor?.userId ?? network)
   const params = request.params as Record<string, string>

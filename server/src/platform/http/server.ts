@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastifyMultipart from '@fastify/multipart'
 import type { errors } from '@parlance/contract/errors'
-import { limits } from '@parlance/contract/limits'
+import { limits, unprovenPoints } from '@parlance/contract/limits'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -13,9 +13,10 @@ import type { Config } from '../../config/config.ts'
 import { isDatabaseAway, isDatabaseFull } from '../database/database.ts'
 import { AppError, problem } from '../errors.ts'
 import type { Log } from '../log/log.ts'
+import type { Rates } from '../rates/rates.ts'
 import type { Sites } from '../sites/sites.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
-import { checkSessionHeaders, requestIdOf } from './requestContext.ts'
+import { checkSessionHeaders, networkOfMessage, requestIdOf } from './requestContext.ts'
 
 // Longer than a proxy's usual 60 s, so that the proxy, not the server, closes an idle connection.
 const KEEP_ALIVE_MS = 75_000
@@ -51,6 +52,7 @@ export async function createWebServer(
   log: Log,
   availability: Availability,
   sites: Sites,
+  rates: Rates,
 ): Promise<WebServer> {
   const rawHandlers: RawHandler[] = []
   const timeouts = {
@@ -59,10 +61,23 @@ export async function createWebServer(
     headersTimeout: HEADERS_WAIT_MS,
   }
   const sayFull = createFullDiskNotice(log)
+  /** The first step for every request. A call with a token is counted for its person, once the token is verified. */
+  async function admit(request: IncomingMessage): Promise<void> {
+    const { url = '/', headers } = request
+    if (url.startsWith('/api/') && headers.authorization !== undefined) return
+    const { directory, request: other } = unprovenPoints
+    const network = networkOfMessage(request, config.trustProxy)
+    await rates.admit(network, url.startsWith('/directory/') ? directory : other)
+  }
   const web = fastify({
     serverFactory: (handler) =>
       createServer({ ...timeouts, noDelay: true }, (request, response) => {
-        if (!rawHandlers.some((take) => take(request, response))) handler(request, response)
+        const handle = () => {
+          if (!rawHandlers.some((take) => take(request, response))) handler(request, response)
+        }
+        admit(request).then(handle, (error: unknown) =>
+          refuseUnseen({ config, log }, request, response, error),
+        )
       }),
     logger: false,
     // Only the last hop is trusted: callers of the proxy can write anything before it into the header.
@@ -171,6 +186,30 @@ export function asAppError(error: unknown): AppError {
   if (status === 403 || status === 404) return new AppError('request.notFound', { cause: error })
   if (status === 400) return new AppError('request.malformed', { cause: error })
   return new AppError('server.failed', { cause: error })
+}
+
+/** Answers a request that nothing else has seen. */
+function refuseUnseen(
+  { config, log }: { config: Config; log: Log },
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+): void {
+  const known = asAppError(error)
+  const requestId = requestIdOf(request.headers)
+  log.info('request.refused', { requestId, code: known.code })
+  for (const [name, value] of Object.entries(securityHeaders(config.publicOrigin)))
+    response.setHeader(name, value)
+  const body = JSON.stringify(problem(known, requestId))
+  response
+    .writeHead(known.status, {
+      'cache-control': 'no-store',
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': requestId,
+      ...(known.retryAfter === null ? {} : { 'retry-after': String(known.retryAfter) }),
+    })
+    .end(body)
 }
 
 /** Logs that the storage is full, once a minute at most: every call fails then. */

@@ -2,17 +2,20 @@ import type { Rate } from '@parlance/contract/endpoint'
 import {
   openStreamsPerUser,
   ratesPerMinute,
-  unprovenCallsPerMinuteAndNetwork,
+  type unprovenPoints,
+  unprovenPointsPerMinuteAndNetwork,
 } from '@parlance/contract/limits'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
+
+type UnprovenPoints = (typeof unprovenPoints)[keyof typeof unprovenPoints]
 
 /** Limits on calls per minute, counted separately by each process. */
 export interface Rates {
   /** Counts one call of a subject: a user ID, an identity, or the network of a caller who isn't signed in. */
   consume(rate: Rate, subject: string): Promise<void>
-  /** Counts a call that proved no identity, such as a refused token exchange. */
-  consumeUnproven(network: string): Promise<void>
+  /** Counts a request that proves no identity, of the API, the directory, or the pages alike. */
+  admit(network: string, points: UnprovenPoints): Promise<void>
   /** Counts an open stream of a subject until the returned function is called. */
   openStream(subject: string): () => void
 }
@@ -25,7 +28,7 @@ export function createRates(enabled: boolean): Rates {
   if (!enabled)
     return {
       consume: async () => nothing(),
-      consumeUnproven: async () => nothing(),
+      admit: async () => nothing(),
       openStream: () => nothing,
     }
   const limiters = new Map(
@@ -36,12 +39,12 @@ export function createRates(enabled: boolean): Rates {
   )
   const unproven = new RateLimiterMemory({
     keyPrefix: 'unproven',
-    points: unprovenCallsPerMinuteAndNetwork,
+    points: unprovenPointsPerMinuteAndNetwork,
     duration: MINUTE_SECONDS,
   })
   return {
     consume: (rate, subject) => take(limiters.get(rate), subject),
-    consumeUnproven: (network) => take(unproven, network),
+    admit: (network, points) => take(unproven, network, points),
     openStream: countStreams(),
   }
 }
@@ -68,10 +71,10 @@ function countStreams(): Rates['openStream'] {
   }
 }
 
-async function take(limiter: RateLimiterMemory | undefined, subject: string): Promise<void> {
+async function take(limiter: RateLimiterMemory | undefined, subject: string, points = 1): Promise<void> {
   if (!limiter) throw new Error('This rate has no limit.')
   try {
-    await limiter.consume(subject)
+    await limiter.consume(subject, points)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     throw new AppError('request.rate', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) })

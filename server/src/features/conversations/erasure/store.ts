@@ -1,33 +1,102 @@
-import { sql } from 'kysely'
+import { limits } from '@parlance/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { firstOf, removedAtOnce } from '../../../platform/database/slices.ts'
-import { type ErasedPerson, type Holding, ownRows, removeRows } from '../../../platform/erasure/erasure.ts'
+import {
+  type ConversationHolding,
+  type ErasedPerson,
+  type Erasure,
+  type Holding,
+  ownRows,
+  rowsOfConversations,
+} from '../../../platform/erasure/erasure.ts'
+
+/** How many conversations a transaction removes at most, however little is in them. */
+const CONVERSATIONS_AT_ONCE = 20
 
 /** What people have in conversations. Imports come first, because one under way would bring more. */
-export const heldInConversations: Holding[] = [
+export const heldInConversations = (erasure: Erasure): Holding[] => [
   ownRows({ table: 'conversation_import', owner: 'owner_user_id', key: 'import_id' }),
-  { columns: [], erase: removeSnapshots },
+  {
+    columns: ['conversation.owner_user_id', 'conversation_segment.owner_user_id', 'run.owner_id'],
+    erase: async (tx, { userId }) => removeSome(tx, erasure, await firstConversations(tx, userId)),
+  },
+  // Those that were never sent.
   ownRows({ table: 'vision_image', owner: 'owner_user_id', key: 'vision_image_id' }),
-  { columns: ['conversation_segment.owner_user_id', 'run.owner_id'], erase: removeSegments },
-  ownRows({ table: 'conversation', owner: 'owner_user_id', key: 'id' }),
   { columns: [], erase: forgetInstructions },
 ]
 
-function removeSnapshots(tx: Sql, { userId }: ErasedPerson): Promise<number> {
-  const where = sql`r.conversation_id in (select c.id from conversation c where c.owner_user_id = ${userId}::uuid)`
-  return removeRows(tx, { table: 'conversation_snapshot', key: 'snapshot_id', where })
+/** What belongs to conversations, each in an order in which nothing refers to what is already gone. */
+export const ofConversations: ConversationHolding[] = [
+  rowsOfConversations('conversation_snapshot', { conversation: 'conversation_id', key: 'snapshot_id' }),
+  rowsOfConversations('file_note', { conversation: 'conversation_id', key: 'ctid' }),
+  rowsOfConversations('vision_image', { conversation: 'conversation_id', key: 'vision_image_id' }),
+  {
+    columns: [
+      'conversation_segment.conversation_id',
+      'run.subject_id',
+      'run_event.run_id',
+      'segment_execution.segment_id',
+      'segment_feedback.segment_id',
+      'segment_vision_image.segment_id',
+      'segment_summary.segment_id',
+      'usage_reservation.segment_id',
+    ],
+    erase: removeSegments,
+  },
+]
+
+async function firstConversations(tx: Sql, userId: string): Promise<string[]> {
+  const found = await sql<{ id: string }>`select id from conversation where owner_user_id = ${userId}::uuid
+    order by id limit ${CONVERSATIONS_AT_ONCE}`.execute(tx)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Removes some of what belongs to conversations, or themselves once nothing else is left; answers how many rows. */
+async function removeSome(tx: Sql, erasure: Erasure, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const erased = await erasure.eraseOfConversations(tx, sql`select unnest(${[...ids]}::uuid[])`)
+  if (erased > 0) return erased
+  await sql`delete from conversation where id = any(${[...ids]}::uuid[])`.execute(tx)
+  return ids.length
+}
+
+/**
+ * SQL that is true for rows `c` of conversations that can no longer be restored. A temporary chat can be restored as
+ * long as a page offers it.
+ */
+export const isForgotten = sql<boolean>`(c.deleted_at < now() - make_interval(days => ${limits.deletedConversationDays})
+  or (c.is_temporary and (c.deleted_at < now() - interval '5 minutes'
+    or c.last_activity_at < now() - make_interval(hours => ${limits.temporaryChatHours}))))`
+
+/**
+ * Permanently deletes some of the conversations that can no longer be restored, or some of what belongs to them; answers
+ * how many rows. Their attachments then become unowned and are deleted together with unsent ones. A conversation with a
+ * running answer waits until it ends.
+ */
+export async function removeForgotten(tx: Sql, erasure: Erasure): Promise<number> {
+  const found = await sql<{ id: string }>`select c.id from conversation c
+    where ${isForgotten}
+      and not exists (select from conversation_segment t join run r on r.subject_id = t.id
+        where t.conversation_id = c.id and r.phase <> 'Ended')
+    limit ${CONVERSATIONS_AT_ONCE} for update of c skip locked`.execute(tx)
+  const ids = found.rows.map(({ id }) => id)
+  // No one reads or continues a chat of which only a part is left.
+  await sql`update conversation set deleted_at = now()
+    where id = any(${ids}::uuid[]) and deleted_at is null`.execute(tx)
+  return removeSome(tx, erasure, ids)
 }
 
 /**
  * Removes questions with their answers, the newest first, so that what refers to a question goes before it. How an answer
  * came about, its run, its rating and its summary go with it.
  */
-async function removeSegments(tx: Sql, { userId }: ErasedPerson): Promise<number> {
+async function removeSegments(tx: Sql, conversations: RawBuilder<unknown>): Promise<number> {
   const sized = sql`select t.id, pg_column_size(t.question) + pg_column_size(t.answer) + pg_column_size(t.thinking)
       + pg_column_size(t.citations) + pg_column_size(t.steps) + coalesce(pg_column_size(e.details)
       + pg_column_size(e.trace), 0) + coalesce(pg_column_size(e.prompt), 0) as bytes
     from conversation_segment t left join segment_execution e on e.segment_id = t.id
-    where t.owner_user_id = ${userId}::uuid order by t.id desc`
+    where t.conversation_id in (${conversations}) order by t.id desc`
   const found = await sql<{ id: string }>`${firstOf(sized, sql`id desc`, removedAtOnce)}`.execute(tx)
   const ids = found.rows.map(({ id }) => id)
   await sql`update conversation set selected_leaf_segment_id = null

@@ -1,11 +1,18 @@
+import { inSlices } from '../../../platform/database/slices.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { removeForgotten } from './store.ts'
+import { removeForgotten } from '../erasure/store.ts'
 
-const AT_ONCE = 20
+/** Below the 15 minutes after which a job is given to another worker; the next run goes on where this one ended. */
+const WORK_MS = 10 * 60_000
 
 /** Permanently deletes conversations whose restore period has ended, and expired temporary chats. */
-export function scheduleRemoval({ database, jobs }: Pick<Platform, 'database' | 'jobs'>): void {
+export function scheduleRemoval({
+  database,
+  erasure,
+  jobs,
+}: Pick<Platform, 'database' | 'erasure' | 'jobs'>): void {
   jobs.schedule('conversations.removeForgotten', '11 * * * *', async () => {
-    for (let removed = AT_ONCE; removed === AT_ONCE; ) removed = await removeForgotten(database.db, AT_ONCE)
+    const slice = () => database.transaction((tx) => removeForgotten(tx, erasure))
+    await inSlices(slice, AbortSignal.timeout(WORK_MS))
   })
 }

@@ -1,7 +1,7 @@
-import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type Bounds, firstOf } from '../../../platform/database/slices.ts'
+import { isForgotten } from '../erasure/store.ts'
 import { keptFor, type Reader, readableBy } from '../readers/policy.ts'
 import {
   type ConversationRow,
@@ -51,10 +51,11 @@ export async function remove(tx: Sql, reader: Reader, conversationId: string): P
   return removed.rows.length > 0
 }
 
-/** Restores a deleted conversation. Other conversations stay unchanged. */
+/** Restores a deleted conversation unless its time is over. Other conversations stay unchanged. */
 export async function restore(tx: Sql, reader: Reader, conversationId: string): Promise<boolean> {
   const restored = await sql`update conversation c set deleted_at = null
-    where c.id = ${conversationId} and ${keptFor(reader)} returning c.id`.execute(tx)
+    where c.id = ${conversationId} and ${keptFor(reader)} and not coalesce(${isForgotten}, false)
+    returning c.id`.execute(tx)
   return restored.rows.length > 0
 }
 
@@ -67,24 +68,6 @@ export async function setArchived(
   const changed = await sql`update conversation c set archived = ${archived}
     where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
   return changed.rows.length > 0
-}
-
-/**
- * Permanently deletes conversations that can no longer be restored, with their data. Their attachments then
- * become unowned and are deleted together with unsent ones. A conversation with a running answer waits until it
- * ends. A temporary chat can be restored as long as a page offers it.
- */
-export async function removeForgotten(db: Sql, atOnce: number): Promise<number> {
-  const { deletedConversationDays: days, temporaryChatHours: hours } = limits
-  const removed = await sql`delete from conversation where id in (
-    select c.id from conversation c
-    where (c.deleted_at < now() - make_interval(days => ${days})
-        or (c.is_temporary and (c.deleted_at < now() - interval '5 minutes'
-          or c.last_activity_at < now() - make_interval(hours => ${hours}))))
-      and not exists (select from conversation_segment t join run r on r.subject_id = t.id
-        where t.conversation_id = c.id and r.phase <> 'Ended')
-    limit ${atOnce} for update of c skip locked)`.execute(db)
-  return Number(removed.numAffectedRows)
 }
 
 export interface FoundMessage {

@@ -158,6 +158,51 @@ describe('a deleted conversation', () => {
     ).toBe(404)
   })
 
+  test('is removed in small transactions, however much belongs to it', async () => {
+    const { db } = app.platform.database
+    const { conversationId, conversationSegmentId } = await asked({})
+    // A chain of 450 questions, and notes of files that only this conversation has.
+    await sql`with numbered as (select n, ('0f' || lpad(to_hex(n), 10, '0') || '70008000000000000000')::uuid as id
+        from generate_series(1, 450) n)
+      insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, state_id, question, answer,
+        status, idempotency_key, body_hash, finished_at)
+      select i.id, t.conversation_id, coalesce((select p.id from numbered p where p.n = i.n - 1), t.id), t.owner_user_id,
+        t.state_id, 'x', 'y', 'Completed', 'many-' || i.n, '', now()
+      from numbered i, conversation_segment t where t.id = ${conversationSegmentId}`.execute(db)
+    await sql`create table removed_at_once (transaction xid8, segments int)`.execute(db)
+    await sql`create function note_removed() returns trigger language plpgsql as $$ begin
+      insert into removed_at_once select pg_current_xact_id(), count(*) from gone; return null; end $$`.execute(
+      db,
+    )
+    await sql`create trigger note_removed after delete on conversation_segment referencing old table as gone
+      for each statement execute function note_removed()`.execute(db)
+    try {
+      await call(app, `${base}/${conversationId}`, { token: anna, method: 'DELETE' })
+      await setBack(conversationId, 'deleted_at', '40 days')
+      await sweep()
+      await expect.poll(() => count('conversation', conversationId)).toBe(0)
+      expect(await count('conversation_segment', conversationId)).toBe(0)
+      const steps = await sql<{ segments: number }>`select sum(segments)::int as segments from removed_at_once
+        group by transaction having sum(segments) > 0 order by 1`.execute(db)
+      expect(steps.rows.map(({ segments }) => segments)).toEqual([51, 200, 200])
+    } finally {
+      await sql`drop trigger note_removed on conversation_segment`.execute(db)
+      await sql`drop table removed_at_once`.execute(db)
+    }
+  })
+
+  test('cannot be restored once its 30 days are over, even before it is removed', async () => {
+    const { conversationId } = await asked({})
+    await call(app, `${base}/${conversationId}`, { token: anna, method: 'DELETE' })
+    await setBack(conversationId, 'deleted_at', `${limits.deletedConversationDays} days 1 hour`)
+    const back = await call(app, `${base}/${conversationId}/restore`, {
+      token: anna,
+      method: 'PUT',
+      body: {},
+    })
+    expect(back.status).toBe(404)
+  })
+
   test('is not removed while an answer is still being written', async () => {
     const { conversationId, conversationSegmentId } = await asked({})
     await call(app, `${base}/${conversationId}`, { token: anna, method: 'DELETE' })

@@ -3,6 +3,7 @@ import type { Answer } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import type { conversationSnapshots, snapshots } from '@parlance/contract/snapshots'
 import type { Actor } from '../../../platform/access/actor.ts'
+import { inSlices } from '../../../platform/database/slices.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -20,9 +21,14 @@ interface Needs {
 
 type Turn = Answer<typeof snapshots.get>['turns'][number]
 
-/** The calls for read-only copies of conversations, shared by link. */
-export function createSnapshots({ database }: Platform, { agents, instance }: Needs) {
+/** The calls for conversations as they were at one time, shared read-only by link. */
+export function createSnapshots({ database, jobs }: Platform, { agents, instance }: Needs) {
   const { db } = database
+  jobs.schedule(
+    'snapshots.removeEnded',
+    '19 * * * *',
+    async () => void (await inSlices(() => database.transaction(store.removeEnded))),
+  )
 
   async function demand(): Promise<void> {
     if (!(await instance.isFeatureOn('AllowConversationSnapshots'))) throw new AppError('snapshot.off')
@@ -54,24 +60,14 @@ export function createSnapshots({ database }: Platform, { agents, instance }: Ne
           if (conversation.temporary) throw new AppError('conversation.temporary')
           if ((await store.listOpen(tx, reader, conversationId)).length >= limits.snapshotsPerConversation)
             throw new AppError('snapshot.tooMany')
-          const found = await store.listBranch(tx, reader, conversationId, limits.snapshotTurns + 1)
-          if (found.length > limits.snapshotTurns) throw new AppError('snapshot.tooLong')
-          if (found.length === 0) throw new AppError('snapshot.empty')
-          const turns = found.map((turn) => ({
-            ...turn,
-            citations: turn.citations.map(({ citationId, title, path, page, quote }) => ({
-              citationId,
-              title,
-              path,
-              page,
-              quote,
-            })),
-          }))
+          const segmentIds = await store.listBranch(tx, reader, conversationId, limits.snapshotTurns + 1)
+          if (segmentIds.length > limits.snapshotTurns) throw new AppError('snapshot.tooLong')
+          if (segmentIds.length === 0) throw new AppError('snapshot.empty')
           const created = await store.insert(tx, {
             snapshotId: randomBytes(24).toString('base64url'),
             conversationId,
             title: conversation.title,
-            turns,
+            segmentIds,
             days: call.input.expiresInDays ?? null,
           })
           return shown(created)
@@ -131,7 +127,7 @@ function turnFor(
   { question, answer, agentName, createdAt, quoting, citations, files }: store.StoredTurn,
 ): { turn: Turn; isWhole: boolean } {
   const seen = citations
-    .map(({ citationId, ...citation }, index) => ({ ...citation, number: Number(citationId ?? index + 1) }))
+    .map((citation, index) => ({ ...citation, number: Number(citation.citationId ?? index + 1) }))
     .filter(({ path }) => libraries?.has(sourceOf(path)))
   const isWhole = seen.length === citations.length && (libraries !== undefined || files.length === 0)
   return {
@@ -140,7 +136,7 @@ function turnFor(
       answer: quoting && seen.length < citations.length ? null : answer,
       agentName,
       createdAt,
-      citations: seen.map(({ path: _, ...citation }) => citation),
+      citations: seen.map(({ number, title, page, quote }) => ({ number, title, page, quote })),
       files: libraries ? files : [],
     },
     isWhole,

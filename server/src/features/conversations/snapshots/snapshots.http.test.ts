@@ -122,6 +122,46 @@ describe('a shared conversation', () => {
 })
 
 describe('share links', () => {
+  const rows = async (conversationId: string) => {
+    const found = await sql<{ text: string }>`select n::text as text from conversation_snapshot n
+      where conversation_id = ${conversationId}`.execute(app.platform.database.db)
+    return found.rows.map(({ text }) => text)
+  }
+
+  test('copy nothing that was asked or answered, and are deleted when revoked and after they expire', async () => {
+    const { conversationId } = await ask(app, owner.token, { gptSystemId: quoting }, question)
+    const [revoked, expired, kept] = [
+      (await share(conversationId)).body,
+      (await share(conversationId, { expiresInDays: 1 })).body,
+      (await share(conversationId, { expiresInDays: 2 })).body,
+    ]
+    expect((await rows(conversationId)).join()).not.toMatch(/41 metres|vela\.txt/)
+    await revoke(conversationId, revoked.snapshotId)
+    expect(await rows(conversationId)).toHaveLength(2)
+    await sql`update conversation_snapshot set expires_at = now() - interval '1 second'
+      where snapshot_id = ${expired.snapshotId}`.execute(app.platform.database.db)
+    await app.platform.jobs.send('snapshots.removeEnded', {})
+    await expect.poll(async () => (await rows(conversationId)).length).toBe(1)
+    expect((await read(colleague, kept.snapshotId)).body.turns[0]?.question).toBe(question)
+  })
+
+  test('of an earlier release, which are copies, stay readable', async () => {
+    const { conversationId } = await ask(app, owner.token, { gptSystemId: quoting }, question)
+    const { snapshotId } = (await share(conversationId)).body
+    const turn = {
+      question: 'Copied?',
+      answer: 'Yes.',
+      createdAt: new Date().toISOString(),
+      gptSystemId: quoting,
+    }
+    const turns = [{ ...turn, agentName: 'Quoting', quoting: false, citations: [], files: [] }]
+    await sql`update conversation_snapshot set segment_ids = null, turns = ${JSON.stringify(turns)}::jsonb
+      where snapshot_id = ${snapshotId}`.execute(app.platform.database.db)
+    expect((await read(colleague, snapshotId)).body.turns).toMatchObject([
+      { question: 'Copied?', answer: 'Yes.' },
+    ])
+  })
+
   test('are listed, revoked at once, and end on expiry or with the conversation or the account that shared it', async () => {
     const leaver = await person(app)
     await createPolicy(app, { subjects: [{ kind: 'User', id: leaver.userId }], gptSystems: [quoting] })

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
+import { removeRows } from '../../../platform/erasure/erasure.ts'
 import { sentWith } from '../../attachments/index.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
 import { branch } from '../record/store.ts'
 
-/** A turn as stored. What a reader gets of it is decided at read time. */
+/** A turn as it was when it was shared. What a reader gets of it is decided at read time. */
 export interface StoredTurn {
   question: string
   answer: string
@@ -24,22 +25,29 @@ export interface SnapshotRow {
   expiresAt: Date | null
 }
 
-/** Returns the answered turns of the visible branch, oldest first: at most the last `limit`. */
+/** Returns the answered questions of the visible branch, oldest first: at most the last `limit`. */
 export async function listBranch(
   tx: Sql,
   reader: Reader,
   conversationId: string,
   limit: number,
-): Promise<StoredTurn[]> {
+): Promise<string[]> {
   const leaf = sql`select c.selected_leaf_segment_id from conversation c
     where c.id = ${conversationId} and ${readableBy(reader)}`
+  const found = await sql<{ id: string }>`select t.id from conversation_segment t
+    where t.id in (${branch(leaf, limit)}) and t.status <> 'Pending' order by t.id`.execute(tx)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Returns the turns of a snapshot. Its link allows that, so no reader is checked. */
+async function readTurns(db: Sql, segmentIds: readonly string[]): Promise<StoredTurn[]> {
   const found = await sql<StoredTurn & { createdAt: Date }>`select t.question, t.answer,
       t.created_at as "createdAt", s.gpt_system_id as "gptSystemId",
       case when t.imported then t.language_engine else coalesce(nullif(s.name, ''), 'Unnamed Agent') end as "agentName", coalesce(t.language_engine, s.language_engine) = 'BuiltIn' as quoting,
       t.citations, coalesce((select jsonb_agg(file ->> 'originalFileName')
         from jsonb_array_elements(${sentWith(sql`t.id`)} || t.reused_attachments) file), '[]') as files
     from conversation_segment t join gpt_system_configuration_state s on s.id = t.state_id
-    where t.id in (${branch(leaf, limit)}) and t.status <> 'Pending' order by t.id`.execute(tx)
+    where t.id = any(${[...segmentIds]}::uuid[]) order by t.id`.execute(db)
   return found.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
@@ -52,14 +60,14 @@ export async function insert(
     snapshotId: string
     conversationId: string
     title: string
-    turns: StoredTurn[]
+    segmentIds: readonly string[]
     days: number | null
   },
 ): Promise<SnapshotRow> {
-  const { snapshotId, conversationId, title, turns, days } = snapshot
+  const { snapshotId, conversationId, title, segmentIds, days } = snapshot
   const created = await sql<SnapshotRow>`insert into conversation_snapshot as n
-      (snapshot_id, conversation_id, title, turns, expires_at)
-    values (${snapshotId}, ${conversationId}, ${title}, ${JSON.stringify(turns)}::jsonb,
+      (snapshot_id, conversation_id, title, segment_ids, expires_at)
+    values (${snapshotId}, ${conversationId}, ${title}, ${[...segmentIds]}::uuid[],
       now() + make_interval(days => ${days}::int)) returning ${columns}`.execute(tx)
   return created.rows[0]!
 }
@@ -81,11 +89,19 @@ export async function revoke(
   conversationId: string,
   snapshotId: string,
 ): Promise<boolean> {
-  const closed = await sql`update conversation_snapshot n set revoked_at = now() from conversation c
+  const closed = await sql`delete from conversation_snapshot n using conversation c
     where c.id = n.conversation_id and c.id = ${conversationId} and n.snapshot_id = ${snapshotId}
       and ${readableBy(reader)} and ${isOpen} returning n.snapshot_id`.execute(tx)
   return closed.rows.length > 0
 }
+
+/** Deletes some of the links that have expired, or that an earlier release only marked as revoked. */
+export const removeEnded = (tx: Sql): Promise<number> =>
+  removeRows(tx, {
+    table: 'conversation_snapshot',
+    key: 'snapshot_id',
+    where: sql`(r.expires_at <= now() or r.revoked_at is not null)`,
+  })
 
 export interface SharedSnapshot extends SnapshotRow {
   title: string
@@ -94,13 +110,18 @@ export interface SharedSnapshot extends SnapshotRow {
 }
 
 /**
- * Returns an active shared copy while its conversation exists and its author can sign in. Anyone with the ID
- * can ask.
+ * Returns an active shared conversation as it was when it was shared, while it exists and its author can sign in. Anyone
+ * with the ID can ask.
  */
 export async function readShared(db: Sql, snapshotId: string): Promise<SharedSnapshot | null> {
-  const found = await sql<SharedSnapshot>`select ${columns}, n.title, u.name as "sharedBy", n.turns
+  const found = await sql<SharedSnapshot & { segmentIds: string[] | null }>`select ${columns}, n.title,
+      u.name as "sharedBy", n.turns, n.segment_ids as "segmentIds"
     from conversation_snapshot n join conversation c on c.id = n.conversation_id
     join app_user u on u.id = c.owner_user_id
     where n.snapshot_id = ${snapshotId} and ${isOpen} and c.deleted_at is null and not u.disabled`.execute(db)
-  return found.rows[0] ?? null
+  const [row] = found.rows
+  if (!row) return null
+  const { segmentIds, ...snapshot } = row
+  // Those shared under an earlier release are copies.
+  return segmentIds ? { ...snapshot, turns: await readTurns(db, segmentIds) } : snapshot
 }
