@@ -245,6 +245,16 @@ function compositionError(file: string): string | null {
     : null
 }
 
+/** A sidebar is mounted only while it is visible and full. What a page always needs is in a host beside it. */
+function sidebarError(file: string): string | null {
+  if (!/^web\/src\/features\/(\w+\/\w*Navigation\.tsx|chat\/list\/)/.test(file) || isTest(file)) return null
+  return /(?<![.\w])addEventListener\(|\buse(Updates|\w*Key)\(/.test(
+    readFileSync(path.join(root, file), 'utf8'),
+  )
+    ? 'sidebars can be closed: keys and updates of an area belong in its host, such as ChatHost.tsx'
+    : null
+}
+
 function globalFetchError(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || networkAllowed[file]) return null
   return /(?<![\w.])fetch\(/.test(readFileSync(path.join(root, file), 'utf8'))
@@ -344,6 +354,7 @@ function check(): boolean {
         sqlError(file),
         navigationError(file),
         compositionError(file),
+        sidebarError(file),
         globalFetchError(file),
         ...sinkErrors(file),
         ...scopeErrors(file),
