@@ -255,6 +255,15 @@ function sidebarError(file: string): string | null {
     : null
 }
 
+/** A comparison written by hand forgets a property sooner or later, and its component then acts on an old value. */
+function memoError(file: string): string | null {
+  if (!file.startsWith('web/src/') || isTest(file)) return null
+  // As formatted, only a call with several arguments starts on a new line.
+  return /\bmemo\((\n|\w+, )/.test(readFileSync(path.join(root, file), 'utf8'))
+    ? 'memo compares all properties: pass ones that stay the same (useMemo, useCallback) instead of comparing by hand'
+    : null
+}
+
 function globalFetchError(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || networkAllowed[file]) return null
   return /(?<![\w.])fetch\(/.test(readFileSync(path.join(root, file), 'utf8'))
@@ -355,6 +364,7 @@ function check(): boolean {
         navigationError(file),
         compositionError(file),
         sidebarError(file),
+        memoError(file),
         globalFetchError(file),
         ...sinkErrors(file),
         ...scopeErrors(file),
