@@ -245,6 +245,25 @@ function compositionError(file: string): string | null {
     : null
 }
 
+/** A sidebar is mounted only while it is visible and full. What a page always needs is in a host beside it. */
+function sidebarError(file: string): string | null {
+  if (!/^web\/src\/features\/(\w+\/\w*Navigation\.tsx|chat\/list\/)/.test(file) || isTest(file)) return null
+  return /(?<![.\w])addEventListener\(|\buse(Updates|\w*Key)\(/.test(
+    readFileSync(path.join(root, file), 'utf8'),
+  )
+    ? 'sidebars can be closed: keys and updates of an area belong in its host, such as ChatHost.tsx'
+    : null
+}
+
+/** A comparison written by hand forgets a property sooner or later, and its component then acts on an old value. */
+function memoError(file: string): string | null {
+  if (!file.startsWith('web/src/') || isTest(file)) return null
+  // As formatted, only a call with several arguments starts on a new line.
+  return /\bmemo\((\n|\w+, )/.test(readFileSync(path.join(root, file), 'utf8'))
+    ? 'memo compares all properties: pass ones that stay the same (useMemo, useCallback) instead of comparing by hand'
+    : null
+}
+
 function globalFetchError(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || networkAllowed[file]) return null
   return /(?<![\w.])fetch\(/.test(readFileSync(path.join(root, file), 'utf8'))
@@ -344,6 +363,8 @@ function check(): boolean {
         sqlError(file),
         navigationError(file),
         compositionError(file),
+        sidebarError(file),
+        memoError(file),
         globalFetchError(file),
         ...sinkErrors(file),
         ...scopeErrors(file),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Link, Route, Routes, useNavigate } from 'react-router'
+import { Link, Route, Routes, useNavigate, useSearchParams } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 // Preloaded. The router loads it when it is first needed.
 import '../ui/LeaveDialog.tsx'
@@ -24,6 +24,7 @@ function Editor() {
       <h1>Editor</h1>
       <Link to="/list">List</Link>
       <Link to="?tab=2">Tab</Link>
+      <Day />
       <button
         type="button"
         onClick={() => {
@@ -34,6 +35,17 @@ function Editor() {
         Save
       </button>
     </>
+  )
+}
+
+/** A field whose value is in the URL. */
+function Day() {
+  const [params, setParams] = useSearchParams()
+  return (
+    <input
+      value={params.get('from') ?? ''}
+      onChange={(event) => setParams({ from: event.target.value }, { replace: true })}
+    />
   )
 }
 
@@ -136,6 +148,17 @@ describe('a screen with changes', () => {
     expect([dialog(), location.search]).toEqual([null, '?tab=2'])
     await press('Save')
     expect([screen(), dialog()]).toEqual(['List', null])
+  })
+
+  it('keeps what is typed into a field whose value is in the URL', () => {
+    const field = document.querySelector('input')!
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+    // Without act, which would wait for a transition. The browser doesn't.
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+    set!.call(field, '2026')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    expect(field.value).toBe('2026')
   })
 
   it('prevents the browser from closing the page without asking', () => {

@@ -22,6 +22,7 @@ const AgentsPage = loadLater(
   async () => (await import('../features/agentDiscovery/AgentsPage.tsx')).AgentsPage,
 )
 const ChatPage = loadLater(async () => (await import('../features/chat/ChatPage.tsx')).ChatPage)
+const ChatHost = loadLater(async () => (await import('../features/chat/ChatHost.tsx')).ChatHost)
 const ChatNavigation = loadLater(
   async () => (await import('../features/chat/ChatNavigation.tsx')).ChatNavigation,
 )
@@ -47,12 +48,17 @@ const Lazy = ({ screen }: { screen: ReactNode }) => <Suspense fallback={<RouteBa
 
 function ChatArea() {
   return (
-    <Shell
-      navigation={<Lazy screen={<ChatNavigation />} />}
-      miniNavigation={<Lazy screen={<ChatMiniNavigation />} />}
-    >
-      <Lazy screen={<Outlet />} />
-    </Shell>
+    <>
+      <Suspense>
+        <ChatHost />
+      </Suspense>
+      <Shell
+        navigation={<Lazy screen={<ChatNavigation />} />}
+        miniNavigation={<Lazy screen={<ChatMiniNavigation />} />}
+      >
+        <Lazy screen={<Outlet />} />
+      </Shell>
+    </>
   )
 }
 ChatArea.load = ChatNavigation.load

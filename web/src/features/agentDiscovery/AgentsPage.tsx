@@ -2,7 +2,6 @@ import { client } from '@parlance/contract/limits'
 import { Bot, SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { settings } from '../../theme/settings.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { uiTexts } from '../../ui/lang/en.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
@@ -13,7 +12,7 @@ import { conversationsApi } from '../chatModel/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { CreatePersonalAgentButton } from '../personalAgents/CreatePersonalAgentButton.tsx'
 import { OwnDrafts } from '../personalAgents/OwnDrafts.tsx'
-import { isTyping } from '../shortcuts/keyList.ts'
+import { useSlashKey } from '../shortcuts/useSlashKey.ts'
 import { Categories } from './Categories.tsx'
 import { DirectorySection } from './DirectorySection.tsx'
 import { agentDiscoveryTexts } from './lang/en.ts'
@@ -64,17 +63,7 @@ function AgentSearch({ value, change }: { value: string; change: (value: string)
   useEffect(() => {
     if ((state as { search?: boolean } | null)?.search) field.current?.focus()
   }, [key])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { altKey, ctrlKey, defaultPrevented, key, metaKey } = event
-      if (key !== '/' || altKey || ctrlKey || metaKey || defaultPrevented) return
-      if (isTyping(event) || !settings.read().singleKeys) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  useSlashKey(() => field.current?.focus())
   return (
     <SearchField
       className="agents-search"

@@ -4,7 +4,6 @@ import { DeploymentButton } from '../composer/DeploymentButton.tsx'
 import { otherAgentsTexts } from '../composer/otherAgents/lang/en.ts'
 import { UsageNote } from '../composer/UsageNote.tsx'
 import { isThere, useCanSee } from '../composer/useCanSee.ts'
-import { askNext } from '../thread/askNext.ts'
 import { TemporaryNote } from './temporary/Temporary.tsx'
 import { GoneNote, isGone } from './updates/GoneNote.tsx'
 import type { ChatPageState } from './useChatPage.ts'
@@ -54,7 +53,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
       }
       disclaimer={agent.details.currentData?.ux.disclaimer}
       onSend={(question, sent) => {
-        askNext(page, question, sent, asked)
+        page.asking.next(question, sent, asked)
         mention.drop()
       }}
       onStop={() => void stream.stop()}

@@ -5,14 +5,12 @@ import { agentsPath } from '../agentDiscovery/data/agentsPath.ts'
 import { agentDiscoveryTexts } from '../agentDiscovery/lang/en.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useNewChat } from './useNewChat.ts'
-import { useNewChatKey } from './useNewChatKey.ts'
 
 /** The sidebar of the chat area at a width of 80. */
 export function ChatMiniNavigation() {
   const t = conversationTexts.useText()
   const viewAll = agentDiscoveryTexts.useText()('viewAll')
   const newChat = useNewChat()
-  useNewChatKey(newChat)
   return (
     <>
       <Tooltip title={t('newChat')} placement="right">

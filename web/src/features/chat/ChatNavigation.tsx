@@ -1,15 +1,15 @@
 import { SquarePen } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useObservable } from '../../base/useObservable.ts'
 import { TwoTabs } from '../../ui/TwoTabs.tsx'
 import { AgentsPanel } from '../agentDiscovery/AgentsPanel.tsx'
 import { agentsPath } from '../agentDiscovery/data/agentsPath.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { withControl } from '../shortcuts/keyList.ts'
 import { ConversationList } from './list/ConversationList.tsx'
-import { useUpdates } from './updates/useUpdates.ts'
+import { titleSearch } from './list/titleSearch.ts'
 import { useNewChat } from './useNewChat.ts'
-import { useNewChatKey } from './useNewChatKey.ts'
 import './list/list.css'
 
 const tabs = ['chats', 'agents'] as const
@@ -19,14 +19,16 @@ type Tab = (typeof tabs)[number]
 export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
   const t = conversationTexts.useText()
   const newChat = useNewChat()
-  useNewChatKey(newChat)
   const { pathname } = useLocation()
   const [tab, setTab] = useState<Tab>(pathname === agentsPath ? 'agents' : 'chats')
   const id = useId()
+  const { wanted } = useObservable(titleSearch)
+  useEffect(() => {
+    if (wanted) setTab('chats')
+  }, [wanted])
   if (isPublic) return <Chats newChat={newChat} isPublic />
   return (
     <>
-      <Updates />
       <TwoTabs
         id={id}
         tabs={tabs}
@@ -41,12 +43,6 @@ export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
       </div>
     </>
   )
-}
-
-/** Visitors of a public chat get no updates, because they have only one page. */
-function Updates() {
-  useUpdates()
-  return null
 }
 
 function Chats({ newChat, isPublic = false }: { newChat: () => void; isPublic?: boolean }) {

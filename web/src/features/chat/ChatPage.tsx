@@ -9,7 +9,6 @@ import { conversationTexts } from '../chatModel/lang/en.ts'
 import { FirstRun } from '../firstRun/FirstRun.tsx'
 import { KeyListHost } from '../shortcuts/KeyListHost.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
-import { askNext } from '../thread/askNext.ts'
 import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
 import { Thread } from '../thread/LaterThread.ts'
 import { SourcePanelHost } from '../thread/sources/SourcePanelHost.tsx'
@@ -99,7 +98,7 @@ function Content({ page }: { page: ChatPageState }) {
   return (
     <FirstRun
       details={agent.details.currentData ?? null}
-      ask={(question) => askNext(page, question)}
+      ask={(question) => page.asking.next(question)}
       offer={<NewcomersOffer />}
     >
       {composer}

@@ -17,9 +17,9 @@ import { AnswerActions } from '../thread/AnswerActions.tsx'
 import { AnswerErrors } from '../thread/AnswerErrors.tsx'
 import { edited, editQuestion } from '../thread/editing.ts'
 import { QuestionEditor } from '../thread/QuestionEditor.tsx'
+import type { TurnChat } from '../thread/useThread.ts'
 import { ChatNavigation } from './ChatNavigation.tsx'
 import { ConversationList } from './list/ConversationList.tsx'
-import type { ChatPageState } from './useChatPage.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 vi.mock('../../session/token.ts', () => ({
@@ -384,24 +384,15 @@ describe('a failed answer', () => {
     question: 'q',
     attachments: [{ attachmentId: 'f1', originalFileName: 'a.pdf' }],
   } as unknown as Segment
-  const page = (ask: () => void) =>
-    ({
-      stream: { active: false, ask },
-      deployment: { choices: [], current: undefined, sent: undefined, choose: () => {} },
-      address: { conversationId: 'c1' },
-      agent: {},
-      conversation: undefined,
-    }) as unknown as ChatPageState
+  const page = (again: () => void) => ({ asking: { again }, own: {} }) as unknown as TurnChat
 
-  it('shows the error with the request ID, and retries with the same files', () => {
-    const ask = vi.fn()
-    const { place } = show(<AnswerErrors segment={segment} page={page(ask)} last />)
+  it('shows the error with the request ID, and asks again', () => {
+    const again = vi.fn()
+    const { place } = show(<AnswerErrors segment={segment} page={page(again)} last />)
     expect(place.textContent).toContain(error.text)
     expect(place.textContent).toContain('r-7')
     act(() => button('Try again').click())
-    expect(ask).toHaveBeenCalledWith(
-      expect.objectContaining({ conversationId: 'c1', question: 'q', attachmentIds: ['f1'] }),
-    )
+    expect(again).toHaveBeenCalledExactlyOnceWith(segment)
   })
 
   it('offers no retry for an earlier answer', () => {
@@ -446,13 +437,11 @@ it('an answer that has ended can be regenerated immediately, while the stored on
   const store = createStore()
   store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
   const page = {
-    stream: { active: true, ask },
-    deployment: { choices: [], current: undefined, sent: undefined, choose: () => {} },
+    asking: { again: ask },
     address: { conversationId: 'c1' },
-    agent: {},
     tree: [],
     details: {},
-  } as unknown as ChatPageState
+  } as unknown as TurnChat
   const segment = {
     conversationSegmentId: 's1',
     status: 'Completed',

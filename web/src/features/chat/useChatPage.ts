@@ -11,6 +11,7 @@ import { firstAgent } from '../chatModel/firstAgent.ts'
 import { closeSource } from '../chatModel/sources.ts'
 import { useChat, useChatStream } from '../chatModel/stream/useChatStream.ts'
 import { closeExecutionDetails } from '../thread/details/openDetails.ts'
+import { useAsking } from '../thread/useAsking.ts'
 import { useConversation, useThread } from '../thread/useThread.ts'
 import { type ChatAddress, chatAddress, useChatAddress } from './data/chatAddress.ts'
 import { keepLastAgent } from './data/lastAgent.ts'
@@ -40,18 +41,9 @@ export function useChatPage() {
   )
   const temporary = conversation?.temporary ?? address.temporary
   const writes = agent.details.currentData?.extracts === false
-  return {
-    ...thread,
-    writes,
-    address,
-    stream,
-    reconnecting,
-    conversation,
-    agent,
-    deployment,
-    draftOf,
-    temporary,
-  }
+  const chat = { ...thread, writes, address, stream, conversation, agent, deployment, temporary }
+  const { asking } = useAsking(chat)
+  return { ...chat, asking, reconnecting, draftOf }
 }
 
 /**

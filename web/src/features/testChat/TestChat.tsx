@@ -1,15 +1,13 @@
 import { ArrowUpRight, ListTree, RotateCcw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback } from 'react'
 import type { TestedState } from '../../api/chatCalls.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { focusComposer } from '../chat/data/focusComposer.ts'
-import type { Sent } from '../chatModel/attachments/api.ts'
 import type { DeploymentChoice } from '../chatModel/deploymentChoice.ts'
 import { TestedContext } from '../chatModel/testedContext.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { DeploymentButton } from '../composer/DeploymentButton.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
-import { askNext } from '../thread/askNext.ts'
 import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
 import { Thread } from '../thread/LaterThread.ts'
 import { SourcePanelHost } from '../thread/sources/SourcePanelHost.tsx'
@@ -54,12 +52,11 @@ export default function TestChat(props: TestChatProps) {
 
 function Chat({ tested, agent, searches, sees, mark, settle, save }: TestChatProps) {
   const t = testChatTexts.useText()
-  const chat = useTestChat(tested, agent)
-  const { shown, details, stream, reconnecting, latest, address, deployment } = chat
+  const chat = useTestChat(tested, agent, settle)
+  const { shown, details, stream, reconnecting, latest, address, deployment, asking } = chat
   useChatKeys(chat, '.test-chat')
   const seesNow = deployment.current?.seesImages ?? sees
   const canSee = useCallback(async () => seesNow, [seesNow])
-  const { ask, isWaiting } = useAsk(chat, settle)
   return (
     <section className="chat test-chat" aria-label={t('title')}>
       <div className="chat-column">
@@ -92,7 +89,7 @@ function Chat({ tested, agent, searches, sees, mark, settle, save }: TestChatPro
             </>
           )}
         </header>
-        <Content chat={chat} agent={agent} ask={ask} />
+        <Content chat={chat} agent={agent} ask={asking.next} />
         {!latest.error && (
           <Composer
             draftOf={`test:${tested.stateId}`}
@@ -100,13 +97,13 @@ function Chat({ tested, agent, searches, sees, mark, settle, save }: TestChatPro
             first={shown.length === 0}
             reconnecting={reconnecting}
             takesFocus={false}
-            busy={isWaiting}
+            busy={chat.isWaiting}
             note={save && <Unsaved save={save} />}
             disclaimer={t('kept')}
             canSee={canSee}
             takesFiles={searches}
             tools={<DeploymentButton {...deployment} />}
-            onSend={(question, sent) => void ask(question, sent)}
+            onSend={(question, sent) => void asking.next(question, sent)}
             onStop={() => void stream.stop()}
           />
         )}
@@ -118,24 +115,7 @@ function Chat({ tested, agent, searches, sees, mark, settle, save }: TestChatPro
   )
 }
 
-/** Asks the question once pending edits are saved or can't be saved. */
-function useAsk(chat: TestChatState, settle: TestChatProps['settle']): { ask: Ask; isWaiting: boolean } {
-  const latest = useRef(chat)
-  const [isWaiting, wait] = useState(false)
-  useEffect(() => {
-    latest.current = chat
-  })
-  const ask: Ask = async (question, sent) => {
-    if (isWaiting) return
-    wait(true)
-    await settle()
-    wait(false)
-    askNext(latest.current, question, sent)
-  }
-  return { ask, isWaiting }
-}
-
-type Ask = (question: string, sent?: Sent) => Promise<void>
+type Ask = (question: string) => unknown
 
 function Content({ chat, agent, ask }: { chat: TestChatState; ask: Ask } & Pick<TestChatProps, 'agent'>) {
   const { shown, segments, latest, address, view } = chat

@@ -7,6 +7,7 @@ import { type DeploymentChoice, useDeploymentChoice } from '../chatModel/deploym
 import { closeSource } from '../chatModel/sources.ts'
 import { useChat, useChatStream } from '../chatModel/stream/useChatStream.ts'
 import { closeExecutionDetails } from '../thread/details/openDetails.ts'
+import { useAsking } from '../thread/useAsking.ts'
 import { type ShownChat, useConversation, useThread } from '../thread/useThread.ts'
 
 /** The test chat last shown on this page for each configuration, or null if a new one was to be started. */
@@ -17,12 +18,15 @@ export interface TestChatState extends ShownChat {
   /** The loading state of the latest test chat with the configuration. */
   latest: { isWaiting: boolean; error: unknown; retry: () => void }
   restart: () => void
+  /** A question waits until pending edits are saved. */
+  isWaiting: boolean
 }
 
 /** The user's test chat with a configuration. It continues the latest one until another is started. */
 export function useTestChat(
   tested: TestedState,
   agent: { gptSystemId: string; name: string; deployments: readonly DeploymentChoice[] },
+  settle: () => Promise<unknown>,
 ): TestChatState {
   const dispatch = useDispatch()
   const { stream, reconnecting } = useChatStream(tested)
@@ -48,14 +52,18 @@ export function useTestChat(
   const thread = useThread(conversationId, stream)
   const deployment = useDeploymentChoice(conversationId ?? `test:${stateId}`, agent.deployments, conversation)
 
-  return {
+  const chat = {
     ...thread,
     address: { conversationId },
     stream,
-    reconnecting,
     conversation,
     deployment,
     agent: { current: agent },
+  }
+  return {
+    ...chat,
+    ...useAsking(chat, settle),
+    reconnecting,
     latest: { isWaiting: !isKnown && !error, error, retry: refetch },
     restart() {
       opened.current = true

@@ -13,7 +13,7 @@ import { loadImage } from '../agentAvatars/loadImage.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import { importedFromOf, type ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
-import { type NamedAgent, otherAgentOf } from '../chatModel/otherAgent.ts'
+import { otherAgentOf } from '../chatModel/otherAgent.ts'
 import { openSource, sourceTitle } from '../chatModel/sources.ts'
 import { useAnswer } from '../chatModel/stream/useChatStream.ts'
 import { AnswerActions } from './AnswerActions.tsx'
@@ -21,22 +21,20 @@ import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
 import { FilesRead } from './sources/FilesRead.tsx'
 import { SourceChips } from './sources/SourceChips.tsx'
-import type { ShownChat } from './useThread.ts'
+import type { TurnChat } from './useThread.ts'
 
 interface Props {
   ref: Ref<HTMLElement>
   segment: ShownSegment
-  page: ShownChat
-  /** The conversation's own agent. */
-  own: NamedAgent
+  page: TurnChat
   last: boolean
-  onLight: (number: number | null) => void
+  onLight: (segment: ShownSegment, number: number | null) => void
 }
 
-export function Answer({ ref, segment, page, own, last, onLight }: Props) {
+export function Answer({ ref, segment, page, last, onLight }: Props) {
   const t = conversationTexts.useText()
-  const other = otherAgentOf(segment, own.gptSystemId)
-  const { gptSystemId, name } = other ?? own
+  const other = otherAgentOf(segment, page.own.gptSystemId)
+  const { gptSystemId, name } = other ?? page.own
   const pending = segment.status === 'Pending'
   const around = useSurroundings(segment, page, onLight)
   const importedFrom = importedFromOf(segment)
@@ -135,7 +133,7 @@ class AnswerReader {
   }
 }
 
-function useSurroundings(segment: ShownSegment, page: ShownChat, onLight: Props['onLight']): Surroundings {
+function useSurroundings(segment: ShownSegment, page: TurnChat, onLight: Props['onLight']): Surroundings {
   const t = conversationTexts.useText()
   const { conversationId } = page.address
   const { citations, conversationSegmentId, status } = segment
@@ -163,8 +161,8 @@ function useSurroundings(segment: ShownSegment, page: ShownChat, onLight: Props[
       citationAddress: (place) => `#source-${conversationSegmentId}-${place}`,
       openCitation: (place) =>
         openSource({ conversationId, conversationSegmentId, number: place, citation: citations[place - 1]! }),
-      lightCitation: onLight,
+      lightCitation: (number) => onLight(segment, number),
       loadImage: loadImage ?? plainSurroundings.loadImage,
     } satisfies Surroundings
-  }, [t, citations, conversationSegmentId, conversationId, status, shownSoFar])
+  }, [t, citations, conversationSegmentId, conversationId, status, shownSoFar, onLight])
 }

@@ -11,16 +11,15 @@ import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { useWithin } from '../chatModel/testedContext.ts'
 import { AnswerWithAgent } from './AnswerWithAgent.tsx'
-import { again } from './askAgain.ts'
 import { RatingButtons } from './feedback/RatingButtons.tsx'
 import { useFeedback } from './feedback/useFeedback.ts'
-import type { ShownChat } from './useThread.ts'
+import type { TurnChat } from './useThread.ts'
 
 const FeedbackForm = loadLater(async () => (await import('./feedback/FeedbackForm.tsx')).FeedbackForm, {
   over: true,
 })
 
-export function AnswerActions({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+export function AnswerActions({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
@@ -53,7 +52,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
           aria-label={t('regenerate')}
           title={t('regenerate')}
           disabled={answering}
-          onClick={() => again(page, segment)}
+          onClick={() => page.asking.again(segment)}
         >
           <RotateCw size={16} className="flip" />
         </button>
@@ -94,7 +93,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
 
 interface VersionsProps {
   segmentId: string
-  page: ShownChat
+  page: TurnChat
   disabled: boolean
 }
 

@@ -5,9 +5,9 @@ import { errorTexts } from '../../ui/errorText.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import type { SegmentError } from '../chatModel/segments.ts'
-import { again, askWithout, refusedFor } from './askAgain.ts'
 import { ContinueButton } from './ContinueButton.tsx'
-import type { ShownChat } from './useThread.ts'
+import { refusedFor } from './refusedFor.ts'
+import type { TurnChat } from './useThread.ts'
 
 /** Errors, shown after the partial answer. They look the same live and after a reload. */
 export function AnswerErrors({
@@ -16,7 +16,7 @@ export function AnswerErrors({
   last,
 }: {
   segment: ShownSegment
-  page: ShownChat
+  page: TurnChat
   last: boolean
 }) {
   const t = conversationTexts.useText()
@@ -58,13 +58,17 @@ export function AnswerErrors({
       {last && status !== 'Pending' && (
         <span className="row answer-error-actions">
           {refused && (
-            <button type="button" className="btn pri sm" onClick={() => askWithout(page, segment, refused)}>
+            <button
+              type="button"
+              className="btn pri sm"
+              onClick={() => page.asking.without(segment, refused)}
+            >
               {refused === 'images'
                 ? t(segment.visionImages.length > 1 ? 'askWithoutImages' : 'askWithoutImage')
                 : t(segment.attachments.length > 1 ? 'askWithoutFiles' : 'askWithoutFile')}
             </button>
           )}
-          <button type="button" className="btn out sm" onClick={() => again(page, segment)}>
+          <button type="button" className="btn out sm" onClick={() => page.asking.again(segment)}>
             <RotateCw size={14} />
             {t('tryAgain')}
           </button>

@@ -23,10 +23,10 @@ import { useThinks } from '../chatModel/stream/thinkingTimes.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { useDuration } from '../chatModel/stream/useDuration.ts'
 import { Thinking } from './Thinking.tsx'
-import type { ShownChat } from './useThread.ts'
+import type { TurnChat } from './useThread.ts'
 
 /** What the answer is doing, or did and for how long. It expands to the steps and the model's reasoning. */
-export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
   const t = conversationTexts.useText()
   const live = segment.status === 'Pending'
   const thinks = useThinks(segment)

@@ -5,8 +5,7 @@ import { conversationsApi } from '../chatModel/api.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { TestedContext } from '../chatModel/testedContext.ts'
 import { otherAgentsTexts } from '../composer/otherAgents/lang/en.ts'
-import { again } from './askAgain.ts'
-import type { ShownChat } from './useThread.ts'
+import type { TurnChat } from './useThread.ts'
 
 const AgentPicker = loadLater(
   async () => (await import('../composer/otherAgents/AgentPicker.tsx')).AgentPicker,
@@ -14,7 +13,7 @@ const AgentPicker = loadLater(
 )
 
 /** Next to “Regenerate”: asks another agent the same question. */
-export function AnswerWithAgent(props: { segment: ShownSegment; page: ShownChat; disabled: boolean }) {
+export function AnswerWithAgent(props: { segment: ShownSegment; page: TurnChat; disabled: boolean }) {
   const { segment, page, disabled } = props
   const t = otherAgentsTexts.useText()
   const tested = useContext(TestedContext)
@@ -45,7 +44,7 @@ export function AnswerWithAgent(props: { segment: ShownSegment; page: ShownChat;
             except={answeredBy}
             choose={(agent) => {
               setOpen(false)
-              again(page, segment, agent)
+              page.asking.again(segment, agent)
             }}
             close={() => setOpen(false)}
           />

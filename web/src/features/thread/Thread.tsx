@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { Turn } from './Turn.tsx'
@@ -7,13 +8,15 @@ import { useEarlierSegments, WHOLE } from './useEarlierSegments.ts'
 import { useFollowEnd } from './useFollowEnd.ts'
 import { useFoundMessage } from './useFoundMessage.ts'
 import { usePrint } from './usePrint.ts'
-import type { ShownChat } from './useThread.ts'
+import { type ShownChat, useTurnChat } from './useThread.ts'
 
 /**
  * Number of last turns that are rendered at full size. The browser's size estimate for hidden turns would
  * misplace the end.
  */
 const exactTurns = 3
+
+const keyOf = (segment: ShownSegment) => segment.conversationSegmentId ?? 'asked'
 
 export function Thread({ page }: { page: ShownChat }) {
   const t = conversationTexts.useText()
@@ -27,7 +30,10 @@ export function Thread({ page }: { page: ShownChat }) {
   const printing = usePrint(() => earlier.reveal(WHOLE))
   const [lit, setLit] = useState<{ segment: string; number: number } | null>(null)
   const { gptSystemId = '', name = '' } = conversation?.gptSystem ?? agent.current ?? {}
-  const own = { gptSystemId, name: name || t('unnamedAgent') }
+  const turnChat = useTurnChat(page, { gptSystemId, name: name || t('unnamedAgent') })
+  const light = useCallback((segment: ShownSegment, number: number | null) => {
+    setLit(number === null ? null : { segment: keyOf(segment), number })
+  }, [])
   const turns = earlier.turns
   return (
     <div className="thread-frame">
@@ -38,18 +44,17 @@ export function Thread({ page }: { page: ShownChat }) {
           {earlier.loading && <p className="thread-earlier small m3">{t('olderLoading')}</p>}
           {turns.map((segment, index) => {
             const last = index === turns.length - 1
-            const key = segment.conversationSegmentId ?? 'asked'
+            const key = keyOf(segment)
             return (
               <Turn
                 key={key}
                 segment={segment}
-                page={page}
-                own={own}
+                page={turnChat}
                 last={last}
                 reserve={last && received}
                 exact={index >= turns.length - exactTurns}
                 lit={lit?.segment === key ? lit.number : null}
-                onLight={(number) => setLit(number === null ? null : { segment: key, number })}
+                onLight={light}
               />
             )
           })}

@@ -4,60 +4,42 @@ import { useObservable } from '../../base/useObservable.ts'
 import { useCopy } from '../../ui/useCopy.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
-import type { NamedAgent } from '../chatModel/otherAgent.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { QuestionAttachments } from '../composer/attachments/QuestionAttachments.tsx'
 import { QuestionImages } from '../composer/attachments/QuestionImages.tsx'
 import { Answer } from './Answer.tsx'
-import { askInstead } from './askAgain.ts'
 import { edited, editQuestion } from './editing.ts'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import { SourceNotes } from './sources/SourceNotes.tsx'
-import type { ShownChat } from './useThread.ts'
+import type { TurnChat } from './useThread.ts'
 
 interface Props {
   segment: ShownSegment
-  page: ShownChat
-  /** The conversation's own agent. */
-  own: NamedAgent
+  page: TurnChat
   last: boolean
   /** The turn reserves the visible height, so the answer grows into free space. */
   reserve: boolean
   exact: boolean
   lit: number | null
-  onLight: (number: number | null) => void
+  onLight: (segment: ShownSegment, number: number | null) => void
 }
 
 /** A question and its answer, with the sources next to it. */
-export const Turn = memo(
-  function Turn({ segment, page, own, last, reserve, exact, lit, onLight }: Props) {
-    const answer = useRef<HTMLElement>(null)
-    return (
-      <div
-        className={`turn${reserve ? ' reserve' : ''}${exact ? '' : ' far'}${last ? ' last' : ''}`}
-        data-segment={segment.conversationSegmentId}
-      >
-        <Question segment={segment} page={page} />
-        <Answer ref={answer} segment={segment} page={page} own={own} last={last} onLight={onLight} />
-        <SourceNotes answer={answer} segment={segment} page={page} lit={lit} />
-      </div>
-    )
-  },
-  // `page` is a new object with every event. A turn changes only with its segment, tree and position.
-  (before, after) =>
-    before.segment === after.segment &&
-    before.page.tree === after.page.tree &&
-    before.page.writes === after.page.writes &&
-    before.page.address.conversationId === after.page.address.conversationId &&
-    before.own.gptSystemId === after.own.gptSystemId &&
-    before.own.name === after.own.name &&
-    before.last === after.last &&
-    before.reserve === after.reserve &&
-    before.exact === after.exact &&
-    before.lit === after.lit,
-)
+export const Turn = memo(function Turn({ segment, page, last, reserve, exact, lit, onLight }: Props) {
+  const answer = useRef<HTMLElement>(null)
+  return (
+    <div
+      className={`turn${reserve ? ' reserve' : ''}${exact ? '' : ' far'}${last ? ' last' : ''}`}
+      data-segment={segment.conversationSegmentId}
+    >
+      <Question segment={segment} page={page} />
+      <Answer ref={answer} segment={segment} page={page} last={last} onLight={onLight} />
+      <SourceNotes answer={answer} segment={segment} page={page} lit={lit} />
+    </div>
+  )
+})
 
-function Question({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+function Question({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
   const { question, attachments, visionImages, conversationSegmentId } = segment
   const { segmentId } = useObservable(edited)
   const editing = segmentId !== null && segmentId === conversationSegmentId
@@ -66,7 +48,7 @@ function Question({ segment, page }: { segment: ShownSegment; page: ShownChat })
       <QuestionImages images={visionImages} />
       <QuestionAttachments attachments={attachments} />
       {editing ? (
-        <QuestionEditor text={question} onSend={(text) => askInstead(page, segment, text)} />
+        <QuestionEditor text={question} onSend={(text) => page.asking.instead(segment, text)} />
       ) : (
         <Bubble segment={segment} />
       )}

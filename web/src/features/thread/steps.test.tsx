@@ -5,12 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
-import type { ChatPageState } from '../chat/useChatPage.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { chatActions, chatSlice } from '../chatModel/chatSlice.ts'
 import type { Segment } from '../chatModel/segments.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
+import type { TurnChat } from './useThread.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -41,7 +41,7 @@ const page = {
   address: { conversationId: 'c1' },
   tree: [],
   details: { open: opened },
-} as unknown as ChatPageState
+} as unknown as TurnChat
 
 const createStore = () =>
   configureStore({

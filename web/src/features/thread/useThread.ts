@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type Conversation, conversationsApi } from '../chatModel/api.ts'
 import { type ShownSegment, visibleSegments } from '../chatModel/branch.ts'
 import type { ChosenDeployment } from '../chatModel/deploymentChoice.ts'
+import type { NamedAgent } from '../chatModel/otherAgent.ts'
 import type { Segments } from '../chatModel/segments.ts'
 import type { ChatStream } from '../chatModel/stream/ChatStream.ts'
 import { useChat, useStreamedSegment } from '../chatModel/stream/useChatStream.ts'
 import { useWithin } from '../chatModel/testedContext.ts'
+import type { Asking } from './asking.ts'
 import { type DetailsOpener, latestOf, useExecutionDetails } from './details/openDetails.ts'
 
 const noSegments: Segments = { items: [], tree: [] }
@@ -21,6 +23,36 @@ export interface ShownChat extends Thread {
   writes?: boolean
   /** The conversation isn't stored, or won't be. */
   temporary?: boolean
+  asking: Asking
+}
+
+/**
+ * What turns get of a chat: data, and commands that read the chat when called. It stays the same object until one of
+ * them changes, so turns don't render again with every piece of text.
+ */
+export interface TurnChat extends Pick<ShownChat, 'address' | 'asking' | 'details' | 'tree'> {
+  /** The conversation's own agent. */
+  own: NamedAgent
+  writes: boolean
+}
+
+export function useTurnChat(
+  { address, asking, details, tree, writes = false }: ShownChat,
+  agent: NamedAgent,
+) {
+  const { conversationId } = address
+  const { gptSystemId, name } = agent
+  return useMemo(
+    (): TurnChat => ({
+      address: { conversationId },
+      asking,
+      details,
+      tree,
+      own: { gptSystemId, name },
+      writes,
+    }),
+    [conversationId, asking, details, tree, gptSystemId, name, writes],
+  )
 }
 
 interface Thread {

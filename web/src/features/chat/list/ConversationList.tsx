@@ -2,7 +2,6 @@ import { client } from '@parlance/contract/limits'
 import { Archive, CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useObservable } from '../../../base/useObservable.ts'
-import { settings } from '../../../theme/settings.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { TwoTabs } from '../../../ui/TwoTabs.tsx'
@@ -10,12 +9,12 @@ import { useDebounced } from '../../../ui/useDebounced.ts'
 import { conversationsApi } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { openImports } from '../../openers/importDialog.ts'
-import { isTyping } from '../../shortcuts/keyList.ts'
 import { useNewChat } from '../useNewChat.ts'
 import { ConversationRows } from './ConversationRows.tsx'
 import { deletedConversations, withDeleted } from './deletedConversations.ts'
 import { MessageHits } from './MessageHits.tsx'
 import { More } from './More.tsx'
+import { titleSearch } from './titleSearch.ts'
 import { besideTitles, useMessageHits } from './useMessageHits.ts'
 
 const tabs = ['history', 'archived'] as const
@@ -32,7 +31,12 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
   const wanted = useDebounced(search?.trim() ?? '', client.titleSearchDebounceMs)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  useSlash(() => setSearch((before) => before ?? ''))
+  const { wanted: isSearchWanted } = useObservable(titleSearch)
+  useEffect(() => {
+    if (!isSearchWanted) return
+    titleSearch.set({ wanted: false })
+    setSearch((before) => before ?? '')
+  }, [isSearchWanted])
   const close = () => {
     setSearch(null)
     button.current?.focus()
@@ -216,20 +220,4 @@ function ListState({ icon, text, alert, children }: ListStateProps) {
       {children}
     </div>
   )
-}
-
-/** Opens the search with `/`, unless the user is typing in a field. */
-function useSlash(open: () => void) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the handler only sets state.
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return
-      if (isTyping(event) || !settings.read().singleKeys) return
-      event.preventDefault()
-      open()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
 }

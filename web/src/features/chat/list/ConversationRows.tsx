@@ -70,7 +70,6 @@ export function ConversationRows({ conversations, busy, children }: Props) {
                   mark={markOf(conversationId)}
                   editing={conversationId === renamed}
                   openMenu={openMenu}
-                  rename={actions.rename}
                   endRename={endRename}
                 />
               )
@@ -104,66 +103,69 @@ interface RowProps {
   mark: Mark
   editing: boolean
   openMenu: (conversation: Conversation, anchor: HTMLElement) => void
-  rename: (conversationId: string, title: string) => Promise<boolean>
   endRename: () => void
 }
 
-const Row = memo(
-  function Row({ conversation, selected, mark, editing, openMenu, rename, endRename }: RowProps) {
-    const t = conversationTexts.useText()
-    const { conversationId, gptSystem } = conversation
-    const [saved, setSaved] = useState<{ was: string; title: string } | null>(null)
-    const link = useRef<HTMLAnchorElement>(null)
-    // The saved title is shown until the list is reloaded.
-    const title = saved && saved.was === conversation.title ? saved.title : conversation.title
-    if (editing) {
-      const save = async (wanted: string) => {
-        const done = await rename(conversationId, wanted)
-        if (done) {
-          setSaved({ was: conversation.title, title: wanted })
-          requestAnimationFrame(() => link.current?.focus())
-        }
-        return done
-      }
-      return (
-        <li>
-          <TitleField title={title} save={save} close={endRename} />
-        </li>
-      )
+const Row = memo(function Row({ conversation, selected, mark, editing, openMenu, endRename }: RowProps) {
+  const t = conversationTexts.useText()
+  const { conversationId, gptSystem } = conversation
+  const [saved, setSaved] = useState<{ was: string; title: string } | null>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  // The saved title is shown until the list is reloaded.
+  const title = saved && saved.was === conversation.title ? saved.title : conversation.title
+  if (editing) {
+    const renamed = (to: string) => {
+      setSaved({ was: conversation.title, title: to })
+      requestAnimationFrame(() => link.current?.focus())
     }
-    return (
-      <li className="list-row">
-        <Link
-          ref={link}
-          className="it"
-          to={chatAddress(gptSystem.gptSystemId, conversationId)}
-          aria-current={selected ? 'page' : undefined}
-          onClick={closeSidebar}
-        >
-          <bdi className="grow trunc">{title || t('untitled')}</bdi>
-          {mark && <span className="row-mark" data-mark={mark} role="img" aria-label={t(mark)} />}
-        </Link>
-        <button
-          type="button"
-          className="ib sm row-menu"
-          aria-label={t('options', { title: title || t('untitled') })}
-          aria-haspopup="menu"
-          data-tour-guide="conversation-menu"
-          onClick={(event) => openMenu({ ...conversation, title }, event.currentTarget)}
-        >
-          <Ellipsis size={16} />
-        </button>
-      </li>
-    )
-  },
-  (before, after) =>
-    before.selected === after.selected &&
-    before.mark === after.mark &&
-    before.editing === after.editing &&
-    before.conversation.title === after.conversation.title &&
-    before.conversation.archived === after.conversation.archived &&
-    before.conversation.conversationId === after.conversation.conversationId,
-)
+    return <RenamedRow conversationId={conversationId} title={title} renamed={renamed} close={endRename} />
+  }
+  return (
+    <li className="list-row">
+      <Link
+        ref={link}
+        className="it"
+        to={chatAddress(gptSystem.gptSystemId, conversationId)}
+        aria-current={selected ? 'page' : undefined}
+        onClick={closeSidebar}
+      >
+        <bdi className="grow trunc">{title || t('untitled')}</bdi>
+        {mark && <span className="row-mark" data-mark={mark} role="img" aria-label={t(mark)} />}
+      </Link>
+      <button
+        type="button"
+        className="ib sm row-menu"
+        aria-label={t('options', { title: title || t('untitled') })}
+        aria-haspopup="menu"
+        data-tour-guide="conversation-menu"
+        onClick={(event) => openMenu({ ...conversation, title }, event.currentTarget)}
+      >
+        <Ellipsis size={16} />
+      </button>
+    </li>
+  )
+})
+
+interface RenamedProps {
+  conversationId: string
+  title: string
+  renamed: (to: string) => void
+  close: () => void
+}
+
+function RenamedRow({ conversationId, title, renamed, close }: RenamedProps) {
+  const { rename } = useConversationActions()
+  const save = async (wanted: string) => {
+    const done = await rename(conversationId, wanted)
+    if (done) renamed(wanted)
+    return done
+  }
+  return (
+    <li>
+      <TitleField title={title} save={save} close={close} />
+    </li>
+  )
+}
 
 /** Briefly replaces a deleted row, with a button to undo. */
 function DeletedRow({ conversation, actions }: { conversation: Conversation; actions: ConversationActions }) {

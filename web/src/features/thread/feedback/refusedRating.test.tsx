@@ -4,7 +4,7 @@ import { fakeReplies, json, type Replies } from '../../../testing/fakeServer.ts'
 import { all, get, press, show, textIn, type, until, untilShown } from '../../../testing/screen.tsx'
 import type { Segment } from '../../chatModel/segments.ts'
 import { AnswerActions } from '../AnswerActions.tsx'
-import type { ShownChat } from '../useThread.ts'
+import type { TurnChat } from '../useThread.ts'
 
 const segment = {
   conversationSegmentId: 's1',
@@ -16,11 +16,9 @@ const segment = {
 } as unknown as Segment
 const page = {
   address: { conversationId: 'c1' },
-  deployment: { choices: [], current: undefined, sent: undefined, choose: () => {} },
-  agent: {},
   tree: [],
   details: {},
-} as unknown as ShownChat
+} as unknown as TurnChat
 const address = 'POST /userConversations/c1/segments/s1/feedback'
 const pressed = (name: string) => get('button', name).getAttribute('aria-pressed')
 

@@ -8,19 +8,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { api } from '../../../api/api.ts'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { chatSlice } from '../../chatModel/chatSlice.ts'
-import type { ShownChat } from '../useThread.ts'
+import type { TurnChat } from '../useThread.ts'
 import { FilesRead } from './FilesRead.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const ask = vi.fn()
-const page = {
-  stream: { answering: false, ask },
-  conversation: { gptSystem: { gptSystemId: 'g1' } },
-  agent: { current: null },
-  address: { conversationId: 'c1' },
-  deployment: { sent: undefined },
-} as unknown as ShownChat
+const page = { asking: { againOverWholeFiles: ask } } as unknown as TurnChat
 const whole = (title: string): FileRead => ({ title, path: `d/${title}`, kind: 'Whole', read: 4, total: 4 })
 const part: FileRead = {
   title: 'manual.pdf',
@@ -83,9 +77,7 @@ it('asks the question again over whole files with one click, and says what that 
   const button = show([whole('a.md'), part]).querySelector('button')!
   expect(button.textContent).toBe('Read in full (about 40,200 tokens)')
   act(() => button.click())
-  expect(ask).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ question: 'Why?', parentSegmentId: 's0', readWhole: true }),
-  )
+  expect(ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ conversationSegmentId: 's1' }))
 })
 
 it('says what reading in full costs if the model has a price', () => {

@@ -4,15 +4,14 @@ import { formatCost, formatNumber } from '../../../lang/format.ts'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
-import { againOverWholeFiles } from '../askAgain.ts'
-import type { ShownChat } from '../useThread.ts'
+import type { TurnChat } from '../useThread.ts'
 
 /** More files are counted instead of named. */
 const NAMED = 3
 const ROUNDED_TO = 100
 
 /** What an answer is based on: which files were read in full, and how much of the others. */
-export function FilesRead({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+export function FilesRead({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
   const t = conversationTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const { reads } = segment
@@ -39,7 +38,7 @@ export function FilesRead({ segment, page }: { segment: ShownSegment; page: Show
           className="btn ghost sm"
           disabled={answering}
           title={t('readWholeAgain')}
-          onClick={() => againOverWholeFiles(page, segment)}
+          onClick={() => page.asking.againOverWholeFiles(segment)}
         >
           {cost > 0
             ? t('readWholeCost', { tokens: shownTokens, cost: formatCost(cost) })

@@ -2,12 +2,12 @@ import type { ShownSegment } from '../../chatModel/branch.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { openSource, sourceTitle } from '../../chatModel/sources.ts'
 import { useNotesBeside } from '../details/openDetails.ts'
-import type { ShownChat } from '../useThread.ts'
+import type { TurnChat } from '../useThread.ts'
 import { ChangedMark, useChangeText } from './SourceChange.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
 
 /** The sources below the answer, if there is no room next to it. */
-export function SourceChips({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+export function SourceChips({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
   const t = conversationTexts.useText()
   const changeText = useChangeText()
   const beside = useNotesBeside()

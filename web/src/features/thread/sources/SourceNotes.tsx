@@ -3,7 +3,7 @@ import type { ShownSegment } from '../../chatModel/branch.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { openSource, sourceTitle } from '../../chatModel/sources.ts'
 import { useNotesBeside } from '../details/openDetails.ts'
-import type { ShownChat } from '../useThread.ts'
+import type { TurnChat } from '../useThread.ts'
 import { ChangedMark, useChangeText } from './SourceChange.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
 
@@ -12,7 +12,7 @@ const GAP_PX = 18
 interface Props {
   answer: RefObject<HTMLElement | null>
   segment: ShownSegment
-  page: ShownChat
+  page: TurnChat
   lit: number | null
 }
 

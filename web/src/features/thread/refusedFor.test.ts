@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { withoutOf } from '../chatModel/stream/ChatStream.ts'
-import { refusedFor } from './askAgain.ts'
+import { refusedFor } from './refusedFor.ts'
 
 const image = { visionImageId: 'i', blobFileName: '', thumbnailBlobFileName: '', width: 1, height: 1 }
 const file = { attachmentId: 'a', originalFileName: 'a.pdf' }
