@@ -74,12 +74,12 @@ export async function leftBehind(app: TestApplication, before: Stored): Promise<
   }
 }
 
-/** Waits until nothing that an accepted call started still writes, and returns what is stored then. */
+/** Waits until nothing that an accepted call started still writes or deletes, and returns what is stored then. */
 export async function settledStored(app: TestApplication): Promise<Stored> {
   const { db } = app.platform.database
   const busy = async () => {
     const { rows } = await sql<{ n: number }>`select
-      (select count(*) from file where state not in ('Ready', 'Failed'))::int
+      (select count(*) from file where state not in ('Ready', 'Failed') or clearing or removed_at is not null)::int
       + (select count(*) from run where phase <> 'Ended')::int
       + (select count(*) from conversation_import where finished_at is null)::int as n`.execute(db)
     return (rows[0]?.n ?? 0) > 0
