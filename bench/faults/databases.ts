@@ -306,7 +306,7 @@ export const fullDisk: Injection = {
     )
     // With PostgreSQL, the files are on another disk, which has space.
     const refusedWell = onDisk
-      ? refused.every((status) => [200, 503].includes(status))
+      ? refused.every((status) => [200, 503, 507].includes(status))
       : refused.every((status) => [503, 507].includes(status))
     const onlyFair = Object.keys(probe.statuses).every((status) => status === '200' || status === '503')
     const clean = isClean(tally) && refusedWell && onlyFair && after === 200 && isAlive(product.pid)

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { type Config, readConfig, unknownSettings } from './config/config.ts'
 import { isDemo } from './platform/auth/demo.ts'
-import { isNewFolder, mayHoldPglite } from './platform/database/embedded/dataFolder.ts'
+import { clusterMajor, isNewFolder, mayHoldPglite } from './platform/database/embedded/dataFolder.ts'
 import { openEmbeddedDatabase } from './platform/database/embedded/openEmbedded.ts'
+import { bundledMajor } from './platform/database/embedded/postgres/program.ts'
 import { createLog } from './platform/log/log.ts'
 import { startErrors } from './startErrors.ts'
 
@@ -38,6 +39,11 @@ async function main(): Promise<void> {
   if (!databaseUrl && mayHoldPglite(dataDir)) {
     const { moveToPostgres } = await import('./platform/backup/moveToPostgres.ts')
     await moveToPostgres({ dataDir, choice, log, say })
+  }
+  const written = databaseUrl ? null : clusterMajor(dataDir)
+  if (written !== null && written < (bundledMajor() ?? 0)) {
+    const { moveToNewMajor } = await import('./platform/backup/moveToNewMajor.ts')
+    await moveToNewMajor({ dataDir, choice, log, say })
   }
   const embedded = databaseUrl ? null : await openEmbeddedDatabase({ dataDir, choice, log })
   // The database opens while the rest of the program loads.

@@ -25,7 +25,7 @@ import { openTables } from './loadTables.ts'
 import { inTransaction, setTextForm, withEmbedded, within } from './snapshot.ts'
 import { openStage } from './stage.ts'
 
-interface MoveOptions extends OpenOptions {
+export interface MoveOptions extends OpenOptions {
   say(line: string): void
 }
 
@@ -44,11 +44,11 @@ export async function moveToPostgres(options: MoveOptions): Promise<void> {
   const stage = await openStage(dataDir, 'move')
   try {
     const { tables, rows } = await fill(stage, program, options)
-    const moved = readControl(dataDir)
+    const moved = readControl(pgliteFolder(dataDir))
     const lock = await lockDataDir(dataDir)
     try {
       // Another server may have changed the database or moved it in the moment without a lock.
-      if (!moved || !readControl(dataDir)?.equals(moved))
+      if (!moved || !readControl(pgliteFolder(dataDir))?.equals(moved))
         throw new Error('another server has used it meanwhile')
       await syncTree(clusterFolder(stage))
       await rename(clusterFolder(stage), clusterFolder(dataDir))
@@ -69,8 +69,8 @@ export async function moveToPostgres(options: MoveOptions): Promise<void> {
 }
 
 /** The control file, which changes whenever a server opens or closes the database. */
-function readControl(dataDir: string): Buffer | null {
-  const file = path.join(pgliteFolder(dataDir), 'global/pg_control')
+export function readControl(folder: string): Buffer | null {
+  const file = path.join(folder, 'global/pg_control')
   return existsSync(file) ? readFileSync(file) : null
 }
 
@@ -108,7 +108,7 @@ interface Moved {
 }
 
 /** Copies everything from one database to another, which is empty, and compares both. */
-function moveRows(from: Database, to: Database): Promise<Moved> {
+export function moveRows(from: Database, to: Database): Promise<Moved> {
   return inTransaction(from, ({ db: source }) =>
     to.db.transaction().execute(async (tx) => {
       await setTextForm(tx, to)

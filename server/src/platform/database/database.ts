@@ -188,7 +188,8 @@ class DiskFull extends Error {
 }
 
 /** Whether the database has no space left, so that it can't store anything. */
-export const isDatabaseFull = (error: unknown): boolean => sqlState(error) === DISK_FULL
+export const isDatabaseFull = (error: unknown): boolean =>
+  error instanceof Error && sqlState(error) === DISK_FULL
 
 /**
  * Recognizes SQLSTATEs and socket errors that mean the database is unavailable, not that the statement is

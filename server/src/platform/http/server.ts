@@ -173,11 +173,13 @@ const foreignErrors: Record<string, keyof typeof errors> = {
   ECONNRESET: 'file.interrupted',
 }
 
+const databaseAway = (cause: unknown) =>
+  new AppError('server.database', { cause, retryAfter: DATABASE_RETRY_SECONDS })
+
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseFull(error)) return new AppError('storage.full', { cause: error })
-  if (isDatabaseAway(error))
-    return new AppError('server.database', { cause: error, retryAfter: DATABASE_RETRY_SECONDS })
+  if (isDatabaseAway(error)) return databaseAway(error)
   const code = (error as { code?: unknown }).code
   const known = typeof code === 'string' ? foreignErrors[code] : undefined
   if (known) return new AppError(known, { cause: error })
@@ -222,6 +224,15 @@ function createFullDiskNotice(log: Log): (cause: unknown) => void {
   }
 }
 
+/**
+ * Returns what a request gets. Pages repeat a read until the database is there again, so only what can't be stored is
+ * refused if its disk is full.
+ */
+export function answerTo(method: string, error: unknown): AppError {
+  const known = asAppError(error)
+  return method === 'GET' && isDatabaseFull(known.cause) ? databaseAway(known.cause) : known
+}
+
 interface ErrorLogs {
   log: Log
   sayFull(cause: unknown): void
@@ -233,12 +244,12 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const known = asAppError(error)
+  const known = answerTo(request.method, error)
   if (known.code === 'server.failed') log.error('request.failed', logFields(request), known.cause)
-  else if (known.code === 'storage.full') sayFull(known.cause)
   else if (known.status >= 500)
     log.warn('request.unavailable', { ...logFields(request), code: known.code }, known.cause)
   else log.info('request.refused', { ...logFields(request), code: known.code })
+  if (known.code === 'storage.full' || isDatabaseFull(known.cause)) sayFull(known.cause)
   if (known.retryAfter !== null) reply.header('retry-after', String(known.retryAfter))
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
   // These headers described the intended response, which may have been cacheable or a download.

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { RESTORED } from './takeRestored.ts'
 
@@ -18,6 +18,15 @@ const isComplete = (folder: string) => existsSync(path.join(folder, 'PG_VERSION'
  * This account isn't always able to read its contents.
  */
 export const holdsCluster = (dataDir: string): boolean => existsSync(clusterFolder(dataDir))
+
+/** The major version of PostgreSQL that wrote the data folder; null without a database that this account can read. */
+export function clusterMajor(dataDir: string): number | null {
+  try {
+    return Number(readFileSync(path.join(clusterFolder(dataDir), 'PG_VERSION'), 'utf8'))
+  } catch {
+    return null
+  }
+}
 
 /** Whether the data folder contains a complete PGlite database. */
 export const holdsPglite = (dataDir: string): boolean =>

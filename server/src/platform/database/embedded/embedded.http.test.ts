@@ -203,7 +203,10 @@ describe('the embedded PostgreSQL', () => {
 
   test.each([
     ['99', /was written by PostgreSQL 99, but this release contains \d+\.\d+\. Nothing was changed/],
-    ['12', /was written by PostgreSQL 12, which PostgreSQL \d+\.\d+ can't open\. Nothing was changed/],
+    [
+      '12',
+      /was written by PostgreSQL 12, which PostgreSQL \d+\.\d+ can't open\. Nothing was changed\. With the release that wrote it, run: npm run backup FILE\. Then with this one: npm run restore FILE -- --replace \/.*version-12$/,
+    ],
   ])('refuses a folder of PostgreSQL %s', async (version, says) => {
     const dataDir = folder(`version-${version}`)
     mkdirSync(clusterFolder(dataDir))

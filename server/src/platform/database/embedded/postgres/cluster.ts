@@ -63,9 +63,13 @@ function requireMajor(dataDir: string, { version, major }: Program): void {
   throw new ConfigError([
     found > major
       ? `DATA_DIR: ${dataDir} was written by PostgreSQL ${found}, but this release contains ${version}. Nothing was changed. Start the release that wrote it, or a later one.`
-      : `DATA_DIR: ${dataDir} was written by PostgreSQL ${found}, which PostgreSQL ${version} can't open. Nothing was changed. Back it up with the previous release, and restore the backup with this one.`,
+      : `DATA_DIR: ${dataDir} was written by PostgreSQL ${found}, which PostgreSQL ${version} can't open. Nothing was changed. ${howToMove(dataDir)}`,
   ])
 }
+
+/** How to move data to this release by hand. */
+export const howToMove = (dataDir: string): string =>
+  `With the release that wrote it, run: npm run backup FILE. Then with this one: npm run restore FILE -- --replace ${dataDir}`
 
 /** A restored or copied cluster may belong to root. Another account's cluster is refused. */
 async function takeOwnership(cluster: string, account: Account | null): Promise<void> {

@@ -82,7 +82,7 @@ export function openPostgres({
     createSocketFolder(folder, account)
     // Of a process that no longer exists. Its ID may belong to an unrelated process by now.
     rmSync(path.join(clusterFolder(dataDir), 'postmaster.pid'), { force: true })
-    return start(dataDir, program, { ...settingsFor({ name, folder }), ...settings })
+    return start(dataDir, program, { ...settingsFor({ name, folder, major: program.major }), ...settings })
   }
 
   const supervised = supervise(launch, log)

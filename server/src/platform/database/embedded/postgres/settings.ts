@@ -4,7 +4,15 @@ export type Settings = Record<string, string | number>
  * Settings of the embedded PostgreSQL, for one program on a small machine. Everything that protects data keeps
  * its default: fsync, full_page_writes, and synchronous_commit are on.
  */
-export function settingsFor({ name, folder }: { name: string; folder: string }): Settings {
+export function settingsFor({
+  name,
+  folder,
+  major,
+}: {
+  name: string
+  folder: string
+  major: number
+}): Settings {
   return {
     // Only this program connects, through a socket in a private folder.
     listen_addresses: '',
@@ -23,7 +31,7 @@ export function settingsFor({ name, folder }: { name: string; folder: string }):
     max_worker_processes: 2,
     max_logical_replication_workers: 0,
     jit: 'off',
-    io_method: 'sync',
+    ...(major >= 18 ? { io_method: 'sync' } : {}),
     huge_pages: 'off',
     // Nothing replicates from this server. The log stays complete, so that a copy of the folder opens.
     wal_level: 'replica',
