@@ -1,17 +1,20 @@
-import type { Conversation } from './api.ts'
+interface Row {
+  conversationId: string
+  lastActivityAt: string
+}
 
-interface Page {
-  items: Conversation[]
+interface Page<R extends Row> {
+  items: R[]
   continuationToken: string | null
 }
 
 /** The pages of a list of conversations, most recently active first, and the tokens that they were loaded with. */
-export interface ListPages {
-  pages: Page[]
+export interface ListPages<R extends Row> {
+  pages: Page<R>[]
   pageParams: (string | null)[]
 }
 
-const isBefore = (one: Conversation, other: Conversation): boolean =>
+const isBefore = (one: Row, other: Row): boolean =>
   one.lastActivityAt === other.lastActivityAt
     ? one.conversationId > other.conversationId
     : one.lastActivityAt > other.lastActivityAt
@@ -21,7 +24,7 @@ const isBefore = (one: Conversation, other: Conversation): boolean =>
  * again, because changes of activity move conversations there. Further pages keep their rows, except those that are on
  * the new first page, and the second one starts with rows that the first has pushed out.
  */
-export function keptPage(before: ListPages, first: Page, token: string): Page | null {
+export function keptPage<R extends Row>(before: ListPages<R>, first: Page<R>, token: string): Page<R> | null {
   const isNext = before.pages.at(-1)?.continuationToken === token
   if (before.pages.length < 2 || isNext) return null
   const at = Math.max(1, before.pageParams.indexOf(token))
@@ -35,16 +38,16 @@ export function keptPage(before: ListPages, first: Page, token: string): Page | 
   }
 }
 
-export const hasRow = ({ pages }: ListPages, conversationId: string): boolean =>
+export const hasRow = ({ pages }: Pick<ListPages<Row>, 'pages'>, conversationId: string): boolean =>
   pages.some(({ items }) => items.some((one) => one.conversationId === conversationId))
 
 /** Removes a conversation from the loaded pages. */
-export function removeRow({ pages }: ListPages, conversationId: string): void {
+export function removeRow<R extends Row>({ pages }: ListPages<R>, conversationId: string): void {
   for (const page of pages) page.items = page.items.filter((one) => one.conversationId !== conversationId)
 }
 
 /** Adds or updates a conversation at its place, if that is loaded. */
-export function placeRow(list: ListPages, row: Conversation): void {
+export function placeRow<R extends Row>(list: ListPages<R>, row: R): void {
   removeRow(list, row.conversationId)
   const page = list.pages.find(({ items }) => items.some((one) => isBefore(row, one)))
   if (page) {

@@ -71,7 +71,7 @@ async function showChange(
   if (event !== 'conversation-changed') return
   const { conversationId } = data
   const { data: list } = conversationsApi.endpoints.listConversations.select({ search: '' })(getState())
-  if (!list || !hasRow({ ...list, pages: list.pages.slice(1) }, conversationId)) return
+  if (!list || !hasRow({ pages: list.pages.slice(1) }, conversationId)) return
   const { data: row } = await dispatch(
     conversationsApi.endpoints.getConversation.initiate(
       { conversationId },
