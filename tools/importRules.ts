@@ -264,6 +264,17 @@ function memoError(file: string): string | null {
     : null
 }
 
+/** A new version reloads the page by itself, but never over something that the user is writing. */
+function formError(file: string): string | null {
+  // The composer stores its text as a draft.
+  if (!/^web\/src\/features\//.test(file) || isTest(file) || file.endsWith('/composer/Composer.tsx'))
+    return null
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return /<form\b/.test(text) && !/\buse(HoldPage|LeaveGuard|GuardedClose)\(/.test(text)
+    ? 'a form holds the page while it has input: useHoldPage, or useLeaveGuard to ask before leaving, too'
+    : null
+}
+
 function globalFetchError(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || networkAllowed[file]) return null
   return /(?<![\w.])fetch\(/.test(readFileSync(path.join(root, file), 'utf8'))
@@ -365,6 +376,7 @@ function check(): boolean {
         compositionError(file),
         sidebarError(file),
         memoError(file),
+        formError(file),
         globalFetchError(file),
         ...sinkErrors(file),
         ...scopeErrors(file),

@@ -1,10 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { type CosmosDbSessionTokens, mergeSessionTokens } from '../transport/sessionTokens.ts'
+import { mergeSessionTokens, storedSessionTokens } from '../transport/sessionTokens.ts'
 
 /** The state's `cosmosDbSessionTokens`. */
 export const sessionTokensSlice = createSlice({
   name: 'cosmosDbSessionTokens',
-  initialState: {} as CosmosDbSessionTokens,
+  initialState: storedSessionTokens,
   reducers: {
     keepTokens: (current, { payload }: PayloadAction<[string, string][]>) =>
       mergeSessionTokens(current, payload),

@@ -29,6 +29,8 @@ interface Options<Target> {
   call: (target: Target, file: File) => Pick<SendInput, 'method' | 'path' | 'query'>
   /** Called with the server's response once the file has arrived. */
   arrived: (upload: Upload<Target>, answer: unknown, file: File) => void
+  /** Whether a failed upload is the only copy of its content, so that the page can't reload by itself. */
+  isOnlyCopy?: (upload: Upload<Target>) => boolean
 }
 
 /**
@@ -44,7 +46,7 @@ export class UploadQueue<Target> {
 
   constructor(options: Options<Target>) {
     this.options = options
-    holdPage(() => this.items.length > 0)
+    holdPage(() => this.items.some((item) => item.state !== 'Failed' || options.isOnlyCopy?.(item)))
   }
 
   add(target: Target, chosen: Iterable<Chosen>): void {

@@ -4,8 +4,14 @@ const LOOK_AGAIN_MS = 500
 
 const holders = new Set<() => boolean>()
 
-/** Registers work that a reload would lose, such as uploads or an unsaved form. Drafts are stored anyway. */
-export const holdPage = (holds: () => boolean): void => void holders.add(holds)
+/**
+ * Registers work that a reload would lose, such as uploads or an unsaved form. Drafts are stored anyway. The returned
+ * function lifts it. Components use `useHoldPage`.
+ */
+export function holdPage(holds: () => boolean): () => void {
+  holders.add(holds)
+  return () => void holders.delete(holds)
+}
 
 /** Resolves when a reload would lose nothing. */
 export async function nothingToLose(): Promise<void> {

@@ -59,8 +59,15 @@
     const payload = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')
     if (JSON.parse(atob(payload)).exp * 1000 < Date.now() + 30_000) return
     const answers = {}
+    let sessionTokens = {}
+    try {
+      sessionTokens = JSON.parse(sessionStorage.getItem('sessionTokens') || '{}')
+    } catch {
+      // Without them, the responses can be older than the last change.
+    }
     const ask = (path) => {
       const headers = {
+        ...sessionTokens,
         accept: 'application/json',
         authorization: `Bearer ${token}`,
         'x-request-id': crypto.randomUUID(),

@@ -10,7 +10,7 @@ import { askForOwnRights } from '../features/currentUser/data/askForOwnRights.ts
 import { instanceApi } from '../features/instance/data/api.ts'
 import { Initializing } from '../features/shell/Initializing.tsx'
 import { auth, isAuthenticated } from '../session/auth.ts'
-import { watchHealth } from '../session/health.ts'
+import { followHealth } from '../session/health.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'
 import { goToLogin, resume } from '../session/session.ts'
 import { watchVersion } from '../session/versionGate.ts'
@@ -61,7 +61,7 @@ auth.subscribe(() => {
 const isOpen = () => ['/404', '/release-notes'].includes(location.pathname)
 
 async function begin(): Promise<void> {
-  void watchHealth()
+  followHealth()
   if (location.pathname === '/') return location.replace(LOGIN_PATH)
   if (isOpen() || isAuthenticated()) return show()
   // A sign-in that can't be resumed now (no network, rejected) restarts at the login, which shows the reason.

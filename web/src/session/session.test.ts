@@ -166,13 +166,17 @@ it('logout waits only a few seconds for any response', async () => {
   expect(replace).toHaveBeenCalledExactlyOnceWith('/auth/jwt/login')
 })
 
-it('[S39] logout removes unsent texts, and keeps the browser’s own settings', async () => {
+it('[S39] logout removes unsent texts and what was used last, and keeps the browser’s own settings', async () => {
   const { logout, setAuth } = await modules()
   fakeServer(() => new Response(null, { status: 204 }))
   setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })
   const { keepDraft, keepDraftFiles } = await import('../features/chatModel/drafts.ts')
   keepDraft('new:g1', 'Anna’s secret')
   keepDraftFiles('new:g1', [{ attachmentId: 'a' } as never])
+  const { keepLastAgent } = await import('../features/chat/data/lastAgent.ts')
+  keepLastAgent('g1')
+  const { keepSessionTokens } = await import('../transport/sessionTokens.ts')
+  keepSessionTokens([['x-cosmos-session-token', 'p:17']])
   localStorage.setItem('theme', 'dark')
   await logout()
   expect(Object.keys(sessionStorage)).toEqual([])

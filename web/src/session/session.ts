@@ -30,8 +30,8 @@ export async function resume(): Promise<boolean> {
 
 let leaving = false
 
-/** Storage keys of the sign-in and of the user's own texts, in this tab and in this browser. */
-const personal = /^(msal\.|draft)/
+/** Storage keys of the sign-in and of what the user wrote and used, in this tab and in this browser. */
+const personal = /^(msal\.|draft|sessionTokens$|lastGptSystemId$)/
 
 /** Ends this browser's access for the user, whatever else fails. */
 function forgetPerson(): void {

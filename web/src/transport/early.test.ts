@@ -16,7 +16,11 @@ function begin(address: string, token: string | null, stored: Record<string, str
   const storage = (values: Record<string, string>) => ({ getItem: (key: string) => values[key] ?? null })
   vi.stubGlobal('location', { pathname, search })
   vi.stubGlobal('localStorage', storage(stored))
-  vi.stubGlobal('sessionStorage', storage(token ? { auth: JSON.stringify({ n1aiToken: token }) } : {}))
+  const sessionTokens = JSON.stringify({ 'x-cosmos-session-token': 'p:17' })
+  vi.stubGlobal(
+    'sessionStorage',
+    storage(token ? { auth: JSON.stringify({ n1aiToken: token }), sessionTokens } : {}),
+  )
   vi.stubGlobal('document', { documentElement: { dataset: {} }, cookie: '' })
   // biome-ignore lint/security/noGlobalEval: it is a separate script that no module can import.
   // biome-ignore lint/complexity/noCommaOperator: runs in the page's global scope, not in this function's.
@@ -59,10 +63,11 @@ describe('what the first script requests', () => {
     expect(asked()).toEqual([agents, flags, base, `${base}/segments`])
   })
 
-  it('includes the token and its own request ID', () => {
+  it('includes the token, the session headers of the last page, and its own request ID', () => {
     begin('/chat', token)
     const { headers } = fetched.mock.calls[0]![1]
     expect(headers.authorization).toBe(`Bearer ${token}`)
+    expect(headers['x-cosmos-session-token']).toBe('p:17')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 

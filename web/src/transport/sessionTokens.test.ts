@@ -11,6 +11,7 @@ const { createStore } = await import('../app/store.ts')
 const get = { method: 'GET', path: '/x' }
 let store: ReturnType<typeof createStore>
 beforeEach(() => {
+  sessionStorage.clear()
   store = createStore()
 })
 
@@ -32,6 +33,19 @@ describe('session headers', () => {
       'x-cosmos-other': 'b',
     })
     expect(readSessionTokens()).toBe(store.getState().cosmosDbSessionTokens)
+  })
+
+  it('[R-3-107] [R-7-004] survive a reload, and are sent with the first calls of the next page', async () => {
+    fakeServer(() => json({}, 200, { 'x-cosmos-session-token': 'p:18' }))
+    await transport(get)
+    vi.resetModules()
+    const next = await import('./transport.ts')
+    const { calls } = fakeServer(() => json({}))
+    await next.transport(get)
+    const { createStore: createNext } = await import('../app/store.ts')
+    createNext()
+    await next.transport(get)
+    expect(calls.map(({ headers }) => headers['x-cosmos-session-token'])).toEqual(['p:18', 'p:18'])
   })
 
   it('[R-9-010] are those whose names start with the eight characters x-cosmos', () => {

@@ -1,4 +1,5 @@
 import { client, limits } from '@parlance/contract/limits'
+import { sessionStored } from '../base/storage.ts'
 
 /** `cosmosDbSessionTokens`: header name to value. Writes return them, and later calls send them. */
 export type CosmosDbSessionTokens = Record<string, string>
@@ -37,7 +38,18 @@ interface Keeper {
   keep: (incoming: Iterable<readonly [string, string]>) => void
 }
 
-let own: CosmosDbSessionTokens = {}
+/** Also read by the page's first script, for the calls that it sends. */
+const KEY = 'sessionTokens'
+/** They survive a reload, so that the next page reads what this one has written. Signing out removes them. */
+export function storedSessionTokens(): CosmosDbSessionTokens {
+  const stored = Object.entries(sessionStored.read<Record<string, unknown>>(KEY) ?? {})
+  return mergeSessionTokens(
+    {},
+    stored.map(([name, value]) => [name, String(value)] as const),
+  )
+}
+
+let own: CosmosDbSessionTokens = storedSessionTokens()
 let keeper: Keeper = {
   read: () => own,
   keep: (incoming) => {
@@ -46,8 +58,12 @@ let keeper: Keeper = {
 }
 
 export const readSessionTokens = (): CosmosDbSessionTokens => keeper.read()
-export const keepSessionTokens = (incoming: Iterable<readonly [string, string]>): void =>
+export function keepSessionTokens(incoming: Iterable<readonly [string, string]>): void {
+  const before = keeper.read()
   keeper.keep(incoming)
+  const after = keeper.read()
+  if (after !== before) sessionStored.write(KEY, after)
+}
 export function connectSessionTokens(next: Keeper): void {
   keeper = next
 }

@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert, Info } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { useHoldPage } from '../../base/useHoldPage.ts'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/lang/en.ts'
@@ -38,6 +39,7 @@ function TemplateForm({ titleId, withModel, close }: Props & { titleId: string }
   const [typed, setTyped] = useState<string>()
   const [dataSourceId, setLibrary] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
+  useHoldPage(typed !== undefined)
   const { create, error, busy } = useCreateFromTemplate()
   // Defaults to the template's name.
   const name = typed ?? t(`${template.key}.name`)

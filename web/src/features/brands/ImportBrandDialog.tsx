@@ -1,6 +1,7 @@
 import { CircleAlert, FileUp } from 'lucide-react'
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useHoldPage } from '../../base/useHoldPage.ts'
 import { newId, problemOf } from '../../session/http.ts'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
@@ -41,6 +42,7 @@ function ImportForm({ close, imported }: { close: () => void; imported: (brand: 
   const [file, setFile] = useState<File>()
   const [key, setKey] = useState('')
   const [tried, setTried] = useState(false)
+  useHoldPage(file !== undefined || key !== '')
   const [send, { isLoading, error, reset }] = brandsApi.useImportBrandMutation()
   // A different file or key gets a new idempotency key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: renewed for each file and key.

@@ -4,11 +4,20 @@ import type { ApiDispatch } from '../../api/api.ts'
 import { useNavigateNow } from '../../ui/navigate.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
-import { conversationsApi } from '../chatModel/api.ts'
+import { conversationsApi, gptSystemsAtOnce } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { chatAddress } from './data/chatAddress.ts'
 import { focusComposer } from './data/focusComposer.ts'
+
+async function listAgents(dispatch: ApiDispatch, forceRefetch = false) {
+  const agents = dispatch(
+    conversationsApi.endpoints.listAvailableGptSystems.initiate(undefined, { forceRefetch }),
+  )
+  const { data } = await agents
+  agents.unsubscribe()
+  return data
+}
 
 /** Opens an empty chat with the current agent, or shows why there is none. */
 export function useNewChat(): () => Promise<void> {
@@ -18,10 +27,12 @@ export function useNewChat(): () => Promise<void> {
   return useCallback(async () => {
     // Where the click was made: the page that is shown may still be the one before.
     const { href } = location
-    const agents = dispatch(conversationsApi.endpoints.listAvailableGptSystems.initiate())
-    const { data } = await agents
-    agents.unsubscribe()
-    const agent = data?.find(({ gptSystemId }) => gptSystemId === current) ?? data?.[0]
+    const cached = await listAgents(dispatch)
+    const isOf = ({ gptSystemId }: { gptSystemId: string }) => gptSystemId === current
+    // An agent published since isn't in the cached list.
+    const data = !current || cached?.some(isOf) ? cached : await listAgents(dispatch, true)
+    const isCut = data?.length === gptSystemsAtOnce
+    const agent = data?.find(isOf) ?? (current && isCut ? { gptSystemId: current } : data?.[0])
     if (data && !agent) {
       toast.error(conversationTexts.text('noAgents'))
       return

@@ -4,7 +4,9 @@ import type { currentUser } from '@parlance/contract/currentUser'
 import { type ApiDispatch, api } from '../../api/api.ts'
 import { chatRequest, type InChat, type TestedState } from '../../api/chatCalls.ts'
 import { type Answer, type Args, callOf, pages, request } from '../../api/request.ts'
+import type { ApiFailure, SendInput } from '../../session/http.ts'
 import { chatActions } from './chatSlice.ts'
+import { hasRow, keptPage, placeRow, removeRow } from './listPages.ts'
 import type { Segments } from './segments.ts'
 
 type ConversationPage = Answer<typeof conversations.list>
@@ -25,52 +27,106 @@ interface One {
   conversationId: string
 }
 
-/** A change to a conversation affects both lists. */
 const ofOne = (_: unknown, __: unknown, { conversationId }: One) => [
   'Conversations' as const,
   { type: 'Conversation' as const, id: conversationId },
 ]
 
+type List = 'listConversations' | 'listArchivedConversations'
+
+/** Loads a page of a list. If the list is being reloaded, only the first page is loaded, and the others are kept. */
+function listPage(endpoint: List, operation: 'conversations.list' | 'conversations.listArchived') {
+  let first: { search: string; page: ConversationPage } | null = null
+  return async (
+    { queryArg: { search }, pageParam }: { queryArg: { search: string }; pageParam: string | null },
+    { getState }: { getState: () => unknown },
+    _: unknown,
+    load: (call: SendInput) => Loaded<unknown> | PromiseLike<Loaded<unknown>>,
+  ): Promise<Loaded<ConversationPage>> => {
+    const before = conversationsApi.endpoints[endpoint].select({ search })(getState() as Root).data
+    const kept =
+      pageParam !== null && first?.search === search && before
+        ? keptPage(before, first.page, pageParam)
+        : null
+    if (kept) return { data: kept }
+    const loaded = await load(
+      callOf(operation, {
+        pageSize: conversationsPerPage,
+        search: search || undefined,
+        continuationToken: pageParam ?? undefined,
+      }),
+    )
+    if (loaded.error) return loaded
+    const page = loaded.data as ConversationPage
+    if (pageParam === null) first = { search, page }
+    return { data: page }
+  }
+}
+
+type Root = Parameters<typeof api.util.selectInvalidatedBy>[0]
+type Loaded<T> = { data: T; error?: undefined } | { error: ApiFailure; data?: undefined }
+
+/** Updates a conversation in the loaded lists, or removes it if it is null: a reload covers the first page only. */
+export function showInLists(
+  dispatch: ApiDispatch,
+  getState: () => Root,
+  conversationId: string,
+  row: Conversation | null,
+): void {
+  const { selectCachedArgsForQuery, updateQueryData } = conversationsApi.util
+  for (const endpoint of ['listConversations', 'listArchivedConversations'] as const)
+    for (const arg of selectCachedArgsForQuery(getState(), endpoint))
+      dispatch(
+        updateQueryData(endpoint, arg, (list) => {
+          const belongs = row?.archived === (endpoint === 'listArchivedConversations')
+          if (row && belongs && (arg.search === '' || hasRow(list, conversationId))) placeRow(list, row)
+          else removeRow(list, conversationId)
+        }),
+      )
+}
+
 interface Change {
   dispatch: ApiDispatch
-  queryFulfilled: Promise<unknown>
+  getState: () => Root
+  queryFulfilled: Promise<{ data: Conversation | null }>
+}
+
+async function showChanged(
+  { conversationId }: One,
+  { dispatch, getState, queryFulfilled }: Change,
+): Promise<void> {
+  await queryFulfilled.then(
+    ({ data }) => showInLists(dispatch, getState, conversationId, data),
+    () => undefined,
+  )
 }
 
 /** An archived or deleted conversation is no longer the current one. */
-async function leaveCurrent({ conversationId }: One, { dispatch, queryFulfilled }: Change): Promise<void> {
+async function leaveCurrent(one: One, change: Change): Promise<void> {
+  const { dispatch, queryFulfilled } = change
   await queryFulfilled.then(
-    () => dispatch(chatActions.conversationGone(conversationId)),
+    () => dispatch(chatActions.conversationGone(one.conversationId)),
     () => undefined,
   )
+  await showChanged(one, change)
 }
 
 export const conversationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listConversations: build.infiniteQuery<ConversationPage, { search: string }, string | null>({
       infiniteQueryOptions: pages,
-      query: ({ queryArg, pageParam }) =>
-        callOf('conversations.list', {
-          pageSize: conversationsPerPage,
-          search: queryArg.search || undefined,
-          continuationToken: pageParam ?? undefined,
-        }),
+      queryFn: listPage('listConversations', 'conversations.list'),
       providesTags: ['Conversations'],
     }),
     listArchivedConversations: build.infiniteQuery<ConversationPage, { search: string }, string | null>({
       infiniteQueryOptions: pages,
-      query: ({ queryArg, pageParam }) =>
-        callOf('conversations.listArchived', {
-          pageSize: conversationsPerPage,
-          search: queryArg.search || undefined,
-          continuationToken: pageParam ?? undefined,
-        }),
+      queryFn: listPage('listArchivedConversations', 'conversations.listArchived'),
       providesTags: ['Conversations'],
     }),
     searchMessages: build.infiniteQuery<MessageHits, { q: string; archived: boolean }, string | null>({
       infiniteQueryOptions: pages,
       query: ({ queryArg, pageParam }) =>
         callOf('conversations.searchMessages', { ...queryArg, continuationToken: pageParam ?? undefined }),
-      providesTags: ['Conversations'],
     }),
     archiveConversation: build.mutation<Conversation, One>({
       query: request('conversations.archive'),
@@ -80,6 +136,7 @@ export const conversationsApi = api.injectEndpoints({
     unArchiveConversation: build.mutation<Conversation, One>({
       query: request('conversations.unArchive'),
       invalidatesTags: ofOne,
+      onQueryStarted: showChanged,
     }),
     removeConversation: build.mutation<null, One>({
       query: request('conversations.remove'),
@@ -89,10 +146,12 @@ export const conversationsApi = api.injectEndpoints({
     restoreConversation: build.mutation<Conversation, One>({
       query: request('conversations.restore'),
       invalidatesTags: ofOne,
+      onQueryStarted: showChanged,
     }),
     renameConversation: build.mutation<Conversation, Args<typeof conversations.updateTitle>>({
       query: request('conversations.updateTitle'),
       invalidatesTags: ofOne,
+      onQueryStarted: showChanged,
     }),
     getConversation: build.query<Conversation, InChat<{ conversationId: string }>>({
       query: chatRequest('get'),

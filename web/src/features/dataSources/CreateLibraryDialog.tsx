@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useMemo, useState } from 'react'
+import { useHoldPage } from '../../base/useHoldPage.ts'
 import { newId, problemOf } from '../../session/http.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/lang/en.ts'
@@ -28,6 +29,7 @@ function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [tried, setTried] = useState(false)
+  useHoldPage(name !== '' || description !== '')
   // One idempotency key per content, so a second click doesn't create a second library.
   const intent = JSON.stringify([name.trim(), description.trim()])
   const key = useMemo(() => intent && newId(), [intent])

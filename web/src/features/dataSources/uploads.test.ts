@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { nothingToLose } from '../../base/unsaved.ts'
 import { ApiError, problemOf } from '../../transport/apiError.ts'
 import type { SendInput } from '../../transport/transport.ts'
 
@@ -121,6 +122,19 @@ describe('uploads', () => {
     await vi.waitFor(() => expect(states()).toEqual(['a.md Failed', 'b.md Failed']))
     retryFailed('library')
     expect(states()).toEqual(['a.md Failed', 'b.md Sending'])
+  })
+
+  it('keep the page from reloading by itself while they run, but not once they have failed', async () => {
+    const mayReload = () =>
+      Promise.race([
+        nothingToLose().then(() => true),
+        new Promise((resolve) => setTimeout(resolve, 20, false)),
+      ])
+    uploadFiles('library', [file('a.md')])
+    expect(await mayReload()).toBe(false)
+    sent[0]?.reject(refused('file.kind', 415))
+    await vi.waitFor(() => expect(states()).toEqual(['a.md Failed']))
+    expect(await mayReload()).toBe(true)
   })
 
   it('can be canceled together', () => {

@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { useHoldPage } from '../../base/useHoldPage.ts'
 import { formatDate } from '../../lang/format.ts'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
@@ -25,6 +26,7 @@ export function ImportForm({ failed, earlier, show }: Props) {
   const t = importsTexts.useText()
   const { data: agents } = conversationsApi.useListAvailableGptSystemsQuery()
   const [file, setFile] = useState<File>()
+  useHoldPage(file !== undefined)
   const [chosen, setChosen] = useState(failed?.target.gptSystemId)
   const [tried, setTried] = useState(false)
   const agent = chosen ?? firstAgent(agents ?? [], null)?.gptSystemId

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { useHoldPage } from '../../base/useHoldPage.ts'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText, requestIdOf } from '../../ui/errorText.ts'
@@ -47,6 +48,7 @@ function QuickCreateForm({ create, error, busy, close }: Form) {
   const navigate = useNavigateIfHere()
   const [fields, setFields] = useState({ name: '', description: '' })
   const [tried, setTried] = useState(false)
+  useHoldPage(fields.name !== '' || fields.description !== '')
   const errors = tried ? errorsOf(fields) : {}
   const descriptionError = errors.description && t(errors.description)
 

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useHoldPage } from '../../base/useHoldPage.ts'
 import type { Prompt } from './data/api.ts'
 import { promptsTexts } from './lang/en.ts'
 import { filled } from './promptText.ts'
@@ -16,6 +17,7 @@ export function VariablesForm({ prompt, insert, back, settle }: Props) {
   const t = promptsTexts.useText()
   const id = useId()
   const [values, setValues] = useState<Record<string, string>>({})
+  useHoldPage(Object.values(values).some(Boolean))
   const first = useRef<HTMLInputElement>(null)
   useLayoutEffect(settle, [settle])
   useEffect(() => first.current?.focus(), [])

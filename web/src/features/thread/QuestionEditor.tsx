@@ -1,5 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useHoldPage } from '../../base/useHoldPage.ts'
 import { settings } from '../../theme/settings.ts'
 import { isComposing } from '../../ui/composing.ts'
 import { focusComposer } from '../chat/data/focusComposer.ts'
@@ -20,6 +21,7 @@ interface Props {
 export function QuestionEditor({ text, onSend }: Props) {
   const t = conversationTexts.useText()
   const [value, setValue] = useState(text)
+  useHoldPage(value !== text)
   const field = useRef<HTMLTextAreaElement>(null)
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const ready = !answering && value.trim() !== '' && value.trim().length <= limits.question

@@ -41,7 +41,17 @@ export function Thread({ page }: { page: ShownChat }) {
       <section ref={scroller} className="thread-scroll" aria-label={t('thread')} tabIndex={0}>
         <h1 className="hidden">{conversation?.title || t('chat')}</h1>
         <div ref={content}>
-          {earlier.loading && <p className="thread-earlier small m3">{t('olderLoading')}</p>}
+          {earlier.loading ? (
+            <p className="thread-earlier small m3">{t('olderLoading')}</p>
+          ) : (
+            earlier.more && (
+              <p className="thread-earlier">
+                <button type="button" className="btn ghost sm" onClick={earlier.show}>
+                  {t('olderShow')}
+                </button>
+              </p>
+            )
+          )}
           {turns.map((segment, index) => {
             const last = index === turns.length - 1
             const key = keyOf(segment)

@@ -18,6 +18,8 @@ type Known = ReadonlyMap<string | null, ShownSegment>
 
 interface Earlier {
   turns: ShownSegment[]
+  /** Earlier segments exist that `show` would add. */
+  more: boolean
   loading: boolean
   show: () => boolean
   /**
@@ -101,7 +103,8 @@ export function useEarlierSegments(
     if (wanted !== one) want(one)
     return wanted === one && isThere && count >= all.length - place
   }
-  return { turns: all.slice(-count), loading: isFetching, show, reveal }
+  const more = all.length > count || (conversationId !== null && gap >= 0)
+  return { turns: all.slice(-count), more, loading: isFetching, show, reveal }
 }
 
 /**

@@ -56,6 +56,13 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
     const { current } = scroller
     if (!current || !content.current) return
     let top = current.scrollTop
+    /** The distance to the end to keep at the very top, where the browser doesn't when content is added above. */
+    let kept: number | null = null
+    /** Shows earlier turns while the user is near the top, without waiting for another scroll. */
+    const fill = () => {
+      if (current.scrollTop >= NEAR_TOP_PX) kept = null
+      else if (earlier.current()) kept = current.scrollHeight - current.scrollTop
+    }
     const onScroll = () => {
       const near = distance() <= FOLLOW_PX
       // Only scrolling up stops following. Growth below doesn't scroll, and pinning scrolls down.
@@ -63,7 +70,7 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
       else if (current.scrollTop < top) following.current = false
       top = current.scrollTop
       setAway(!near && !following.current)
-      if (current.scrollTop < NEAR_TOP_PX) keepPlace(current, earlier.current)
+      fill()
     }
     const release = () => {
       following.current = false
@@ -80,6 +87,8 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
     const sizes = new ResizeObserver((entries) => {
       if (entries.some((entry) => entry.target === current)) keepHeight(current)
       if (following.current) pin()
+      else if (kept !== null && current.scrollTop === 0) current.scrollTop = current.scrollHeight - kept
+      fill()
       setAway(!following.current && distance() > FOLLOW_PX)
     })
     sizes.observe(content.current)
@@ -108,13 +117,4 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
 /** Stores the visible height, for the turn that takes all of it. */
 function keepHeight(scroller: HTMLElement): void {
   scroller.style.setProperty('--thread-height', `${scroller.clientHeight}px`)
-}
-
-/** The browser keeps the scroll position when content is added above, except at the very top. */
-function keepPlace(scroller: HTMLElement, showEarlier: () => boolean): void {
-  if (!showEarlier() || scroller.scrollTop > 0) return
-  const before = scroller.scrollHeight
-  requestAnimationFrame(() => {
-    scroller.scrollTop += scroller.scrollHeight - before
-  })
 }

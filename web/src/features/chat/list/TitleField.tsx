@@ -1,5 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useRef, useState } from 'react'
+import { useHoldPage } from '../../../base/useHoldPage.ts'
 import { isComposing } from '../../../ui/composing.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 
@@ -15,6 +16,7 @@ export function TitleField({ title, save, close }: Props) {
   const t = conversationTexts.useText()
   const [value, setValue] = useState(title)
   const [saving, setSaving] = useState(false)
+  useHoldPage(value !== title)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // Runs after the menu closes, because closing returns the focus to its button.

@@ -1,8 +1,10 @@
 import type { UpdateEvent } from '@parlance/contract/updates'
 import { useEffect } from 'react'
 import { useDispatch, useStore } from 'react-redux'
-import type { api } from '../../../api/api.ts'
+import type { ApiDispatch, api } from '../../../api/api.ts'
+import { conversationsApi, showInLists } from '../../chatModel/api.ts'
 import type { ChatState } from '../../chatModel/chatSlice.ts'
+import { hasRow } from '../../chatModel/listPages.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
 import { answerEnded, answerStarted, conversationRemoved, seen, setRunning } from './openAnswers.ts'
 import { Refresh } from './refresh.ts'
@@ -15,7 +17,7 @@ type Root = Parameters<typeof api.util.selectInvalidatedBy>[0] & { chat: ChatSta
  * browser allows only a few per server. When shown again, it loads what it has missed.
  */
 export function useUpdates(): void {
-  const dispatch = useDispatch()
+  const dispatch = useDispatch<ApiDispatch>()
   const store = useStore<Root>()
   const current = useChat((chat) => chat.currentConversationId)
   useEffect(() => {
@@ -27,6 +29,7 @@ export function useUpdates(): void {
     const event = (update: UpdateEvent) => {
       refresh.later(...staleBy(update, store.getState().chat))
       apply(update, store.getState().chat)
+      void showChange(update, dispatch, store.getState)
     }
     const follow = () => {
       if (document.hidden) {
@@ -56,6 +59,26 @@ function apply(update: UpdateEvent, chat: ChatState): void {
     answerEnded(data.conversationId, data.conversationSegmentId, isSeen)
   }
   if (event === 'conversation-removed') conversationRemoved(data.conversationId)
+}
+
+/** Updates the row of a conversation that isn't on the first page of its list, because only that page is reloaded. */
+async function showChange(
+  { event, data }: UpdateEvent,
+  dispatch: ApiDispatch,
+  getState: () => Root,
+): Promise<void> {
+  if (event === 'conversation-removed') showInLists(dispatch, getState, data.conversationId, null)
+  if (event !== 'conversation-changed') return
+  const { conversationId } = data
+  const { data: list } = conversationsApi.endpoints.listConversations.select({ search: '' })(getState())
+  if (!list || !hasRow({ pages: list.pages.slice(1) }, conversationId)) return
+  const { data: row } = await dispatch(
+    conversationsApi.endpoints.getConversation.initiate(
+      { conversationId },
+      { forceRefetch: true, subscribe: false },
+    ),
+  )
+  if (row) showInLists(dispatch, getState, conversationId, row)
 }
 
 type Stale = { type: 'Conversations' | 'Conversation' | 'Segments'; id?: string }

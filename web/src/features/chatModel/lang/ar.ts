@@ -137,6 +137,7 @@ export default {
   Refused: 'مرفوضة',
   output: 'الناتج',
   olderLoading: 'جارٍ تحميل الرسائل السابقة…',
+  olderShow: 'عرض الرسائل السابقة',
 
   executionDetails: 'تفاصيل التنفيذ',
   more: 'المزيد',

@@ -130,6 +130,7 @@ const en = {
   Refused: 'Refused',
   output: 'Output',
   olderLoading: 'Loading earlier messages…',
+  olderShow: 'Show earlier messages',
 
   executionDetails: 'Execution details',
   more: 'More',

@@ -40,6 +40,7 @@ const queue = new UploadQueue<Target>({
     keepDraftFiles(draftOf, [...readDraftFiles(draftOf), uploaded])
     for (const listener of listeners) listener(uploaded)
   },
+  isOnlyCopy: ({ target }) => pasted.has(target.place),
 })
 
 const fileOf = ({ attachmentId, originalFileName, size, state, progress, reason }: Attachment) => ({

@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useHoldPage } from '../../../base/useHoldPage.ts'
 import { formatNumber } from '../../../lang/format.ts'
 import { isComposing } from '../../../ui/composing.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -42,6 +43,7 @@ export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
   const tooLong = text.trim().length > limits.feedbackText
   const same = reason === given.reason && text.trim() === given.text
   const ready = !saving && !tooLong && !same
+  useHoldPage(!same)
 
   const save = async () => {
     if (!ready) return
