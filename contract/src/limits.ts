@@ -114,9 +114,12 @@ export const openRunsPerUser = 10
 /** Answers that one person can stream at once, across all tabs of one process. */
 export const openStreamsPerUser = 50
 /** What requests that prove no identity can cost together: pages, assets, the embedded directory, and anonymous calls. */
-export const unprovenPointsPerMinuteAndNetwork = 6000
-/** The directory reads and writes the database for each request; a refused token exchange also verifies a signature. */
-export const unprovenPoints = { request: 1, directory: 5, refusedToken: 9 } as const
+export const unprovenPointsPerMinuteAndNetwork = 60_000
+/**
+ * Assets are files that cost next to nothing, and a whole office may load them from one network in the morning. The
+ * directory reads and writes the database for each request; a refused token exchange also verifies a signature.
+ */
+export const unprovenPoints = { asset: 1, request: 10, directory: 50, refusedToken: 90 } as const
 
 export const client = {
   version: '2.2509.3736',

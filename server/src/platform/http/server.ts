@@ -65,9 +65,8 @@ export async function createWebServer(
   async function admit(request: IncomingMessage): Promise<void> {
     const { url = '/', headers } = request
     if (url.startsWith('/api/') && headers.authorization !== undefined) return
-    const { directory, request: other } = unprovenPoints
     const network = networkOfMessage(request, config.trustProxy)
-    await rates.admit(network, url.startsWith('/directory/') ? directory : other)
+    await rates.admit(network, unprovenPoints[kindOfUnproven(url)])
   }
   const web = fastify({
     serverFactory: (handler) =>
@@ -188,6 +187,11 @@ export function asAppError(error: unknown): AppError {
   if (status === 403 || status === 404) return new AppError('request.notFound', { cause: error })
   if (status === 400) return new AppError('request.malformed', { cause: error })
   return new AppError('server.failed', { cause: error })
+}
+
+function kindOfUnproven(url: string): 'asset' | 'directory' | 'request' {
+  if (url.startsWith('/assets/')) return 'asset'
+  return url.startsWith('/directory/') ? 'directory' : 'request'
 }
 
 /** Answers a request that nothing else has seen. */
