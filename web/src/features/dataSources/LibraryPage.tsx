@@ -110,7 +110,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
             </div>
           )}
           <LibraryFacts library={library} />
-          {mayWrite && <LibrarySharing library={library} />}
+          {mayWrite && <LibrarySharing key={dataSourceId} library={library} />}
         </aside>
       </div>
     </div>
