@@ -275,6 +275,14 @@ function formError(file: string): string | null {
     : null
 }
 
+/** Browsers can refuse the clipboard, which users are told in one place. */
+const clipboardError = (file: string): string | null =>
+  !file.startsWith('web/src/') || isTest(file) || file === 'web/src/ui/useCopy.ts'
+    ? null
+    : /clipboard\.write/.test(readFileSync(path.join(root, file), 'utf8'))
+      ? 'text is copied through ui/useCopy.ts, which says so if the browser refuses it'
+      : null
+
 function globalFetchError(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || networkAllowed[file]) return null
   return /(?<![\w.])fetch\(/.test(readFileSync(path.join(root, file), 'utf8'))
@@ -377,6 +385,7 @@ function check(): boolean {
         sidebarError(file),
         memoError(file),
         formError(file),
+        clipboardError(file),
         globalFetchError(file),
         ...sinkErrors(file),
         ...scopeErrors(file),

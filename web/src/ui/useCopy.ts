@@ -12,14 +12,17 @@ export function useCopy(): [copied: boolean, copy: (text: string) => void] {
     const timer = setTimeout(() => setCopied(false), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = (text: string) => {
-    const done = navigator.clipboard
-      ? navigator.clipboard.writeText(text)
-      : Promise.reject(new Error('no clipboard'))
-    done.then(
-      () => setCopied(true),
-      () => toast.error(uiTexts.text('copyFailed')),
-    )
-  }
+  const copy = (text: string) => void copyText(text).then(setCopied)
   return [copied, copy]
+}
+
+/** Copies text. Returns whether that worked, and says so if the browser refuses it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    toast.error(uiTexts.text('copyFailed'))
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/paths.ts'
 import { callOf } from '../../api/request.ts'
 import { send } from '../../session/http.ts'
-import { usePicture } from './pictures.ts'
+import { usePicture } from '../../ui/pictures.ts'
 
 /** The endpoint that serves an agent's picture. */
 export interface AvatarSource {

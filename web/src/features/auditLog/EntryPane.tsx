@@ -7,6 +7,7 @@ import { ChoiceField } from '../../ui/admin/fields/ChoiceField.tsx'
 import { errorTexts } from '../../ui/errorText.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { copyText } from '../../ui/useCopy.ts'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { areaIcon, areaName } from '../frame/screens.ts'
@@ -177,6 +178,5 @@ function Facts({ entry, change }: { entry: Entry; change: Props['change'] }) {
 }
 
 async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
-  toast.success(auditLogTexts.text('copied'))
+  if (await copyText(text)) toast.success(auditLogTexts.text('copied'))
 }

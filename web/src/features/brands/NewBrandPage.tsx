@@ -74,7 +74,7 @@ function useNewBrand() {
     validate: ({ name, brandKey, hostNames, main }) => ({
       ...errorAt('name', nameError(name, t)),
       ...errorAt('brandKey', keyError(brandKey, t)),
-      ...hostErrors(givenHosts(hostNames), t),
+      ...hostErrors(hostNames, t),
       ...errorAt('main', main === '' || isColor(main) ? undefined : t('colorInvalid')),
     }),
     save: async (values) => {

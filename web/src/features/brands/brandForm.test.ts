@@ -103,6 +103,7 @@ describe('names and keys', () => {
   it('report invalid host names by position', () => {
     const errors = hostErrors(['chat.example.com', 'https://x', 'Chat.Example', '127.0.0.1', 'a..b'], t)
     expect(Object.keys(errors)).toEqual(['hostNames.1', 'hostNames.3', 'hostNames.4'])
+    expect(Object.keys(hostErrors(['', 'a.example', '', 'a..b'], t))).toEqual(['hostNames.3'])
   })
 })
 

@@ -119,11 +119,12 @@ export function nameError(name: string, t: BrandsText): string | undefined {
   return length > limits.brandName ? t('nameTooLong', { max: limits.brandName }) : undefined
 }
 
+/** Errors by row. Empty rows are ignored, but counted. */
 export const hostErrors = (hostNames: readonly string[], t: BrandsText): Errors =>
   Object.fromEntries(
     hostNames
       .map((host, index) => [`hostNames.${index}`, host.trim().toLowerCase()] as const)
-      .filter(([, host]) => !hostGrammar.test(host))
+      .filter(([, host]) => host !== '' && !hostGrammar.test(host))
       .map(([path]) => [path, t('hostInvalid')]),
   )
 

@@ -14,6 +14,7 @@ import { LibraryFacts } from './LibraryFacts.tsx'
 import { LibraryProgress } from './LibraryProgress.tsx'
 import { LibrarySharing } from './LibrarySharing.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
+import { RenameButton } from './RenameButton.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { uploadFiles } from './uploads.ts'
 import '../../ui/admin/page.css'
@@ -86,6 +87,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
           <h1 className="h2 grow wrap">
             <bdi>{name}</bdi>
           </h1>
+          {mayWrite && <RenameButton library={library} />}
           {mayWrite && <AddFilesButton library={name} take={take} />}
         </div>
         {description && (
@@ -108,7 +110,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
             </div>
           )}
           <LibraryFacts library={library} />
-          {mayWrite && <LibrarySharing library={library} />}
+          {mayWrite && <LibrarySharing key={dataSourceId} library={library} />}
         </aside>
       </div>
     </div>

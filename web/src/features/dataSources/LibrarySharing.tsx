@@ -1,6 +1,7 @@
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useChangesInTurn } from '../../ui/useChangesInTurn.ts'
 import { type DataSource, dataSourcesApi } from './data/api.ts'
 import { dataSourcesTexts } from './lang/en.ts'
 
@@ -10,11 +11,13 @@ type Field = (typeof fields)[number]
 /** Who the library can answer besides people with their own access. Applies from the next question. */
 export function LibrarySharing({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
-  const { dataSourceId, version } = library
-  const [update, { isLoading }] = dataSourcesApi.useUpdateLibraryMutation()
+  const inTurn = useChangesInTurn(library)
+  const [update] = dataSourcesApi.useUpdateLibraryMutation()
 
   async function change(field: Field, on: boolean) {
-    const { error } = await update({ fileLibraryId: dataSourceId, version, [field]: on })
+    const { error } = await inTurn(({ dataSourceId, version }) =>
+      update({ fileLibraryId: dataSourceId, version, [field]: on }),
+    )
     if (error) toast.error(errorText(error))
   }
 
@@ -29,7 +32,6 @@ export function LibrarySharing({ library }: { library: DataSource }) {
           hint={t(`${field}Hint`)}
           on={library[field]}
           change={(on) => void change(field, on)}
-          disabled={isLoading}
         />
       ))}
     </section>

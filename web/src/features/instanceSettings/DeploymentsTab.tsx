@@ -6,6 +6,7 @@ import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { useChangesInTurn } from '../../ui/useChangesInTurn.ts'
 import {
   type Deployment,
   type EngineKey,
@@ -51,8 +52,16 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
   const t = instanceSettingsTexts.useText()
   const [update, { error }] = instanceSettingsApi.useUpdateDeploymentMutation()
   const { deploymentName: name, languageEngine, purposes: held, gone, source } = deployment
-  const toggled = (purpose: Purpose) =>
-    held.includes(purpose) ? held.filter((one) => one !== purpose) : [...held, purpose]
+  const inTurn = useChangesInTurn(deployment)
+  const toggle = (purpose: Purpose) =>
+    void inTurn((now) =>
+      update({
+        ...deploymentInputOf(now),
+        purposes: now.purposes.includes(purpose)
+          ? now.purposes.filter((one) => one !== purpose)
+          : [...now.purposes, purpose],
+      }),
+    )
   return (
     <section className="card settings-card" aria-label={name}>
       <div className="row settings-actions">
@@ -76,11 +85,7 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
         <legend className="switch-label">{t('purposes')}</legend>
         {purposes.map((purpose) => (
           <label key={purpose} className="row s13">
-            <input
-              type="checkbox"
-              checked={held.includes(purpose)}
-              onChange={() => void update({ ...deploymentInputOf(deployment), purposes: toggled(purpose) })}
-            />
+            <input type="checkbox" checked={held.includes(purpose)} onChange={() => toggle(purpose)} />
             {t(`purpose.${purpose}`)}
           </label>
         ))}
@@ -90,7 +95,7 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
           type="checkbox"
           disabled={readOnly}
           checked={deployment.vision}
-          onChange={() => void update({ ...deploymentInputOf(deployment), vision: !deployment.vision })}
+          onChange={() => void inTurn((now) => update({ ...deploymentInputOf(now), vision: !now.vision }))}
         />
         {t('vision')}
       </label>

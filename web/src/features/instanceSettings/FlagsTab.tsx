@@ -7,7 +7,7 @@ import { type Flag, instanceSettingsApi, pageFlag } from './data/api.ts'
 import { instanceSettingsTexts } from './lang/en.ts'
 
 /** The flags that have an effect in this version. Others are added with their features. */
-const shown = ['ShowFooter', pageFlag, 'AllowUserCreatedGptSystems'] as const
+const shown = ['ShowFooter', pageFlag, 'AllowUserCreatedGptSystems', 'AllowConversationSnapshots'] as const
 type Shown = (typeof shown)[number]
 
 interface Props {

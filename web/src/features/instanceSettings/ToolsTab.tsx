@@ -1,6 +1,7 @@
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
+import { useChangesInTurn } from '../../ui/useChangesInTurn.ts'
 import { type InstanceTool, instanceSettingsApi } from './data/api.ts'
 import { instanceSettingsTexts } from './lang/en.ts'
 
@@ -8,30 +9,38 @@ import { instanceSettingsTexts } from './lang/en.ts'
 export function ToolsTab({ readOnly }: { readOnly: boolean }) {
   const t = instanceSettingsTexts.useText()
   const { data, error, refetch } = instanceSettingsApi.useGetToolsQuery()
-  const [update, updating] = instanceSettingsApi.useUpdateToolMutation()
   if (error) return <LoadError error={error} retry={() => void refetch()} />
-  const turn = ({ tool, approved, version }: InstanceTool, enabled: boolean) =>
-    void update({ tool, approved, version, enabled })
   return (
     <div className="settings-list">
       <p className="m2">{t('toolsIntro')}</p>
-      {Boolean(updating.error) && (
+      {data?.map((one) => (
+        <ToolCard key={one.tool} tool={one} readOnly={readOnly} />
+      ))}
+    </div>
+  )
+}
+
+function ToolCard({ tool, readOnly }: { tool: InstanceTool; readOnly: boolean }) {
+  const t = instanceSettingsTexts.useText()
+  const inTurn = useChangesInTurn(tool)
+  const [update, { error }] = instanceSettingsApi.useUpdateToolMutation()
+  const turn = (enabled: boolean) =>
+    void inTurn(({ tool: name, approved, version }) => update({ tool: name, approved, version, enabled }))
+  return (
+    <div className="card settings-card">
+      <SwitchField
+        field={tool.tool}
+        label={t(`tool.${tool.tool}`)}
+        hint={t(`toolState.${tool.state}`)}
+        on={tool.state === 'Available'}
+        disabled={readOnly || tool.state === 'NotConfigured'}
+        change={turn}
+      />
+      {Boolean(error) && (
         <p className="strip e" role="alert">
-          {errorText(updating.error)}
+          {errorText(error)}
         </p>
       )}
-      {data?.map((one) => (
-        <div key={one.tool} className="card settings-card">
-          <SwitchField
-            field={one.tool}
-            label={t(`tool.${one.tool}`)}
-            hint={t(`toolState.${one.state}`)}
-            on={one.state === 'Available'}
-            disabled={readOnly || one.state === 'NotConfigured'}
-            change={(enabled) => turn(one, enabled)}
-          />
-        </div>
-      ))}
     </div>
   )
 }

@@ -21,6 +21,7 @@ import { profilePath, usersPath } from './data/userPaths.ts'
 import { LeftAgentsPanel } from './LeftAgentsPanel.tsx'
 import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
+import { PasswordPanel } from './PasswordPanel.tsx'
 import { Person } from './Person.tsx'
 import { type Asked, PersonDialog } from './PersonDialog.tsx'
 import { PersonFields } from './PersonFields.tsx'
@@ -158,6 +159,7 @@ function Access({ user, lift }: { user: User; lift: () => void }) {
         <MaySignIn user={user} ask={() => setAsked('disable')} />
       </Panel>
       {mayWrite && user.disabled && <LeftAgentsPanel person={user} />}
+      {mayWrite && user.editable && !user.disabled && <PasswordPanel userId={userId} />}
       {profile.data && <RolesPanel userId={userId} name={name} holdings={profile.data.roles} />}
       {maySeeSessions && (
         <SessionsPanel

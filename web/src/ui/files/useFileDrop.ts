@@ -43,7 +43,9 @@ export function useFileDrop(element: Element | null, take: (files: File[]) => vo
         event.preventDefault()
         event.stopPropagation()
         leave()
-        void droppedFiles(event.dataTransfer!).then((files) => latest.current(files))
+        // Reading a folder takes a while, and the page can show something else by then.
+        const { current } = latest
+        void droppedFiles(event.dataTransfer!).then(current)
       }),
       keepPage(),
     ]

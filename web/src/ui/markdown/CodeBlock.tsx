@@ -1,6 +1,7 @@
 import { Check, Copy, SquareTerminal } from 'lucide-react'
 import { memo, useContext, useEffect, useState } from 'react'
 import { pacer } from '../pacing.ts'
+import { useCopy } from '../useCopy.ts'
 import { type ColoredText, colorInBackground } from './highlight.ts'
 import { languageName } from './languages.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
@@ -76,20 +77,10 @@ function useColors(text: string, language: string, closed: boolean): ColoredText
 
 function CopyButton({ text }: { text: string }) {
   const { words } = useContext(SurroundingsContext)
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2000)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
+  const [copied, copy] = useCopy()
   const Icon = copied ? Check : Copy
   return (
-    <button type="button" className="md-copy" onClick={copy}>
+    <button type="button" className="md-copy" onClick={() => copy(text)}>
       <Icon size={14} aria-hidden />
       {copied ? words.copied : words.copy}
     </button>

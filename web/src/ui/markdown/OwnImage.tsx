@@ -1,4 +1,5 @@
-import { useContext, useEffect, useState } from 'react'
+import { useContext } from 'react'
+import { usePicture } from '../pictures.ts'
 import { ownImagePath } from './addresses.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
 
@@ -13,27 +14,12 @@ export function OwnImage({ href, alt }: { href: string; alt: string }) {
 
 function LoadedImage({ path, alt }: { path: string; alt: string }) {
   const { loadImage } = useContext(SurroundingsContext)
-  const [shown, setShown] = useState<string | null>(null)
-  useEffect(() => {
-    let current = true
-    let address = ''
-    loadImage(path).then(
-      (loaded) => {
-        address = loaded
-        if (current) setShown(loaded)
-        else URL.revokeObjectURL(loaded)
-      },
-      () => {},
-    )
-    return () => {
-      current = false
-      if (address.startsWith('blob:')) URL.revokeObjectURL(address)
-    }
-  }, [loadImage, path])
+  const { address, failed } = usePicture({ name: path, load: () => loadImage(path) })
+  if (failed) return <span className="md-image-text">{alt}</span>
   // The box exists before the picture loads, so nothing below shifts.
   return (
     <span className="md-image">
-      {shown ? <img src={shown} alt={alt} /> : <span role="img" aria-label={alt} />}
+      {address ? <img src={address} alt={alt} /> : <span role="img" aria-label={alt} />}
     </span>
   )
 }

@@ -122,6 +122,14 @@ export const managementApi = api.injectEndpoints({
       query: ({ stateId: _, ...input }) => callOf('agents.removeRagDataSource', input),
       invalidatesTags: (_, error, { stateId }) => (error ? [] : [state(stateId)]),
     }),
+    setAgentBrand: build.mutation<ManagedAgent, Args<typeof agents.updateGptSystem> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('agents.updateGptSystem', input),
+        headers: ifMatch(version),
+      }),
+      // Chats apply the new brand. An error can mean an outdated version.
+      invalidatesTags: (_, __, { gptSystemId }) => ['Agents', 'ManagedAgents', one(gptSystemId)],
+    }),
     setAgentLimits: build.mutation<ManagedAgent, Args<typeof agents.updateLimits> & { version: number }>({
       query: ({ version, ...input }) => ({
         ...callOf('agents.updateLimits', input),

@@ -8,6 +8,7 @@ import { AgentUnreadable, AgentWait, isMissing, isUnreadable } from '../AgentWai
 import { agentsPath } from '../data/agentPaths.ts'
 import { managementApi } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
+import { AgentBrand } from './AgentBrand.tsx'
 import { PublishingHistory } from './PublishingHistory.tsx'
 import { PublishingNow } from './PublishingNow.tsx'
 import { WhereFound } from './WhereFound.tsx'
@@ -57,6 +58,9 @@ export function PublishingPage() {
       </EditSection>
       <EditSection title={t('whereFound')} hint={t('whereFoundHint')}>
         <WhereFound {...shown} />
+      </EditSection>
+      <EditSection title={t('brand')} hint={t('brandSectionHint')}>
+        <AgentBrand agent={shown.agent} />
       </EditSection>
       <EditSection title={t('history')} hint={t('historyHint')}>
         <PublishingHistory {...shown} />

@@ -38,8 +38,7 @@ export function BrandEditor({ brand, defaults }: { brand: Brand; defaults: Brand
     pathOf,
     validate: (values) => {
       const name = nameError(values.name, t)
-      const hosts = values.hostNames.filter((host) => host.trim() !== '')
-      return { ...colorErrors(values, t), ...(name ? { name } : {}), ...hostErrors(hosts, t) }
+      return { ...colorErrors(values, t), ...(name ? { name } : {}), ...hostErrors(values.hostNames, t) }
     },
     save: (values, version) =>
       update({

@@ -85,7 +85,7 @@ function HostRow({ number, host, change, remove, leave, error, readOnly }: RowPr
           value={host}
           disabled={readOnly}
           onChange={(event) => change(event.target.value)}
-          onBlur={() => (host.trim() === '' ? remove() : leave())}
+          onBlur={leave}
         />
         {!readOnly && (
           <button type="button" className="ib" aria-label={t('removeHost', { number })} onClick={remove}>

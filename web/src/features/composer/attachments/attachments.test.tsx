@@ -410,6 +410,31 @@ describe('the composer with files', () => {
     expect(document.querySelector('.attachments-full')?.textContent).toContain('3 files weren’t attached')
   })
 
+  it('accepts 10 images even if they are selected twice before it is known that they can be read', async () => {
+    let tell = () => {}
+    canSee.mockImplementation(() => new Promise((resolve) => (tell = () => resolve(true))))
+    show()
+    const told: (() => void)[] = []
+    for (const selection of [1, 2]) {
+      choose(...Array.from({ length: 6 }, (_, at) => file(`${selection}-${at}.png`, 'x', 'image/png')))
+      told.push(tell)
+    }
+    await act(async () => {
+      for (const one of told) one()
+    })
+    expect(chips()).toHaveLength(10)
+    expect(document.body.textContent).toContain('2 files weren’t attached')
+  })
+
+  it('lists only some of many files that can’t be sent, and counts the others', async () => {
+    canSee.mockResolvedValue(false)
+    show()
+    choose(...Array.from({ length: 2000 }, (_, at) => file(`${at}.png`, 'x', 'image/png')))
+    await act(async () => {})
+    expect(chips()).toHaveLength(5)
+    expect(document.body.textContent).toContain('1995 files weren’t attached')
+  })
+
   it('delays sending until the uploads are done, and can be canceled', async () => {
     show()
     choose(file('a.pdf'))

@@ -69,6 +69,9 @@ export function onUploaded(listener: (file: UploadedFile) => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** How many refused files of a selection are listed with the reason. Others are only counted. */
+const REFUSED_SHOWN = 5
+
 let lastPlace = Date.now()
 
 /** How a draft handles images: the chat they are uploaded to, and whether the agent can read them. */
@@ -93,13 +96,16 @@ export function attachFiles(
 ): File[] {
   if (!uploadedTypes.includes(attachmentType)) return []
   let taken = 0
+  let refusedHere = 0
   let images = 0
   const left: File[] = []
   for (const file of files) {
     const type: Target['attachmentType'] =
       isImage(file) && seen ? 'Vision' : (attachmentType as AttachmentType)
     const code = refusal(file, type)
-    if (!code && (taken >= room || (type === 'Vision' && images >= imageRoom))) {
+    // A folder can contain thousands of files that can't be sent. Some show why.
+    const isOneTooMany = code ? ++refusedHere > REFUSED_SHOWN : taken >= room
+    if (isOneTooMany || (!code && type === 'Vision' && images >= imageRoom)) {
       left.push(file)
       continue
     }

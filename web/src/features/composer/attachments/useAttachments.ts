@@ -55,6 +55,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
   const chat = useWithin()
   const t = attachmentTexts.useText()
   const dispatch = useDispatch()
+  const store = useStore<{ chat: ChatState }>()
   const all = useChat((chat) => chat.uploadedFiles)
   const onTheirWay = useObservable(uploading.uploads).items
   const [leftOut, setLeftOut] = useState(0)
@@ -88,8 +89,15 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
     leftOut,
     add(files: readonly File[]): void {
       const take = (seen: boolean) => {
-        const room = limits.attachmentsPerSegment - items.filter(({ state }) => state !== 'Failed').length
-        const imageRoom = limits.visionImagesPerSegment - items.filter(({ isImage: is }) => is).length
+        // Counted now, because files of another selection can have been added since the last rendering.
+        const isHere = (draft: string, state: string) => draft === draftOf && state !== 'Failed'
+        const sent = uploading.uploads.read().items.filter((one) => isHere(one.target.draftOf, one.state))
+        const arrived = store.getState().chat.uploadedFiles.filter((one) => isHere(one.draftOf, one.state))
+        const room = limits.attachmentsPerSegment - sent.length - arrived.length
+        const imageRoom =
+          limits.visionImagesPerSegment -
+          sent.filter(({ target }) => target.attachmentType === 'Vision').length -
+          arrived.filter(({ image }) => image).length
         setLeftOut(
           uploading.attachFiles(draftOf, files, 'FileSearch', room, { chat, seen, room: imageRoom }).length,
         )

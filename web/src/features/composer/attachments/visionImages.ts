@@ -1,6 +1,6 @@
 import { chatCallOf, type InChat } from '../../../api/chatCalls.ts'
 import { jsonOf, send } from '../../../session/http.ts'
-import { usePicture } from '../../agentAvatars/pictures.ts'
+import { usePicture } from '../../../ui/pictures.ts'
 import type { SentImage } from '../../chatModel/attachments/api.ts'
 import { useWithin } from '../../chatModel/testedContext.ts'
 

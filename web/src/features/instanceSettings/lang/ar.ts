@@ -145,6 +145,9 @@ export default {
   'flagHint.ShowInstanceSettingsPage': 'يُظهر هذه الصفحة لمن يمكنه عرض الإعدادات.',
   'flag.AllowUserCreatedGptSystems': 'الوكلاء الشخصيون',
   'flagHint.AllowUserCreatedGptSystems': 'يتيح للأشخاص إنشاء وكلائهم الشخصيين.',
+  'flag.AllowConversationSnapshots': 'مشاركة المحادثات',
+  'flagHint.AllowConversationSnapshots':
+    'تتيح للأشخاص إنشاء روابط لمحادثاتهم. وما دامت موقوفة لا تُفتح الروابط الموجودة.',
   flagConfigured: 'محدد في تهيئة الخادم.',
   hideTitle: 'هل تريد إخفاء إعدادات النظام؟',
   hideText:

@@ -148,6 +148,9 @@ const en = {
   'flagHint.ShowInstanceSettingsPage': 'Shows this page to people who can view the settings.',
   'flag.AllowUserCreatedGptSystems': 'Personal agents',
   'flagHint.AllowUserCreatedGptSystems': 'Lets people create their own agents.',
+  'flag.AllowConversationSnapshots': 'Sharing conversations',
+  'flagHint.AllowConversationSnapshots':
+    'Lets people create links to their conversations. While it’s off, existing links don’t open.',
   flagConfigured: 'Set by the server configuration.',
   hideTitle: 'Hide the instance settings?',
   hideText:

@@ -26,6 +26,19 @@ export const personalAgentsApi = api.injectEndpoints({
       query: request('personalAgents.getState'),
       providesTags: (_, __, { configStateId }) => [state(configStateId)],
     }),
+    removePersonalState: build.mutation<null, { configStateId: string; gptSystemId: string }>({
+      query: ({ configStateId }) => callOf('personalAgents.removeState', { configStateId }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : ['Agents', agent(gptSystemId)]),
+    }),
+    restorePersonalState: build.mutation<
+      Answer<typeof personalAgents.updateFromState>,
+      Args<typeof personalAgents.updateFromState>
+    >({
+      query: request('personalAgents.updateFromState'),
+      // The version published before isn't any more.
+      invalidatesTags: (_, error, { gptSystemId }) =>
+        error ? [] : ['Agents', 'AgentState', agent(gptSystemId)],
+    }),
     getPersonalDifferences: build.query<
       Answer<typeof personalAgents.getDifferences>,
       Args<typeof personalAgents.getDifferences>
@@ -78,6 +91,7 @@ export const personalAgentsApi = api.injectEndpoints({
       Args<typeof personalAgents.listStates>
     >({
       query: request('personalAgents.listStates'),
+      providesTags: (_, __, { gptSystemId }) => [agent(gptSystemId)],
     }),
     findPeople: build.query<Answer<typeof currentUser.findPeople>, Args<typeof currentUser.findPeople>>({
       query: request('currentUser.findPeople'),

@@ -14,6 +14,7 @@ import { chatAddress } from '../../chat/data/chatAddress.ts'
 import { personalAgentsApi } from '../data/api.ts'
 import { personalAgentsTexts } from '../lang/en.ts'
 import { SharingButtons } from '../sharing/SharingButtons.tsx'
+import { DiscardButton } from './DiscardButton.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
 import { useSinceUsed } from './useSinceUsed.ts'
@@ -43,6 +44,9 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
         >
           <div className="row editor-actions">
             <DraftState draft={draft} at="head" />
+            {publishedStateId && (
+              <DiscardButton state={state} publishedStateId={publishedStateId} lift={draft.lift} />
+            )}
             {own && <RemoveButton agent={own} lift={draft.lift} />}
             {own && <SharingButtons agent={own} lift={draft.lift} />}
           </div>

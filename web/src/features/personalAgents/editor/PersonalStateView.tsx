@@ -13,7 +13,9 @@ import { personalAgentsTexts } from '../lang/en.ts'
 import { SharingButtons } from '../sharing/SharingButtons.tsx'
 import { useOpenDraft } from '../useOpenDraft.ts'
 import { PersonalFields } from './PersonalFields.tsx'
+import { RemoveButton } from './RemoveButton.tsx'
 import { useWhose } from './useWhose.ts'
+import { RestoreButton, Versions } from './Versions.tsx'
 
 /** A read-only version: the published one, from which a draft can be created. */
 export function PersonalStateView({ state }: { state: AgentState }) {
@@ -55,7 +57,9 @@ export function PersonalStateView({ state }: { state: AgentState }) {
           }
         >
           <div className="row editor-actions">
+            {own && <RemoveButton agent={own} lift={() => {}} />}
             {own && <SharingButtons agent={own} />}
+            {own && status !== 'Published' && <RestoreButton state={state} />}
             <button
               type="button"
               className="btn pri"
@@ -70,6 +74,7 @@ export function PersonalStateView({ state }: { state: AgentState }) {
       }
     >
       <PersonalFields form={form} state={state} readOnly />
+      <Versions state={state} />
     </PlainEditPage>
   )
 }

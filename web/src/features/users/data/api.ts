@@ -53,6 +53,9 @@ export const usersApi = api.injectEndpoints({
       invalidatesTags: (_, error, { userId, newOwnerId }) =>
         error ? [] : ['Agents', one(userId), one(newOwnerId)],
     }),
+    createPasswordLink: build.mutation<Answer<typeof users.createPasswordLink>, { userId: string }>({
+      query: request('users.createPasswordLink'),
+    }),
     createUser: build.mutation<NewUser, Args<typeof users.createUser> & { key: string }>({
       query: ({ key, ...input }) => ({
         ...callOf('users.createUser', input),

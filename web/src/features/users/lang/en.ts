@@ -146,6 +146,10 @@ const en = {
     'You can assign roles on the user’s page. Until then, the user only has the role for everyone who is signed in.',
   invitedTitle: '{{name}} invited',
   link: 'Password setup link',
+  password: 'Password',
+  createLink: 'Create password link',
+  passwordHint:
+    'If the first link has expired or the password is forgotten, create a link to set a new password. Earlier links stop working.',
   linkOnce:
     'This link is shown only once. It works once and expires after 30 minutes. Share it only with this person.',
   copy: 'Copy',

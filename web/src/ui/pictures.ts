@@ -7,13 +7,15 @@ export interface PictureSource {
   load: () => Promise<string>
 }
 
-/** More than a user sees in a day. The oldest are dropped. */
+/** More than a user sees in a day. Those that were shown the longest time ago are dropped. */
 const MOST_CACHED = 300
 /** A list requests all its pictures at once. The limit leaves room for other requests. */
 const AT_ONCE = 4
 
 const cache = new Map<string, Promise<string>>()
 const known = new Map<string, string>()
+/** How often each picture is on the page. These are never dropped, because nothing would load them again. */
+const shown = new Map<string, number>()
 const waiting: (() => void)[] = []
 let running = 0
 
@@ -30,7 +32,11 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
 
 function addressOf({ name, load }: PictureSource): Promise<string> {
   const there = cache.get(name)
-  if (there) return there
+  if (there) {
+    cache.delete(name)
+    cache.set(name, there)
+    return there
+  }
   const got = oneOfFew(async () => {
     const address = await load()
     known.set(name, address)
@@ -39,16 +45,31 @@ function addressOf({ name, load }: PictureSource): Promise<string> {
   cache.set(name, got)
   // Allows a retry the next time the picture is shown.
   got.catch(() => cache.delete(name))
-  const [oldest] = cache.keys()
-  if (cache.size > MOST_CACHED && oldest !== undefined) drop(oldest)
+  dropUnused()
   return got
+}
+
+function dropUnused(): void {
+  for (const name of cache.keys()) {
+    if (cache.size <= MOST_CACHED) return
+    if (!shown.has(name)) drop(name)
+  }
+}
+
+function show(name: string): () => void {
+  shown.set(name, (shown.get(name) ?? 0) + 1)
+  return () => {
+    const left = shown.get(name)! - 1
+    if (left > 0) shown.set(name, left)
+    else shown.delete(name)
+  }
 }
 
 function drop(name: string): void {
   cache.delete(name)
   const address = known.get(name)
   known.delete(name)
-  if (address) URL.revokeObjectURL(address)
+  if (address?.startsWith('blob:')) URL.revokeObjectURL(address)
 }
 
 /** Returns a picture's object URL. `failed` is true if loading failed, and neither is set while it loads. */
@@ -60,12 +81,14 @@ export function usePicture(source: PictureSource | null): { address: string | nu
   latest.current = source
   useEffect(() => {
     const { current } = latest
-    if (!current || name === null || known.has(name)) return
+    if (!current || name === null) return
+    const hide = show(name)
     let gone = false
     const settle = (address: string | null) => gone || setFound({ name, address })
     addressOf(current).then(settle, () => settle(null))
     return () => {
       gone = true
+      hide()
     }
   }, [name])
   if (name === null) return { address: null, failed: false }
