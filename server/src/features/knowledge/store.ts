@@ -163,13 +163,13 @@ export async function listFiles(
   }: { search: string; after: { createdAt: string; fileId: string } | null; limit: number },
 ): Promise<FileRow[]> {
   const next = after
-    ? sql`(date_trunc('milliseconds', f.created_at), f.file_id) < (${after.createdAt}::timestamptz, ${after.fileId}::uuid)`
+    ? sql`(f.created_at, f.file_id) < (${after.createdAt}::timestamptz, ${after.fileId}::uuid)`
     : sql`true`
   const result = await sql<FileRow>`
     select ${fileFields} from file f join data_source d on d.data_source_id = f.data_source_id
     where f.data_source_id = ${dataSourceId} and ${among(visible)} and f.removed_at is null
       and (${search} = '' or strpos(f.name_key, ${nameKey(search)}) > 0) and ${next}
-    order by date_trunc('milliseconds', f.created_at) desc, f.file_id desc limit ${limit}`.execute(db)
+    order by f.created_at desc, f.file_id desc limit ${limit}`.execute(db)
   return result.rows
 }
 

@@ -95,8 +95,9 @@ export async function postpone(db: Sql, task: Task, holder: string, seconds: num
     where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
 }
 
+/** Releases a file that this process didn't finish through no fault of the file. */
 export async function giveBack(db: Sql, task: Task, holder: string): Promise<void> {
-  await sql`update file set lease_holder = null, lease_until = null
+  await sql`update file set lease_holder = null, lease_until = null, attempts = greatest(attempts - 1, 0)
     where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
 }
 
