@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { blobPath } from '../../platform/blobs/blobs.ts'
+import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { newestEntry } from '../../testing/auditLog.ts'
 import { call, ifMatch, send } from '../../testing/client.ts'
@@ -60,6 +62,76 @@ describe('library audiences', () => {
     expect((await put('admin', { mayBePublic: false }, version)).status).toBe(412)
     await put('admin', { mayBeSharedOnward: true }, changed.body.version)
     expect(await library(id)).toMatchObject({ mayBePublic: true, mayBeSharedOnward: true })
+  })
+})
+
+describe('a deleted library', () => {
+  const remove = async (id: string, user: string, body: object = {}) =>
+    call<{ code: string }>(app, `/api/internal/fileLibraries/${id}`, {
+      token: await app.token(user),
+      method: 'DELETE',
+      body,
+    })
+
+  it('is gone at once with its files, bytes, and links, and its name is free', async () => {
+    const id = await createLibrary(app, 'Obsolete')
+    for (const name of ['a.txt', 'b.txt']) await upload(app, id, name, `The ${name} says pelargonium.`)
+    await settled(app, id)
+    const blobs = await rows<{ key: string }>(
+      sql`select blob_key as key from file where data_source_id = ${id}`,
+    )
+    const agent = await publishAgent(app, 'Reader of the obsolete', {}, [id])
+    expect((await remove(id, 'anna')).status).toBe(403)
+    expect(await remove(id, 'admin')).toMatchObject({ status: 409, body: { code: 'dataSource.inUse' } })
+    expect(await library(id)).toBeDefined()
+    expect((await remove(id, 'admin', { unlink: true })).status).toBe(204)
+    expect(await newestEntry(app, id)).toMatchObject({ verb: 'remove', entityName: 'Obsolete' })
+    expect(await library(id)).toBeUndefined()
+    const token = await app.token('admin')
+    expect((await call(app, files(id), { token })).status).toBe(404)
+    expect((await remove(id, 'admin')).status).toBe(404)
+    const links = await rows(sql`select from gpt_system_rag_data_source r
+      join gpt_system_configuration_state s on s.id = r.state_id where s.gpt_system_id = ${agent}`)
+    expect(links).toEqual([])
+    await createLibrary(app, 'Obsolete')
+    await expect
+      .poll(async () => (await rows(sql`select from data_source where data_source_id = ${id}`)).length)
+      .toBe(0)
+    expect(blobs).toHaveLength(2)
+    for (const { key } of blobs) expect(existsSync(blobPath(app.dataDir, key))).toBe(false)
+  })
+
+  it('goes without delay if it is empty', async () => {
+    const id = await createLibrary(app, 'Never filled')
+    expect((await remove(id, 'admin')).status).toBe(204)
+    await expect
+      .poll(async () => (await rows(sql`select from data_source where data_source_id = ${id}`)).length)
+      .toBe(0)
+  })
+
+  it('and its files can be changed only by people who can change this one, which the list says', async () => {
+    const [own, other] = [await createLibrary(app, 'Own'), await createLibrary(app, 'Foreign')]
+    const { token } = await person(app, {
+      specific: [
+        { action: 'DataSourcesWriteSpecific', entityId: own },
+        { action: 'DataSourcesReadSpecific', entityId: other },
+      ],
+    })
+    const { body } = await call<{ items: (Library & { mayWrite: boolean })[] }>(
+      app,
+      '/api/internal/dataSources',
+      {
+        token,
+      },
+    )
+    const mayWrite = Object.fromEntries(body.items.map((one) => [one.name, one.mayWrite]))
+    expect(mayWrite).toEqual({ Own: true, Foreign: false })
+    const deleted = await call(app, `/api/internal/fileLibraries/${other}`, {
+      token,
+      method: 'DELETE',
+      body: {},
+    })
+    expect(deleted.status).toBe(403)
   })
 })
 

@@ -1,11 +1,8 @@
-import { limits } from '@parlance/contract/limits'
-import { CircleAlert } from 'lucide-react'
-import { type FormEvent, useId, useMemo, useState } from 'react'
-import { newId, problemOf } from '../../session/http.ts'
-import { errorText } from '../../ui/errorText.ts'
-import { uiTexts } from '../../ui/lang/en.ts'
+import { useState } from 'react'
+import { newId } from '../../session/http.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { type DataSource, dataSourcesApi } from './data/api.ts'
+import { LibraryForm } from './LibraryForm.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 
 interface Props {
@@ -24,112 +21,25 @@ export function CreateLibraryDialog({ open, close, created }: Props) {
 
 function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
   const t = dataSourcesTexts.useText()
-  const common = uiTexts.useText()
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
-  const [tried, setTried] = useState(false)
-  // One idempotency key per content, so a second click doesn't create a second library.
-  const intent = JSON.stringify([name.trim(), description.trim()])
-  const key = useMemo(() => intent && newId(), [intent])
   const [create, { isLoading, error }] = dataSourcesApi.useCreateLibraryMutation()
-  const errors = {
-    name: tried ? nameError(name, t) : undefined,
-    description:
-      description.trim().length > limits.libraryDescription
-        ? t('descriptionTooLong', { max: limits.libraryDescription })
-        : undefined,
-  }
-  const nameTaken = problemOf(error)?.code === 'dataSource.nameTaken'
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setTried(true)
-    if (nameError(name, t) || errors.description || isLoading) return
-    const { data } = await create({
-      key,
-      name: name.trim(),
-      description: description.trim() || undefined,
-    })
-    if (data) created(data)
-  }
-
+  // One idempotency key per content, so a second click doesn't create a second library.
+  const [sent, setSent] = useState({ intent: '', key: '' })
   return (
-    <form className="dialog" noValidate onSubmit={submit}>
-      <h2 className="h3" id="new-library-title">
-        {t('newLibraryTitle')}
-      </h2>
-      {Boolean(error) && !nameTaken && (
-        <p className="strip e" role="alert">
-          <CircleAlert size={16} />
-          {errorText(error)}
-        </p>
-      )}
-      <TextField
-        label={t('name')}
-        value={name}
-        change={setName}
-        error={errors.name ?? (nameTaken ? errorText(error) : undefined)}
-        autoFocus
-      />
-      <TextField
-        label={t('description')}
-        value={description}
-        change={setDescription}
-        error={errors.description}
-        multiline
-      />
-      <div className="row actions">
-        <button type="button" className="btn ghost" onClick={close}>
-          {common('cancel')}
-        </button>
-        <button type="submit" className="btn pri" disabled={isLoading}>
-          {t('create')}
-        </button>
-      </div>
-    </form>
-  )
-}
-
-function nameError(name: string, t: ReturnType<typeof dataSourcesTexts.useText>): string | undefined {
-  const length = name.trim().length
-  if (length === 0) return t('nameRequired')
-  return length > limits.libraryName ? t('nameTooLong', { max: limits.libraryName }) : undefined
-}
-
-interface FieldProps {
-  label: string
-  value: string
-  change: (value: string) => void
-  error: string | undefined
-  autoFocus?: boolean
-  multiline?: boolean
-}
-
-function TextField({ label, value, change, error, autoFocus, multiline }: FieldProps) {
-  const id = useId()
-  const common = {
-    id,
-    className: 'in',
-    value,
-    dir: 'auto',
-    'aria-invalid': Boolean(error),
-    'aria-describedby': error ? `${id}-error` : undefined,
-  }
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {multiline ? (
-        <textarea rows={3} {...common} onChange={(event) => change(event.target.value)} />
-      ) : (
-        // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that the user has just opened
-        <input {...common} autoFocus={autoFocus} onChange={(event) => change(event.target.value)} />
-      )}
-      {error && (
-        <span id={`${id}-error`} className="error">
-          <CircleAlert size={14} />
-          {error}
-        </span>
-      )}
-    </div>
+    <LibraryForm
+      titleId="new-library-title"
+      title={t('newLibraryTitle')}
+      verb={t('create')}
+      before={{ name: '', description: '' }}
+      isLoading={isLoading}
+      error={error}
+      close={close}
+      save={async ({ name, description }) => {
+        const intent = JSON.stringify([name, description])
+        const key = sent.intent === intent ? sent.key : newId()
+        setSent({ intent, key })
+        const { data } = await create({ key, name, description: description || undefined })
+        if (data) created(data)
+      }}
+    />
   )
 }

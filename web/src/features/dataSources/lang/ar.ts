@@ -8,6 +8,13 @@ export default {
   description: 'الوصف',
   descriptionTooLong: 'الوصف يتجاوز الحد الأقصى وهو {{max, n}} حرف',
   create: 'إنشاء المكتبة',
+  edit: 'تعديل',
+  editLibraryTitle: 'تعديل مكتبة الملفات',
+  save: 'حفظ',
+  removeLibrary: 'حذف المكتبة',
+  removeLibraryText:
+    'تُحذف ملفاتها ومقاطعها، ولا تبقى المكتبة في الإصدارات السابقة من الوكلاء. لا يمكن التراجع عن ذلك.',
+  unlinkAndRemove: 'إزالة من الوكلاء وحذف',
   empty: 'لا توجد مكتبات ملفات بعد. أنشئ مكتبة ثم أفلِت الملفات فوقها.',
   files_zero: 'لا ملفات',
   files_one: 'ملف واحد',

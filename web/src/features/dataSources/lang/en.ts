@@ -10,6 +10,13 @@ const en = {
   description: 'Description',
   descriptionTooLong: 'Description exceeds the maximum limit of {{max, n}} characters',
   create: 'Create library',
+  edit: 'Edit',
+  editLibraryTitle: 'Edit file library',
+  save: 'Save',
+  removeLibrary: 'Delete library',
+  removeLibraryText:
+    'Its files and their passages are deleted, and earlier versions of agents no longer have the library. This can’t be undone.',
+  unlinkAndRemove: 'Remove from agents and delete',
   empty: 'No file libraries yet. Create one, then drop files onto it.',
   files_one: '{{count, n}} file',
   files_other: '{{count, n}} files',
