@@ -23,6 +23,8 @@ export const DataSource = z.object({
   updatedAt: timestamp,
   /** The version of the settings, not of the files. */
   version: z.number().int(),
+  /** Whether you can change the library and its files. */
+  mayWrite: z.boolean(),
 })
 
 export const LibraryFile = z.object({
@@ -83,6 +85,20 @@ export const dataSources = {
     response: DataSource,
     etag: 'required',
     purpose: 'Updates a library: its name, and whether it can be shared further and can be public.',
+  }),
+  removeLibrary: endpoint({
+    method: 'DELETE',
+    path: '/api/internal/fileLibraries/{fileLibraryId}',
+    access: writers,
+    rate: 'write',
+    audit: 'dataSource.remove',
+    params: z.strictObject({ fileLibraryId: id }),
+    input: z.strictObject({
+      /** Removes the library from agents that use it. Without this, such a library is kept. */
+      unlink: z.boolean().optional(),
+    }),
+    response: nothing,
+    purpose: 'Deletes a library with its files. Earlier versions of agents no longer have it either.',
   }),
   listDataSources: endpoint({
     method: 'GET',

@@ -131,6 +131,10 @@ export const errors = {
   'agent.noDraft': [409, 'This agent has no draft. Create one first.'],
   'dataSource.notFound': [404, 'This file library doesn’t exist, or you don’t have access to it.'],
   'dataSource.nameTaken': [409, 'A file library with this name already exists. Choose another name.'],
+  'dataSource.inUse': [
+    409,
+    'Agents still answer from this file library. Remove it from them first, or delete it together with its links.',
+  ],
   'dataSource.linked': [409, 'This file library is already linked to the agent.'],
   'conversation.cannotSee': [
     422,

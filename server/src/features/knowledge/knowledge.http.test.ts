@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { blobPath } from '../../platform/blobs/blobs.ts'
+import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { newestEntry } from '../../testing/auditLog.ts'
 import { call, ifMatch, send } from '../../testing/client.ts'
 import { person } from '../../testing/people.ts'
+import { createAttachedLibraries } from './attached/attachedLibraries.ts'
+import { claim, giveBack } from './indexing/store.ts'
 import { crossUsers } from './testing/crossUsers.ts'
 import {
   createLibrary,
@@ -60,7 +65,164 @@ describe('library audiences', () => {
   })
 })
 
+describe('a deleted library', () => {
+  const remove = async (id: string, user: string, body: object = {}) =>
+    call<{ code: string }>(app, `/api/internal/fileLibraries/${id}`, {
+      token: await app.token(user),
+      method: 'DELETE',
+      body,
+    })
+
+  it('is gone at once with its files, bytes, and links, and its name is free', async () => {
+    const id = await createLibrary(app, 'Obsolete')
+    for (const name of ['a.txt', 'b.txt']) await upload(app, id, name, `The ${name} says pelargonium.`)
+    await settled(app, id)
+    const blobs = await rows<{ key: string }>(
+      sql`select blob_key as key from file where data_source_id = ${id}`,
+    )
+    const agent = await publishAgent(app, 'Reader of the obsolete', {}, [id])
+    expect((await remove(id, 'anna')).status).toBe(403)
+    expect(await remove(id, 'admin')).toMatchObject({ status: 409, body: { code: 'dataSource.inUse' } })
+    expect(await library(id)).toBeDefined()
+    expect((await remove(id, 'admin', { unlink: true })).status).toBe(204)
+    expect(await newestEntry(app, id)).toMatchObject({ verb: 'remove', entityName: 'Obsolete' })
+    expect(await library(id)).toBeUndefined()
+    const token = await app.token('admin')
+    expect((await call(app, files(id), { token })).status).toBe(404)
+    expect((await remove(id, 'admin')).status).toBe(404)
+    const links = await rows(sql`select from gpt_system_rag_data_source r
+      join gpt_system_configuration_state s on s.id = r.state_id where s.gpt_system_id = ${agent}`)
+    expect(links).toEqual([])
+    await createLibrary(app, 'Obsolete')
+    await expect
+      .poll(async () => (await rows(sql`select from data_source where data_source_id = ${id}`)).length)
+      .toBe(0)
+    expect(blobs).toHaveLength(2)
+    for (const { key } of blobs) expect(existsSync(blobPath(app.dataDir, key))).toBe(false)
+  })
+
+  it('goes without delay if it is empty', async () => {
+    const id = await createLibrary(app, 'Never filled')
+    expect((await remove(id, 'admin')).status).toBe(204)
+    await expect
+      .poll(async () => (await rows(sql`select from data_source where data_source_id = ${id}`)).length)
+      .toBe(0)
+  })
+
+  it('and its files can be changed only by people who can change this one, which the list says', async () => {
+    const [own, other] = [await createLibrary(app, 'Own'), await createLibrary(app, 'Foreign')]
+    const { token } = await person(app, {
+      specific: [
+        { action: 'DataSourcesWriteSpecific', entityId: own },
+        { action: 'DataSourcesReadSpecific', entityId: other },
+      ],
+    })
+    const { body } = await call<{ items: (Library & { mayWrite: boolean })[] }>(
+      app,
+      '/api/internal/dataSources',
+      {
+        token,
+      },
+    )
+    const mayWrite = Object.fromEntries(body.items.map((one) => [one.name, one.mayWrite]))
+    expect(mayWrite).toEqual({ Own: true, Foreign: false })
+    const deleted = await call(app, `/api/internal/fileLibraries/${other}`, {
+      token,
+      method: 'DELETE',
+      body: {},
+    })
+    expect(deleted.status).toBe(403)
+  })
+})
+
 describe('files of a library', () => {
+  it('are listed by an index, however many there are', async () => {
+    const id = await createLibrary(app, 'Listed')
+    const statements: { text: string; values: unknown[] }[] = []
+    const { query } = pg.Client.prototype
+    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
+      const [asked] = args as [string | { text: string; values: unknown[] }]
+      if (typeof asked === 'object' && asked.text.includes('f.file_id desc limit')) statements.push(asked)
+      return query.apply(this, args as never) as never
+    })
+    await call(app, `${files(id)}?pageSize=10`, { token: await app.token('admin') })
+    spy.mockRestore()
+    const [listing] = statements
+    const client = await app.platform.database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('set local enable_sort = off')
+      const plan = await client.query(`explain ${listing?.text}`, listing?.values)
+      const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(lines).toContain('Index Scan using file_newest')
+      expect(lines).not.toContain('Sort')
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
+  it('lose no attempt when a process stops while it reads them', async () => {
+    const id = await createLibrary(app, 'Stopped')
+    const back = new Error('rolled back')
+    const work = app.platform.database.transaction(async (tx) => {
+      await sql`insert into file (file_id, data_source_id, name, name_key, size, mime_type, sha256, blob_key, updated_at)
+        values (gen_random_uuid(), ${id}, 'a.txt', 'a.txt', 1, 'text/plain', ${'0'.repeat(64)}, ${'0'.repeat(64)},
+          now() - interval '1 year')`.execute(tx)
+      for (let restart = 0; restart < 9; restart += 1) {
+        const task = await claim(tx, randomUUID())
+        expect(task).toMatchObject({ name: 'a.txt', attempts: 1 })
+        const found = await sql<{ holder: string }>`select lease_holder as holder from file
+          where file_id = ${task?.fileId}`.execute(tx)
+        await giveBack(tx, task!, found.rows[0]?.holder ?? '')
+      }
+      throw back
+    })
+    await expect(work).rejects.toBe(back)
+  })
+
+  it('are waited for without leaving anything behind', async () => {
+    let waiting = 0
+    const attached = createAttachedLibraries(app.platform, {
+      worked: (signal: AbortSignal) => {
+        waiting += 1
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            waiting -= 1
+            reject(signal.reason)
+          })
+        })
+      },
+    })
+    const user = await person(app)
+    const create = async () => {
+      const file = {
+        name: 'b.txt',
+        size: 1,
+        sha256: '0'.repeat(64),
+        head: Buffer.alloc(0),
+        blobKey: '0'.repeat(64),
+      }
+      const how = { upload: file, mimeType: 'text/plain', uploadedBy: user.userId, searched: true }
+      return app.platform.database.transaction((tx) => attached.create(tx, how))
+    }
+    const { dataSourceId } = await create()
+    await sql`update file set lease_holder = gen_random_uuid(), lease_until = now() + interval '1 hour' where data_source_id = ${dataSourceId}`.execute(
+      app.platform.database.db,
+    )
+    const { signal } = new AbortController()
+    expect(await attached.whenRead([dataSourceId], 900, signal)).toMatchObject([{ state: 'Queued' }])
+    expect(waiting).toBe(0)
+    await sql`update file set state = 'Failed', reason = 'file.failed' where data_source_id = ${dataSourceId}`.execute(
+      app.platform.database.db,
+    )
+    await attached.whenRead([dataSourceId], 900, signal)
+    expect(waiting).toBe(0)
+  })
+
   it('[R-7-103] [R-7-008] are uploaded as multipart, listed, found by a question, and deleted', async () => {
     const id = await createLibrary(app, 'Harbour')
     const added = await upload(

@@ -18,6 +18,12 @@ export function changeableBy(actor: Actor): Visible {
   return heldIds(actor, ['DataSourcesWriteSpecific'])
 }
 
+/** Whether a user can change one library. */
+export function mayChange(actor: Actor, dataSourceId: string): boolean {
+  const changeable = changeableBy(actor)
+  return changeable === 'all' || changeable.includes(dataSourceId)
+}
+
 function heldIds(actor: Actor, actions: readonly Action[]): string[] {
   const held = actor.specific.filter((right) => actions.includes(right.action)).map((right) => right.entityId)
   return [...new Set(held)]

@@ -7,6 +7,7 @@ export function serveKnowledge(platform: Platform, service: ReturnType<typeof cr
   serve(platform, dataSources, {
     createLibrary: (call) => service.createLibrary(call),
     updateLibrary: (call) => service.updateLibrary(call),
+    removeLibrary: (call) => service.removeLibrary(call),
     listDataSources: ({ actor, input }) => service.listDataSources(actor, input),
     listFiles: ({ actor, params, input }) => service.listFiles(actor, params.dataSourceId, input),
     uploadFile: (call) => service.uploadFile(call),

@@ -4,6 +4,7 @@ import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/actor.ts'
 import { isUniqueViolation } from '../../platform/database/database.ts'
+import { inSlices } from '../../platform/database/slices.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
@@ -12,12 +13,13 @@ import type { Platform } from '../../platform/platform.ts'
 import { giveCreatorRights } from '../userRoles/index.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import type { Indexer } from './indexing/indexer.ts'
-import { changeableBy, visibleTo } from './policy.ts'
+import { changeableBy, mayChange, visibleTo } from './policy.ts'
 import type { SearchIn } from './retrieval/retrieve.ts'
 import * as store from './store.ts'
 
 type Debugged = typeof retrievalDebugger.debugRetrieval
 const DEBUGGED_PASSAGES = 50
+const REMOVING = 'dataSources.removeFiles'
 
 export function createService(platform: Platform, indexer: Indexer, searchIn: SearchIn) {
   const { database } = platform
@@ -46,7 +48,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
           before: null,
           after: { name, description },
         })
-        return created
+        return { ...created, mayWrite: true }
       })
     } catch (error) {
       throw nameError(error)
@@ -59,7 +61,9 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
       return await call.change(async (tx, record) => {
         const before = await store.findLibraryLocked(tx, changeableBy(call.actor), fileLibraryId)
         if (!before) throw new AppError('dataSource.notFound')
-        if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+        if (before.version !== call.ifMatch) {
+          throw new AppError('request.stale', { current: { ...before, mayWrite: true } })
+        }
         const { name, description, mayBeSharedOnward, mayBePublic } = call.input
         const after = await store.updateLibrary(tx, fileLibraryId, {
           name: name ?? before.name,
@@ -74,12 +78,43 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
           before: recordedLibrary(before),
           after: recordedLibrary(after),
         })
-        return after
+        return { ...after, mayWrite: true }
       })
     } catch (error) {
       throw nameError(error)
     }
   }
+
+  async function removeLibrary(call: Call<typeof dataSources.removeLibrary>) {
+    const { fileLibraryId } = call.params
+    await call.change(async (tx, record) => {
+      const before = await store.findLibraryLocked(tx, changeableBy(call.actor), fileLibraryId)
+      if (!before) throw new AppError('dataSource.notFound')
+      if (!call.input.unlink && (await store.isUsed(tx, fileLibraryId)))
+        throw new AppError('dataSource.inUse')
+      await store.markLibraryRemoved(tx, fileLibraryId)
+      record({
+        entityType: 'DataSource',
+        entityId: fileLibraryId,
+        entityName: before.name,
+        before: recordedLibrary(before),
+        after: null,
+      })
+    })
+    await platform.jobs.send(REMOVING, {})
+    return {}
+  }
+
+  /** Hands the files of deleted libraries to the indexer, which deletes their passages and bytes. */
+  async function removeFiles(): Promise<void> {
+    await inSlices(async () => {
+      const marked = await database.transaction(store.markFilesOfRemoved)
+      if (marked > 0) indexer.wake()
+      return marked
+    })
+    await store.removeEmptyLibraries(database.db)
+  }
+  platform.jobs.schedule(REMOVING, '7 * * * *', removeFiles)
 
   async function listDataSources(actor: Actor, input: Input<typeof dataSources.listDataSources>) {
     const { pageSize = limits.pageSize, search = '', continuationToken } = input
@@ -89,7 +124,9 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
       after,
       limit: pageSize + 1,
     })
-    const items = rows.slice(0, pageSize)
+    const items = rows
+      .slice(0, pageSize)
+      .map((row) => ({ ...row, mayWrite: mayChange(actor, row.dataSourceId) }))
     const last = items.at(-1)
     const more = rows.length > pageSize && last
     return {
@@ -190,7 +227,16 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     }
   }
 
-  return { createLibrary, updateLibrary, listDataSources, listFiles, uploadFile, removeFile, debugRetrieval }
+  return {
+    createLibrary,
+    updateLibrary,
+    removeLibrary,
+    listDataSources,
+    listFiles,
+    uploadFile,
+    removeFile,
+    debugRetrieval,
+  }
 }
 
 const nameError = (error: unknown) =>

@@ -121,6 +121,38 @@ export async function updateLibrary(
   return result.rows[0]!
 }
 
+/** Whether an agent has the library in its published version or in its draft. */
+export async function isUsed(tx: Sql, dataSourceId: string): Promise<boolean> {
+  const found = await sql`select from gpt_system_rag_data_source r
+    join gpt_system_configuration_state s on s.id = r.state_id join gpt_system g on g.id = s.gpt_system_id
+    where r.data_source_id = ${dataSourceId} and g.deleted_at is null
+      and (s.id = g.published_state_id or s.status = 'Draft') limit 1`.execute(tx)
+  return found.rows.length > 0
+}
+
+/** Hides a library from everyone at once. Its files are deleted in the background. */
+export async function markLibraryRemoved(tx: Sql, dataSourceId: string): Promise<void> {
+  await sql`delete from gpt_system_rag_data_source where data_source_id = ${dataSourceId}`.execute(tx)
+  await sql`update data_source set data_source_type = 'Removed', updated_at = now(), version = version + 1
+    where data_source_id = ${dataSourceId}`.execute(tx)
+}
+
+const FILES_AT_ONCE = 200
+
+/** Marks some files of deleted libraries as removed; answers how many. */
+export async function markFilesOfRemoved(tx: Sql): Promise<number> {
+  const marked = await sql`update file set removed_at = now(), updated_at = now(), attempts = 0
+    where file_id in (select f.file_id from data_source d join file f on f.data_source_id = d.data_source_id
+      where d.data_source_type = 'Removed' and f.removed_at is null limit ${FILES_AT_ONCE})`.execute(tx)
+  return Number(marked.numAffectedRows ?? 0)
+}
+
+/** Others go with their last file. */
+export async function removeEmptyLibraries(db: Sql): Promise<void> {
+  await sql`delete from data_source d where d.data_source_type = 'Removed'
+    and not exists (select from file f where f.data_source_id = d.data_source_id)`.execute(db)
+}
+
 /** Sorted by name. `after` is the name key of the last one shown. */
 export async function listLibraries(
   db: Sql,
@@ -163,13 +195,13 @@ export async function listFiles(
   }: { search: string; after: { createdAt: string; fileId: string } | null; limit: number },
 ): Promise<FileRow[]> {
   const next = after
-    ? sql`(date_trunc('milliseconds', f.created_at), f.file_id) < (${after.createdAt}::timestamptz, ${after.fileId}::uuid)`
+    ? sql`(f.created_at, f.file_id) < (${after.createdAt}::timestamptz, ${after.fileId}::uuid)`
     : sql`true`
   const result = await sql<FileRow>`
     select ${fileFields} from file f join data_source d on d.data_source_id = f.data_source_id
     where f.data_source_id = ${dataSourceId} and ${among(visible)} and f.removed_at is null
       and (${search} = '' or strpos(f.name_key, ${nameKey(search)}) > 0) and ${next}
-    order by date_trunc('milliseconds', f.created_at) desc, f.file_id desc limit ${limit}`.execute(db)
+    order by f.created_at desc, f.file_id desc limit ${limit}`.execute(db)
   return result.rows
 }
 

@@ -102,9 +102,9 @@ export interface UserList {
 
 const NEVER = '-infinity'
 
-/** The value of a row in the list's sort order. */
+/** The value of a row in the list's sort order. The database lowers it, as only it knows what it sorts by. */
 export const sortValue = (row: ListedUser, { by }: UserList['sort']): string =>
-  by === 'lastSeenAt' ? (row.lastSeenAt ?? NEVER) : row[by].toLowerCase()
+  by === 'lastSeenAt' ? (row.lastSeenAt ?? NEVER) : row[by]
 
 const sortColumns: Record<UserList['sort']['by'], RawBuilder<unknown>> = {
   name: sql`lower(u.name)`,

@@ -38,7 +38,7 @@ export async function sweepBlobs({
 
 /**
  * Returns the keys that appear in no column whose name ends with `blob_key`. Every column that names blobs has
- * such a name, by which backups find it too, so new tables need no registration.
+ * such a name, by which backups find it too, so new tables need no registration. Each has an index.
  */
 async function unnamed({ db }: Pick<Database, 'db'>, keys: string[]): Promise<string[]> {
   const columns = await sql<{ table: string; column: string }>`
@@ -48,7 +48,7 @@ async function unnamed({ db }: Pick<Database, 'db'>, keys: string[]): Promise<st
     throw new Error("No table refers to blobs. This isn't the database of an instance.")
   const named = columns.rows.map(
     ({ table, column }) =>
-      sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null`,
+      sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} = any(${keys}::text[])`,
   )
   const left = await sql<{ key: string }>`select key from unnest(${keys}::text[]) as asked (key)
     except (${sql.join(named, sql` union all `)})`.execute(db)

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
+import { AppError } from '../errors.ts'
 
 let app: TestApplication
 let token: string
@@ -289,6 +291,43 @@ function chunkedPost(target: string, megabytes: number): Promise<string> {
     })
   })
 }
+
+describe('an upload that ends when the database has stopped responding', () => {
+  test('is refused at once and leaves no bytes', async () => {
+    const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+    let finish = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(Buffer.from(`${part}${'x'.repeat(100_000)}`))
+        finish = () => {
+          controller.enqueue(Buffer.from('\r\n--b--\r\n'))
+          controller.close()
+        }
+      },
+    })
+    const stored = () =>
+      readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      ).length
+    const before = stored()
+    const upload = fetch(
+      `${app.origin}/api/internal/attachments?attachmentType=FileSearch&context=Conversation`,
+      {
+        method: 'POST',
+        body,
+        duplex: 'half',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
+      } as RequestInit,
+    )
+    await expect.poll(stored).toBe(before + 1)
+    const bounded = vi.spyOn(app.platform.database, 'bounded')
+    bounded.mockRejectedValueOnce(new AppError('server.database', { retryAfter: 2 }))
+    finish()
+    expect((await upload).status).toBe(503)
+    bounded.mockRestore()
+    await expect.poll(stored).toBe(before)
+  })
+})
 
 describe('one network', () => {
   test('[A72] is limited alike in anonymous calls, the directory, and pages, and signed-in people are not', async () => {

@@ -134,7 +134,9 @@ async function answerCall(
 ): Promise<FastifyReply | undefined> {
   const call = await callOf(platform, endpoint, request)
   const written = writtenUpTo(request.headers[sessionTokenHeader])
-  const result = await platform.database.bounded(async () => {
+  let begun = false
+  const handled = async () => {
+    begun = true
     try {
       const answered = await (readsOnly(endpoint)
         ? platform.database.reading(written, () => handler(call.call))
@@ -145,6 +147,14 @@ async function answerCall(
       await call.settle(error)
       throw presentCurrent(endpoint, error)
     }
+  }
+  const result = await platform.database.bounded(handled).catch((error: unknown) => {
+    // The handler never ran. Recording that waits for the database, the answer doesn't.
+    if (!begun)
+      call
+        .settle(error)
+        .catch((cause: unknown) => platform.log.error('request.unsettled', { requestId: request.id }, cause))
+    throw error
   })
   if (endpoint.method !== 'GET') reply.header(sessionTokenHeader, await sessionToken(platform))
   if (endpoint.kind === 'stream') {

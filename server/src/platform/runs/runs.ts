@@ -21,7 +21,7 @@ import {
   GROWN,
   insertRun,
   markStop,
-  openRunsOf,
+  mayBegin,
   removeOldEvents,
   renewLeases,
   STOP,
@@ -47,8 +47,8 @@ export interface Runs {
     allowed: RawBuilder<unknown>,
   ): RawBuilder<unknown>
   newRunId(): string
-  /** Returns the number of running answers of an owner, as part of a statement. */
-  openRunsOf(ownerId: string): RawBuilder<number>
+  /** Returns whether an owner may begin one more answer, as part of a statement. */
+  mayBegin(ownerId: string, mostRuns: number): RawBuilder<boolean>
   /**
    * Starts a stored run: `work` writes the answer, and its end is stored whatever happens. Resolves then, or
    * when another process has ended the run.
@@ -194,7 +194,7 @@ export function createRuns(options: Options): Runs {
   return {
     insertion: (runId, subjectId, ownerId, allowed) => insertRun(runId, subjectId, ownerId, process, allowed),
     newRunId: () => uuid(),
-    openRunsOf,
+    mayBegin,
     begin(runId, subjectId, write) {
       const run = new Run(runId, subjectId, grown)
       active.set(runId, run)

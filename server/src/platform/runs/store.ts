@@ -25,9 +25,9 @@ export function insertRun(
       now() + make_interval(secs => ${LEASE_SECONDS}), now() from ${allowed}`
 }
 
-export function openRunsOf(ownerId: string): RawBuilder<number> {
-  return sql<number>`(select count(*) from run open_run where open_run.owner_id = ${ownerId}::uuid and open_run.phase <> 'Ended')`
-}
+/** SQL that is true if an owner may begin one more run. Locks the owner, so that simultaneous ones count each other. */
+export const mayBegin = (ownerId: string, mostRuns: number): RawBuilder<boolean> =>
+  sql<boolean>`may_begin_run(${ownerId}::uuid, ${mostRuns}::int)`
 
 const rowColumns = (rows: readonly EventRow[]) => sql`select * from unnest(
   ${rows.map((row) => row.runId)}::uuid[], ${rows.map((row) => row.first)}::int[],

@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { newId } from '../../session/http.ts'
+import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { type DataSource, dataSourcesApi } from './data/api.ts'
-import { LibraryDialog, type LibraryNames } from './LibraryDialog.tsx'
+import { LibraryForm } from './LibraryForm.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 
 interface Props {
@@ -10,35 +11,34 @@ interface Props {
   created: (library: DataSource) => void
 }
 
-const none = { name: '', description: '' }
-
 export function CreateLibraryDialog({ open, close, created }: Props) {
-  const t = dataSourcesTexts.useText()
-  const [create, { isLoading, error, reset }] = dataSourcesApi.useCreateLibraryMutation()
-  // One idempotency key per content, so a second click doesn't create a second library.
-  const sent = useRef({ intent: '', key: '' })
-
-  async function save({ name, description }: LibraryNames) {
-    const intent = JSON.stringify([name, description])
-    if (sent.current.intent !== intent) sent.current = { intent, key: newId() }
-    const { data } = await create({ key: sent.current.key, name, description: description || undefined })
-    if (!data) return
-    sent.current = { intent: '', key: '' }
-    created(data)
-  }
-
   return (
-    <LibraryDialog
-      open={open}
+    <Dialog open={open} onClose={close} fullWidth maxWidth="xs" aria-labelledby="new-library-title">
+      <CreateLibraryForm close={close} created={created} />
+    </Dialog>
+  )
+}
+
+function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
+  const t = dataSourcesTexts.useText()
+  const [create, { isLoading, error }] = dataSourcesApi.useCreateLibraryMutation()
+  // One idempotency key per content, so a second click doesn't create a second library.
+  const [sent, setSent] = useState({ intent: '', key: '' })
+  return (
+    <LibraryForm
+      titleId="new-library-title"
       title={t('newLibraryTitle')}
-      button={t('create')}
-      initial={none}
-      busy={isLoading}
+      verb={t('create')}
+      before={{ name: '', description: '' }}
+      isLoading={isLoading}
       error={error}
-      save={(names) => void save(names)}
-      close={() => {
-        reset()
-        close()
+      close={close}
+      save={async ({ name, description }) => {
+        const intent = JSON.stringify([name, description])
+        const key = sent.intent === intent ? sent.key : newId()
+        setSent({ intent, key })
+        const { data } = await create({ key, name, description: description || undefined })
+        if (data) created(data)
       }}
     />
   )

@@ -24,7 +24,6 @@ export function DataSourcesPage() {
   const [creating, setCreating] = useState(false)
   const { libraries, query } = useLibraries()
   const mayCreate = held.has('DataSourcesCreate')
-  const mayWrite = held.has('DataSourcesWrite') || held.has('DataSourcesWriteSpecific')
 
   return (
     <div className="page">
@@ -51,7 +50,7 @@ export function DataSourcesPage() {
         ) : (
           <ul className="libraries">
             {libraries.map((library) => (
-              <LibraryRow key={library.dataSourceId} library={library} mayWrite={mayWrite} />
+              <LibraryRow key={library.dataSourceId} library={library} />
             ))}
           </ul>
         )}

@@ -3,18 +3,19 @@ import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
-import { useActions } from '../currentUser/data/useActions.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { AddFilesButton } from './AddFilesButton.tsx'
 import { useLibraries } from './DataSourcesPage.tsx'
 import type { DataSource } from './data/api.ts'
+import { EditLibraryDialog } from './EditLibraryDialog.tsx'
 import { FileList } from './FileList.tsx'
 import { LibraryFacts } from './LibraryFacts.tsx'
 import { LibraryProgress } from './LibraryProgress.tsx'
 import { LibrarySharing } from './LibrarySharing.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
-import { RenameButton } from './RenameButton.tsx'
+import { RemoveLibraryDialog } from './RemoveLibraryDialog.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { uploadFiles } from './uploads.ts'
 import '../../ui/admin/page.css'
@@ -68,9 +69,10 @@ function More({ load }: { load: (() => unknown) | undefined }) {
 
 function LoadedLibrary({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
-  const { held } = useActions()
-  const { dataSourceId, name, description } = library
-  const mayWrite = held.has('DataSourcesWrite') || held.has('DataSourcesWriteSpecific')
+  const navigate = useNavigateIfHere()
+  const { dataSourceId, name, description, mayWrite } = library
+  const [shown, setShown] = useState<'edit' | 'remove' | null>(null)
+  const close = () => setShown(null)
   const take = (files: File[]) => uploadFiles(dataSourceId, files)
   const [page, setPage] = useState<HTMLElement | null>(null)
   const over = useFileDrop(page, take, mayWrite)
@@ -87,8 +89,17 @@ function LoadedLibrary({ library }: { library: DataSource }) {
           <h1 className="h2 grow wrap">
             <bdi>{name}</bdi>
           </h1>
-          {mayWrite && <RenameButton library={library} />}
-          {mayWrite && <AddFilesButton library={name} take={take} />}
+          {mayWrite && (
+            <>
+              <button type="button" className="btn ghost" onClick={() => setShown('remove')}>
+                {t('removeLibrary')}
+              </button>
+              <button type="button" className="btn soft" onClick={() => setShown('edit')}>
+                {t('edit')}
+              </button>
+              <AddFilesButton library={name} take={take} />
+            </>
+          )}
         </div>
         {description && (
           <p className="m2">
@@ -113,6 +124,10 @@ function LoadedLibrary({ library }: { library: DataSource }) {
           {mayWrite && <LibrarySharing key={dataSourceId} library={library} />}
         </aside>
       </div>
+      {shown === 'edit' && <EditLibraryDialog library={library} close={close} />}
+      {shown === 'remove' && (
+        <RemoveLibraryDialog library={library} close={close} removed={() => navigate('/admin/datasource')} />
+      )}
     </div>
   )
 }

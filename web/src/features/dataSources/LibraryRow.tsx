@@ -9,9 +9,9 @@ import { dataSourcesTexts } from './lang/en.ts'
 import { UploadList } from './UploadList.tsx'
 import { uploadFiles } from './uploads.ts'
 
-export function LibraryRow({ library, mayWrite }: { library: DataSource; mayWrite: boolean }) {
+export function LibraryRow({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
-  const { dataSourceId, name, description, files, filesReady, filesFailed, passages } = library
+  const { dataSourceId, name, description, files, filesReady, filesFailed, passages, mayWrite } = library
   const take = (chosen: File[]) => uploadFiles(dataSourceId, chosen)
   const [row, setRow] = useState<HTMLElement | null>(null)
   const over = useFileDrop(row, take, mayWrite)

@@ -2,8 +2,8 @@ import { CircleAlert } from 'lucide-react'
 import { errorText } from '../../ui/errorText.ts'
 import { usersApi } from './data/api.ts'
 import { usersTexts } from './lang/en.ts'
-import { PasswordLink } from './PasswordLink.tsx'
 import { Panel } from './Panel.tsx'
+import { PasswordLink } from './PasswordLink.tsx'
 
 /** Creates another link to set the password, for someone whose first link expired or who forgot the password. */
 export function PasswordPanel({ userId }: { userId: string }) {

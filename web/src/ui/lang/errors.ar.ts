@@ -76,6 +76,7 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'agent.noDraft': 'ليس لهذا الوكيل مسودة. أنشئ واحدة أولًا.',
   'dataSource.notFound': 'مكتبة الملفات هذه غير موجودة، أو ليس لديك إذن بالوصول إليها.',
   'dataSource.nameTaken': 'توجد مكتبة ملفات بهذا الاسم بالفعل. اختر اسمًا آخر.',
+  'dataSource.inUse': 'لا يزال وكلاء يجيبون من مكتبة الملفات هذه. أزلها منهم أولًا، أو احذفها مع روابطها.',
   'dataSource.linked': 'مكتبة الملفات هذه مرتبطة بالوكيل بالفعل.',
   'conversation.cannotSee': 'لا يستطيع هذا الوكيل قراءة الصور. أزل الصورة، أو اسأل وكيلًا يستطيع نموذجه ذلك.',
   'visionImage.notSendable':

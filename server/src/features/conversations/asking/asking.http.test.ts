@@ -445,6 +445,37 @@ describe('lists', () => {
   })
 })
 
+describe('a conversation that is deleted while a question is on its way', () => {
+  test('takes no question, and nothing is stored or begun', async () => {
+    engine.play(async (writer) => void writer.text('kept'))
+    const { conversationId } = await finished()
+    let isAsked = false
+    engine.play(async () => {
+      isAsked = true
+    })
+    const { pool } = app.platform.database
+    const other = await pool.connect()
+    await other.query('begin')
+    await other.query('update conversation set deleted_at = now() where id = $1', [conversationId])
+    const asked = call<{ code: string }>(app, `${base}/${conversationId}/segments`, {
+      token,
+      body: { question: 'Are you still there?' },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    const waiting = async () =>
+      (await pool.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount
+    await expect.poll(waiting).toBe(1)
+    await other.query('commit')
+    other.release()
+    expect(await asked).toMatchObject({ status: 404, body: { code: 'conversation.notFound' } })
+    expect(isAsked).toBe(false)
+    const stored = await pool.query('select from conversation_segment where conversation_id = $1', [
+      conversationId,
+    ])
+    expect(stored.rowCount).toBe(1)
+  })
+})
+
 describe('with limits', () => {
   let limited: TestApplication
   beforeAll(async () => {
@@ -492,6 +523,26 @@ describe('with limits', () => {
     const { body } = await call<{ items: unknown[] }>(limited, base, { token: anna })
     expect(body.items).toHaveLength(10)
     for (const stream of [...streams, repeated]) stream.close()
+
+    // The same for questions that are stored at the same time: they all wait for a row that each of them refers to.
+    const ben = await limited.token('ben')
+    const { pool } = limited.platform.database
+    const other = await pool.connect()
+    await other.query('begin')
+    await other.query('select from gpt_system where id = $1 for update', [agent])
+    const asked = Array.from({ length: 11 }, () =>
+      openStream(limited, path, { token: ben, body: { question: 'At once?' } }),
+    )
+    const waiting = async () => {
+      await other.query('select pg_stat_clear_snapshot()')
+      return (await other.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount
+    }
+    await expect.poll(waiting).toBe(11)
+    await other.query('commit')
+    other.release()
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(200), 429])
+    for (const stream of answers) stream.close()
     await limited.platform.runs.drain(0)
   })
 })

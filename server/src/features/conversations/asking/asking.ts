@@ -166,7 +166,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const { segmentId, conversationId } = segment
     const owner = call.reader.actor.userId
     const mostRuns = platform.config.rateLimits ? openRunsPerUser : UNLIMITED_RUNS
-    const allowed = { openRuns: runs.openRunsOf(owner), mostRuns }
+    const allowed = runs.mayBegin(owner, mostRuns)
     const insertion = (source: RawBuilder<unknown>) => runs.insertion(runId, segmentId, owner, source)
     const asRow = (sql: typeof db) =>
       store.insertQuestion(sql, call.reader, segment, allowed, insertion, conversation)
@@ -227,6 +227,14 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     return { segment, brought, shown, configuration, models, lost, bounds, share }
   }
 
+  /** Returns why a question wasn't stored. */
+  async function refusal(call: Asking, conversationId: string, isNew: boolean): Promise<AppError> {
+    const isThere = isNew || (await store.find(db, call.reader, conversationId)) !== null
+    return isThere
+      ? new AppError('conversation.tooManyRuns', { retryAfter: BUSY_RETRY_SECONDS })
+      : new AppError('conversation.notFound')
+  }
+
   /** Stores the prepared question and begins its answer. */
   async function storeAndBegin(
     call: Asking,
@@ -251,7 +259,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       : null
     const linked = { sent: brought.sent, visionImageIds: shown.own.map((image) => image.visionImageId) }
     const inserted = await insert(call, segment, runId, conversation, linked, { bounds, share })
-    if (!inserted) throw new AppError('conversation.tooManyRuns', { retryAfter: BUSY_RETRY_SECONDS })
+    if (!inserted) throw await refusal(call, conversationId, isNew)
     const { charged } = inserted
     const asked: Question = {
       conversationId,

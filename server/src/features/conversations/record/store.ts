@@ -328,13 +328,13 @@ export interface NewConversation {
 
 /**
  * Stores a question with its run, and its conversation if new, in one statement and transaction. Returns false
- * and stores nothing if `openRuns` (the user's running answers) has reached `mostRuns`.
+ * and stores nothing if the user already has too many running answers, or if the conversation was deleted meanwhile.
  */
 export async function insertQuestion(
   db: Sql,
   reader: Reader,
   segment: NewSegment,
-  limits: { openRuns: RawBuilder<number>; mostRuns: number },
+  mayBegin: RawBuilder<boolean>,
   run: (allowed: RawBuilder<unknown>) => RawBuilder<unknown>,
   conversation: NewConversation | null,
 ): Promise<boolean> {
@@ -344,19 +344,20 @@ export async function insertQuestion(
     ? sql`insert into conversation (id, owner_user_id, gpt_system_id, tested_state_id, title, selected_leaf_segment_id,
           is_temporary, chosen_deployment)
         select ${segment.conversationId}::uuid, ${owner}::uuid, ${conversation.gptSystemId}::uuid,
-          ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid, ${conversation.temporary}, ${chosen} from allowed`
+          ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid, ${conversation.temporary}, ${chosen} from allowed
+        returning id`
     : sql`update conversation set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false,
           chosen_deployment = ${chosen}
-        from allowed where id = ${segment.conversationId}`
-  const stored = await sql`with allowed as (select 1 where ${limits.openRuns} < ${limits.mostRuns}::int),
-      target as (${target}), run as (${run(sql`allowed`)})
+        from allowed where id = ${segment.conversationId} and deleted_at is null returning id`
+  const stored = await sql`with allowed as materialized (select 1 where ${mayBegin}),
+      target as (${target}), run as (${run(sql`target`)})
     insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, state_id, language_engine, deployment_name, question,
       idempotency_key, body_hash, reused_attachments, started_at, input_price,
       output_price)
     select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${owner}::uuid,
       ${segment.stateId}::uuid, ${segment.languageEngine}::text, ${segment.deploymentName}::text, ${segment.question}, ${segment.idempotencyKey}, ${segment.bodyHash},
       ${JSON.stringify(segment.reused)}::jsonb, now(),
-      ${segment.price?.inputPerMillion ?? null}::numeric, ${segment.price?.outputPerMillion ?? null}::numeric from allowed
+      ${segment.price?.inputPerMillion ?? null}::numeric, ${segment.price?.outputPerMillion ?? null}::numeric from target
     returning id`.execute(db)
   return stored.rows.length > 0
 }

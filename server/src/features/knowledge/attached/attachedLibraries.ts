@@ -36,7 +36,10 @@ export interface AttachedLibraries {
 const LOOK_MS = 400
 const ended = new Set(['Ready', 'Failed'])
 
-export function createAttachedLibraries(platform: Platform, indexer: Indexer): AttachedLibraries {
+export function createAttachedLibraries(
+  platform: Platform,
+  indexer: Pick<Indexer, 'worked'>,
+): AttachedLibraries {
   const { db } = platform.database
   return {
     async create(tx, { upload, mimeType, uploadedBy, searched }) {
@@ -51,14 +54,24 @@ export function createAttachedLibraries(platform: Platform, indexer: Indexer): A
     },
     files: store.readAttachedFiles,
     async whenRead(dataSourceIds, limitMs, signal) {
-      for (const end = performance.now() + limitMs; ; ) {
-        const worked = indexer.worked()
-        const files = await store.readAttachedFiles(db, dataSourceIds)
-        const left = end - performance.now()
-        if (left <= 0 || files.every((file) => ended.has(file.state))) return files
-        await Promise.race([worked, wait(Math.min(LOOK_MS, left), null, { signal, ref: false })])
+      const end = performance.now() + limitMs
+      const unread = (files: readonly store.AttachedFile[]) => !files.every((file) => ended.has(file.state))
+      let files = await store.readAttachedFiles(db, dataSourceIds)
+      for (let left = limitMs; left > 0 && unread(files); left = end - performance.now()) {
+        const waiting = new AbortController()
+        const stop = AbortSignal.any([signal, waiting.signal])
+        // Subscribed before reading again, so that a file that is read in between isn't missed.
+        const worked = indexer.worked(stop).catch(() => undefined)
+        try {
+          files = await store.readAttachedFiles(db, dataSourceIds)
+          if (unread(files))
+            await Promise.race([worked, wait(Math.min(LOOK_MS, left), null, { signal: stop, ref: false })])
+        } finally {
+          waiting.abort()
+        }
         signal.throwIfAborted()
       }
+      return files
     },
     remove: store.markAttachedRemoved,
   }

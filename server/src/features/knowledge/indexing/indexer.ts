@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { v7 as uuid } from 'uuid'
 import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
@@ -10,8 +11,8 @@ export interface Indexer {
   start(): Promise<void>
   /** Call when there may be new work. */
   wake(): void
-  /** Resolves when this process has read the next file or failed to. */
-  worked(): Promise<void>
+  /** Resolves when this process has read the next file or failed to. Rejects when no one waits for it anymore. */
+  worked(signal: AbortSignal): Promise<void>
   /** Resolves when nothing is waiting any more. Used by the seed and by tests. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -52,12 +53,10 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
   let stopping = false
   let changed = 0
   let lookAt = CHANGES_BETWEEN_LOOKS
-  let listeners: (() => void)[] = []
+  const files = new EventEmitter<{ worked: [] }>().setMaxListeners(0)
 
   function announce(): void {
-    const heard = listeners
-    listeners = []
-    for (const listener of heard) listener()
+    files.emit('worked')
   }
 
   async function drain(seat: Seat): Promise<void> {
@@ -178,7 +177,7 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
     },
     wake,
     settled,
-    worked: () => new Promise<void>((resolve) => void listeners.push(resolve)),
+    worked: async (signal) => void (await once(files, 'worked', { signal })),
     async stop() {
       stopping = true
       clearInterval(timer)

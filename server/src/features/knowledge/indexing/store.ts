@@ -95,8 +95,9 @@ export async function postpone(db: Sql, task: Task, holder: string, seconds: num
     where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
 }
 
+/** Releases a file that this process didn't finish through no fault of the file. */
 export async function giveBack(db: Sql, task: Task, holder: string): Promise<void> {
-  await sql`update file set lease_holder = null, lease_until = null
+  await sql`update file set lease_holder = null, lease_until = null, attempts = greatest(attempts - 1, 0)
     where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
 }
 
@@ -165,12 +166,12 @@ export async function endClearing(tx: Sql, task: Task, holder: string): Promise<
   )
 }
 
-/** Deletes the last row of a removed file. An attachment's library is deleted with its only file. */
+/** Deletes the last row of a removed file. An attachment's library and a deleted one go with their last file. */
 export async function deleteFile(tx: Sql, task: Task, holder: string): Promise<void> {
   const deleted = await sql`delete from file where file_id = ${task.fileId} and lease_holder = ${holder}
     and removed_at is not null`.execute(tx)
   if (deleted.numAffectedRows === 0n) return
-  await sql`delete from data_source d where d.number = ${task.libraryId} and d.data_source_type = 'Attachment'
+  await sql`delete from data_source d where d.number = ${task.libraryId} and d.data_source_type <> 'UploadedFiles'
     and not exists (select from file f where f.data_source_id = d.data_source_id)`.execute(tx)
 }
 

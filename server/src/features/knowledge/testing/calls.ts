@@ -21,6 +21,16 @@ export default {
       }
     },
   },
+  'dataSources.removeLibrary': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async ({ app }) => {
+      const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+        token: await app.token('admin'),
+        body: { name: `Library ${randomUUID()}` },
+      })
+      return { params: { fileLibraryId: body.dataSourceId } }
+    },
+  },
   'dataSources.listDataSources': {
     access: [
       'DataSourcesRead',

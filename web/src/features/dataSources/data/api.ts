@@ -49,6 +49,10 @@ export const dataSourcesApi = api.injectEndpoints({
       // Also after an error, because someone else can have changed it.
       invalidatesTags: ['DataSources'],
     }),
+    removeLibrary: build.mutation<null, Args<typeof dataSources.removeLibrary>>({
+      query: request('dataSources.removeLibrary'),
+      invalidatesTags: (_, error) => (error ? [] : ['DataSources']),
+    }),
     removeFile: build.mutation<null, Args<typeof dataSources.removeFile>>({
       query: request('dataSources.removeFile'),
       invalidatesTags: (_, __, { dataSourceId }) => ['DataSources', { type: 'Files', id: dataSourceId }],

@@ -8,7 +8,13 @@ import { DiscardButton } from './DiscardButton.tsx'
 import { RestoreButton, Versions } from './Versions.tsx'
 
 const state = {
-  configuration: { configStateId: 's1', gptSystemId: 'g1', number: 1, gptSystemName: 'Guide', status: 'Past' },
+  configuration: {
+    configStateId: 's1',
+    gptSystemId: 'g1',
+    number: 1,
+    gptSystemName: 'Guide',
+    status: 'Past',
+  },
 } as unknown as AgentState
 const Path = () => <p>{useLocation().pathname}</p>
 const version = (number: number, status: string, publishedAt: string | null) => ({
@@ -36,7 +42,9 @@ it('lists the versions that were published, and restores one', async () => {
       <RestoreButton state={state} />
     </>,
   )
-  await until(() => expect(all('link').map(({ textContent }) => textContent)).toEqual(['Version 2', 'Version 1']))
+  await until(() =>
+    expect(all('link').map(({ textContent }) => textContent)).toEqual(['Version 2', 'Version 1']),
+  )
   expect(all('link')[0]!.getAttribute('href')).toBe('/chat/agents/configstate/s2/edit')
   await press('button', 'Restore this version')
   await untilShown('Guide published')

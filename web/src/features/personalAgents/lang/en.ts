@@ -25,7 +25,8 @@ const en = {
   restoreHint: 'Chats use this version again, starting with the next question.',
   discardDraft: 'Discard draft',
   discardTitle: 'Discard draft {{number}}?',
-  discardText: 'The changes in this draft are lost. The published version stays as it is. This can’t be undone.',
+  discardText:
+    'The changes in this draft are lost. The published version stays as it is. This can’t be undone.',
   discarded: 'Draft discarded',
   publish: 'Publish',
   publishHint: 'Chats use this draft, starting with the next question.',

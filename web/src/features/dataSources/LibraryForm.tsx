@@ -1,55 +1,35 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { useHoldPage } from '../../base/useHoldPage.ts'
 import { problemOf } from '../../session/http.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/lang/en.ts'
-import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 
-export interface LibraryNames {
+interface Values {
   name: string
   description: string
 }
 
 interface Props {
+  titleId: string
   title: string
-  button: string
-  initial: LibraryNames
-  busy: boolean
+  /** The button that saves. */
+  verb: string
+  before: Values
+  isLoading: boolean
   error: unknown
-  save: (names: LibraryNames) => void
+  save: (values: Values) => Promise<void>
   close: () => void
 }
 
-/** A dialog for the name and description of a library. */
-export function LibraryDialog(props: Props & { open: boolean }) {
-  const { open, ...form } = props
-  const id = useId()
-  return (
-    <Dialog open={open} onClose={props.close} fullWidth maxWidth="xs" aria-labelledby={id}>
-      <LibraryForm {...form} titleId={id} />
-    </Dialog>
-  )
-}
-
-function LibraryForm({
-  titleId,
-  title,
-  button,
-  initial,
-  busy,
-  error,
-  save,
-  close,
-}: Props & { titleId: string }) {
+/** The form of a dialog that creates or changes a library. */
+export function LibraryForm({ titleId, title, verb, before, isLoading, error, save, close }: Props) {
   const t = dataSourcesTexts.useText()
   const common = uiTexts.useText()
-  const [name, setName] = useState(initial.name)
-  const [description, setDescription] = useState(initial.description)
+  const [name, setName] = useState(before.name)
+  const [description, setDescription] = useState(before.description)
   const [tried, setTried] = useState(false)
-  useHoldPage(name !== initial.name || description !== initial.description)
   const errors = {
     name: tried ? nameError(name, t) : undefined,
     description:
@@ -59,11 +39,11 @@ function LibraryForm({
   }
   const nameTaken = problemOf(error)?.code === 'dataSource.nameTaken'
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (nameError(name, t) || errors.description || busy) return
-    save({ name: name.trim(), description: description.trim() })
+    if (nameError(name, t) || errors.description || isLoading) return
+    await save({ name: name.trim(), description: description.trim() })
   }
 
   return (
@@ -95,8 +75,8 @@ function LibraryForm({
         <button type="button" className="btn ghost" onClick={close}>
           {common('cancel')}
         </button>
-        <button type="submit" className="btn pri" disabled={busy}>
-          {button}
+        <button type="submit" className="btn pri" disabled={isLoading}>
+          {verb}
         </button>
       </div>
     </form>

@@ -1,0 +1,28 @@
+import { Dialog } from '../../ui/mui/Dialog.tsx'
+import { type DataSource, dataSourcesApi } from './data/api.ts'
+import { LibraryForm } from './LibraryForm.tsx'
+import { dataSourcesTexts } from './lang/en.ts'
+
+/** Changes the name and description of a library. */
+export function EditLibraryDialog({ library, close }: { library: DataSource; close: () => void }) {
+  const t = dataSourcesTexts.useText()
+  const [update, { isLoading, error }] = dataSourcesApi.useUpdateLibraryMutation()
+  const { dataSourceId, version, name, description } = library
+  return (
+    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby="edit-library-title">
+      <LibraryForm
+        titleId="edit-library-title"
+        title={t('editLibraryTitle')}
+        verb={t('save')}
+        before={{ name, description }}
+        isLoading={isLoading}
+        error={error}
+        close={close}
+        save={async (values) => {
+          const answer = await update({ fileLibraryId: dataSourceId, version, ...values })
+          if (!answer.error) close()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+
+import { Route, Routes } from 'react-router'
+import { expect, it } from 'vitest'
+import { fakeReplies, json, problem, type Replies } from '../../testing/fakeServer.ts'
+import { all, get, press, show, type, until, untilShown } from '../../testing/screen.tsx'
+import { LibraryPage } from './LibraryPage.tsx'
+
+const library = {
+  dataSourceId: '1',
+  name: 'Handbook',
+  description: 'The old one',
+  files: 0,
+  filesReady: 0,
+  filesFailed: 0,
+  passages: 0,
+  endpointsType: 'default',
+  mayBeSharedOnward: false,
+  mayBePublic: false,
+  mayWrite: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  version: 3,
+}
+
+function open(replies: Replies) {
+  const server = fakeReplies(replies)
+  show(
+    <Routes>
+      <Route path="/admin/datasource" element="All libraries" />
+      <Route path="/admin/datasource/:dataSourceId/edit" element={<LibraryPage />} />
+    </Routes>,
+    '/admin/datasource/1/edit',
+  )
+  return server
+}
+const listed = (shown: object = library) => ({
+  '/dataSources': () => json({ items: [shown], continuationToken: null }),
+})
+
+it('a library is renamed and described on its page', async () => {
+  const replies: Replies = { ...listed(), 'PUT /fileLibraries/1': () => problem(409, 'dataSource.nameTaken') }
+  const { calls } = open(replies)
+  await untilShown('Handbook')
+  await press('button', 'Edit')
+  type(get('textbox', 'Name'), ' Manual ')
+  type(get('textbox', 'Description'), 'The new one')
+  await press('button', 'Save')
+  await untilShown('already exists')
+  Object.assign(replies, {
+    'PUT /fileLibraries/1': () => json({ ...library, name: 'Manual' }),
+    ...listed({ ...library, name: 'Manual', description: 'The new one', version: 4 }),
+  })
+  await press('button', 'Save')
+  await until(() => expect(document.querySelector('h1')?.textContent).toBe('Manual'))
+  const saved = calls.findLast(({ method }) => method === 'PUT')
+  expect(JSON.parse(saved?.body ?? '')).toEqual({ name: 'Manual', description: 'The new one' })
+  expect(saved?.headers['if-match']).toBe('"3"')
+})
+
+it('a library that agents use is deleted only after a second confirmation', async () => {
+  const replies: Replies = { ...listed(), 'DELETE /fileLibraries/1': () => problem(409, 'dataSource.inUse') }
+  const { calls } = open(replies)
+  await untilShown('Handbook')
+  await press('button', 'Delete library')
+  await untilShown('This can’t be undone')
+  await press('button', 'Delete library', get('dialog'))
+  await untilShown('Agents still answer from this file library')
+  replies['DELETE /fileLibraries/1'] = () => new Response(null, { status: 204 })
+  await press('button', 'Remove from agents and delete')
+  await untilShown('All libraries')
+  const bodies = calls.filter(({ method }) => method === 'DELETE').map(({ body }) => JSON.parse(body ?? '{}'))
+  expect(bodies).toEqual([{}, { unlink: true }])
+})
+
+it('people who can only read the library, though they can change another one, get no controls', async () => {
+  open(listed({ ...library, mayWrite: false }))
+  await untilShown('Handbook')
+  for (const name of ['Edit', 'Delete library', 'Add files to Handbook'])
+    expect(all('button', name)).toEqual([])
+  expect(document.body.textContent).not.toContain('Allow further sharing')
+})
