@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { useHoldPage } from '../../base/useHoldPage.ts'
 import { problemOf } from '../../session/http.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/lang/en.ts'
@@ -30,6 +31,7 @@ export function LibraryForm({ titleId, title, verb, before, isLoading, error, sa
   const [name, setName] = useState(before.name)
   const [description, setDescription] = useState(before.description)
   const [tried, setTried] = useState(false)
+  useHoldPage(name !== before.name || description !== before.description)
   const errors = {
     name: tried ? nameError(name, t) : undefined,
     description:
