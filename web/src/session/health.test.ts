@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('[R-2-083] resumes the health check when the server drains or loses its database while the page is open', async () => {
+it('resumes the health check when the server drains or loses its database while the page is open', async () => {
   followHealth()
   await settle()
   expect([issue(), checks]).toEqual([false, 1])
