@@ -4,8 +4,8 @@
  * Lines of 5 MB without spaces, without sentences, or full of markup are attached, and uploaded to a library, two at
  * a time. So are a PDF of 3,000 scanned pages without text, and PDFs whose letters are drawn in random order. A model
  * has a context that is smaller than the agent's instructions. Others read in a loop, or read places that don't
- * exist. Each case says what it took and what the user is told. Meanwhile, someone else asks for their conversations
- * all the time: the longest wait is that of the whole run.
+ * exist. Each case prints its time, its memory, and the user's answer. Meanwhile, another user lists their
+ * conversations again and again: the longest wait is that of the whole run.
  * Exits 1 if an answer is missing or wrong, a message doesn't say what to do, or a case takes more than 60 s or
  * 500 MB of the server.
  */
@@ -67,7 +67,7 @@ watching.abort()
 await watched
 await smallContextCases()
 say(
-  `someone else's calls meanwhile, of ${waits.length}: median ${round(quantile(waits, 0.5), 0)} ms, p99 ${round(quantile(waits, 0.99), 0)} ms, longest ${round(Math.max(...waits), 0)} ms · ${verdict(quantile(waits, 0.99) <= MOST_WAIT_MS)}`,
+  `another user's calls meanwhile, of ${waits.length}: median ${round(quantile(waits, 0.5), 0)} ms, p99 ${round(quantile(waits, 0.99), 0)} ms, longest ${round(Math.max(...waits), 0)} ms · ${verdict(quantile(waits, 0.99) <= MOST_WAIT_MS)}`,
 )
 await product.stop()
 await small.stop()

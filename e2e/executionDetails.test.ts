@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
-import { answers, ask, askAndRead, composer, history, readText, startNewChat } from './screens.ts'
+import { answers, ask, askAndRead, composer, history, questions, readText, startNewChat } from './screens.ts'
 import { gate, text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -79,7 +79,7 @@ describe('the execution details drawer', () => {
       .getByRole('link', { name: /lighthouse/ })
       .click()
     await expectGone(drawer(page))
-    await expectVisible(page.getByText('The lighthouse?').last())
+    await expectVisible(questions(page).getByText('The lighthouse?'))
     await page.keyboard.press('Control+.')
     await expectVisible(drawer(page))
     await startNewChat(page)

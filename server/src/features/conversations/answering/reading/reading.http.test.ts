@@ -203,7 +203,7 @@ describe('a file that does not fit', () => {
     expect(segment.status).toBe('Completed')
   })
 
-  test('a model that asks for a file that it has in full is told so', async () => {
+  test('a model that asks for a file it already has in full learns that', async () => {
     script(
       () => [read({ fileName: 'sund.md' })],
       () => 'ok',
