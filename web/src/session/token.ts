@@ -11,6 +11,7 @@ import {
   storeToken,
   storeTokenArgs,
 } from './auth.ts'
+import { claimsOf } from './claims.ts'
 import { isSigningOut } from './signingOut.ts'
 import { countTokenRequest } from './tokenRequests.ts'
 
@@ -118,24 +119,6 @@ export async function generateToken(): Promise<string | undefined> {
 
 const isRefused = (status: ApiErrorStatus): boolean =>
   typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
-
-interface TokenClaims {
-  iat?: number
-  exp?: number
-  version?: string
-}
-
-/**
- * Reads the token's claims without verification. The server decides; the client uses them only for planning.
- */
-function claimsOf(token: string): TokenClaims | undefined {
-  try {
-    const body = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    return JSON.parse(atob(body)) as TokenClaims
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * Returns when a token expires, by this machine's clock. Its lifetime counts from its arrival, because a clock

@@ -4,6 +4,7 @@ import { type ApiDispatch, api } from '../../../api/api.ts'
 import { chatCallOf, type TestedState, within } from '../../../api/chatCalls.ts'
 import { callOf } from '../../../api/request.ts'
 import { ApiError, idempotencyKey, newId, send } from '../../../session/http.ts'
+import { localTimeOf } from '../../../session/serverTime.ts'
 import { keepSessionTokens } from '../../../transport/sessionTokens.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { conversationsApi } from '../api.ts'
@@ -126,7 +127,7 @@ export class ChatStream {
 
   /** Follows an answer that was already running before this page knew of it. */
   reopen(conversationId: string, segment: Segment): Promise<void> {
-    const { conversationSegmentId, question, parentSegmentId, createdAt, gptSystem } = segment
+    const { conversationSegmentId, question, parentSegmentId, gptSystem } = segment
     const { attachments, visionImages } = segment
     this.leave()
     this.intent = null
@@ -135,7 +136,8 @@ export class ChatStream {
         conversationSegmentId,
         question,
         parentSegmentId,
-        createdAt,
+        // The clock of a running answer counts from it.
+        createdAt: localTimeOf(segment.createdAt),
         gptSystem,
         attachments,
         visionImages,
