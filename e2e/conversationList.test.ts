@@ -179,8 +179,11 @@ describe('the list of conversations', () => {
 
   test('it is printed completely: only the conversation, without the rest of the page', async () => {
     const { page } = await stage.current.openAs('anna')
-    await talk(page, 'On paper', 'The printed answer.')
+    const long = 'x'.repeat(400)
+    await talk(page, 'On paper', `The printed answer.\n\n\`\`\`js\nconst long = '${long}'\n\`\`\``)
     await newChat(page)
+    // Chosen in the settings, and on paper all the same.
+    await page.evaluate("document.documentElement.dataset.theme = 'dark'")
     await page.evaluate("window.print = () => document.documentElement.setAttribute('data-printed', 'yes')")
     await choose(page, 'On paper', 'Export')
     await item(page, 'Print or save as PDF').click()
@@ -191,6 +194,11 @@ describe('the list of conversations', () => {
     await expectGone(history(page).and(page.locator(':visible')))
     const { width } = (await answers(page).first().boundingBox())!
     expect(width).toBeGreaterThan(600)
+    await expectGone(page.getByRole('button', { name: 'Copy' }).and(page.locator(':visible')))
+    const ground = "getComputedStyle(document.querySelector('.md-code')).backgroundColor"
+    expect(await page.evaluate<string>(ground)).toBe('rgb(244, 244, 244)')
+    const pre = page.locator('.md-code pre')
+    expect(await pre.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
   })
 })
 

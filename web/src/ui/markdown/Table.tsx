@@ -19,10 +19,11 @@ export function Table({ token, links }: { token: Tokens.Table; links: Links }) {
     parts.push([header, delimiter, ...rows.slice(at, at + rowsPerPart)].join('\n'))
   }
   return (
+    // The frame has the table's direction, too: otherwise it opens scrolled to the table's end.
     // biome-ignore lint/a11y/useSemanticElements: a scrolling frame needs a name, and a fieldset is for fields.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll a wide table.
-    <div className="md-table" role="group" aria-label={name} tabIndex={0}>
-      <table dir={textDirection(token.raw)}>
+    <div className="md-table" role="group" aria-label={name} tabIndex={0} dir={textDirection(token.raw)}>
+      <table>
         <caption>{name}</caption>
         <thead>
           <tr>
