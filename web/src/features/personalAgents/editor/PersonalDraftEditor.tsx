@@ -44,7 +44,7 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
         >
           <div className="row editor-actions">
             <DraftState draft={draft} at="head" />
-            {publishedStateId && (
+            {own && publishedStateId && (
               <DiscardButton state={state} publishedStateId={publishedStateId} lift={draft.lift} />
             )}
             {own && <RemoveButton agent={own} lift={draft.lift} />}
