@@ -40,7 +40,8 @@ export function AccountMenuItems({ anchor, open, close, name, userName }: Props)
   const showTour = () => {
     close()
     openTour()
-    const inChat = pathname.startsWith('/chat') && pathname !== agentsPath
+    // Only the chat itself has the tour, not the pages below it.
+    const inChat = /^\/chat(\/[^/]+)?\/?$/.test(pathname) && pathname !== agentsPath
     if (!inChat) void navigate('/chat')
   }
   const openThe = (panel: 'settings' | 'about') => {
