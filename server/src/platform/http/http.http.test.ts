@@ -292,6 +292,15 @@ function chunkedPost(target: string, megabytes: number): Promise<string> {
   })
 }
 
+test('unknown addresses go to the client, also with a dot, and missing files do not', async () => {
+  const host = new URL(app.origin).host
+  for (const address of ['/foo.bar', '/chat/a.b', '/index.html']) {
+    expect((await raw(address, { host, accept: 'text/html,*/*' })).status, address).toBe(200)
+    expect((await raw(address, { host, accept: 'image/png' })).status, address).toBe(404)
+  }
+  expect((await raw('/assets/none.js', { host, accept: 'text/html' })).status).toBe(404)
+})
+
 describe('an upload that ends when the database has stopped responding', () => {
   test('is refused at once and leaves no bytes', async () => {
     const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'

@@ -63,7 +63,7 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
   web.get('/redirect.html', serve('redirect'))
   web.get('/auth/*', serve('login'))
   web.get('/*', (request, reply) => {
-    if (!isScreenPath(request.url)) throw new AppError('request.notFound')
+    if (!isScreenPath(request)) throw new AppError('request.notFound')
     return serve('index')(request, reply)
   })
 }
@@ -76,10 +76,14 @@ const filesIn = (folder: string): string[] =>
       path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, '/'),
     )
 
-/** Screen paths contain no dot. `/api`, `/health`, and `/directory` have their own routes and no screens. */
-function isScreenPath(url: string): boolean {
+/**
+ * Whether a page of the client answers here. `/api`, `/health`, and `/directory` have their own routes and no screens. A
+ * path with a dot is a missing file, unless a browser asks for a page.
+ */
+function isScreenPath({ url, headers }: FastifyRequest): boolean {
   const [pathname = '/'] = url.split('?')
-  return !pathname.includes('.') && !/^\/(api|health|directory|assets|v1)(\/|$)/.test(pathname)
+  if (pathname.includes('.') && !headers.accept?.includes('text/html')) return false
+  return !/^\/(api|health|directory|assets|v1)(\/|$)/.test(pathname)
 }
 
 function readPages(dist: string): Record<Page, string> {
