@@ -39,3 +39,13 @@ test('a log line says what failed and why, without the text given to a parser', 
   })
   expect(ours).toContain('the 7th of 5')
 })
+
+test('a copy of an error, as libraries pass on, is logged like the error', () => {
+  const line = causeOf(() => {
+    const { message, stack } = new Error('The queue is gone.')
+    throw { message, stack, code: '57P01', queue: 'mail' }
+  })
+  expect(line).toContain('Error: The queue is gone.')
+  expect(line).toContain('[57P01]')
+  expect(line).not.toContain('mail')
+})

@@ -34,6 +34,11 @@ const controls = /[\u007f-\u009f\u2028\u2029]/g
 const escaped = (line: string) =>
   line.replace(controls, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** Libraries also report copies of errors, which are plain objects with the same properties. */
+const isError = (value: unknown): value is Error =>
+  value instanceof Error ||
+  (typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string')
+
 /**
  * Returns name, message, code, and stack of an error and its causes. Other properties are omitted because they
  * may contain user content.
@@ -41,7 +46,7 @@ const escaped = (line: string) =>
 function causeChain(cause: unknown): string[] {
   const chain: string[] = []
   for (let error = cause; error !== undefined && error !== null && chain.length < 5; ) {
-    if (!(error instanceof Error)) {
+    if (!isError(error)) {
       chain.push(typeof error)
       break
     }
