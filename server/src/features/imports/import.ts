@@ -2,6 +2,7 @@ import type { ErrorCode } from '@parlance/contract/errors'
 import type { ImportSource } from '@parlance/contract/imports'
 import { limits } from '@parlance/contract/limits'
 import type { Sql } from '../../platform/database/database.ts'
+import { batchesOf } from '../../platform/database/slices.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type ExportFile, listExportFiles } from './exportFiles.ts'
@@ -9,7 +10,7 @@ import type { ImportedConversation } from './imported.ts'
 import { ReadingDied, readFiles } from './reading.ts'
 import type { ReadingLine } from './readingMessages.ts'
 import * as store from './store.ts'
-import { idAt, storedSegments } from './storedSegments.ts'
+import { idAt, type StoredSegment, storedSegments } from './storedSegments.ts'
 
 export type ImporterPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
 
@@ -29,7 +30,10 @@ export class LostImport extends Error {}
 /** How many conversations can crash the reading process, and be skipped, before the file itself is rejected. */
 const MOST_DEATHS = 10
 /** A larger statement would block the embedded database for long. */
-const SEGMENTS_AT_ONCE = 200
+const STORED_AT_ONCE = { rows: 200, bytes: 2_000_000 }
+
+const bytesOf = ({ question, answer, thinking }: StoredSegment) =>
+  Buffer.byteLength(question) + Buffer.byteLength(answer) + Buffer.byteLength(thinking)
 
 /** PostgreSQL error classes that concern the data to be stored, not the database. */
 const refusedData = /^(22|23)/
@@ -151,14 +155,8 @@ async function take(work: Work, conversation: ImportedConversation): Promise<voi
   await platform.database.transaction(async (tx) => {
     if (!(await store.insertConversation(tx, task, conversationId, conversation)))
       return counted(work, tx, 'known', [])
-    for (let from = 0; from < stored.length; from += SEGMENTS_AT_ONCE)
-      await store.insertSegments(
-        tx,
-        task,
-        conversationId,
-        source,
-        stored.slice(from, from + SEGMENTS_AT_ONCE),
-      )
+    for (const batch of batchesOf(stored, bytesOf, STORED_AT_ONCE))
+      await store.insertSegments(tx, task, conversationId, source, batch)
     await store.selectLeaf(tx, conversationId, stored[conversation.leaf]?.id as string)
     await counted(work, tx, 'taken', notesOf(conversation, title))
   })

@@ -24,6 +24,27 @@ export const firstOf = (
     from (${query} limit ${rows}) bounded window first as (order by ${order} rows unbounded preceding)) sized
   where place = 1 or total <= ${bytes}`
 
+/** Splits rows that are to be stored into batches within the bounds. A longer row is a batch by itself. */
+export function* batchesOf<T>(
+  rows: readonly T[],
+  bytesOf: (row: T) => number,
+  bounds: Bounds,
+): Generator<T[]> {
+  let batch: T[] = []
+  let total = 0
+  for (const row of rows) {
+    const bytes = bytesOf(row)
+    if (batch.length > 0 && (batch.length === bounds.rows || total + bytes > bounds.bytes)) {
+      yield batch
+      batch = []
+      total = 0
+    }
+    batch.push(row)
+    total += bytes
+  }
+  if (batch.length > 0) yield batch
+}
+
 const LONGEST_REST_MS = 1000
 
 /**
