@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -56,6 +56,28 @@ test.each([
   expect(line).toContain(`DATABASE_URL: `)
   expect(line).toContain(message)
   expect(line).toMatch(what)
+})
+
+test.each([
+  ['closes the connection', (socket: Socket) => void socket.end()],
+  ['speaks HTTP', (socket: Socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ['says nothing', () => {}],
+])('an address where something %s is reported by its setting', async (_what, answer) => {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined))
+    answer(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const DATABASE_URL = `postgres://someone:hidden@127.0.0.1:${port}/none`
+  const error = await new Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: 300 })
+    .connect()
+    .catch((cause: unknown) => cause)
+  for (const socket of sockets) socket.destroy()
+  server.close()
+  const [line] = startErrors(error, configOf({ DATABASE_URL }))
+  expect(line).toMatch(/^DATABASE_URL: no PostgreSQL server answers there \(.+\)\. Correct the host and port/)
 })
 
 test('invalid settings are reported one per line, other errors unchanged', () => {

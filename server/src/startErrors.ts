@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from './config/config.ts'
-import { sqlState } from './platform/database/database.ts'
+import { isDatabaseAway, sqlState } from './platform/database/database.ts'
 
 interface SystemError {
   code?: string
@@ -53,6 +53,9 @@ function databaseError(error: SystemError, config: Config): string | null {
     case '42501':
       return `${name}: its role can't create tables: ${message}. Make it the owner as a superuser: alter database NAME owner to ROLE`
     default:
-      return null
+      // Nothing answers at that address, or something else does.
+      return isDatabaseAway(error)
+        ? `${name}: no PostgreSQL server answers there (${message}). Correct the host and port, or check the network.`
+        : null
   }
 }

@@ -213,6 +213,7 @@ export function isDatabaseAway(error: unknown): boolean {
 const CONNECTION_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
+  'timeout expired',
   'Client has encountered a connection error',
   'Cannot use a pool after calling end',
 ]
