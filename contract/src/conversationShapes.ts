@@ -21,6 +21,9 @@ export const Conversation = z.object({
   chosenDeployment: NamedDeployment.nullable(),
 })
 
+/** A deleted conversation that can be restored, with when it was deleted. */
+export const DeletedConversation = Conversation.extend({ deletedAt: timestamp })
+
 /** A message that contains the search text. */
 export const MessageHit = z.object({
   conversation: Conversation.pick({ conversationId: true, title: true, gptSystem: true }),

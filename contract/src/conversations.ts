@@ -5,6 +5,7 @@ import {
   CitedDocument,
   CitedPassage,
   Conversation,
+  DeletedConversation,
   ExecutionDetails,
   MessageHit,
   Segment,
@@ -89,6 +90,37 @@ export const conversationCalls = {
     response: listOf(Conversation),
     purpose:
       'Lists your archived conversations, most recently active first. `search` matches part of the title.',
+  }),
+  listDeleted: endpoint({
+    method: 'GET',
+    path: `${base}/deleted`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    input: z.strictObject(page),
+    response: listOf(DeletedConversation),
+    purpose: 'Lists your deleted conversations that `restore` can bring back, last deleted first.',
+  }),
+  removeDeleted: endpoint({
+    method: 'DELETE',
+    path: `${base}/deleted/{conversationId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    params: one,
+    response: nothing,
+    purpose:
+      'Deletes a deleted conversation permanently, without waiting for the end of its 30 days. Its contents are removed within the next hour.',
+  }),
+  removeAllDeleted: endpoint({
+    method: 'DELETE',
+    path: `${base}/deleted`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    response: z.object({ more: z.boolean() }),
+    purpose:
+      'Deletes your deleted conversations permanently. Each call covers a limited number of them. Repeat it while `more` is true.',
   }),
   searchMessages: endpoint({
     method: 'GET',

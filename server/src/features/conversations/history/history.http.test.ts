@@ -101,6 +101,55 @@ describe('deleting', () => {
   })
 })
 
+describe('recently deleted conversations', () => {
+  interface Deleted {
+    items: { title: string; deletedAt: string }[]
+    continuationToken: string | null
+  }
+  const deleted = async (query = '', token = anna) =>
+    (await call(app, `${base}/deleted${query}`, { token })).body as unknown as Deleted
+  const deletedTitles = async (token = anna) => (await deleted('', token)).items.map(({ title }) => title)
+  const forget = (id = '', token = anna) =>
+    call(app, `${base}/deleted${id && `/${id}`}`, { token, method: 'DELETE' })
+
+  test('are listed for their owner, last deleted first, by pages, until they are restored', async () => {
+    await forget()
+    const ids: string[] = []
+    for (const title of ['First away', 'Second away', 'Third away']) ids.push(await begin(title))
+    for (const id of ids) await remove(id)
+    expect(await deletedTitles()).toEqual(['Third away', 'Second away', 'First away'])
+    expect(await deletedTitles(ben)).toEqual([])
+    const first = await deleted('?pageSize=2')
+    expect(first.items.map(({ title }) => title)).toEqual(['Third away', 'Second away'])
+    const rest = await deleted(`?pageSize=2&continuationToken=${first.continuationToken}`)
+    expect([rest.items.map(({ title }) => title), rest.continuationToken]).toEqual([['First away'], null])
+    expect(Math.abs(Date.parse(rest.items[0]!.deletedAt) - Date.now())).toBeLessThan(3_600_000)
+    await put(ids[1]!, 'restore')
+    expect(await deletedTitles()).toEqual(['Third away', 'First away'])
+  })
+
+  test('can be deleted permanently by their owner only, one or all, and are then in no list', async () => {
+    await forget()
+    const ids = [await begin('Gone at once'), await begin('Gone with all'), await begin('Not deleted')]
+    for (const id of ids.slice(0, 2)) await remove(id)
+    for (const [id, token] of [
+      [ids[0], ben],
+      [ids[2], anna],
+    ] as const)
+      expect((await forget(id, token)).status).toBe(404)
+    expect((await forget('', ben)).body).toEqual({ more: false })
+    expect(await deletedTitles()).toEqual(['Gone with all', 'Gone at once'])
+    expect((await forget(ids[0])).status).toBe(204)
+    expect(await deletedTitles()).toEqual(['Gone with all'])
+    expect((await put(ids[0]!, 'restore')).status).toBe(404)
+    expect((await forget()).body).toEqual({ more: false })
+    expect(await deletedTitles()).toEqual([])
+    const kept = await titles('?includeDeleted=true')
+    expect(kept).toContain('Not deleted')
+    expect(kept.filter((title) => title.startsWith('Gone'))).toEqual([])
+  })
+})
+
 test('[R-1-004] no one else can archive, delete, restore, rename, or export a conversation', async () => {
   const id = await begin('Only mine')
   const others = [

@@ -13,6 +13,8 @@ import * as store from './store.ts'
 /** What one search looks through: some tenths of a second, in which the embedded database does nothing else. */
 const LOOKED_AT_ONCE = { rows: 2000, bytes: 2_000_000 }
 const HITS = 20
+/** Conversations that one call ends the time of: some tenths of a second. */
+const FORGOTTEN_AT_ONCE = 2000
 
 interface Page {
   pageSize?: number | undefined
@@ -26,6 +28,7 @@ export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
   const { db } = database
   const { secretKey } = platform.config
   const continuation = createContinuation<{ lastActivityAt: string; id: string }>(secretKey, 'conversations')
+  const deletedOnes = createContinuation<store.DeletedPosition>(secretKey, 'deletedConversations')
   const searched = createContinuation<{ id: string }>(secretKey, 'messages')
 
   async function page(
@@ -93,6 +96,32 @@ export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
         if (status === 'Pending') await runs.stop(conversationSegmentId)
       return removed
     },
+
+    async listDeleted(call: CallIn<X, typeof conversations.listDeleted>) {
+      const limit = call.input.pageSize ?? limits.pageSize
+      const after = deletedOnes.read(call.input.continuationToken)
+      const found = await store.listDeleted(db, readerOf(call), { after, limit: limit + 1 })
+      const shown = found.slice(0, limit)
+      const last = found.length > limit ? shown.at(-1) : undefined
+      return {
+        items: shown.map(({ item }) => item),
+        continuationToken: last ? deletedOnes.write(last.position) : null,
+      }
+    },
+
+    removeDeleted: (call: CallIn<X, typeof conversations.removeDeleted>) =>
+      call.change(async (tx) => {
+        const { conversationId } = call.params
+        if ((await store.forgetDeleted(tx, readerOf(call), { conversationId })) === 0)
+          throw new AppError('conversation.notFound')
+        return {}
+      }),
+
+    removeAllDeleted: (call: CallIn<X, typeof conversations.removeAllDeleted>) =>
+      call.change(async (tx) => {
+        const forgotten = await store.forgetDeleted(tx, readerOf(call), { atMost: FORGOTTEN_AT_ONCE })
+        return { more: forgotten === FORGOTTEN_AT_ONCE }
+      }),
 
     restore: (call: CallIn<X, typeof conversations.restore>) => changed(call, store.restore),
     archive: setArchived(true),

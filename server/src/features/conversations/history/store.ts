@@ -1,4 +1,6 @@
+import type { DeletedConversation } from '@parlance/contract/conversationShapes'
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type Bounds, firstOf } from '../../../platform/database/slices.ts'
 import { isForgotten } from '../erasure/store.ts'
@@ -11,6 +13,8 @@ import {
   withAgent,
 } from '../record/store.ts'
 import { EMPHASIS, SPACES } from './plain.ts'
+
+export type DeletedRow = z.output<typeof DeletedConversation>
 
 export interface ListOptions {
   archived: 'Without' | 'With' | 'Only'
@@ -30,11 +34,57 @@ const ofKind: Record<ListOptions['archived'], RawBuilder<boolean>> = {
 export async function list(db: Sql, reader: Reader, options: ListOptions): Promise<ConversationRow[]> {
   const { archived, includeDeleted, search, after, limit } = options
   const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
-    where ${includeDeleted ? keptFor(reader) : readableBy(reader)} and ${ofKind[archived]}
+    where ${includeDeleted ? sql`(${keptFor(reader)} and not coalesce(${isForgotten}, false))` : readableBy(reader)}
+      and ${ofKind[archived]}
       and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(c.title)) > 0`}
       and ${after ? sql`(c.last_activity_at, c.id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by c.last_activity_at desc, c.id desc limit ${limit}`.execute(db)
   return found.rows.map(conversationOf)
+}
+
+/** True for rows `c` of conversations that their owner deleted and can still restore. */
+const restorableBy = (reader: Reader): RawBuilder<boolean> =>
+  sql<boolean>`(c.deleted_at is not null and not c.is_temporary and not ${isForgotten} and ${keptFor(reader)})`
+
+/** Where the list of deleted conversations continues. The time is PostgreSQL's text, which is exact. */
+export interface DeletedPosition {
+  deletedAt: string
+  id: string
+}
+
+export async function listDeleted(
+  db: Sql,
+  reader: Reader,
+  { after, limit }: { after: DeletedPosition | null; limit: number },
+): Promise<{ item: DeletedRow; position: DeletedPosition }[]> {
+  const found = await sql<Timed<DeletedRow> & { exact: string }>`
+    select ${conversationColumns}, c.deleted_at as "deletedAt", c.deleted_at::text as exact from ${withAgent}
+    where ${restorableBy(reader)}
+      and ${after ? sql`(c.deleted_at, c.id) < (${after.deletedAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by c.deleted_at desc, c.id desc limit ${limit}`.execute(db)
+  return found.rows.map(({ exact, deletedAt, ...row }) => {
+    const conversation = conversationOf(row)
+    return {
+      item: { ...conversation, deletedAt: new Date(deletedAt).toISOString() },
+      position: { deletedAt: exact, id: conversation.conversationId },
+    }
+  })
+}
+
+/**
+ * Ends the time in which deleted conversations can be restored, so that the next removal takes them: one of them, or
+ * the first ones. Answers how many.
+ */
+export async function forgetDeleted(
+  tx: Sql,
+  reader: Reader,
+  which: { conversationId: string } | { atMost: number },
+): Promise<number> {
+  const forgotten = await sql`update conversation set deleted_at = to_timestamp(0) where id in (
+    select c.id from conversation c where ${restorableBy(reader)}
+      and ${'atMost' in which ? sql`true` : sql`c.id = ${which.conversationId}::uuid`}
+    limit ${'atMost' in which ? which.atMost : 1} for update) returning id`.execute(tx)
+  return forgotten.rows.length
 }
 
 /** Prevents others from changing or asking in a conversation until the transaction ends. */

@@ -42,6 +42,17 @@ async function annasConversation({ app, gptSystemId }: World): Promise<string> {
   return first.data.conversationId
 }
 
+/** Names a conversation that anna has deleted. */
+async function deletedOne(world: World) {
+  const conversationId = await annasConversation(world)
+  const { app } = world
+  await call(app, `/api/internal/userConversations/${conversationId}`, {
+    token: await app.token('anna'),
+    method: 'DELETE',
+  })
+  return { params: { conversationId } }
+}
+
 const fileName = 'Lighthouses [old].txt'
 const answers = new WeakMap<TestApplication, Map<string, Promise<Record<string, string>>>>()
 
@@ -103,6 +114,9 @@ export default {
   },
   'conversations.list': { access: 'signedIn', make: async () => ({ input: { search: 'anna' } }) },
   'conversations.listArchived': { access: 'signedIn', make: async () => ({ input: { search: 'anna' } }) },
+  'conversations.listDeleted': { access: 'signedIn', make: async () => ({}) },
+  'conversations.removeDeleted': { access: 'signedIn', make: deletedOne },
+  'conversations.removeAllDeleted': { access: 'signedIn', make: async () => ({}) },
   'conversations.searchMessages': { access: 'signedIn', make: async () => ({ input: { q: 'Anna' } }) },
   'conversations.events': { access: 'signedIn', make: async () => ({}) },
   'conversations.get': {
@@ -113,18 +127,7 @@ export default {
     access: 'signedIn',
     make: async (world) => ({ params: { conversationId: await annasConversation(world) } }),
   },
-  'conversations.restore': {
-    access: 'signedIn',
-    make: async (world) => {
-      const conversationId = await annasConversation(world)
-      const { app } = world
-      await call(app, `/api/internal/userConversations/${conversationId}`, {
-        token: await app.token('anna'),
-        method: 'DELETE',
-      })
-      return { params: { conversationId } }
-    },
-  },
+  'conversations.restore': { access: 'signedIn', make: deletedOne },
   'conversations.archive': {
     access: 'signedIn',
     make: async ({ conversationId }) => ({ params: { conversationId } }),
