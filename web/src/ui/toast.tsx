@@ -1,7 +1,7 @@
 // notistack adds its styles on import and reads the nonce from there.
 import '../base/nonce.ts'
 import { client } from '@parlance/contract/limits'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
 import {
   type CustomContentProps,
   closeSnackbar,
@@ -13,7 +13,7 @@ import { forwardRef, type ReactNode } from 'react'
 import './toast.css'
 import { uiTexts } from './lang/en.ts'
 
-const Toast = forwardRef<HTMLDivElement, CustomContentProps>(({ id, message, variant }, ref) => {
+const Toast = forwardRef<HTMLDivElement, CustomContentProps>(({ id, message, variant, action }, ref) => {
   const t = uiTexts.useText()
   const Icon = variant === 'error' ? CircleAlert : CircleCheck
   return (
@@ -25,6 +25,7 @@ const Toast = forwardRef<HTMLDivElement, CustomContentProps>(({ id, message, var
     >
       <Icon size={16} />
       <span className="grow">{message}</span>
+      {typeof action === 'function' ? action(id) : action}
       <button type="button" className="ib sm" aria-label={t('close')} onClick={() => closeSnackbar(id)}>
         <X size={16} />
       </button>
@@ -32,7 +33,7 @@ const Toast = forwardRef<HTMLDivElement, CustomContentProps>(({ id, message, var
   )
 })
 
-/** Shows at most five toasts at once, without duplicates, for three seconds, at the bottom right. */
+/** Shows at most five toasts at once, without duplicates, at the bottom right: for three seconds, or ten with a button. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <SnackbarProvider
@@ -47,7 +48,37 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** How long something can be undone where it was done. */
+export const UNDO_MS = 10_000
+
+interface ToastAction {
+  label: string
+  act: () => void
+  /** Names what was done: the same text about another object is not a duplicate. */
+  of: string
+}
+
 export const toast = {
   success: (text: string) => enqueueSnackbar(text, { variant: 'success' }),
+  /** With a button, usually Undo. */
+  undoable: (text: string, { label, act, of }: ToastAction) =>
+    enqueueSnackbar(text, {
+      key: of,
+      variant: 'success',
+      autoHideDuration: UNDO_MS,
+      action: (key) => (
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            closeSnackbar(key)
+            act()
+          }}
+        >
+          <Undo2 size={14} className="flip" />
+          {label}
+        </button>
+      ),
+    }),
   error: (text: string) => enqueueSnackbar(text, { variant: 'error' }),
 }

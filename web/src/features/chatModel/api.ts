@@ -11,6 +11,7 @@ import type { Segments } from './segments.ts'
 
 type ConversationPage = Answer<typeof conversations.list>
 export type Conversation = ConversationPage['items'][number]
+export type DeletedConversation = Answer<typeof conversations.listDeleted>['items'][number]
 export type MessageHits = Answer<typeof conversations.searchMessages>
 export type MessageHit = MessageHits['items'][number]
 export type CitedPassage = Answer<typeof conversations.getCitation>
@@ -111,6 +112,18 @@ async function leaveCurrent(one: One, change: Change): Promise<void> {
   await showChanged(one, change)
 }
 
+/** Removes conversations from the loaded list of deleted ones: one, or all of them for null. */
+function dropDeleted(dispatch: ApiDispatch, conversationId: string | null): void {
+  dispatch(
+    conversationsApi.util.updateQueryData('listDeletedConversations', undefined, (list) => {
+      for (const page of list.pages)
+        page.items = page.items.filter(
+          (one) => conversationId !== null && one.conversationId !== conversationId,
+        )
+    }),
+  )
+}
+
 export const conversationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listConversations: build.infiniteQuery<ConversationPage, { search: string }, string | null>({
@@ -122,6 +135,38 @@ export const conversationsApi = api.injectEndpoints({
       infiniteQueryOptions: pages,
       queryFn: listPage('listArchivedConversations', 'conversations.listArchived'),
       providesTags: ['Conversations'],
+    }),
+    /** Read again whenever it is opened, so that no other call has to invalidate it. */
+    listDeletedConversations: build.infiniteQuery<
+      Answer<typeof conversations.listDeleted>,
+      void,
+      string | null
+    >({
+      infiniteQueryOptions: pages,
+      keepUnusedDataFor: 0,
+      query: ({ pageParam }) =>
+        callOf('conversations.listDeleted', { continuationToken: pageParam ?? undefined }),
+    }),
+    removeDeletedConversation: build.mutation<null, One>({
+      query: request('conversations.removeDeleted'),
+      onQueryStarted: async ({ conversationId }, { dispatch, queryFulfilled }) => {
+        await queryFulfilled.then(
+          () => dropDeleted(dispatch, conversationId),
+          () => undefined,
+        )
+      },
+    }),
+    /** Ends when the last of them is gone, which takes several calls for thousands. */
+    removeAllDeletedConversations: build.mutation<null, void>({
+      async queryFn(_, { dispatch }, __, load) {
+        for (;;) {
+          const { data, error } = await load(callOf('conversations.removeAllDeleted', {}))
+          if (error) return { error: error as ApiFailure }
+          if (!(data as Answer<typeof conversations.removeAllDeleted>).more) break
+        }
+        dropDeleted(dispatch, null)
+        return { data: null }
+      },
     }),
     searchMessages: build.infiniteQuery<MessageHits, { q: string; archived: boolean }, string | null>({
       infiniteQueryOptions: pages,
@@ -146,7 +191,13 @@ export const conversationsApi = api.injectEndpoints({
     restoreConversation: build.mutation<Conversation, One>({
       query: request('conversations.restore'),
       invalidatesTags: ofOne,
-      onQueryStarted: showChanged,
+      onQueryStarted: async (one, change) => {
+        await change.queryFulfilled.then(
+          () => dropDeleted(change.dispatch, one.conversationId),
+          () => undefined,
+        )
+        await showChanged(one, change)
+      },
     }),
     renameConversation: build.mutation<Conversation, Args<typeof conversations.updateTitle>>({
       query: request('conversations.updateTitle'),

@@ -1,8 +1,10 @@
 import { client } from '@parlance/contract/limits'
-import { Archive, CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX } from 'lucide-react'
+import { Archive, CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useObservable } from '../../../base/useObservable.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
+import { loadLater } from '../../../ui/loadLater.tsx'
+import { OnceOpened } from '../../../ui/OnceOpened.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { TwoTabs } from '../../../ui/TwoTabs.tsx'
 import { useDebounced } from '../../../ui/useDebounced.ts'
@@ -16,6 +18,10 @@ import { MessageHits } from './MessageHits.tsx'
 import { More } from './More.tsx'
 import { titleSearch } from './titleSearch.ts'
 import { besideTitles, useMessageHits } from './useMessageHits.ts'
+
+const RecentlyDeleted = loadLater(async () => (await import('./RecentlyDeleted.tsx')).RecentlyDeleted, {
+  over: true,
+})
 
 const tabs = ['history', 'archived'] as const
 type Tab = (typeof tabs)[number]
@@ -50,6 +56,7 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
       isPublic={isPublic}
     />
   )
+  const [trash, setTrash] = useState(false)
   return (
     <>
       <div className="list-head">
@@ -86,6 +93,20 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
       ) : (
         <div role="tabpanel" className="list-panel" id={`${id}panel`} aria-labelledby={`${id}${tab}`}>
           {list}
+          {tab === 'archived' && (
+            <button
+              type="button"
+              className="list-trash"
+              aria-haspopup="dialog"
+              onClick={() => setTrash(true)}
+            >
+              <Trash2 size={16} />
+              {t('recentlyDeleted')}
+            </button>
+          )}
+          <OnceOpened open={trash}>
+            <RecentlyDeleted open={trash} close={() => setTrash(false)} />
+          </OnceOpened>
         </div>
       )}
     </>

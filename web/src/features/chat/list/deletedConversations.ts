@@ -1,8 +1,6 @@
 import { observable } from '../../../base/observable.ts'
+import { UNDO_MS } from '../../../ui/toast.tsx'
 import type { Conversation } from '../../chatModel/api.ts'
-
-/** How long a deletion can be undone in the list. */
-export const UNDO_MS = 10_000
 
 /** Conversations deleted recently on this page, with their data before deletion. */
 export const deletedConversations = observable<{ items: readonly Conversation[] }>({ items: [] })

@@ -7,10 +7,11 @@ import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../../api/api.ts'
+import { UNDO_MS } from '../../../ui/toast.tsx'
 import { conversationsApi, type MessageHit } from '../../chatModel/api.ts'
 import { chatActions, chatSlice } from '../../chatModel/chatSlice.ts'
 import { ConversationList } from './ConversationList.tsx'
-import { deletedConversations, endUndo, offerUndo, UNDO_MS, withDeleted } from './deletedConversations.ts'
+import { deletedConversations, endUndo, offerUndo, withDeleted } from './deletedConversations.ts'
 import { besideTitles } from './useMessageHits.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

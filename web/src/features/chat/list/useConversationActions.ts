@@ -29,7 +29,11 @@ export function useConversationActions() {
       const { conversationId } = conversation
       if (!(await done(archiveOne({ conversationId })))) return
       leave(conversation)
-      toast.success(t('archivedNow', titleOf(conversation)))
+      toast.undoable(t('archivedNow', titleOf(conversation)), {
+        label: t('undo'),
+        of: `archived ${conversationId}`,
+        act: () => void done(unArchiveOne({ conversationId })),
+      })
     },
     async unArchive(conversation: Conversation) {
       const { conversationId } = conversation
