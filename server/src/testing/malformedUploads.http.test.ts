@@ -204,6 +204,5 @@ test('[A67] [F22] of bodies that are changed at random, none gets an error of th
   })
   expect(wrong).toEqual([])
   expect(bodies).toBe(248)
-  // About four fifths. How many connections end before their answer depends on the machine.
-  expect(byClass['4xx']).toBeGreaterThan(bodies / 2)
+  expect(byClass['4xx']).toBeGreaterThan(200)
 })
