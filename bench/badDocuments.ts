@@ -5,7 +5,7 @@
  * a time. So are a PDF of 3,000 scanned pages without text, and PDFs whose letters are drawn in random order. A model
  * has a context that is smaller than the agent's instructions. Others read in a loop, or read places that don't
  * exist. Each case prints its time, its memory, and the user's answer. Meanwhile, another user lists their
- * conversations again and again: the longest wait is that of the whole run.
+ * conversations repeatedly: the longest wait is that of the whole run.
  * Exits 1 if an answer is missing or wrong, a message doesn't say what to do, or a case takes more than 60 s or
  * 500 MB of the server.
  */

@@ -110,7 +110,7 @@ export const conversationCalls = {
     params: one,
     response: nothing,
     purpose:
-      'Deletes a deleted conversation permanently, without waiting for the end of its 30 days. Its contents are removed within the next hour.',
+      'Deletes a deleted conversation permanently before its 30 days are over. Its contents are removed with the next hourly cleanup.',
   }),
   removeAllDeleted: endpoint({
     method: 'DELETE',

@@ -33,7 +33,10 @@ const Toast = forwardRef<HTMLDivElement, CustomContentProps>(({ id, message, var
   )
 })
 
-/** Shows at most five toasts at once, without duplicates, at the bottom right: for three seconds, or ten with a button. */
+/**
+ * Shows at most five toasts at once, without duplicates, at the bottom right: for three seconds, or ten if they offer to
+ * undo something.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <SnackbarProvider
@@ -48,20 +51,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** How long something can be undone where it was done. */
+/** How long *Undo* is offered next to what was done. */
 export const UNDO_MS = 10_000
 
-interface ToastAction {
+interface Undo {
   label: string
   act: () => void
-  /** Names what was done: the same text about another object is not a duplicate. */
+  /** Identifies what was done, because the same text about another object is not a duplicate. */
   of: string
 }
 
 export const toast = {
   success: (text: string) => enqueueSnackbar(text, { variant: 'success' }),
-  /** With a button, usually Undo. */
-  undoable: (text: string, { label, act, of }: ToastAction) =>
+  /** Reports what was done, and offers to undo it. */
+  undoable: (text: string, { label, act, of }: Undo) =>
     enqueueSnackbar(text, {
       key: of,
       variant: 'success',

@@ -112,14 +112,16 @@ async function leaveCurrent(one: One, change: Change): Promise<void> {
   await showChanged(one, change)
 }
 
-/** Removes conversations from the loaded list of deleted ones: one, or all of them for null. */
+const emptyPage = { items: [], continuationToken: null }
+
+/** Removes a conversation from the loaded list of deleted ones, or all of them for null. */
 function dropDeleted(dispatch: ApiDispatch, conversationId: string | null): void {
   dispatch(
     conversationsApi.util.updateQueryData('listDeletedConversations', undefined, (list) => {
+      if (conversationId === null) return { pages: [emptyPage], pageParams: [null] }
       for (const page of list.pages)
-        page.items = page.items.filter(
-          (one) => conversationId !== null && one.conversationId !== conversationId,
-        )
+        page.items = page.items.filter((one) => one.conversationId !== conversationId)
+      return list
     }),
   )
 }

@@ -107,7 +107,7 @@ describe('recently deleted conversations', () => {
     continuationToken: string | null
   }
   const deleted = async (query = '', token = anna) =>
-    (await call(app, `${base}/deleted${query}`, { token })).body as unknown as Deleted
+    (await call<Deleted>(app, `${base}/deleted${query}`, { token })).body
   const deletedTitles = async (token = anna) => (await deleted('', token)).items.map(({ title }) => title)
   const forget = (id = '', token = anna) =>
     call(app, `${base}/deleted${id && `/${id}`}`, { token, method: 'DELETE' })

@@ -158,6 +158,16 @@ describe('a deleted conversation', () => {
     ).toBe(404)
   })
 
+  test('that its owner deleted permanently is removed without waiting for 30 days', async () => {
+    const { conversationId } = await asked({})
+    for (const path of [conversationId, `deleted/${conversationId}`])
+      expect((await call(app, `${base}/${path}`, { token: anna, method: 'DELETE' })).status).toBe(204)
+    expect(await count('conversation_segment', conversationId)).toBe(1)
+    await sweep()
+    await expect.poll(() => count('conversation', conversationId)).toBe(0)
+    expect(await count('conversation_segment', conversationId)).toBe(0)
+  })
+
   test('is removed in small transactions, however much belongs to it', async () => {
     const { db } = app.platform.database
     const { conversationId, conversationSegmentId } = await asked({})

@@ -54,9 +54,9 @@ function Content({ close }: Pick<Props, 'close'>) {
   const isEmpty = items.length === 0 && !hasNextPage
   return (
     <>
-      {error && items.length === 0 && <LoadError error={error} retry={refetch} />}
+      {error && !data && <LoadError error={error} retry={refetch} />}
       {data && isEmpty && <p className="m3 s13">{t('noDeleted')}</p>}
-      {items.length > 0 && (
+      {data && !isEmpty && (
         <ul ref={list} className="deleted-list" tabIndex={-1} aria-label={t('recentlyDeleted')}>
           {items.map((one) => (
             <Row key={one.conversationId} of={one} ask={() => setAsked(one)} list={list} />
@@ -73,7 +73,7 @@ function Content({ close }: Pick<Props, 'close'>) {
         </ul>
       )}
       <div className="row actions">
-        {!isEmpty && (
+        {data && !isEmpty && (
           <button type="button" className="btn ghost" onClick={() => setAsked('all')}>
             {t('deleteAllForever')}
           </button>

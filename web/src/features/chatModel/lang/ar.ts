@@ -59,7 +59,7 @@ export default {
   deleteForeverTitle: 'هل تريد حذف «\u2068{{title}}\u2069» نهائيًا؟',
   deleteAllForever: 'حذف الكل',
   deleteAllForeverTitle: 'هل تريد حذف جميع المحادثات المحذوفة نهائيًا؟',
-  deleteForeverText: 'لا يمكن بعد ذلك استعادة الأسئلة والإجابات والصور والمرفقات والروابط.',
+  deleteForeverText: 'لا يمكن التراجع عن ذلك. تُحذف الأسئلة والإجابات والصور والمرفقات والروابط.',
   undo: 'تراجع',
   archivedNow: 'أُرشفت «\u2068{{title}}\u2069»',
   unarchivedNow: 'أُلغيت أرشفة «\u2068{{title}}\u2069»',

@@ -59,7 +59,7 @@ const en = {
   deleteForeverTitle: 'Delete “{{title}}” permanently?',
   deleteAllForever: 'Delete all',
   deleteAllForeverTitle: 'Delete all deleted chats permanently?',
-  deleteForeverText: 'Questions, answers, images, attachments, and links can’t be restored then.',
+  deleteForeverText: 'You can’t undo this. Questions, answers, images, attachments, and links are deleted.',
   undo: 'Undo',
   archivedNow: '“{{title}}” archived',
   unarchivedNow: '“{{title}}” unarchived',
