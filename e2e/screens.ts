@@ -51,10 +51,15 @@ export async function sendAndLeave(page: Page, next: Promise<unknown>): Promise<
   await Promise.race([next, pressed.then(() => next)])
 }
 
+/**
+ * Asks, and waits for the answer. Its turn is found by the question's text rather than by counting answers: after a
+ * link was followed, the thread may still display the conversation that was left.
+ */
 export async function askAndRead(page: Page, question: string): Promise<Locator> {
-  const before = await answers(page).count()
+  const turns = page.locator('.turn').filter({ has: questions(page).getByText(question, { exact: true }) })
+  const before = await turns.count()
   await ask(page, question)
-  await answers(page).nth(before).waitFor()
+  await turns.nth(before).getByRole('article', { name: /^Answer from/ }).waitFor({ timeout: WAIT_MS })
   return answered(page)
 }
 
