@@ -5,6 +5,9 @@ import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { platformNode, root } from './platformNode.mjs'
 
+const PARENT_CHECK_MS = 500
+const parent = process.ppid
+
 try {
   install({ withTests: false })
   build()
@@ -28,4 +31,12 @@ const server = spawn(
 // A terminal also sends an interrupt to the server, which then drains. This process only waits for it.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => server.kill('SIGTERM'))
+// npm passes a SIGTERM only to its shell, which ends without passing it on.
+if (process.env.npm_lifecycle_event) {
+  const check = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(check)
+    server.kill('SIGTERM')
+  }, PARENT_CHECK_MS)
+}
 server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' ? 0 : 1)))
