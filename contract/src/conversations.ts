@@ -174,6 +174,8 @@ export const conversationCalls = {
         z.object({
           conversationSegmentId: id,
           parentSegmentId: id.nullable(),
+          /** The first sibling with the same question. Segments with the same one are answers to one question. */
+          questionSegmentId: id,
           status: z.enum(segmentStatuses),
         }),
       ),

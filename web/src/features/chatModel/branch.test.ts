@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { ancestorsOf, leafBelow, siblingsOf, visibleSegments } from './branch.ts'
+import { ancestorsOf, answersOf, leafBelow, questionsOf, visibleSegments } from './branch.ts'
 import type { StreamSegment } from './chatSlice.ts'
 import type { Segment } from './segments.ts'
 
-const node = (conversationSegmentId: string, parentSegmentId: string | null) => ({
+const node = (
+  conversationSegmentId: string,
+  parentSegmentId: string | null,
+  questionSegmentId = conversationSegmentId,
+) => ({
   conversationSegmentId,
   parentSegmentId,
+  questionSegmentId,
   status: 'Completed' as const,
 })
 /** a ← b, b2 (a regenerated answer) ; b ← c ; b2 ← d ← e */
@@ -13,7 +18,7 @@ const tree = [
   node('a', null),
   node('b', 'a'),
   node('c', 'b'),
-  node('b2', 'a'),
+  node('b2', 'a', 'b'),
   node('d', 'b2'),
   node('e', 'd'),
 ]
@@ -49,9 +54,21 @@ describe('visible branch', () => {
 
 describe('tree', () => {
   it('finds the answers to one question', () => {
-    expect(siblingsOf(tree, 'b')).toEqual(['b', 'b2'])
-    expect(siblingsOf(tree, 'a')).toEqual(['a'])
-    expect(siblingsOf(tree, 'unknown')).toEqual([])
+    expect(answersOf(tree, 'b')).toEqual({ segmentIds: ['b', 'b2'], shown: 0 })
+    expect(answersOf(tree, 'b2')).toEqual({ segmentIds: ['b', 'b2'], shown: 1 })
+    expect(answersOf(tree, 'a')).toEqual({ segmentIds: ['a'], shown: 0 })
+    expect(answersOf(tree, 'unknown')).toEqual({ segmentIds: [], shown: -1 })
+  })
+
+  it('finds the versions of an edited question, each with its newest answer', () => {
+    // The question of b was edited to x, which was answered twice, and then b was answered again.
+    const edited = [...tree, node('x', 'a'), node('x2', 'a', 'x'), node('b3', 'a', 'b')]
+    expect(answersOf(edited, 'x')).toEqual({ segmentIds: ['x', 'x2'], shown: 0 })
+    expect(answersOf(edited, 'b2')).toEqual({ segmentIds: ['b', 'b2', 'b3'], shown: 1 })
+    expect(questionsOf(edited, 'b')).toEqual({ segmentIds: ['b3', 'x2'], shown: 0 })
+    expect(questionsOf(edited, 'x')).toEqual({ segmentIds: ['b3', 'x2'], shown: 1 })
+    expect(questionsOf(edited, 'c')).toEqual({ segmentIds: ['c'], shown: 0 })
+    expect(questionsOf(edited, 'unknown')).toEqual({ segmentIds: [], shown: -1 })
   })
 
   it('finds the end of a branch', () => {

@@ -30,14 +30,35 @@ export function visibleSegments<S extends ShownSegment>(
   return unread ? [...stored, streamed] : [streamed]
 }
 
-/** Returns the answers to choose from at a segment's position, oldest first. */
-export function siblingsOf(tree: readonly Node[], segmentId: string | null): string[] {
-  const own = tree.find((node) => node.conversationSegmentId === segmentId)
-  if (!own) return []
-  return tree
-    .filter((node) => node.parentSegmentId === own.parentSegmentId)
-    .map((node) => node.conversationSegmentId)
+/** Something to choose from at a position of the thread: the segments, oldest first, and which of them is shown. */
+export interface Versions {
+  segmentIds: string[]
+  shown: number
 }
+
+/** Returns the answers to a segment's question. */
+export function answersOf(tree: readonly Node[], segmentId: string): Versions {
+  const own = tree.find((node) => node.conversationSegmentId === segmentId)
+  const segmentIds = siblingsOf(tree, own)
+    .filter((node) => node.questionSegmentId === own?.questionSegmentId)
+    .map((node) => node.conversationSegmentId)
+  return { segmentIds, shown: segmentIds.indexOf(segmentId) }
+}
+
+/** Returns the versions of a segment's question, each as its newest answer. */
+export function questionsOf(tree: readonly Node[], segmentId: string): Versions {
+  const own = tree.find((node) => node.conversationSegmentId === segmentId)
+  const newest = new Map(
+    siblingsOf(tree, own).map((node) => [node.questionSegmentId, node.conversationSegmentId]),
+  )
+  return {
+    segmentIds: [...newest.values()],
+    shown: own ? [...newest.keys()].indexOf(own.questionSegmentId) : -1,
+  }
+}
+
+const siblingsOf = (tree: readonly Node[], own: Node | undefined): Node[] =>
+  own ? tree.filter((node) => node.parentSegmentId === own.parentSegmentId) : []
 
 /** Returns the end of the branch through a segment, following the newest children. */
 export function leafBelow(tree: readonly Node[], segmentId: string): string {

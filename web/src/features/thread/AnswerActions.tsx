@@ -1,19 +1,16 @@
-import { Check, ChevronLeft, ChevronRight, Copy, ListTree, RotateCw } from 'lucide-react'
-import { Suspense, useEffect, useId, useRef } from 'react'
+import { Check, Copy, ListTree, RotateCw } from 'lucide-react'
+import { Suspense, useId, useRef } from 'react'
 import { formatDate, formatTime } from '../../lang/format.ts'
-import { errorText } from '../../ui/errorText.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
-import { conversationsApi } from '../chatModel/api.ts'
-import { leafBelow, type ShownSegment, siblingsOf } from '../chatModel/branch.ts'
+import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
-import { useWithin } from '../chatModel/testedContext.ts'
 import { AnswerWithAgent } from './AnswerWithAgent.tsx'
 import { RatingButtons } from './feedback/RatingButtons.tsx'
 import { useFeedback } from './feedback/useFeedback.ts'
 import type { TurnChat } from './useThread.ts'
+import { VersionButtons } from './VersionButtons.tsx'
 
 const FeedbackForm = loadLater(async () => (await import('./feedback/FeedbackForm.tsx')).FeedbackForm, {
   over: true,
@@ -66,7 +63,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
         >
           <ListTree size={16} className="flip" />
         </button>
-        <Versions segmentId={segmentId} page={page} disabled={answering} />
+        <VersionButtons of="answer" segmentId={segmentId} page={page} disabled={answering} />
         <span className="grow" />
         <time
           className="small m3 num"
@@ -88,76 +85,5 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
         </Suspense>
       )}
     </>
-  )
-}
-
-interface VersionsProps {
-  segmentId: string
-  page: TurnChat
-  disabled: boolean
-}
-
-/**
- * The version requested with a button. The turn with the button is removed, and the same button of the new turn
- * gets the focus.
- */
-let asked: { segmentId: string; by: 'previous' | 'next' } | null = null
-
-/** “2 / 2”: which answer to this question is shown, with buttons for the others. */
-function Versions({ segmentId, page, disabled }: VersionsProps) {
-  const t = conversationTexts.useText()
-  const [select, { isLoading }] = conversationsApi.useUpdateSelectedLeafSegmentIdMutation()
-  const { tree, address } = page
-  const chat = useWithin()
-  const buttons = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
-    if (asked?.segmentId !== segmentId) return
-    const [previous, next] = buttons.current?.querySelectorAll('button') ?? []
-    const [same, other] = asked.by === 'previous' ? [previous, next] : [next, previous]
-    asked = null
-    // If the user has moved the focus elsewhere in the meantime, it stays there.
-    if (document.activeElement !== document.body) return
-    const usable = same?.disabled ? other : same
-    usable?.focus({ preventScroll: true })
-  }, [segmentId])
-  const siblings = siblingsOf(tree, segmentId)
-  if (siblings.length < 2 || !address.conversationId) return null
-  const at = siblings.indexOf(segmentId)
-  const show = (index: number) => {
-    const selectedLeafSegmentId = leafBelow(tree, siblings[index]!)
-    asked = { segmentId: siblings[index]!, by: index < at ? 'previous' : 'next' }
-    select({ conversationId: address.conversationId!, selectedLeafSegmentId, ...chat })
-      .unwrap()
-      .catch((error: unknown) => {
-        asked = null
-        toast.error(errorText(error))
-      })
-  }
-  const values = { number: at + 1, count: siblings.length }
-  return (
-    <span ref={buttons} className="versions num s13 m2">
-      <button
-        type="button"
-        className="ib sm"
-        aria-label={t('previousVersion')}
-        disabled={disabled || isLoading || at === 0}
-        onClick={() => show(at - 1)}
-      >
-        <ChevronLeft size={14} className="flip" />
-      </button>
-      <span aria-hidden="true">
-        <bdi>{t('version', values)}</bdi>
-      </span>
-      <span className="hidden">{t('versionLabel', values)}</span>
-      <button
-        type="button"
-        className="ib sm"
-        aria-label={t('nextVersion')}
-        disabled={disabled || isLoading || at === siblings.length - 1}
-        onClick={() => show(at + 1)}
-      >
-        <ChevronRight size={14} className="flip" />
-      </button>
-    </span>
   )
 }

@@ -12,6 +12,7 @@ import { edited, editQuestion } from './editing.ts'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import { SourceNotes } from './sources/SourceNotes.tsx'
 import type { TurnChat } from './useThread.ts'
+import { VersionButtons } from './VersionButtons.tsx'
 
 interface Props {
   segment: ShownSegment
@@ -50,13 +51,19 @@ function Question({ segment, page }: { segment: ShownSegment; page: TurnChat }) 
       {editing ? (
         <QuestionEditor text={question} onSend={(text) => page.asking.instead(segment, text)} />
       ) : (
-        <Bubble segment={segment} />
+        <Bubble segment={segment} page={page} />
       )}
     </div>
   )
 }
 
-function Bubble({ segment: { question, conversationSegmentId } }: { segment: ShownSegment }) {
+function Bubble({
+  segment: { question, conversationSegmentId },
+  page,
+}: {
+  segment: ShownSegment
+  page: TurnChat
+}) {
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
@@ -87,6 +94,9 @@ function Bubble({ segment: { question, conversationSegmentId } }: { segment: Sho
           >
             <Pencil size={14} />
           </button>
+        )}
+        {conversationSegmentId !== null && (
+          <VersionButtons of="question" segmentId={conversationSegmentId} page={page} disabled={answering} />
         )}
       </div>
     </>

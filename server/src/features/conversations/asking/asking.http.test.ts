@@ -218,6 +218,24 @@ describe('asking', () => {
     expect(chosen.body.selectedLeafSegmentId).toBe(segmentId)
   })
 
+  test('the tree tells other answers to a question from other questions', async () => {
+    engine.play(async (writer) => writer.text('version'))
+    const { conversationId, segmentId } = await finished('same')
+    const path = `${base}/${conversationId}/segments`
+    for (const question of ['same', 'edited', 'edited', 'same']) {
+      await (await openStream(app, path, { token, body: { question, parentSegmentId: null } })).ended
+    }
+    const below = { question: 'same', parentSegmentId: segmentId }
+    await (await openStream(app, path, { token, body: below })).ended
+    const { body } = await call<{ tree: { conversationSegmentId: string; questionSegmentId: string }[] }>(
+      app,
+      path,
+      { token },
+    )
+    const ids = body.tree.map((node) => node.conversationSegmentId)
+    expect(body.tree.map((node) => ids.indexOf(node.questionSegmentId))).toEqual([0, 0, 2, 2, 0, 5])
+  })
+
   test('half of a surrogate pair at the end of a delta, or a NUL, does not change the stored text', async () => {
     engine.play(async (writer) => {
       const grin = '😀'

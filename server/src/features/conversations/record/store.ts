@@ -115,6 +115,12 @@ export interface TreeNode {
   status: SegmentStatus
 }
 
+/** A segment in the tree that the client shows, where siblings are either other questions or other answers. */
+interface OpenedNode extends TreeNode {
+  /** The first sibling with the same question. */
+  questionSegmentId: string
+}
+
 export async function listTree(db: Sql, reader: Reader, conversationId: string): Promise<TreeNode[]> {
   const found =
     await sql<TreeNode>`select t.id as "conversationSegmentId", t.parent_segment_id as "parentSegmentId", t.status
@@ -136,6 +142,12 @@ export async function listSegments(
   return found.rows.map(segmentOf)
 }
 
+/** The nodes of the opened conversation. Questions are only compared with those of siblings, because they can be long. */
+const openedNodes = sql`select n.id, n.parent_segment_id, n.status, first_value(n.id) over (
+      partition by n.parent_segment_id, case when n.siblings > 1 then n.question end order by n.id) as question_segment_id
+    from (select id, parent_segment_id, status, question, count(*) over (partition by parent_segment_id) as siblings
+      from conversation_segment where conversation_id = opened.id) n`
+
 /**
  * Returns the named segments, or the last ones of the visible branch, oldest first, and the tree of all. Null if
  * the conversation can't be read. It is one statement, because this is read after every answer.
@@ -145,17 +157,18 @@ export async function readOpened(
   reader: Reader,
   conversationId: string,
   ids: string[] | null,
-): Promise<{ segments: SegmentRow[]; tree: TreeNode[] } | null> {
+): Promise<{ segments: SegmentRow[]; tree: OpenedNode[] } | null> {
   const chosen: RawBuilder<unknown> = ids
     ? sql`select unnest(${ids}::uuid[]) as id`
     : branch(sql`select selected_leaf_segment_id from opened`, OPENED_SEGMENTS)
-  const found = await sql<StoredSegment & { tree: TreeNode[] | null }>`
+  const found = await sql<StoredSegment & { tree: OpenedNode[] | null }>`
     with opened as (select c.id, c.selected_leaf_segment_id from conversation c
       where c.id = ${conversationId} and ${readableBy(reader)})
     select s.*, case when row_number() over (order by s."conversationSegmentId") = 1 then
         (select coalesce(jsonb_agg(jsonb_build_object('conversationSegmentId', t.id,
-            'parentSegmentId', t.parent_segment_id, 'status', t.status) order by t.id), '[]')
-          from conversation_segment t where t.conversation_id = opened.id) end as tree
+            'parentSegmentId', t.parent_segment_id, 'status', t.status,
+            'questionSegmentId', t.question_segment_id) order by t.id), '[]')
+          from (${openedNodes}) t) end as tree
     from opened left join (select ${segmentColumns} from conversation_segment
       where conversation_id in (select id from opened) and id in (select id from (${chosen}) as chosen)) s on true
     order by s."conversationSegmentId"`.execute(db)

@@ -225,9 +225,14 @@ export class ChatStream {
         'listSegments',
         { conversationId, ...within(this.tested) },
         (cached) => {
+          const same = cached.items.find(
+            (one) => one.parentSegmentId === parentSegmentId && one.question === received.question,
+          )?.conversationSegmentId
+          const answered = cached.tree.find((node) => node.conversationSegmentId === same)
+          const questionSegmentId = answered?.questionSegmentId ?? conversationSegmentId
           cached.items = visibleSegments(cached.items, received, cached.tree)
           const known = cached.tree.some((node) => node.conversationSegmentId === conversationSegmentId)
-          if (!known) cached.tree.push({ conversationSegmentId, parentSegmentId, status })
+          if (!known) cached.tree.push({ conversationSegmentId, parentSegmentId, questionSegmentId, status })
         },
       ),
     )
