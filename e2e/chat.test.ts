@@ -191,6 +191,24 @@ describe('chat', () => {
     const answer = await askAndRead(page, 'Something to copy')
     await answer.getByRole('button', { name: 'Copy', exact: true }).click()
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('**bold** and `code`')
+    const html = `navigator.clipboard.read().then(async ([item]) => (await item.getType('text/html')).text())`
+    expect(await page.evaluate(html)).toContain('<p><strong>bold</strong> and <code>code</code></p>')
+  })
+
+  test('A table in an answer is copied with tabs between cells, selected or with its button', async () => {
+    const { page } = await openChat()
+    await page
+      .context()
+      .grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.current.origin })
+    stage.current.engine.play(text('| Name | Sum |\n|---|--:|\n| a | 1 |\n| b | 2 |\n'))
+    const answer = await askAndRead(page, 'A table?')
+    const copied = () => page.evaluate('navigator.clipboard.readText()')
+    await answer.getByRole('button', { name: 'Copy table' }).click()
+    await expect.poll(copied).toBe('Name\tSum\na\t1\nb\t2')
+    await page.evaluate(`navigator.clipboard.writeText('')`)
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('.md-table'))`)
+    await page.keyboard.press('Control+c')
+    await expect.poll(async () => String(await copied()).trim()).toBe('Name\tSum\na\t1\nb\t2')
   })
 })
 

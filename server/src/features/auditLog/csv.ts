@@ -1,4 +1,4 @@
-import { csvHead, csvLine } from '../../platform/http/csv.ts'
+import { csvHead, csvLine } from '@parlance/contract/csv'
 import type { WholeEntry } from './store.ts'
 
 const columns: [name: string, value: (entry: WholeEntry) => string | number | null][] = [

@@ -10,7 +10,7 @@ import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { loadImage } from '../agentAvatars/loadImage.ts'
 import { useApplyBrand } from '../brandTheme/useApplyBrand.ts'
 import { chatAddress } from '../chat/data/chatAddress.ts'
-import { conversationTexts } from '../chatModel/lang/en.ts'
+import { useMarkdownWords } from '../chatModel/useMarkdownWords.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
 import { type Snapshot, type SnapshotTurn, snapshotsApi } from './data/api.ts'
@@ -146,7 +146,7 @@ function AnswerText({
   place: number
 }) {
   const t = snapshotTexts.useText()
-  const words = conversationTexts.useText()
+  const words = useMarkdownWords()
   const blocks = useMemo(() => {
     const read = new Blocks()
     read.push(answer)
@@ -156,14 +156,7 @@ function AnswerText({
   const surroundings = useMemo(
     () => ({
       ...plainSurroundings,
-      words: {
-        copy: words('copy'),
-        copied: words('copied'),
-        code: words('code'),
-        table: (columns: string) => words('table', { columns }),
-        taskDone: words('taskDone'),
-        taskOpen: words('taskOpen'),
-      },
+      words,
       // Citations that this reader can't see are missing.
       citationPlace: (number: number) => citations.findIndex((one) => one.number === number) + 1 || null,
       citationLabel: (at: number) => t('source', { number: at, title: citations[at - 1]?.title ?? '' }),

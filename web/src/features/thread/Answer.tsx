@@ -16,6 +16,7 @@ import { conversationTexts } from '../chatModel/lang/en.ts'
 import { otherAgentOf } from '../chatModel/otherAgent.ts'
 import { openSource, sourceTitle } from '../chatModel/sources.ts'
 import { useAnswer } from '../chatModel/stream/useChatStream.ts'
+import { useMarkdownWords } from '../chatModel/useMarkdownWords.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
@@ -135,6 +136,7 @@ class AnswerReader {
 
 function useSurroundings(segment: ShownSegment, page: TurnChat, onLight: Props['onLight']): Surroundings {
   const t = conversationTexts.useText()
+  const words = useMarkdownWords()
   const { conversationId } = page.address
   const { citations, conversationSegmentId, status } = segment
   const shownSoFar = useMemo(() => new Map<number, number>(), [])
@@ -147,14 +149,7 @@ function useSurroundings(segment: ShownSegment, page: TurnChat, onLight: Props['
       return shownSoFar.get(number)!
     }
     return {
-      words: {
-        copy: t('copy'),
-        copied: t('copied'),
-        code: t('code'),
-        table: (columns) => t('table', { columns }),
-        taskDone: t('taskDone'),
-        taskOpen: t('taskOpen'),
-      },
+      words,
       citationPlace: citationsExpected ? placeSoFar : (number) => places.get(number) ?? null,
       citationsExpected,
       citationLabel: (place) => t('openSource', { number: place, title: sourceTitle(citations[place - 1]!) }),
@@ -164,5 +159,5 @@ function useSurroundings(segment: ShownSegment, page: TurnChat, onLight: Props['
       lightCitation: (number) => onLight(segment, number),
       loadImage: loadImage ?? plainSurroundings.loadImage,
     } satisfies Surroundings
-  }, [t, citations, conversationSegmentId, conversationId, status, shownSoFar, onLight])
+  }, [t, words, citations, conversationSegmentId, conversationId, status, shownSoFar, onLight])
 }

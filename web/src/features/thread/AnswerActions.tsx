@@ -2,6 +2,7 @@ import { Check, Copy, ListTree, RotateCw } from 'lucide-react'
 import { Suspense, useId, useRef } from 'react'
 import { formatDate, formatTime } from '../../lang/format.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
+import { htmlCopyOf } from '../../ui/markdown/copies.ts'
 import { useCopy } from '../../ui/useCopy.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
@@ -25,6 +26,10 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
   const form = useId()
   const bar = useRef<HTMLDivElement>(null)
   if (segmentId === null) return null
+  const copyAnswer = () => {
+    const shown = bar.current?.closest('.answer')?.querySelector('.answer-text')
+    copy(segment.answer, shown ? htmlCopyOf(shown) : undefined)
+  }
   const closeForm = () => {
     feedback?.setOpen(false)
     bar.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true })
@@ -39,7 +44,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
           aria-label={copied ? t('copied') : t('copy')}
           title={t('copy')}
           disabled={segment.answer === ''}
-          onClick={() => copy(segment.answer)}
+          onClick={copyAnswer}
         >
           {copied ? <Check size={16} /> : <Copy size={16} />}
         </button>

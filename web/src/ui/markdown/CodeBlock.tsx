@@ -15,7 +15,7 @@ export function CodeBlock({ text, language, closed }: { text: string; language: 
   const name = languageName(language) || words.code
   return (
     <div className="md-code">
-      <div className="md-code-head">
+      <div className="md-code-head" data-copied="">
         <SquareTerminal size={14} aria-hidden />
         <span>{name}</span>
         <CopyButton text={text} />

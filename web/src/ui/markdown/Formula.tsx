@@ -17,6 +17,7 @@ export const Formula = memo(function Formula({ text, display }: { text: string; 
       className={display ? 'md-formula display' : 'md-formula'}
       dir="ltr"
       translate="no"
+      data-copied={display ? `$$${text}$$` : `$${text}$`}
     >
       {text}
     </Tag>

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cellsOf, htmlCopyOf, tabbed } from './copies.ts'
 import { hostilePayloads } from './hostilePayloads.ts'
 import {
   Blocks,
@@ -45,7 +46,7 @@ const allowed = new Set(
   ),
 )
 const isIcon = (element: Element) =>
-  element.closest('.md-code-head svg, .md-check svg') !== null || element.matches('.md-copy')
+  element.closest('.md-copy svg, .md-code-head svg, .md-check svg') !== null || element.matches('.md-copy')
 const foreign = (place: HTMLElement) =>
   [...place.querySelectorAll('*')].filter((element) => !allowed.has(element.localName) && !isIcon(element))
 
@@ -140,6 +141,44 @@ describe('an answer in Markdown', () => {
     const direction = (shown: HTMLElement) => shown.querySelector<HTMLElement>('.md-table')?.dir
     expect(direction(place)).toBe('ltr')
     expect(direction(show('| المورد |\n|---|\n| Brandt |'))).toBe('rtl')
+  })
+
+  it('is copied as HTML with its structure and links, without buttons, captions, and classes', () => {
+    const place = show(
+      '# Title\n\n**Rate** rises.[3] See [x](https://example.com/)\n\n3. c\n\n- [x] done\n\n```js\n1 < 2\n```\n\n| A |\n|--:|\n| `b` $c$ |',
+      true,
+      { citationPlace: (number) => (number === 3 ? 1 : null) },
+    )
+    expect(htmlCopyOf(place).replace(/ xmlns="[^"]*"/g, '')).toBe(
+      '<div><h2>Title</h2><p><strong>Rate</strong> rises.[1] See <a href="https://example.com/">x</a></p>' +
+        '<ol start="3"><li>c</li></ol><ul><li>☑ done</li></ul><pre><code>1 &lt; 2</code></pre>' +
+        '<table><thead><tr><th>A</th></tr></thead><tbody><tr><td><code>b</code> $c$</td></tr></tbody></table></div>',
+    )
+  })
+
+  it('has tables that are copied with tabs between cells, from all their parts', () => {
+    const rows = Array.from({ length: 41 }, (_, index) => `| r${index} | **${index}** |`).join('\n')
+    const cells = cellsOf(show(`| Name | Figure |\n|---|--:|\n${rows}`).querySelector('table')!)
+    expect(cells).toHaveLength(42)
+    expect(tabbed([cells[0]!, cells[41]!])).toBe('Name\tFigure\nr40\t40')
+  })
+
+  it('downloads a table as CSV that no spreadsheet runs', async () => {
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      saved.push(file as Blob)
+      return 'blob:table'
+    })
+    const names: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    const place = show('| Name | Sum |\n|---|--:|\n| =1+1 | -5 |\n| a, b | 2 |')
+    const button = [...place.querySelectorAll('button')].find((one) => one.textContent === 'Download CSV')!
+    act(() => button.click())
+    expect(names).toEqual(['Table.csv'])
+    expect(await saved[0]!.text()).toBe(`\uFEFFName,Sum\r\n'=1+1,-5\r\n"a, b",2\r\n`)
+    vi.restoreAllMocks()
   })
 
   it('shows all rows of a long table', () => {

@@ -8,6 +8,10 @@ export interface Surroundings {
     code: string
     /** Returns a table's accessible name from its columns. */
     table: (columns: string) => string
+    copyTable: string
+    downloadTable: string
+    /** The name of a downloaded table, without extension. */
+    tableFile: string
     taskDone: string
     taskOpen: string
   }
@@ -40,6 +44,9 @@ export const plainSurroundings: Surroundings = {
     copied: 'Copied',
     code: 'Code',
     table: (columns) => columns,
+    copyTable: 'Copy table',
+    downloadTable: 'Download CSV',
+    tableFile: 'Table',
     taskDone: 'Done',
     taskOpen: 'Open',
   },

@@ -18,7 +18,7 @@ function LoadedImage({ path, alt }: { path: string; alt: string }) {
   if (failed) return <span className="md-image-text">{alt}</span>
   // The box exists before the picture loads, so nothing below shifts.
   return (
-    <span className="md-image">
+    <span className="md-image" data-copied={alt}>
       {address ? <img src={address} alt={alt} /> : <span role="img" aria-label={alt} />}
     </span>
   )

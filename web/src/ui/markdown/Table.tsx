@@ -1,7 +1,12 @@
+import { csvHead, csvLine } from '@parlance/contract/csv'
+import { Check, Copy, Download } from 'lucide-react'
 import type { Tokens } from 'marked'
-import { memo, useContext } from 'react'
+import { memo, type RefObject, useContext, useRef } from 'react'
 import { formatList } from '../../lang/format.ts'
+import { saveFile } from '../files/saveFile.ts'
 import { textDirection } from '../textDirection.ts'
+import { useCopy } from '../useCopy.ts'
+import { cellsOf, htmlCopyOf, tabbed } from './copies.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
 import { type Links, lex } from './markdown.ts'
 import { InlineTokens } from './renderInline.tsx'
@@ -12,6 +17,7 @@ const rowsPerPart = 40
 /** A wide table scrolls inside its frame, which is focusable for keyboard users. */
 export function Table({ token, links }: { token: Tokens.Table; links: Links }) {
   const { words } = useContext(SurroundingsContext)
+  const table = useRef<HTMLTableElement>(null)
   const name = words.table(formatList(token.header.map((cell) => cell.text)))
   const [header = '', delimiter = '', ...rows] = token.raw.trimEnd().split('\n')
   const parts: string[] = []
@@ -19,29 +25,56 @@ export function Table({ token, links }: { token: Tokens.Table; links: Links }) {
     parts.push([header, delimiter, ...rows.slice(at, at + rowsPerPart)].join('\n'))
   }
   return (
-    // The frame has the table's direction, too: otherwise it opens scrolled to the table's end.
-    // biome-ignore lint/a11y/useSemanticElements: a scrolling frame needs a name, and a fieldset is for fields.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll a wide table.
-    <div className="md-table" role="group" aria-label={name} tabIndex={0} dir={textDirection(token.raw)}>
-      <table>
-        <caption>{name}</caption>
-        <thead>
-          <tr>
-            {token.header.map((cell, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns never move.
-              <th key={index} scope="col" className={alignment(cell.align)}>
-                <span dir="auto">
-                  <InlineTokens tokens={cell.tokens} links={links} />
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts only grow at the end.
-          <Rows key={index} source={part} links={links} />
-        ))}
-      </table>
+    <div className="md-table-area">
+      {/* The frame has the table's direction, too: otherwise it opens scrolled to the table's end. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a scrolling frame needs a name, and a fieldset is for fields. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll a wide table. */}
+      <div className="md-table" role="group" aria-label={name} tabIndex={0} dir={textDirection(token.raw)}>
+        <table ref={table}>
+          <caption>{name}</caption>
+          <thead>
+            <tr>
+              {token.header.map((cell, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move.
+                <th key={index} scope="col" className={alignment(cell.align)}>
+                  <span dir="auto">
+                    <InlineTokens tokens={cell.tokens} links={links} />
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {parts.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts only grow at the end.
+            <Rows key={index} source={part} links={links} />
+          ))}
+        </table>
+      </div>
+      <TableActions table={table} />
+    </div>
+  )
+}
+
+function TableActions({ table }: { table: RefObject<HTMLTableElement | null> }) {
+  const { words } = useContext(SurroundingsContext)
+  const [copied, copy] = useCopy()
+  const Icon = copied ? Check : Copy
+  const copyTable = () => copy(tabbed(cellsOf(table.current!)), htmlCopyOf(table.current!.parentElement!))
+  const download = () => {
+    const [head = [], ...rows] = cellsOf(table.current!)
+    const lines = [csvHead(head), ...rows.map(csvLine)]
+    saveFile(new Blob(lines, { type: 'text/csv;charset=utf-8' }), `${words.tableFile}.csv`)
+  }
+  return (
+    <div className="md-table-actions">
+      <button type="button" className="md-copy" onClick={copyTable}>
+        <Icon size={14} aria-hidden />
+        {copied ? words.copied : words.copyTable}
+      </button>
+      <button type="button" className="md-copy" onClick={download}>
+        <Download size={14} aria-hidden />
+        {words.downloadTable}
+      </button>
     </div>
   )
 }

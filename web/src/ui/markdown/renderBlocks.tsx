@@ -99,7 +99,12 @@ function Item({ item, links, closed }: { item: Tokens.ListItem; links: Links; cl
   }
   return (
     <li dir="auto" className="md-task">
-      <span role="img" className="md-check" aria-label={item.checked ? words.taskDone : words.taskOpen}>
+      <span
+        role="img"
+        className="md-check"
+        aria-label={item.checked ? words.taskDone : words.taskOpen}
+        data-copied={item.checked ? '☑ ' : '☐ '}
+      >
         {item.checked ? <SquareCheck size={16} /> : <Square size={16} />}
       </span>
       <BlockTokens tokens={item.tokens} links={links} closed={closed} />

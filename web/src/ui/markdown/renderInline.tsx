@@ -114,6 +114,7 @@ function Citation({ token, links }: { token: CitationToken; links: Links }) {
         <a
           key={number}
           className="md-citation"
+          data-copied={`[${place}]`}
           href={around.citationAddress(place)}
           aria-label={around.citationLabel(place)}
           onClick={(event) => {

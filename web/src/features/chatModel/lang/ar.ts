@@ -228,6 +228,9 @@ export default {
   loading: 'جارٍ التحميل…',
   code: 'شيفرة',
   table: 'جدول: {{columns}}',
+  copyTable: 'نسخ الجدول',
+  downloadTable: 'تنزيل CSV',
+  tableFile: 'جدول',
   taskDone: 'منجزة',
   taskOpen: 'غير منجزة',
 }

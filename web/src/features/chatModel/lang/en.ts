@@ -211,6 +211,9 @@ const en = {
   loading: 'Loading…',
   code: 'Code',
   table: 'Table: {{columns}}',
+  copyTable: 'Copy table',
+  downloadTable: 'Download CSV',
+  tableFile: 'Table',
   taskDone: 'Done',
   taskOpen: 'To do',
 }
