@@ -49,14 +49,14 @@ describe('an answer from another agent', () => {
     await search(page).press('Enter')
     await expectVisible(answers(page).getByText('Light says.'))
     await answered(page)
-    await expectVisible(page.getByText('Version 2 of 2'))
+    await expectVisible(page.getByText('Answer 2 of 2'))
     await expect.poll(() => answererOf(page, 0).innerText()).toContain('Lighthouse')
     await expectVisible(page.getByRole('article', { name: 'Answer from Lighthouse' }))
 
     await page.reload()
     await expect.poll(() => answererOf(page, 0).innerText()).toContain('Lighthouse')
     await page.getByRole('button', { name: 'Regenerate' }).click()
-    await expectVisible(page.getByText('Version 3 of 3'))
+    await expectVisible(page.getByText('Answer 3 of 3'))
     await expectVisible(answers(page).getByText('Light says.'))
     await answered(page)
     await askAndRead(page, 'And now?')
@@ -200,7 +200,7 @@ test('an agent the user has lost is named by its answer, and a question to it is
   await page.getByRole('button', { name: 'Answer with another agent' }).click()
   await search(page).fill('Short')
   await search(page).press('Enter')
-  await expectVisible(page.getByText('Version 2 of 2'))
+  await expectVisible(page.getByText('Answer 2 of 2'))
   await answered(page)
   await sql`update gpt_system set deleted_at = now() where id = ${lost}`.execute(
     stage.current.app.platform.database.db,
@@ -210,7 +210,7 @@ test('an agent the user has lost is named by its answer, and a question to it is
   await page.getByRole('button', { name: 'Regenerate' }).click()
   await expectVisible(page.getByRole('button', { name: 'Try again' }))
   await page.reload()
-  await expectVisible(page.getByText('Version 2 of 2'))
+  await expectVisible(page.getByText('Answer 2 of 2'))
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(

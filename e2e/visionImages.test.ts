@@ -206,7 +206,7 @@ test('an answer that a provider refused is requested without the image, next to 
   await ask(page, 'And this?')
   await page.getByRole('button', { name: 'Ask without the image' }).click()
   await expectVisible(page.getByText('Without.'))
-  await expectVisible(page.getByText('Version 2 of 2'))
+  await expectVisible(page.getByText('Answer 2 of 2'))
   expect(shown).toBe(0)
   await page.reload()
   await expectVisible(page.getByText('Without.'))
