@@ -75,6 +75,8 @@ export const agents = {
       /** A leading minus reverses the order. */
       sort: z.enum(['name', '-name', 'updatedAt', '-updatedAt']).optional(),
       published: z.enum(['true', 'false']).optional(),
+      /** Lists the deleted agents that you can restore, instead of the others. */
+      deleted: z.enum(['true']).optional(),
     }),
     response: listOf(
       z.object({
@@ -89,6 +91,8 @@ export const agents = {
         mayOpen: z.boolean(),
         mayChange: z.boolean(),
         updatedAt: timestamp,
+        /** Until when a deleted agent can be restored. Null for the others. */
+        restorableUntil: timestamp.nullable(),
       }),
     ),
     purpose:
@@ -142,7 +146,18 @@ export const agents = {
     audit: 'gptSystem.remove',
     params: one,
     response: nothing,
-    purpose: 'Deletes an agent for everyone. Existing conversations with it stay readable.',
+    purpose:
+      'Deletes an agent for everyone. Existing conversations with it stay readable. For 30 days, `restoreGptSystem` reverts this.',
+  }),
+  restoreGptSystem: endpoint({
+    method: 'PUT',
+    path: `${management}/{gptSystemId}/restore`,
+    access: configurationWriters,
+    rate: 'write',
+    audit: 'gptSystem.restore',
+    params: one,
+    response: ManagedGptSystem,
+    purpose: 'Restores a deleted agent with the access it had.',
   }),
   updateUx: endpoint({
     method: 'PUT',

@@ -16,6 +16,8 @@ export const Conversation = z.object({
   /** Appears in no list, and is permanently deleted a day after its last question. */
   temporary: z.boolean(),
   gptSystem: z.object({ gptSystemId: id, name: z.string() }),
+  /** Whether its agent can be asked now: it wasn't deleted or unpublished, and the user can use it. */
+  agentAvailable: z.boolean(),
   selectedLeafSegmentId: id.nullable(),
   /** The owner's last choice of deployment. Null for none or the default. */
   chosenDeployment: NamedDeployment.nullable(),

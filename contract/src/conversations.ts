@@ -253,6 +253,18 @@ export const conversationCalls = {
     response: Conversation,
     purpose: 'Renames a conversation. A title chosen by a person is never overwritten.',
   }),
+  updateGptSystem: endpoint({
+    method: 'PUT',
+    path: `${base}/{conversationId}/gptSystem`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    params: one,
+    input: z.strictObject({ gptSystemId: id }),
+    response: Conversation,
+    purpose:
+      'Continues a conversation with another agent that you can chat with. Earlier answers stay with the agent that gave them.',
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: `${base}/{conversationId}`,

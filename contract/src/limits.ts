@@ -13,6 +13,8 @@ export const limits = {
   snapshotDays: 365,
   /** How long a deleted conversation can be restored. */
   deletedConversationDays: 30,
+  /** How long a deleted agent can be restored. */
+  deletedAgentDays: 30,
   /** How long a temporary chat is stored after its last question. */
   temporaryChatHours: 24,
   agentName: 150,

@@ -180,11 +180,15 @@ export const personalAgents = {
     input: z.strictObject({
       ...page,
       search: text(0, 200).optional(),
-      /** `Edited`: other people's agents, shared with the user for editing. If absent, the user's own. */
-      whose: z.enum(['Own', 'Edited']).optional(),
+      /**
+       * `Edited`: other people's agents, shared with the user for editing. `Deleted`: the user's own deleted agents that
+       * can be restored. If absent, the user's own.
+       */
+      whose: z.enum(['Own', 'Edited', 'Deleted']).optional(),
     }),
     response: listOf(PersonalAgent),
-    purpose: 'Lists your own agents by name, including drafts, or agents shared with you for editing.',
+    purpose:
+      'Lists your own agents by name, including drafts, those you deleted, or agents shared with you for editing.',
   }),
   create: endpoint({
     method: 'POST',
@@ -230,7 +234,18 @@ export const personalAgents = {
     audit: 'personalAgent.remove',
     params: ofAgent,
     response: nothing,
-    purpose: 'Deletes your own agent for everyone. Existing conversations with it stay readable.',
+    purpose:
+      'Deletes your own agent for everyone. Existing conversations with it stay readable. For 30 days, `restore` reverts this.',
+  }),
+  restore: endpoint({
+    method: 'PUT',
+    path: `${management}/{gptSystemId}/restore`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'personalAgent.restore',
+    params: ofAgent,
+    response: PersonalAgent,
+    purpose: 'Restores your own deleted agent, shared with the same people.',
   }),
   getModelOptions: endpoint({
     method: 'GET',

@@ -21,6 +21,7 @@ import { createFinding } from './finding/service.ts'
 import * as findingStore from './finding/store.ts'
 import { createHandOver } from './handingOver/service.ts'
 import { listLeft } from './handingOver/store.ts'
+import { scheduleForgetting } from './managing/forgetting.ts'
 import { createManaging } from './managing/service.ts'
 import { readFirstEngine, readModelOptions } from './modelOptions.ts'
 import { createOwnAgents } from './personal/agents.ts'
@@ -39,6 +40,7 @@ export {
   linkGivesSome,
   publishableBy,
   testableBy,
+  usableBy,
   usableByMany,
   writableBy,
 } from './policy.ts'
@@ -133,6 +135,7 @@ export function agentsFeature(
   const firstEngine = () => readFirstEngine({ engines, instance })
   restoreAgents(platform.restorers, engines)
   platform.erasure.add(...heldInAgents)
+  scheduleForgetting(platform)
   const prompts = createPrompts(platform)
   async function sees({
     capabilityTypes,

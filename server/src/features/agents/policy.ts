@@ -1,5 +1,6 @@
 import type { Action, SpecificAction } from '@parlance/contract/actions'
 import type { Directory } from '@parlance/contract/currentUser'
+import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
 import { believedGroups, believedGroupsOf, heldRoleIds } from '../../platform/access/heldRoles.ts'
@@ -127,6 +128,19 @@ export function foundIn(directory: Directory, actor: Actor): RawBuilder<boolean>
  */
 export function writableBy(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(g.deleted_at is null and ${managedBy(actor)})`
+}
+
+/** The agent in the row `g` was deleted recently enough to be restored. */
+const restorable = sql<boolean>`(g.deleted_at > now() - make_interval(days => ${sql.lit(limits.deletedAgentDays)}))`
+
+/** The deleted system agents that the user can restore: those that they could delete. */
+export function restorableBy(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(${restorable} and ${managedBy(actor)})`
+}
+
+/** The user's own deleted agents, as long as they can be restored. */
+export function ownRestorableBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
+  return sql<boolean>`(${restorable} and g.gpt_system_type = 'User' and g.owner_user_id = ${actor.userId}::uuid)`
 }
 
 /** The user's own agents. */

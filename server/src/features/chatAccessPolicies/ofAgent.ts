@@ -102,7 +102,7 @@ export async function writeOwnPolicy(
   )
 }
 
-/** Deletes an agent's own policy together with the agent. */
+/** Deletes the own policy of a deleted agent that can no longer be restored. */
 export async function removeOwnPolicy(tx: Sql, gptSystemId: string, record: RecordChange): Promise<void> {
   const before = await store.lockOwnPolicy(tx, gptSystemId)
   if (before) await remove(tx, before, record)

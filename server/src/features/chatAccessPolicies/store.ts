@@ -106,6 +106,8 @@ export async function readPage(db: Sql, list: PolicyList): Promise<ListedPolicy[
         or strpos(lower(p.description), lower(${search})) > 0)
       and (${gptSystemId === null} or exists (select from gpt_system g
         where g.id = ${gptSystemId}::uuid and ${namesAgent}))
+      -- The own policy of a deleted agent waits for the agent to be restored.
+      and not exists (select from gpt_system g where g.id = p.made_for_gpt_system_id and g.deleted_at is not null)
       and (${after === null} or (${column}, p.id) ${beyond} (${value}, ${after?.id ?? null}::uuid))
     order by ${column} ${order}, p.id ${order} limit ${limit}`.execute(db)
   return found.rows

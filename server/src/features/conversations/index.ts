@@ -105,6 +105,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   serve(platform, snapshots, shared)
   const changes = {
     updateTitle: 'conversation-changed',
+    updateGptSystem: 'conversation-changed',
     updateSelectedLeafSegmentId: 'conversation-changed',
     archive: 'conversation-changed',
     unArchive: 'conversation-changed',

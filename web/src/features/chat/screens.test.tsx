@@ -273,6 +273,7 @@ describe('conversation list', () => {
     temporary: false,
     gptSystem: { gptSystemId: 'g1', name: 'Guide' },
     selectedLeafSegmentId: null,
+    agentAvailable: true,
     chosenDeployment: null,
   })
   const page = (...items: Conversation[]) => Response.json({ items, continuationToken: null })

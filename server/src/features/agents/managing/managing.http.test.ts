@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { newestEntry, restore } from '../../../testing/auditLog.ts'
@@ -111,6 +111,81 @@ describe('a system agent', () => {
       body: { question: 'Still?' },
     })
     expect(asked.status).toBe(404)
+  })
+
+  test('can be restored for 30 days by those who could delete it, with the access that it had', async () => {
+    const gptSystemId = await publishAgent(app, 'Deleted by mistake')
+    const path = `${management}/${gptSystemId}`
+    const [colleague, other] = [await person(app), await person(app)]
+    const { db } = app.platform.database
+    await sql`update chat_access_policy set enabled = false`.execute(db)
+    const admitted = await as(`${path}/publishing`, {
+      method: 'PUT',
+      body: { whoMayUse: { subjects: [{ kind: 'User', id: colleague.userId }] } },
+      token: await app.token('admin'),
+    })
+    expect(admitted.status).toBe(200)
+    const usedBy = async ({ token }: TestPerson) =>
+      (await call(app, `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`, { token })).status
+    const policies = async () =>
+      (
+        await call<{ items: { name: string }[] }>(
+          app,
+          `/api/internal/chatAccessPolicies?search=${encodeURIComponent('Deleted by mistake')}`,
+          { token: await app.token('admin') },
+        )
+      ).body.items.length
+    expect([await usedBy(colleague), await usedBy(other), await policies()]).toEqual([200, 404, 1])
+    const deleted = async (who = admin) =>
+      (
+        await as<{ items: { gptSystemId: string; restorableUntil: string | null }[] }>(
+          `${management}?deleted=true&pageSize=200`,
+          {},
+          who,
+        )
+      ).body.items.find((row) => row.gptSystemId === gptSystemId)
+
+    expect((await as(path, { method: 'DELETE' })).status).toBe(204)
+    expect([await usedBy(colleague), await policies()]).toEqual([404, 0])
+    const until = new Date((await deleted())?.restorableUntil ?? 0).getTime()
+    expect(Math.round((until - Date.now()) / 86_400_000)).toBe(30)
+    const manager = await person(app, {
+      specific: [{ action: 'GptSystemsWriteSpecific', entityId: gptSystemId }],
+    })
+    expect(await deleted(manager)).toBeDefined()
+    const bringBack = (who: TestPerson) => as(`${path}/restore`, { method: 'PUT' }, who)
+    for (const actions of [
+      ['GptSystemConfigurationsRead'],
+      ['GptSystemsRead', 'GptSystemsCreate'],
+    ] as const) {
+      const reader = await person(app, { actions: [...actions] })
+      expect(await deleted(reader)).toBeUndefined()
+      expect((await bringBack(reader)).status).toBe(403)
+    }
+    const unrelated = await person(app, {
+      specific: [{ action: 'GptSystemsWriteSpecific', entityId: await make('Unrelated') }],
+    })
+    expect((await bringBack(unrelated)).status).toBe(403)
+
+    expect(await bringBack(manager)).toMatchObject({ status: 200, body: { name: 'Deleted by mistake' } })
+    expect([await usedBy(colleague), await usedBy(other), await policies()]).toEqual([200, 404, 1])
+    expect(await newestEntry(app, gptSystemId)).toMatchObject({ verb: 'restore', effect: 'Made' })
+    expect((await bringBack(manager)).body.code).toBe('agent.notFound')
+    expect(await deleted()).toBeUndefined()
+
+    await as(path, { method: 'DELETE' })
+    await sql`update gpt_system set deleted_at = now() - interval '30 days 1 second' where id = ${gptSystemId}`.execute(
+      db,
+    )
+    expect(await deleted()).toBeUndefined()
+    expect((await bringBack(admin)).body.code).toBe('agent.notFound')
+    await app.platform.jobs.send('agents.removeForgotten', {})
+    await vi.waitFor(async () => {
+      const own =
+        await sql`select from chat_access_policy where made_for_gpt_system_id = ${gptSystemId}`.execute(db)
+      expect(own.rows).toEqual([])
+    }, 60_000)
+    await sql`update chat_access_policy set enabled = true`.execute(db)
   })
 
   test('shows each reader what they can do with it', async () => {

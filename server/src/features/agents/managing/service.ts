@@ -2,15 +2,16 @@ import type { agents } from '@parlance/contract/agents'
 import { limits } from '@parlance/contract/limits'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { RecordChange } from '../../../platform/audit/audit.ts'
+import type { Recorded } from '../../../platform/audit/differences.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { removeOwnPolicy } from '../../chatAccessPolicies/index.ts'
 import type { Limit } from '../../usage/index.ts'
 import { giveCreatorRights } from '../../userRoles/index.ts'
 import type { FirstEngine } from '../modelOptions.ts'
+import { restorableBy } from '../policy.ts'
 import { insertAgent, isBrand } from '../store.ts'
 import { recorded } from '../writing.ts'
 import * as store from './store.ts'
@@ -24,7 +25,7 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
 
   return {
     async listGptSystems({ actor, input }: Call<typeof agents.listGptSystems>) {
-      const { pageSize = limits.pageSize, search = '', sort = 'name', published } = input
+      const { pageSize = limits.pageSize, search = '', sort = 'name', published, deleted } = input
       const order: store.ManagedList['sort'] = {
         by: sort.replace('-', '') as 'name' | 'updatedAt',
         descending: sort.startsWith('-'),
@@ -34,6 +35,7 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
       const after = position?.sort === sort ? position : null
       const found = await store.listManaged(database.db, actor, {
         search,
+        deleted: deleted !== undefined,
         published: published === undefined ? null : published === 'true',
         sort: order,
         after,
@@ -120,19 +122,39 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
       call.change(async (tx, record) => {
         const before = await locked(tx, call.actor, call.params.gptSystemId)
         await store.removeAgent(tx, before.gptSystemId)
-        const { name, description, brandKey, categories, listedInDirectory, limits, publishedStateId } =
-          before
         record({
           entityType: 'GptSystem',
           entityId: before.gptSystemId,
-          entityName: name,
-          before: { name, description, brandKey, categories, listedInDirectory, limits, publishedStateId },
+          entityName: before.name,
+          before: recordedAgent(before),
           after: null,
         })
-        await removeOwnPolicy(tx, before.gptSystemId, record)
         return {}
       }),
+
+    // Its own policy and its shares are still there, so it has the access that it had.
+    restoreGptSystem: (call: Call<typeof agents.restoreGptSystem>) =>
+      call.change(async (tx, record) => {
+        const { gptSystemId } = call.params
+        if (!(await store.restoreAgent(tx, gptSystemId, restorableBy(call.actor))))
+          throw new AppError('agent.notFound')
+        const agent = await locked(tx, call.actor, gptSystemId)
+        record({
+          entityType: 'GptSystem',
+          entityId: gptSystemId,
+          entityName: agent.name,
+          before: null,
+          after: recordedAgent(agent),
+        })
+        return agent
+      }),
   }
+}
+
+/** What the audit log says of an agent that is deleted or restored. */
+function recordedAgent(agent: store.ManagedAgent): Recorded {
+  const { name, description, brandKey, categories, listedInDirectory, limits, publishedStateId } = agent
+  return { name, description, brandKey, categories, listedInDirectory, limits, publishedStateId }
 }
 
 /** Returns an agent that the user can change, locked until the transaction ends. */

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { limits } from '@parlance/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
 import type { Limit } from '../../usage/index.ts'
-import { configurationReadBy, listedFor, publishableBy, writableBy } from '../policy.ts'
+import { configurationReadBy, listedFor, publishableBy, restorableBy, writableBy } from '../policy.ts'
 import { type ChatLook, shownState } from '../store.ts'
 
 export interface ListedAgent {
@@ -16,10 +17,13 @@ export interface ListedAgent {
   mayOpen: boolean
   mayChange: boolean
   updatedAt: string
+  restorableUntil: string | null
 }
 
 export interface ManagedList {
   search: string
+  /** Only deleted agents, or only the others. */
+  deleted: boolean
   published: boolean | null
   sort: { by: 'name' | 'updatedAt'; descending: boolean }
   after: { value: string; id: string } | null
@@ -31,7 +35,7 @@ export const sortValue = (row: ListedAgent, { by }: ManagedList['sort']): string
 
 /** Lists the system agents that the user can manage, inspect, or chat with. */
 export async function listManaged(db: Sql, actor: Actor, list: ManagedList): Promise<ListedAgent[]> {
-  const { search, published, sort, after, limit } = list
+  const { search, deleted, published, sort, after, limit } = list
   const byTime = sort.by === 'updatedAt'
   const column = byTime ? sql`changed` : sql`lower(name)`
   const value = byTime ? sql`${after?.value ?? null}::timestamptz` : sql`lower(${after?.value ?? null}::text)`
@@ -39,10 +43,11 @@ export async function listManaged(db: Sql, actor: Actor, list: ManagedList): Pro
   const beyond = sql.raw(sort.descending ? '<' : '>')
   const found =
     await sql<ListedAgent>`select "gptSystemId", name, description, "brandKey", published, draft, "mayOpen", "mayChange",
-      ${isoTime('changed')} as "updatedAt" from (
+      ${isoTime('changed')} as "updatedAt", ${isoTime('"restorableUntil"')} as "restorableUntil" from (
       select g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
         g.brand_key as "brandKey", g.published_state_id is not null as published,
-        ${configurationReadBy(actor)} as "mayOpen", ${writableBy(actor)} as "mayChange", ${configurationReadBy(actor)} and exists (
+        ${configurationReadBy(actor)} as "mayOpen", ${writableBy(actor)} as "mayChange",
+        g.deleted_at + make_interval(days => ${sql.lit(limits.deletedAgentDays)}) as "restorableUntil", ${configurationReadBy(actor)} and exists (
           select from gpt_system_configuration_state d where d.gpt_system_id = g.id and d.status = 'Draft') as draft,
         -- Times are compared as the list shows them: a position holds no more than milliseconds.
         -- When a draft was worked on is told to those alone who may see it.
@@ -50,7 +55,7 @@ export async function listManaged(db: Sql, actor: Actor, list: ManagedList): Pro
             (select max(c.updated_at) from gpt_system_configuration_state c where c.gpt_system_id = g.id))
           else s.updated_at end) as changed
       from gpt_system g join lateral ${shownState} s on true
-      where ${listedFor(actor)}) listed
+      where ${deleted ? restorableBy(actor) : listedFor(actor)}) listed
     where (${search} = '' or position(lower(${search}) in lower(name)) > 0
         or position(lower(${search}) in lower(description)) > 0)
       and (${published}::boolean is null or published = ${published})
@@ -122,4 +127,25 @@ export async function updateLimits(tx: Sql, gptSystemId: string, limits: readonl
 export async function removeAgent(tx: Sql, gptSystemId: string): Promise<void> {
   await sql`update gpt_system set deleted_at = now(), updated_at = now(), version = version + 1
     where id = ${gptSystemId}`.execute(tx)
+}
+
+/** Restores a deleted agent that the condition allows, and returns whether it did. */
+export async function restoreAgent(
+  tx: Sql,
+  gptSystemId: string,
+  allowed: RawBuilder<boolean>,
+): Promise<boolean> {
+  const restored =
+    await sql`update gpt_system g set deleted_at = null, updated_at = now(), version = version + 1
+    where g.id = ${gptSystemId} and ${allowed} returning g.id`.execute(tx)
+  return restored.rows.length > 0
+}
+
+/** Returns some agents that can no longer be restored but still have a policy of their own. */
+export async function readForgotten(tx: Sql, limit: number): Promise<string[]> {
+  const found = await sql<{ id: string }>`select g.id from gpt_system g
+    join chat_access_policy p on p.made_for_gpt_system_id = g.id
+    where g.deleted_at <= now() - make_interval(days => ${sql.lit(limits.deletedAgentDays)})
+    order by g.id limit ${limit}`.execute(tx)
+  return found.rows.map(({ id }) => id)
 }

@@ -4,8 +4,9 @@ import type { Database, Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
-import { removeAgent } from '../managing/store.ts'
+import { removeAgent, restoreAgent } from '../managing/store.ts'
 import type { FirstEngine } from '../modelOptions.ts'
+import { ownRestorableBy } from '../policy.ts'
 import { copyAsDraft, readSource } from '../states/store.ts'
 import { countOwn, findUnnamed, insertAgent } from '../store.ts'
 import { recorded, writeDraft } from '../writing.ts'
@@ -93,6 +94,28 @@ export function createOwnAgents({ database, instance, firstEngine }: Needs) {
         })
         return {}
       }),
+
+    async restore(call: Call<typeof personalAgents.restore>) {
+      await demandPersonal(instance)
+      const { personalAgentLimit } = await instance.read()
+      return call.change(async (tx, record) => {
+        const { gptSystemId } = call.params
+        const count = await countOwn(tx, call.actor)
+        if (!(await restoreAgent(tx, gptSystemId, ownRestorableBy(call.actor))))
+          throw new AppError('agent.notFound')
+        if (count >= personalAgentLimit) throw new AppError('agent.tooMany')
+        const agent = await locked(tx, call.actor, gptSystemId)
+        const { name, description, publishedStateId, shares } = agent
+        record({
+          entityType: 'GptSystem',
+          entityId: gptSystemId,
+          entityName: name,
+          before: null,
+          after: { name, description, publishedStateId, shares },
+        })
+        return agent
+      })
+    },
   }
 }
 

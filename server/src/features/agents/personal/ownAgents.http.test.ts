@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Configuration, StateAnswer, StateRow } from '@parlance/contract/agentConfiguration'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { ifMatchOfState } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { newestEntry } from '../../../testing/auditLog.ts'
 import { type CallOptions, call, ifMatch } from '../../../testing/client.ts'
+import { changeSettings } from '../../../testing/instanceSettings.ts'
 import { person, type TestPerson } from '../../../testing/people.ts'
 
 type State = z.output<typeof Configuration>
@@ -74,6 +76,43 @@ describe("a user's own agents", () => {
     expect((await as(owner, path)).body.code).toBe('agent.notFound')
     expect(await list()).toEqual(['Another'])
     expect((await newestEntry(app, created.gptSystemId)).effect).toBe('Removed')
+  })
+
+  test('can be restored for 30 days by their owner only, shared as before, within the limit', async () => {
+    const [owner, colleague] = [await somebody(), await somebody()]
+    const { gptSystemId, draftStateId } = await make(owner)
+    await use(owner, gptSystemId, draftStateId)
+    await share(owner, gptSystemId, [{ userId: colleague.userId, right: 'Edit' }])
+    const path = `${management}/${gptSystemId}`
+    const deleted = async (who: TestPerson) =>
+      (await as<{ items: Own[] }>(who, `${management}?whose=Deleted`)).body.items.map(
+        (one) => one.gptSystemId,
+      )
+    const bringBack = (who: TestPerson) => as<Own>(who, `${path}/restore`, { method: 'PUT' })
+    const details = `gptSystems/${gptSystemId}/detailsForConversation`
+    expect((await bringBack(owner)).status).toBe(404)
+    await as(owner, path, { method: 'DELETE' })
+    expect((await as(colleague, details)).status).toBe(404)
+    expect(await deleted(owner)).toEqual([gptSystemId])
+    for (const who of [colleague, await person(app, { actions: ['GptSystemsWrite'] })]) {
+      expect(await deleted(who)).toEqual([])
+      expect((await bringBack(who)).body.code).toBe('agent.notFound')
+    }
+    await changeSettings(app, { personalAgentLimit: 1 })
+    const another = await make(owner, 'Another')
+    expect((await bringBack(owner)).body.code).toBe('agent.tooMany')
+    expect(await deleted(owner)).toEqual([gptSystemId])
+    await as(owner, `${management}/${another.gptSystemId}`, { method: 'DELETE' })
+    expect(await bringBack(owner)).toMatchObject({ status: 200, body: { name: 'Mine', shares: 1 } })
+    await changeSettings(app, { personalAgentLimit: 20 })
+    expect((await as(colleague, details)).status).toBe(200)
+    expect(await newestEntry(app, gptSystemId)).toMatchObject({ verb: 'restore', effect: 'Made' })
+    await as(owner, path, { method: 'DELETE' })
+    await sql`update gpt_system set deleted_at = now() - interval '30 days 1 second' where owner_user_id = ${owner.userId}`.execute(
+      app.platform.database.db,
+    )
+    expect(await deleted(owner)).toEqual([])
+    expect((await bringBack(owner)).body.code).toBe('agent.notFound')
   })
 
   test('are not visible to or changeable by anyone else, not even editors they are shared with', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
-import { editableBy, editedBy, ownedBy } from '../policy.ts'
+import { editableBy, editedBy, ownedBy, ownRestorableBy } from '../policy.ts'
 import {
   type CardPage,
   type ConfigurationRow,
@@ -36,17 +36,20 @@ const columnsFor = (
   ${isoTime('g.created_at')} as "createdAt", ${isoTime('g.updated_at')} as "updatedAt", g.version,
   ${makerFor(actor)}`
 
+const listed = { Own: ownedBy, Edited: editedBy, Deleted: ownRestorableBy }
+
 /**
- * Lists the user's own agents by name, or others' that they can edit. Excludes agents that were never named.
+ * Lists the user's own agents by name, those they deleted, or others' that they can edit. Excludes agents that were
+ * never named.
  */
 export async function listOwn(
   db: Sql,
   actor: Actor,
-  { search, after, limit, whose }: CardPage & { whose: 'Own' | 'Edited' },
+  { search, after, limit, whose }: CardPage & { whose: keyof typeof listed },
 ): Promise<PersonalAgent[]> {
   const found = await sql<PersonalAgent>`select ${columnsFor(actor)}
     from gpt_system g join lateral ${shownState} s on true
-    where ${whose === 'Own' ? ownedBy(actor) : editedBy(actor)} and s.name <> ''
+    where ${listed[whose](actor)} and s.name <> ''
       and (${search} = '' or position(lower(${search}) in lower(s.name)) > 0)
       and (${after?.id ?? null}::uuid is null or (lower(s.name), g.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
     order by lower(s.name), g.id limit ${limit}`.execute(db)

@@ -96,6 +96,15 @@ export default {
       params: { gptSystemId: (await newAgent(world)).gptSystemId },
     }),
   },
+  'agents.restoreGptSystem': {
+    access: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+    make: async (world) => {
+      const { gptSystemId } = await newAgent(world)
+      const token = await world.app.token('admin')
+      await call(world.app, `${management}/${gptSystemId}`, { token, method: 'DELETE' })
+      return { params: { gptSystemId } }
+    },
+  },
   'agents.listStates': {
     access: [
       'GptSystemsWrite',

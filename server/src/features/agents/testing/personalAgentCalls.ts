@@ -125,6 +125,15 @@ export default {
       params: { gptSystemId: (await ownAgent(app)).gptSystemId },
     }),
   },
+  'personalAgents.restore': {
+    access: 'signedIn',
+    make: async ({ app }) => {
+      const { gptSystemId } = await ownAgent(app)
+      const token = await app.token('anna')
+      await call(app, `${ownManagement}/${gptSystemId}`, { token, method: 'DELETE' })
+      return { params: { gptSystemId } }
+    },
+  },
   'personalAgents.updateFromState': {
     access: 'signedIn',
     make: async ({ app }) => ({ params: { ...(await ownAgent(app)) } }),

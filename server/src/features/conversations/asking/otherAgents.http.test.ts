@@ -261,6 +261,47 @@ describe('the sources of another agent’s answer', () => {
   })
 })
 
+describe('a conversation whose agent can’t be asked', () => {
+  test('says so, and continues with another agent that the user can use', async () => {
+    const lost = await publishAgent(app, 'Lost', { ...quick, selectableDeployments: choices })
+    await createPolicy(app, { subjects: [{ kind: 'User', id: anna.userId }], gptSystems: [lost] })
+    const { conversationId } = await ask(app, anna.token, { gptSystemId: lost }, 'What is new?', {
+      deployment: thorough,
+    })
+    const path = `${base}/${conversationId}`
+    const { db } = app.platform.database
+    const available = async () => (await get<{ agentAvailable: boolean }>(path)).body.agentAvailable
+    const listed = async () =>
+      (await get<{ items: { conversationId: string; agentAvailable: boolean }[] }>(base)).body.items.find(
+        (one) => one.conversationId === conversationId,
+      )?.agentAvailable
+    expect([await available(), await listed()]).toEqual([true, true])
+    await sql`update chat_access_policy set enabled = false where id in (
+      select policy_id from chat_access_policy_gpt_system where gpt_system_id = ${lost})`.execute(db)
+    expect([await available(), await listed()]).toEqual([false, false])
+
+    const goOn = (gptSystemId: string, token = anna.token) =>
+      call<{ code: string; gptSystem: object; agentAvailable: boolean; chosenDeployment: null }>(
+        app,
+        `${path}/gptSystem`,
+        { token, method: 'PUT', body: { gptSystemId } },
+      )
+    expect((await goOn(foreign)).body.code).toBe('agent.notFound')
+    expect((await goOn(lost)).body.code).toBe('agent.notFound')
+    const stranger = await person(app, { actions: ['GptSystemsWrite'] })
+    expect((await goOn(other, stranger.token)).body.code).toBe('conversation.notFound')
+    expect((await goOn(other)).body).toMatchObject({
+      gptSystem: { gptSystemId: other, name: 'Other' },
+      agentAvailable: true,
+      chosenDeployment: null,
+    })
+    await ask(app, anna.token, { conversationId }, 'And now?')
+    await ask(app, anna.token, { conversationId }, 'And then?')
+    const { body } = await get<{ items: { gptSystem: { gptSystemId: string } }[] }>(`${path}/segments`)
+    expect(body.items.map(({ gptSystem }) => gptSystem.gptSystemId)).toEqual([lost, other, other])
+  })
+})
+
 test('a test chat is answered only by the tested configuration', async () => {
   const admin = await app.token('admin')
   const created = await call<{ configuration: { configStateId: string } }>(

@@ -58,7 +58,7 @@ export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
     })
 
   async function changed(
-    call: CallIn<X, typeof conversations.archive>,
+    call: Pick<CallIn<X, typeof conversations.archive>, 'actor' | 'params' | 'change'>,
     work: (...at: [tx: typeof db, reader: ReturnType<typeof readerOf>, id: string]) => Promise<boolean>,
   ) {
     const { conversationId } = call.params
@@ -126,6 +126,13 @@ export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
     restore: (call: CallIn<X, typeof conversations.restore>) => changed(call, store.restore),
     archive: setArchived(true),
     unArchive: setArchived(false),
+
+    updateGptSystem: (call: CallIn<X, typeof conversations.updateGptSystem>) =>
+      changed(call, async (tx, reader, conversationId) => {
+        const done = await store.updateGptSystem(tx, reader, conversationId, call.input.gptSystemId)
+        if (done === 'NoAgent') throw new AppError('agent.notFound')
+        return done === 'Done'
+      }),
 
     async searchMessages(call: CallIn<X, typeof conversations.searchMessages>) {
       const { q, archived = false, pageSize = HITS, continuationToken } = call.input

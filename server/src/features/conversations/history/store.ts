@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type Bounds, firstOf } from '../../../platform/database/slices.ts'
+import { usableBy } from '../../agents/index.ts'
 import { isForgotten } from '../erasure/store.ts'
 import { keptFor, type Reader, readableBy } from '../readers/policy.ts'
 import {
@@ -33,7 +34,7 @@ const ofKind: Record<ListOptions['archived'], RawBuilder<boolean>> = {
 
 export async function list(db: Sql, reader: Reader, options: ListOptions): Promise<ConversationRow[]> {
   const { archived, includeDeleted, search, after, limit } = options
-  const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
+  const found = await sql<Timed<ConversationRow>>`select ${conversationColumns(reader)} from ${withAgent}
     where ${includeDeleted ? sql`(${keptFor(reader)} and not coalesce(${isForgotten}, false))` : readableBy(reader)}
       and ${ofKind[archived]}
       and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(c.title)) > 0`}
@@ -118,6 +119,21 @@ export async function setArchived(
   const changed = await sql`update conversation c set archived = ${archived}
     where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
   return changed.rows.length > 0
+}
+
+/** Makes another agent answer from now on. The chosen deployment belonged to the agent before. */
+export async function updateGptSystem(
+  tx: Sql,
+  reader: Reader,
+  conversationId: string,
+  gptSystemId: string,
+): Promise<'Done' | 'NoAgent' | 'NoConversation'> {
+  const usable =
+    await sql`select from gpt_system g where g.id = ${gptSystemId} and ${usableBy(reader.actor)}`.execute(tx)
+  if (usable.rows.length === 0) return 'NoAgent'
+  const changed = await sql`update conversation c set gpt_system_id = ${gptSystemId}, chosen_deployment = null
+    where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
+  return changed.rows.length > 0 ? 'Done' : 'NoConversation'
 }
 
 export interface FoundMessage {

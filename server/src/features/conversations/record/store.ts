@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Price } from '../../../engines/registry.ts'
 import type { Sql } from '../../../platform/database/database.ts'
-import type { EmbeddedAgent, UsableAgent } from '../../agents/index.ts'
+import { type EmbeddedAgent, type UsableAgent, usableBy } from '../../agents/index.ts'
 import { type SentAttachment, sentWith } from '../../attachments/index.ts'
 import { answeredBy } from '../columns/answeringAgentStore.ts'
 import { type FeedbackRow, feedbackOfSegment } from '../columns/feedbackStore.ts'
@@ -21,10 +21,14 @@ const OPENED_SEGMENTS = 200
 /** The longest branch that is walked: far beyond normal use, but a limit for a damaged tree. */
 const LONGEST_BRANCH = 10_000
 
-export const conversationColumns = sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
+export const conversationColumns = ({
+  actor,
+  tested,
+}: Reader) => sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
   c.last_activity_at as "lastActivityAt", c.archived, c.is_temporary as temporary, c.selected_leaf_segment_id as "selectedLeafSegmentId",
   c.chosen_deployment as "chosenDeployment",
-  jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"`
+  jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem",
+  ${tested ? sql`true` : sql`coalesce(${usableBy(actor)}, false)`} as "agentAvailable"`
 
 // An unpublished agent has the name of its newest version.
 export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_system_id
@@ -79,7 +83,7 @@ function segmentOf(stored: StoredSegment): SegmentRow {
 }
 
 export async function find(db: Sql, reader: Reader, conversationId: string): Promise<ConversationRow | null> {
-  const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
+  const found = await sql<Timed<ConversationRow>>`select ${conversationColumns(reader)} from ${withAgent}
     where c.id = ${conversationId} and ${readableBy(reader)}`.execute(db)
   return found.rows[0] ? conversationOf(found.rows[0]) : null
 }

@@ -123,6 +123,10 @@ export default {
     access: 'signedIn',
     make: async ({ conversationId }) => ({ params: { conversationId } }),
   },
+  'conversations.updateGptSystem': {
+    access: 'signedIn',
+    make: async ({ conversationId, gptSystemId }) => ({ params: { conversationId }, input: { gptSystemId } }),
+  },
   'conversations.remove': {
     access: 'signedIn',
     make: async (world) => ({ params: { conversationId: await annasConversation(world) } }),

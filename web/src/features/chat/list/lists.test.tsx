@@ -29,6 +29,7 @@ const conversation = (conversationId: string, title = conversationId, archived =
   lastActivityAt: '2026-11-20T10:00:00.000Z',
   gptSystem: { gptSystemId: 'g1', name: 'Agent' },
   selectedLeafSegmentId: null,
+  agentAvailable: true,
   chosenDeployment: null,
 })
 
