@@ -187,6 +187,7 @@ describe('model provider settings', () => {
     const registry = await createConfiguredEngines(config, createEgress([]), async () => ({
       connections: {},
       deployments: [],
+      working: [],
     })).current()
     expect(
       registry.deployments().map((one) => [one.languageEngine, one.deploymentName, one.contextTokens]),

@@ -33,6 +33,8 @@ interface KnownDeployment {
 export interface StoredProviders {
   connections: Connections
   deployments: readonly KnownDeployment[]
+  /** The providers whose key passed its last test. */
+  working: readonly KeyedEngine[]
 }
 
 /** For the test application. */
@@ -111,7 +113,12 @@ export function createConfiguredEngines(
         .map(({ languageEngine, deploymentName }) => priced(languageEngine, deploymentName))
     }
     const deployments = usedAs('isForChat', true)
-    return createEngineRegistry(engines, { deployments, helpers: usedAs('isHelper', false) }, priced)
+    return createEngineRegistry(
+      engines,
+      { deployments, helpers: usedAs('isHelper', false) },
+      providers.working,
+      priced,
+    )
   }
 
   let latest: { providers: StoredProviders; registry: EngineRegistry } | null = null

@@ -33,6 +33,11 @@ export interface EngineRegistry {
   find(languageEngine: LanguageEngine): Engine
   /** The deployments that agents can use. */
   deployments(): PricedDeployment[]
+  /**
+   * The deployment that new agents use if no one chose another: of a provider whose key passed its last test, the one
+   * that reads most. Null if there is none.
+   */
+  best(): PricedDeployment | null
   /** The deployments for helper calls, such as titles and rewritten questions. */
   helpers(): PricedDeployment[]
   /** Returns a deployment with its limits; one that is not listed is described by its name. */
@@ -51,6 +56,7 @@ export const isSame = (one: Named, other: Named): boolean =>
 export function createEngineRegistry(
   engines: Partial<Record<LanguageEngine, Engine>>,
   { deployments, helpers }: Record<'deployments' | 'helpers', PricedDeployment[]>,
+  working: readonly LanguageEngine[],
   describe: (languageEngine: LanguageEngine, deploymentName: string) => PricedDeployment,
 ): EngineRegistry {
   return {
@@ -60,6 +66,8 @@ export function createEngineRegistry(
       return engine
     },
     deployments: () => deployments,
+    best: () =>
+      deployments.filter(({ languageEngine }) => working.includes(languageEngine)).sort(byUse)[0] ?? null,
     helpers: () => helpers,
     findDeployment(languageEngine, deploymentName) {
       const named = { languageEngine, deploymentName: deploymentName ?? '' }
@@ -67,3 +75,9 @@ export function createEngineRegistry(
     },
   }
 }
+
+/** Of deployments that read as much, the shortest name is the model itself, and longer ones are its variants. */
+const byUse = (one: PricedDeployment, other: PricedDeployment): number =>
+  other.contextTokens - one.contextTokens ||
+  one.deploymentName.length - other.deploymentName.length ||
+  (one.deploymentName < other.deploymentName ? -1 : 1)

@@ -13,13 +13,17 @@ interface Needs {
   instance: CurrentInstance
 }
 
-/** Returns the instance's default chat deployment if it is available, and otherwise the built-in engine. */
+/**
+ * Returns the instance's default chat deployment if it is available, otherwise the best one that works, and otherwise the
+ * built-in engine.
+ */
 export async function readFirstEngine({ engines, instance }: Needs): Promise<FirstEngine> {
   const [{ defaultChatDeployment }, registry] = await Promise.all([instance.read(), engines.current()])
   const { languageEngine, deploymentName } = defaultChatDeployment ?? {}
-  const there = registry
+  const chosen = registry
     .deployments()
     .find((one) => one.languageEngine === languageEngine && one.deploymentName === deploymentName)
+  const there = chosen ?? registry.best()
   if (!there) return { languageEngine: 'BuiltIn', deploymentName: null }
   return { languageEngine: there.languageEngine, deploymentName: there.deploymentName }
 }

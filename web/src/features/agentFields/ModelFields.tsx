@@ -1,3 +1,4 @@
+import { Info } from 'lucide-react'
 import { useId } from 'react'
 import { formatNumber } from '../../lang/format.ts'
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
@@ -55,6 +56,12 @@ export function ModelFields({ form, readOnly }: AgentEditing) {
           change={(key) => set('deploymentName', key === NONE ? null : key)}
         />
       </div>
+      {values.languageEngine === 'BuiltIn' && (
+        <p className="strip info">
+          <Info size={16} />
+          {t('builtInOnly')}
+        </p>
+      )}
       <SelectableField form={form} readOnly={readOnly} />
       <HelperField form={form} readOnly={readOnly} />
       {parameters && (

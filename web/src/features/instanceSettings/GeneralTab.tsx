@@ -26,7 +26,7 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
   const { values, errors, set, check } = form
   const { data = [] } = instanceSettingsApi.useListDeploymentsQuery()
   const chosenOf = [
-    { field: 'defaultChatDeployment', purpose: 'Chat', none: t('builtInEngine') },
+    { field: 'defaultChatDeployment', purpose: 'Chat', none: t('automaticDeployment') },
     { field: 'helperDeployment', purpose: 'Helper', none: t('answeringDeployment') },
   ] as const
   const keysFor = (purpose: Purpose, chosen: string) => {

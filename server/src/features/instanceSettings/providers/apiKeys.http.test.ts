@@ -289,6 +289,29 @@ describe('testing an API key', () => {
   })
 })
 
+test('a new agent uses the best deployment of a provider that passed its test, and the built-in engine without one', async () => {
+  const created = async () =>
+    (
+      await call<{ configuration: { languageEngine: string; deploymentName: string | null } }>(
+        app,
+        '/api/internal/gptSystems/system/management',
+        { token: admin, body: { name: 'Assistant' } },
+      )
+    ).body.configuration
+  provider.list(['gpt-3.5-turbo', 'gpt-4.1-mini', 'gpt-4.1', 'gpt-4o'])
+  await setKey({ apiKey: secretOf(), endpoint: provider.baseUrl })
+  expect(await created()).toMatchObject({ languageEngine: 'BuiltIn', deploymentName: null })
+  await testKey()
+  expect(await created()).toMatchObject({ languageEngine: 'OpenAI', deploymentName: 'gpt-4.1' })
+  const chosen = { languageEngine: 'OpenAI', deploymentName: 'gpt-4o' }
+  await changeSettings(app, { defaultChatDeployment: chosen })
+  expect(await created()).toMatchObject(chosen)
+  await changeSettings(app, { defaultChatDeployment: null })
+  await setKey({ apiKey: secretOf(), endpoint: 'https://10.0.0.1/v1' })
+  await testKey()
+  expect(await created()).toMatchObject({ languageEngine: 'BuiltIn', deploymentName: null })
+})
+
 describe('deployments', () => {
   beforeEach(async () => {
     await setKey({ apiKey: secretOf(), endpoint: provider.baseUrl })

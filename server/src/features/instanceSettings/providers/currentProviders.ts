@@ -27,13 +27,18 @@ export function createCurrentProviders({ database, log, bus }: Platform, keyring
     name: 'providers',
     freshMs: database.embedded ? Number.POSITIVE_INFINITY : FRESH_MS,
     patienceMs: PATIENCE_MS,
-    unread: { connections: {}, deployments: [] },
+    unread: { connections: {}, deployments: [], working: [] },
     async load() {
-      const [keys, deployments] = await Promise.all([
+      const [keys, deployments, tests] = await Promise.all([
         store.readKeys(database.db),
         store.readDeployments(database.db),
+        store.readTests(database.db),
       ])
-      return { connections: connectionsOf(keys, keyring), deployments: deployments.map(known) }
+      return {
+        connections: connectionsOf(keys, keyring),
+        deployments: deployments.map(known),
+        working: tests.filter(isPassed).map(({ provider }) => provider as KeyedEngine),
+      }
     },
   })
   bus.subscribe(CHANNEL, cached.changed)
@@ -50,6 +55,9 @@ function connectionsOf(keys: readonly store.KeyRow[], keyring: Keyring): Connect
   }
   return connections
 }
+
+const isPassed = ({ kind, outcome }: store.TestRow): boolean =>
+  kind === 'LanguageModelProviderApiKey' && outcome === 'Ok'
 
 function known({ languageEngine, deploymentName, purposes, gone, price, vision }: store.DeploymentRow) {
   const uses = { isForChat: purposes.includes('Chat'), isHelper: purposes.includes('Helper') }

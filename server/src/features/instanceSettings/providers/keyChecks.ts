@@ -48,7 +48,7 @@ export function createKeyTests(platform: Platform, { keyring, providers, engines
           before: { outcome: before?.outcome ?? null, ...(known && { deployments: known.before }) },
           after: { outcome, ...(known && { deployments: known.after }) },
         })
-        if (known) await providers.announce(tx)
+        await providers.announce(tx)
         return { outcome: test.outcome, milliseconds: test.milliseconds, at: test.at }
       })
     } finally {

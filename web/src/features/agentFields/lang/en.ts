@@ -31,6 +31,8 @@ const en = {
   takeSelectable: 'Remove {{name}}',
   labelEmpty: 'Enter a name for each deployment',
   labelTwice: 'Use a different name for each deployment',
+  builtInOnly:
+    'BuiltIn only quotes documents: it can’t write, summarize, or answer from general knowledge. Without a file library or attached files, it can’t answer anything.',
   noDeployment: 'None (answers quote documents)',
   deploymentGone: '{{name}} (no longer available)',
   temperature: 'Temperature',

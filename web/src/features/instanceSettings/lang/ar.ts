@@ -45,7 +45,7 @@ export default {
   helperDeploymentHint:
     'يكتب العناوين والأسئلة المعاد صياغتها والملخصات، ما لم يكن للوكيل نموذج مساعد خاص به. فعّل النماذج المساعدة في تبويب النماذج.',
   answeringDeployment: 'نموذج الوكيل نفسه',
-  builtInEngine: 'بلا نموذج (تقتبس الإجابات من المستندات)',
+  automaticDeployment: 'تلقائي: نموذج مُختبَر، وإلا BuiltIn',
   embeddedDirectory:
     'يسجّل الناس الدخول عبر الدليل المدمج. لاستخدام Microsoft Entra ID حدّد ENTRA_INSTANCE وENTRA_TENANT_ID وENTRA_CLIENT_ID في بيئة الخادم.',
   signInFixed: 'محدد في بيئة الخادم. غيّره هناك ثم أعد تشغيل الخادم.',

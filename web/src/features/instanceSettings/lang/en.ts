@@ -46,7 +46,7 @@ const en = {
   helperDeploymentHint:
     'Writes titles, rewritten questions, and summaries, unless an agent has its own helper. Enable helpers on the Deployments tab.',
   answeringDeployment: 'Same as the agent’s model',
-  builtInEngine: 'None (answers quote documents)',
+  automaticDeployment: 'Automatic: a tested model, otherwise BuiltIn',
   embeddedDirectory:
     'People sign in through the embedded directory. To use Microsoft Entra ID, set ENTRA_INSTANCE, ENTRA_TENANT_ID, and ENTRA_CLIENT_ID in the server environment.',
   signInFixed: 'Set in the server environment. To change it, edit it there and restart the server.',
