@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, listOf, nothing, timestamp } from './endpoint.ts'
+import { segmentStatuses } from './events.ts'
 import { limits } from './limits.ts'
 
 /** Unguessable. Anyone signed in who has it can see the snapshot. */
@@ -17,6 +18,8 @@ const SnapshotTurn = z.object({
   question: z.string(),
   /** Null if the answer consisted of quotes from documents that this reader can't see. */
   answer: z.string().nullable(),
+  /** How the answer ended. Absent if the snapshot was created by a release that didn't record it. */
+  status: z.enum(segmentStatuses).exclude(['Pending']).optional(),
   /** The agent that answered. */
   agentName: z.string(),
   createdAt: timestamp,

@@ -1,4 +1,4 @@
-import { FileText, MessageSquareOff } from 'lucide-react'
+import { CircleAlert, CircleStop, FileText, MessageSquareOff } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
@@ -98,7 +98,7 @@ function Shown({ snapshot }: { snapshot: Snapshot }) {
 
 function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
   const t = snapshotTexts.useText()
-  const { question, answer, agentName, citations, files } = turn
+  const { question, answer, agentName, citations, files, status } = turn
   return (
     <div className="snapshot-turn">
       <div className="question">
@@ -128,9 +128,22 @@ function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
         ) : (
           <AnswerText answer={answer} citations={citations} place={place} />
         )}
+        <Ending status={status} />
         {citations.length > 0 && <Sources citations={citations} place={place} />}
       </article>
     </div>
+  )
+}
+
+/** Says that an answer isn't complete. */
+function Ending({ status }: Pick<SnapshotTurn, 'status'>) {
+  const t = snapshotTexts.useText()
+  if (status === undefined || status === 'Completed') return null
+  return (
+    <p className="chip w">
+      {status === 'Aborted' ? <CircleStop size={14} /> : <CircleAlert size={14} />}
+      {t(`ending.${status}`)}
+    </p>
   )
 }
 

@@ -124,7 +124,7 @@ const sourceOf = (path: string): string => path.split('/')[0] ?? ''
  */
 function turnFor(
   libraries: ReadonlySet<string> | undefined,
-  { question, answer, agentName, createdAt, quoting, citations, files }: store.StoredTurn,
+  { question, answer, status, agentName, createdAt, quoting, citations, files }: store.StoredTurn,
 ): { turn: Turn; isWhole: boolean } {
   const seen = citations
     .map((citation, index) => ({ ...citation, number: Number(citation.citationId ?? index + 1) }))
@@ -134,6 +134,7 @@ function turnFor(
     turn: {
       question,
       answer: quoting && seen.length < citations.length ? null : answer,
+      ...(status ? { status } : {}),
       agentName,
       createdAt,
       citations: seen.map(({ number, title, page, quote }) => ({ number, title, page, quote })),

@@ -97,6 +97,32 @@ describe('a shared conversation', () => {
     expect(JSON.stringify(body)).not.toContain('vela.txt')
   })
 
+  test('shows how each answer ended', async () => {
+    engine.play(async (writer) => void writer.text('Whole.'))
+    const first = await ask(app, owner.token, { gptSystemId: writing }, question)
+    const { conversationId } = first
+    engine.play(async (writer) => {
+      writer.text('Half')
+      throw new Error('The provider is gone.')
+    })
+    await ask(app, owner.token, { conversationId }, 'And when?')
+    engine.play(async (writer, signal) => {
+      writer.text('Half')
+      await new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('stopped'))),
+      )
+    })
+    const stopped = await opened(app, owner.token, { conversationId }, { question: 'And why?' })
+    await stopped.until(({ event }) => event === 'response-updated')
+    const { conversationSegmentId } = idsOf(stopped)
+    const path = `${base}/${conversationId}/segments/${conversationSegmentId}/abort`
+    await call(app, path, { token: owner.token, method: 'POST', body: {} })
+    await stopped.ended
+    const { body: created } = await share(conversationId)
+    const { turns } = (await read(outsider, created.snapshotId)).body
+    expect(turns.map(({ status }) => status)).toEqual(['Completed', 'Failed', 'Aborted'])
+  })
+
   test('loses its quotes when access to the agent or the agent’s library link ends', async () => {
     const late = await person(app)
     const policy = await createPolicy(app, {
@@ -225,7 +251,12 @@ describe('share links', () => {
   })
 
   test('cannot be created for test chats or conversations without answers', async () => {
-    engine.play(async (_, signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)))
+    engine.play(
+      async (_, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('stopped'))),
+        ),
+    )
     const stream = await opened(app, owner.token, { gptSystemId: writing }, { question: 'Waits' })
     await expect.poll(() => stream.events.length).toBeGreaterThan(0)
     const { conversationId, conversationSegmentId } = idsOf(stream)

@@ -9,6 +9,8 @@ import { branch } from '../record/store.ts'
 export interface StoredTurn {
   question: string
   answer: string
+  /** Absent in snapshots of earlier releases, which are copies. */
+  status?: 'Completed' | 'Aborted' | 'Interrupted' | 'Failed'
   createdAt: string
   gptSystemId: string
   agentName: string
@@ -41,7 +43,7 @@ export async function listBranch(
 
 /** Returns the turns of a snapshot. Its link allows that, so no reader is checked. */
 async function readTurns(db: Sql, segmentIds: readonly string[]): Promise<StoredTurn[]> {
-  const found = await sql<StoredTurn & { createdAt: Date }>`select t.question, t.answer,
+  const found = await sql<StoredTurn & { createdAt: Date }>`select t.question, t.answer, t.status,
       t.created_at as "createdAt", s.gpt_system_id as "gptSystemId",
       case when t.imported then t.language_engine else coalesce(nullif(s.name, ''), 'Unnamed Agent') end as "agentName", coalesce(t.language_engine, s.language_engine) = 'BuiltIn' as quoting,
       t.citations, coalesce((select jsonb_agg(file ->> 'originalFileName')
