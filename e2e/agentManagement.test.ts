@@ -53,13 +53,22 @@ describe('the list of agents', () => {
     await expectAccessible(page, 'the list of agents')
   })
 
-  test('an agent is deleted after confirmation', async () => {
+  test('an agent is deleted after confirmation, and can be restored', async () => {
     await stage.current.publish('Removed agent')
     const page = await open(list)
     await chooseRowAction(page, 'Removed agent', 'Delete')
     await button(page, 'Delete Removed agent').click()
     await expectVisible(page.getByText('Removed agent deleted'))
     await expectRowGone(page, 'Removed agent')
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Recently deleted')
+    await expectVisible(page.getByRole('row', { name: /Removed agent.*Can be restored until / }))
+    await expectAccessible(page, 'the list of deleted agents')
+    await button(page, 'Actions for Removed agent').click()
+    await page.getByRole('menuitem', { name: 'Restore' }).click()
+    await expectVisible(page.getByText('Removed agent restored'))
+    await expectGone(page.getByRole('row', { name: /Removed agent/ }))
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('All statuses')
+    await expectVisible(rowOf(page, 'Removed agent').getByText('Published'))
   })
 })
 

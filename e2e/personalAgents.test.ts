@@ -296,7 +296,7 @@ describe('the personal agent editor', () => {
     await expectGone(button(page, 'Publish'))
   })
 
-  test('a missing agent is reported, and an agent is deleted after confirmation', async () => {
+  test('a missing agent is reported, and an agent is deleted after confirmation and restored', async () => {
     const missing = await openEditor('ben', `/chat/agents/configstate/${crypto.randomUUID()}/edit`)
     missing.watch.expectError(/(status of|answered) 404/)
     await expectVisible(missing.page.getByText('This agent doesn’t exist, or you don’t have access to it.'))
@@ -306,6 +306,10 @@ describe('the personal agent editor', () => {
     await button(page, 'Delete Passing').click()
     await expectPath(page, '/chat/agents')
     await expectVisible(page.getByText('Passing deleted'))
+    await button(page, 'Restore Passing').click()
+    await expectVisible(page.getByText('Passing restored'))
+    await expectGone(page.getByRole('heading', { name: 'Recently deleted' }))
+    await expectVisible(page.getByRole('link', { name: 'Passing' }))
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { Bot, Pencil, Plus, Send, Trash2 } from 'lucide-react'
+import { Bot, Pencil, Plus, Send, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
@@ -13,12 +13,14 @@ import { CheckAccess } from '../frame/CheckAccess.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { agentColumns } from './agentColumns.tsx'
 import { editAgentPath, newAgentPath, publishAgentPath } from './data/agentPaths.ts'
-import { type AgentRow, managementApi } from './data/api.ts'
+import { type AgentList, type AgentRow, managementApi } from './data/api.ts'
 import { managementTexts } from './lang/en.ts'
 import { RemoveAgentDialog } from './RemoveAgentDialog.tsx'
 import { useAgentRights } from './useAgentRights.ts'
 import './agentManagement.css'
+import { errorText } from '../../ui/errorText.ts'
 import { useNavigateNow } from '../../ui/navigate.ts'
+import { toast } from '../../ui/toast.tsx'
 import { screenTitle } from '../frame/screens.ts'
 
 const SORTS = ['name', 'updatedAt'] as const
@@ -29,9 +31,9 @@ export function ManagedAgentsPage() {
   usePageTitle(screenTitle('agents'))
   const { mayCreate, mayWriteAll } = useAgentRights()
   const control = useListAddress(SORTS, 'name')
-  const { published, filters } = usePublishedFilter()
+  const { published, deleted, filters } = useStateFilter()
   const query = managementApi.useListManagedAgentsInfiniteQuery(
-    { search: control.search, sort: control.sort, published },
+    { search: control.search, sort: control.sort, published, deleted },
     { refetchOnMountOrArgChange: true },
   )
   const [removing, setRemoving] = useState<AgentRow>()
@@ -60,7 +62,7 @@ export function ManagedAgentsPage() {
           keyOf={({ gptSystemId }) => gptSystemId}
           nameOf={({ name }) => name}
           actionsOf={actionsOf}
-          bulk={mayWriteAll ? bulk : []}
+          bulk={mayWriteAll && !deleted ? bulk : []}
           filters={filters}
           empty={
             <EmptyList Icon={Bot} text={t('empty')}>
@@ -78,17 +80,23 @@ export function ManagedAgentsPage() {
   )
 }
 
-const choices = ['', 'true', 'false'] as const
-const words = { '': 'everyState', true: 'onlyPublished', false: 'onlyDrafts' } as const
+const choices = ['', 'true', 'false', 'deleted'] as const
+const words = {
+  '': 'everyState',
+  true: 'onlyPublished',
+  false: 'onlyDrafts',
+  deleted: 'onlyDeleted',
+} as const
 
-function usePublishedFilter(): { published: string | undefined; filters: Filters } {
+function useStateFilter(): Pick<AgentList, 'published' | 'deleted'> & { filters: Filters } {
   const t = managementTexts.useText()
   const [params, changeParams] = useAddressParams()
   const given = params.get('published') ?? ''
   const published = choices.find((one) => one === given) ?? ''
   const change = (value: string) => changeParams((now) => withValues(now, { published: value }))
   return {
-    published: published || undefined,
+    published: published === 'deleted' ? undefined : published || undefined,
+    deleted: published === 'deleted' ? 'true' : undefined,
     filters: {
       on: published !== '',
       clear: () => change(''),
@@ -113,7 +121,11 @@ function usePublishedFilter(): { published: string | undefined; filters: Filters
 function useRowActions(remove: (row: AgentRow) => void) {
   const t = managementTexts.useText()
   const navigate = useNavigateNow()
+  const restore = useRestore()
   return (row: AgentRow): RowAction[] => [
+    ...(row.restorableUntil
+      ? [{ key: 'restore', label: t('restore'), Icon: Undo2, act: () => void restore(row) }]
+      : []),
     ...(row.mayOpen
       ? [
           {
@@ -134,6 +146,16 @@ function useRowActions(remove: (row: AgentRow) => void) {
       ? [{ key: 'remove', label: t('remove'), Icon: Trash2, danger: true, act: () => remove(row) }]
       : []),
   ]
+}
+
+function useRestore() {
+  const t = managementTexts.useText()
+  const [restore] = managementApi.useRestoreAgentMutation()
+  return async ({ gptSystemId, name }: AgentRow) => {
+    const { error } = await restore({ gptSystemId })
+    if (error) toast.error(errorText(error))
+    else toast.success(t('restored', { name }))
+  }
 }
 
 function useBulkRemoval(): BulkAction<AgentRow>[] {

@@ -54,7 +54,13 @@ export const agentColumns = (t: ManagementText): Column<AgentRow>[] => [
   },
 ]
 
-function States({ row: { published, draft }, t }: { row: AgentRow; t: ManagementText }) {
+function States({ row: { published, draft, restorableUntil }, t }: { row: AgentRow; t: ManagementText }) {
+  if (restorableUntil)
+    return (
+      <span className="m2">
+        {t('restorableUntil', { date: formatDate(restorableUntil, { dateStyle: 'medium' }) })}
+      </span>
+    )
   return (
     <span className="row agent-states">
       <span className={published ? 'chip ok' : 'chip'}>{t(published ? 'published' : 'unpublished')}</span>

@@ -4,7 +4,9 @@ import { DeploymentButton } from '../composer/DeploymentButton.tsx'
 import { otherAgentsTexts } from '../composer/otherAgents/lang/en.ts'
 import { UsageNote } from '../composer/UsageNote.tsx'
 import { isThere, useCanSee } from '../composer/useCanSee.ts'
+import { hasAgent } from '../thread/useThread.ts'
 import { TemporaryNote } from './temporary/Temporary.tsx'
+import { AgentGoneNote } from './updates/AgentGoneNote.tsx'
 import { GoneNote, isGone } from './updates/GoneNote.tsx'
 import type { ChatPageState } from './useChatPage.ts'
 import { useMention } from './useMention.ts'
@@ -23,7 +25,8 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
     { skip: asked === null },
   )
   const details = (asked ? other : agent.details).currentData
-  const gptSystemId = (asked ?? own)?.gptSystemId
+  const isLost = !hasAgent(page)
+  const gptSystemId = (asked ?? (isLost ? null : own))?.gptSystemId
   const canSee = useCanSee(gptSystemId, asked ? undefined : deployment.current)
   const gone = isGone(page)
   return (
@@ -36,6 +39,12 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
       note={
         gone ? (
           <GoneNote page={page} draftOf={draftOf} />
+        ) : isLost && conversation ? (
+          <AgentGoneNote
+            conversationId={conversation.conversationId}
+            own={conversation.gptSystem.gptSystemId}
+            hasOthers={hasOthers}
+          />
         ) : (
           <>
             {page.temporary && shown.length === 0 && <TemporaryNote />}
@@ -43,11 +52,11 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
           </>
         )
       }
-      busy={gone}
+      busy={gone || (isLost && !asked)}
       canSee={canSee}
       takesFiles={isThere(details, 'FileSearch')}
       mention={hasOthers ? mention : undefined}
-      tools={!asked && <DeploymentButton {...deployment} />}
+      tools={!asked && !isLost && <DeploymentButton {...deployment} />}
       placeholder={
         details?.ux.placeholder || (asked ? t('askPlaceholder', { agent: asked.name }) : undefined)
       }

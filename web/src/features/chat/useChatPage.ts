@@ -4,7 +4,12 @@ import { useDispatch } from 'react-redux'
 import { api } from '../../api/api.ts'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { useApplyBrand } from '../brandTheme/useApplyBrand.ts'
-import { conversationsApi, type GptSystemCard } from '../chatModel/api.ts'
+import {
+  type Conversation,
+  conversationsApi,
+  type GptSystemCard,
+  gptSystemsAtOnce,
+} from '../chatModel/api.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
 import { type DeploymentChoice, useDeploymentChoice } from '../chatModel/deploymentChoice.ts'
 import { firstAgent } from '../chatModel/firstAgent.ts'
@@ -29,7 +34,7 @@ export function useChatPage() {
   const address = begun === null ? asked : { ...asked, conversationId: begun }
   const conversation = useConversation(address.conversationId)
   // Until the URL names the conversation, its agent is the one that was asked.
-  const agent = useAgent(asked.entryGptSystemId, conversation?.gptSystem ?? null, asked.conversationId)
+  const agent = useAgent(asked.entryGptSystemId, conversation, asked.conversationId)
   useAgentBrand(agent)
   useAddress(asked, stream)
   const thread = useThread(address.conversationId, stream)
@@ -41,7 +46,8 @@ export function useChatPage() {
   )
   const temporary = conversation?.temporary ?? address.temporary
   const writes = agent.details.currentData?.extracts === false
-  const chat = { ...thread, writes, address, stream, conversation, agent, deployment, temporary }
+  const canAsk = agent.isThere
+  const chat = { ...thread, canAsk, writes, address, stream, conversation, agent, deployment, temporary }
   const { asking } = useAsking(chat)
   return { ...chat, asking, reconnecting, draftOf }
 }
@@ -52,9 +58,10 @@ export function useChatPage() {
  */
 function useAgent(
   entry: string | null,
-  own: { gptSystemId: string; name: string } | null,
+  conversation: Conversation | undefined,
   conversationId: string | null,
 ) {
+  const own = conversation?.gptSystem ?? null
   const dispatch = useDispatch()
   const list = conversationsApi.useListAvailableGptSystemsQuery()
   const agents = list.data ?? noAgents
@@ -67,7 +74,12 @@ function useAgent(
     { gptSystemId: chosen?.gptSystemId ?? entry ?? '' },
     // The details define how a conversation looks. If the user can't use its agent any more, it has the default
     // look.
-    { skip: conversationId === null ? !chosen && !entry : !agents.some((one) => one === chosen) },
+    {
+      skip:
+        conversationId === null
+          ? !chosen && !entry
+          : !(conversation?.agentAvailable ?? agents.some((one) => one === chosen)),
+    },
   )
   const unlisted = conversationId ? undefined : details.currentData?.gptSystem
   const current = chosen ?? unlisted ?? null
@@ -84,6 +96,9 @@ function useAgent(
     refused,
     loading: list.isLoading,
     none: list.isSuccess && agents.length === 0,
+    /** Whether an agent can be asked. The list doesn't name all of very many agents. */
+    isThere: (gptSystemId: string) =>
+      agents.length === gptSystemsAtOnce || agents.some((one) => one.gptSystemId === gptSystemId),
   }
 }
 

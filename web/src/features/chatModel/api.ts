@@ -206,6 +206,12 @@ export const conversationsApi = api.injectEndpoints({
       invalidatesTags: ofOne,
       onQueryStarted: showChanged,
     }),
+    continueWithAgent: build.mutation<Conversation, Args<typeof conversations.updateGptSystem>>({
+      query: request('conversations.updateGptSystem'),
+      // A rejection can mean that the agent isn't there any more.
+      invalidatesTags: (_, error, one) => (error ? ['Agents'] : ofOne(_, error, one)),
+      onQueryStarted: showChanged,
+    }),
     getConversation: build.query<Conversation, InChat<{ conversationId: string }>>({
       query: chatRequest('get'),
       providesTags: (_, __, { conversationId }) => [{ type: 'Conversation', id: conversationId }],

@@ -48,16 +48,18 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
         >
           {copied ? <Check size={16} /> : <Copy size={16} />}
         </button>
-        <button
-          type="button"
-          className="ib"
-          aria-label={t('regenerate')}
-          title={t('regenerate')}
-          disabled={answering}
-          onClick={() => page.asking.again(segment)}
-        >
-          <RotateCw size={16} className="flip" />
-        </button>
+        {page.available && (
+          <button
+            type="button"
+            className="ib"
+            aria-label={t('regenerate')}
+            title={t('regenerate')}
+            disabled={answering}
+            onClick={() => page.asking.again(segment)}
+          >
+            <RotateCw size={16} className="flip" />
+          </button>
+        )}
         <AnswerWithAgent segment={segment} page={page} disabled={answering} />
         <button
           type="button"

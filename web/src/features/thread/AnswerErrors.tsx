@@ -36,6 +36,7 @@ export function AnswerErrors({
     errors.length === 0 && (status === 'Interrupted' ? t('interrupted') : status === 'Failed' && t('failed'))
   if (errors.length === 0 && !missing) return null
   const refused = refusedFor(segment)
+  const canAsk = last && status !== 'Pending' && page.available
   const id = errors.at(-1)?.requestId
   return (
     <div className="strip e answer-error" role={last ? 'alert' : undefined}>
@@ -54,8 +55,8 @@ export function AnswerErrors({
           </p>
         )}
       </div>
-      {last && status !== 'Pending' && <ContinueButton segment={segment} page={page} />}
-      {last && status !== 'Pending' && (
+      {canAsk && <ContinueButton segment={segment} page={page} />}
+      {canAsk && (
         <span className="row answer-error-actions">
           {refused && (
             <button

@@ -9,7 +9,8 @@ import type { TurnChat } from './useThread.ts'
  */
 export function ContinueButton({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
   const t = conversationTexts.useText()
-  if (!page.writes || segment.conversationSegmentId === null || segment.answer === '') return null
+  if (!page.available || !page.writes || segment.conversationSegmentId === null || segment.answer === '')
+    return null
   if (segment.gptSystem && segment.gptSystem.gptSystemId !== page.own.gptSystemId) return null
   return (
     <button type="button" className="btn out sm" onClick={() => page.asking.next(t('continueQuestion'))}>

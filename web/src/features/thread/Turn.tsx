@@ -43,7 +43,7 @@ export const Turn = memo(function Turn({ segment, page, last, reserve, exact, li
 function Question({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
   const { question, attachments, visionImages, conversationSegmentId } = segment
   const { segmentId } = useObservable(edited)
-  const editing = segmentId !== null && segmentId === conversationSegmentId
+  const editing = page.available && segmentId !== null && segmentId === conversationSegmentId
   return (
     <div className="question">
       <QuestionImages images={visionImages} />
@@ -57,13 +57,8 @@ function Question({ segment, page }: { segment: ShownSegment; page: TurnChat }) 
   )
 }
 
-function Bubble({
-  segment: { question, conversationSegmentId },
-  page,
-}: {
-  segment: ShownSegment
-  page: TurnChat
-}) {
+function Bubble({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
+  const { question, conversationSegmentId } = segment
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
@@ -83,7 +78,7 @@ function Bubble({
         >
           {copied ? <Check size={14} /> : <Copy size={14} />}
         </button>
-        {conversationSegmentId !== null && (
+        {page.available && conversationSegmentId !== null && (
           <button
             type="button"
             className="ib sm"

@@ -103,7 +103,9 @@ function askInstead(
 ): void {
   const { stream, address, deployment } = chat
   const gptSystemId = ownAgentOf(chat)
-  const wanted = by ?? otherAgentOf(segment, gptSystemId)
+  // An agent that can't be asked any more is replaced by the conversation's own.
+  const before = otherAgentOf(segment, gptSystemId)
+  const wanted = by ?? (before && chat.canAsk?.(before.gptSystemId) !== false ? before : null)
   const answeredBy = wanted?.gptSystemId === gptSystemId ? null : wanted
   const asked = {
     answeredBy,

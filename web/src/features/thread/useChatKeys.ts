@@ -3,7 +3,7 @@ import { settings } from '../../theme/settings.ts'
 import { isComposing } from '../../ui/composing.ts'
 import { isTyping, openKeyList } from '../shortcuts/keyList.ts'
 import { editQuestion } from './editing.ts'
-import type { ShownChat } from './useThread.ts'
+import { hasAgent, type ShownChat } from './useThread.ts'
 
 /**
  * The keyboard shortcuts of a chat. A menu, dialog or field handles its own keys first. A chat that is part of
@@ -49,11 +49,12 @@ function stops({ stream }: ShownChat): boolean {
 }
 
 /** ↑ in an empty composer edits the last question, as in other chats. */
-function editsLast({ target }: KeyboardEvent, { shown, stream }: ShownChat): boolean {
+function editsLast({ target }: KeyboardEvent, page: ShownChat): boolean {
+  const { shown, stream } = page
   if (!(target instanceof HTMLTextAreaElement) || !('composer' in target.dataset) || target.value !== '')
     return false
   const last = shown.at(-1)
-  if (!last?.conversationSegmentId || stream.answering) return false
+  if (!last?.conversationSegmentId || stream.answering || !hasAgent(page)) return false
   editQuestion(last.conversationSegmentId)
   return true
 }

@@ -24,7 +24,13 @@ export interface ShownChat extends Thread {
   /** The conversation isn't stored, or won't be. */
   temporary?: boolean
   asking: Asking
+  /** Whether an agent can still be asked, as far as the page knows. */
+  canAsk?: (gptSystemId: string) => boolean
 }
+
+/** Whether the conversation's own agent can be asked: it isn't deleted, and the user can use it. */
+export const hasAgent = ({ conversation }: Pick<ShownChat, 'conversation'>): boolean =>
+  conversation?.agentAvailable !== false
 
 /**
  * What turns get of a chat: data, and commands that read the chat when called. It stays the same object until one of
@@ -33,13 +39,16 @@ export interface ShownChat extends Thread {
 export interface TurnChat extends Pick<ShownChat, 'address' | 'asking' | 'details' | 'tree'> {
   /** The conversation's own agent. */
   own: NamedAgent
+  /** Its own agent can be asked. */
+  available: boolean
   writes: boolean
 }
 
 export function useTurnChat(
-  { address, asking, details, tree, writes = false }: ShownChat,
+  { address, asking, conversation, details, tree, writes = false }: ShownChat,
   agent: NamedAgent,
 ) {
+  const available = hasAgent({ conversation })
   const { conversationId } = address
   const { gptSystemId, name } = agent
   return useMemo(
@@ -49,9 +58,10 @@ export function useTurnChat(
       details,
       tree,
       own: { gptSystemId, name },
+      available,
       writes,
     }),
-    [conversationId, asking, details, tree, gptSystemId, name, writes],
+    [conversationId, asking, details, tree, gptSystemId, name, available, writes],
   )
 }
 

@@ -59,7 +59,7 @@ export async function listDeleted(
   { after, limit }: { after: DeletedPosition | null; limit: number },
 ): Promise<{ item: DeletedRow; position: DeletedPosition }[]> {
   const found = await sql<Timed<DeletedRow> & { exact: string }>`
-    select ${conversationColumns}, c.deleted_at as "deletedAt", c.deleted_at::text as exact from ${withAgent}
+    select ${conversationColumns(reader)}, c.deleted_at as "deletedAt", c.deleted_at::text as exact from ${withAgent}
     where ${restorableBy(reader)}
       and ${after ? sql`(c.deleted_at, c.id) < (${after.deletedAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by c.deleted_at desc, c.id desc limit ${limit}`.execute(db)

@@ -16,6 +16,7 @@ export interface AgentList {
   search: string
   sort: string
   published: string | undefined
+  deleted: 'true' | undefined
 }
 
 const one = (gptSystemId: string) => ({ type: 'ManagedAgent' as const, id: gptSystemId })
@@ -24,6 +25,7 @@ const promptsOf = (gptSystemId: string) => ({ type: 'AgentPrompts' as const, id:
 /** What people chat with can change. */
 const concerned = [
   'Agents',
+  'Conversation',
   'ManagedAgents',
   'AnalyticsCounts',
   'Checklist',
@@ -55,6 +57,11 @@ export const managementApi = api.injectEndpoints({
     removeAgent: build.mutation<null, Args<typeof agents.removeGptSystem>>({
       query: request('agents.removeGptSystem'),
       invalidatesTags: (_, error) => (error ? [] : concerned),
+    }),
+    restoreAgent: build.mutation<ManagedAgent, Args<typeof agents.restoreGptSystem>>({
+      query: request('agents.restoreGptSystem'),
+      // A rejection can mean that someone else restored it.
+      invalidatesTags: (_, error) => (error ? ['ManagedAgents'] : concerned),
     }),
     getAgentState: build.query<AgentState, Args<typeof agents.getState>>({
       query: request('agents.getState'),

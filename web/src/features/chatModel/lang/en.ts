@@ -76,6 +76,9 @@ const en = {
   conversationGone: 'This conversation doesn’t exist, or you don’t have access to it.',
   conversationDeleted: 'This conversation was deleted. Your draft is kept.',
   bringBack: 'Restore',
+  agentGone: 'This agent is no longer available.',
+  agentGoneAlone: 'This agent is no longer available. You can still read this conversation.',
+  continueWith: 'Continue with …',
   temporary: 'Temporary',
   temporaryChat: 'Temporary chat',
   temporaryNote:

@@ -53,6 +53,7 @@ export type Brought = 'images' | 'attachments'
 
 const STOP_AGAIN_MS = 1000
 const NOT_OFFERED: ErrorCode = 'conversation.deployment'
+const NO_AGENT: ErrorCode = 'agent.notFound'
 const GONE: ErrorCode = 'conversation.notFound'
 /** When to reload a new conversation's title: as after every change, and later for a slow model. */
 const TITLE_AFTER_MS = [client.conversationRefetchMs, 6000]
@@ -322,6 +323,8 @@ export class ChatStream {
     logError('question.failed', { code: problem?.code ?? String(error), requestId })
     // The cached choices are outdated.
     if (problem?.code === NOT_OFFERED) this.dispatch(api.util.invalidateTags(['Agents']))
+    // The agent was deleted, or the user lost access to it. Reloading the conversation shows that.
+    if (problem?.code === NO_AGENT) this.dispatch(api.util.invalidateTags(['Agents', 'Conversation']))
     // The conversation was deleted elsewhere. Reloading it updates the page.
     const { currentConversationId: id } = this.state()
     if (problem?.code === GONE && id) this.dispatch(api.util.invalidateTags([{ type: 'Segments', id }]))

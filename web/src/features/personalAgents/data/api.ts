@@ -80,6 +80,17 @@ export const personalAgentsApi = api.injectEndpoints({
       // Drafts can be created and renamed elsewhere without this page knowing.
       keepUnusedDataFor: 0,
     }),
+    /** The user's deleted agents that can be restored. */
+    listDeletedAgents: build.query<PersonalAgent[], void>({
+      query: () => callOf('personalAgents.list', { whose: 'Deleted', pageSize: 200 }),
+      transformResponse: ({ items }: Answer<typeof personalAgents.list>) => items,
+      providesTags: ['Agents'],
+    }),
+    restorePersonalAgent: build.mutation<PersonalAgent, { gptSystemId: string }>({
+      query: request('personalAgents.restore'),
+      // A conversation with it can be continued.
+      invalidatesTags: (_, error) => (error ? [] : ['Agents', 'Conversation']),
+    }),
     /** Other people's agents that the user can edit. */
     listEditedAgents: build.query<PersonalAgent[], void>({
       query: () => callOf('personalAgents.list', { whose: 'Edited', pageSize: 200 }),
@@ -116,7 +127,7 @@ export const personalAgentsApi = api.injectEndpoints({
     }),
     removePersonalAgent: build.mutation<null, { gptSystemId: string }>({
       query: request('personalAgents.remove'),
-      invalidatesTags: (_, error) => (error ? [] : ['Agents']),
+      invalidatesTags: (_, error) => (error ? [] : ['Agents', 'Conversation']),
     }),
     publishPersonalState: build.mutation<
       Answer<typeof personalAgents.createFromState>,

@@ -32,7 +32,7 @@ export function FilesRead({ segment, page }: { segment: ShownSegment; page: Turn
           <span className="file-read">{t('moreFilesRead', { count: reads.length - NAMED })}</span>
         )}
       </span>
-      {tokens > 0 && segment.conversationSegmentId !== null && (
+      {tokens > 0 && page.available && segment.conversationSegmentId !== null && (
         <button
           type="button"
           className="btn ghost sm"
