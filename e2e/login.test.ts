@@ -105,6 +105,50 @@ describe('login', () => {
     expect(visited.length).toBeGreaterThan(0)
   })
 
+  test('a new tab opens the requested page without signing in again; signing out reaches all tabs, and new ones ask', async () => {
+    const { page, watch } = await stage.current.open()
+    watch.expectError(/401|sandboxing/)
+    await signIn(page, stage.current.origin, 'chloe')
+    const { origin } = stage.current
+    const context = page.context()
+    const second = await context.newPage()
+    await second.goto(`${origin}/chat/agents?x=1`)
+    await expectVisible(second.getByRole('button', { name: /^Account menu for/ }))
+    expect(new URL(second.url()).pathname).toBe('/chat/agents')
+    const home = await context.newPage()
+    await home.goto(origin)
+    await expectVisible(home.getByRole('button', { name: /^Account menu for/ }))
+
+    await chooseInAccountMenu(second, 'Logout')
+    await expectPath(second, login)
+    for (const other of [page, home]) {
+      await expectPath(other, login)
+      await expectVisible(other.getByRole('button', { name: 'Continue with company account' }))
+    }
+    const late = await context.newPage()
+    await late.goto(`${origin}/chat`)
+    await expectPath(late, login)
+    await expectVisible(late.getByRole('button', { name: 'Continue with company account' }))
+  })
+
+  test('a new tab asks if the directory’s session has ended, once', async () => {
+    const { page } = await stage.current.open()
+    await signIn(page, stage.current.origin, 'chloe')
+    const context = page.context()
+    await context.clearCookies()
+    const second = await context.newPage()
+    const asked: string[] = []
+    second.on('request', (request) => {
+      if (new URL(request.url()).searchParams.get('prompt') === 'none') asked.push(request.url())
+    })
+    await second.goto(`${stage.current.origin}/chat/agents`)
+    await expectPath(second, login)
+    await second.getByRole('button', { name: 'Continue with company account' }).click()
+    await fillDirectory(second, 'chloe')
+    await expectPath(second, '/chat/agents')
+    expect(asked).toHaveLength(1)
+  })
+
   test("Logout without a network ends this browser's access", async () => {
     const { page, watch } = await stage.current.open()
     watch.expectError(/401|sandboxing|ERR_|Failed to fetch|storage|network/i)

@@ -12,7 +12,7 @@ import { Initializing } from '../features/shell/Initializing.tsx'
 import { auth, isAuthenticated } from '../session/auth.ts'
 import { followHealth } from '../session/health.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'
-import { goToLogin, resume } from '../session/session.ts'
+import { followSignOut, goToLogin, resume } from '../session/session.ts'
 import { watchVersion } from '../session/versionGate.ts'
 import { reportUncaught } from '../transport/errorReports.ts'
 import { afterFailedLoad } from '../transport/served.ts'
@@ -62,6 +62,7 @@ const isOpen = () => ['/404', '/release-notes'].includes(location.pathname)
 
 async function begin(): Promise<void> {
   followHealth()
+  followSignOut()
   if (location.pathname === '/') return location.replace(LOGIN_PATH)
   if (isOpen() || isAuthenticated()) return show()
   // A sign-in that can't be resumed now (no network, rejected) restarts at the login, which shows the reason.

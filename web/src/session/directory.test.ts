@@ -17,6 +17,8 @@ const application = {
   setActiveAccount: vi.fn(),
   acquireTokenSilent: vi.fn(),
   acquireTokenRedirect: vi.fn(),
+  ssoSilent: vi.fn(),
+  getConfiguration: vi.fn(),
   loginRedirect: vi.fn(),
   logoutRedirect: vi.fn(),
   clearCache: vi.fn(),
@@ -53,6 +55,7 @@ const {
   needsInteraction,
   readySignOut,
   signIn,
+  signInSilently,
 } = await import('./directory.ts')
 
 beforeEach(() => {
@@ -244,5 +247,40 @@ describe('the sign-in client', () => {
     application.getActiveAccount.mockReturnValue(null)
     await signOut()
     expect(application.logoutRedirect).toHaveBeenCalledWith({ account, idTokenHint: 'the id token' })
+  })
+})
+
+describe('signing in from the directory’s session', () => {
+  const elsewhere = { auth: { authority: 'https://login.example/tenant' } }
+  const here = { auth: { authority: 'https://localhost:8080/directory/tenant' } }
+
+  it('takes the account that the directory names, without leaving the page', async () => {
+    application.ssoSilent.mockResolvedValue({ account })
+    expect(await signInSilently('anna')).toBe(true)
+    expect(application.ssoSilent).toHaveBeenCalledWith(expect.objectContaining({ loginHint: 'anna' }))
+    expect(auth.read().account).toEqual({ name: 'Anna', userName: 'anna' })
+    expect(localStorage.getItem('signedIn')).toBe('"anna"')
+    expect(application.loginRedirect).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['the own directory wants the user', here, new InteractionRequiredAuthError('login_required', 'no session')],
+    ['another directory fails', elsewhere, new AuthError('endpoints_resolution_error', 'unreachable')],
+  ])('fails without a redirect if %s', async (_, configuration, error) => {
+    application.getConfiguration.mockReturnValue(configuration)
+    application.ssoSilent.mockRejectedValue(error)
+    expect(await signInSilently('anna')).toBe(false)
+    expect(application.loginRedirect).not.toHaveBeenCalled()
+  })
+
+  it('asks a directory on another site by a redirect that never asks the user, because frames hide its cookies', async () => {
+    application.getConfiguration.mockReturnValue(elsewhere)
+    application.ssoSilent.mockRejectedValue(new InteractionRequiredAuthError('login_required', 'no session'))
+    void signInSilently('anna')
+    await vi.waitFor(() =>
+      expect(application.loginRedirect).toHaveBeenCalledWith(
+        expect.objectContaining({ loginHint: 'anna', prompt: 'none' }),
+      ),
+    )
   })
 })

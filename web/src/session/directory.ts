@@ -13,6 +13,7 @@ import { client as constants } from '@parlance/contract/limits'
 import { type IGenerateTokenRequest, type InstanceSettings, setAccount, setAuth } from './auth.ts'
 import { graphToken } from './graphToken.ts'
 import { dropSettings, loadSettings } from './settings.ts'
+import { rememberSignedIn } from './signedIn.ts'
 import { mayLeadToSignIn } from './signingOut.ts'
 
 /** Requested separately from signing in and from each other: tokens for the directory's Graph API. */
@@ -94,6 +95,7 @@ export function adopt(
   if (!account) return
   application.setActiveAccount(account)
   setAccount({ name: account.name ?? account.username, userName: account.username })
+  rememberSignedIn(account.username)
 }
 
 /** Leaves the page for the directory's sign-in, in the language of this page. */
@@ -107,6 +109,25 @@ export async function signIn(): Promise<void> {
     })
   } finally {
     setAuth({ isLoading: false })
+  }
+}
+
+/**
+ * Signs in from the directory's session without asking. Returns whether that succeeded. Browsers hide the cookies of
+ * another site from a frame, so such a directory is asked by a redirect, which returns here either way.
+ */
+export async function signInSilently(loginHint: string): Promise<boolean> {
+  const application = await directory()
+  const request = { scopes: [...constants.signInScopes], loginHint }
+  try {
+    adopt(application, (await application.ssoSilent(request)).account)
+    return true
+  } catch (error) {
+    const { authority } = application.getConfiguration().auth
+    const isElsewhere = authority !== undefined && new URL(authority).host !== location.host
+    if (!needsInteraction(error) || !isElsewhere) return false
+    await application.loginRedirect({ ...request, prompt: 'none' })
+    return new Promise(() => {})
   }
 }
 

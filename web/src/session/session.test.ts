@@ -16,6 +16,7 @@ const directory = {
   clearSignIn: vi.fn(),
   isRefusal: vi.fn(),
   readySignOut: vi.fn(),
+  signInSilently: vi.fn(),
 }
 const signOut = vi.fn()
 vi.mock('./directory.ts', () => directory)
@@ -181,4 +182,55 @@ it('[S39] logout removes unsent texts and what was used last, and keeps the brow
   await logout()
   expect(Object.keys(sessionStorage)).toEqual([])
   expect(Object.keys(localStorage)).toEqual(['theme'])
+})
+
+it('a new tab signs in once from the directory’s session if someone is signed in to this browser', async () => {
+  localStorage.setItem('signedIn', '"anna"')
+  const { resume, canResume, setAuth } = await modules()
+  fakeServer(() => json({ n1AIToken: 'product' }))
+  directory.acquireTokens.mockResolvedValue({ idToken: 'i', accessToken: 'a' })
+  expect(canResume()).toBe(true)
+  directory.signInSilently.mockImplementation(async () => {
+    setAuth({ account: { name: 'Anna', userName: 'anna' } })
+    return true
+  })
+  expect(await resume()).toBe(true)
+  expect(directory.signInSilently).toHaveBeenCalledExactlyOnceWith('anna')
+})
+
+it('a rejected silent sign-in isn’t repeated in the same tab, also after a page load', async () => {
+  localStorage.setItem('signedIn', '"anna"')
+  directory.signInSilently.mockResolvedValue(false)
+  expect(await (await modules()).resume()).toBe(false)
+  vi.resetModules()
+  const { resume, canResume } = await modules()
+  expect(canResume()).toBe(false)
+  expect(await resume()).toBe(false)
+  expect(directory.signInSilently).toHaveBeenCalledOnce()
+})
+
+it('after signing out, a new tab isn’t signed in without asking, and other tabs forget the person', async () => {
+  localStorage.setItem('signedIn', '"anna"')
+  const { auth, logout, setAuth } = await modules()
+  fakeServer(() => new Response(null, { status: 204 }))
+  setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })
+  const told = vi.fn()
+  const { onSignedOutElsewhere } = await import('./otherTabs.ts')
+  onSignedOutElsewhere(told)
+  await logout()
+  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce())
+
+  sessionStorage.clear()
+  vi.resetModules()
+  const fresh = await modules()
+  expect(await fresh.resume()).toBe(false)
+  expect(directory.signInSilently).not.toHaveBeenCalled()
+
+  fresh.setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })
+  fresh.followSignOut()
+  const { tellSignedOut } = await import('./otherTabs.ts')
+  tellSignedOut()
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/auth/jwt/login'))
+  expect(fresh.auth.read()).toMatchObject({ n1aiToken: undefined, account: undefined, pathAfterLogin: undefined })
+  expect(auth.read().account).toBeUndefined()
 })

@@ -1,7 +1,9 @@
 import { auth, isAuthenticated, resetAuth } from './auth.ts'
 import { send } from './http.ts'
 import { LOGIN_PATH } from './loginPath.ts'
+import { onSignedOutElsewhere, tellSignedOut } from './otherTabs.ts'
 import { rememberPath } from './pathAfterLogin.ts'
+import { silentSignIn, silentSignInTried } from './signedIn.ts'
 import { setSigningOut } from './signingOut.ts'
 import { currentToken } from './token.ts'
 
@@ -20,18 +22,32 @@ export function hasSignInTraces(): boolean {
   }
 }
 
+/** Whether a sign-in can continue without interaction: one of this tab, or one of another tab of this browser. */
+export const canResume = (): boolean =>
+  Boolean(auth.read().n1aiToken) || hasSignInTraces() || silentSignIn() !== undefined
+
 /** Whether the user is signed in with a product token. Requests one if that can succeed without interaction. */
 export async function resume(): Promise<boolean> {
   const { n1aiToken, accessEnded } = auth.read()
-  if (accessEnded || (!n1aiToken && !hasSignInTraces())) return false
+  if (accessEnded || !canResume()) return false
+  if (!n1aiToken && !hasSignInTraces() && !(await resumeFromDirectory())) return false
   await currentToken()
   return isAuthenticated()
+}
+
+/** Signs in from the directory's session, in a tab that has none of its own. */
+async function resumeFromDirectory(): Promise<boolean> {
+  const userName = silentSignIn()
+  if (userName === undefined || !isSecureContext()) return false
+  silentSignInTried()
+  const { signInSilently } = await import('./directory.ts')
+  return signInSilently(userName)
 }
 
 let leaving = false
 
 /** Storage keys of the sign-in and of what the user wrote and used, in this tab and in this browser. */
-const personal = /^(msal\.|draft|sessionTokens$|lastGptSystemId$)/
+const personal = /^(msal\.|draft|sessionTokens$|lastGptSystemId$|signedIn$)/
 
 /** Ends this browser's access for the user, whatever else fails. */
 function forgetPerson(): void {
@@ -44,6 +60,16 @@ function forgetPerson(): void {
       // Storage that is turned off contains nothing.
     }
   }
+}
+
+/** Leaves the page when the user signs out in another tab. Its path isn't remembered for the next person. */
+export function followSignOut(): void {
+  onSignedOutElsewhere(() => {
+    if (leaving) return
+    leaving = true
+    forgetPerson()
+    location.replace(LOGIN_PATH)
+  })
 }
 
 /** A network failure must not prevent signing out. */
@@ -87,9 +113,11 @@ export async function logout(): Promise<void> {
     // Reads the account for the directory's sign-out before it is removed.
     const signOut = await inTime(import('./directory.ts').then(({ readySignOut }) => readySignOut()))
     forgetPerson()
+    tellSignedOut()
     await signOut()
   } catch {
     forgetPerson()
+    tellSignedOut()
     location.replace(LOGIN_PATH)
     // Delayed, because the screens notice the sign-out and would remember this user's path for the next one.
     setTimeout(() => {

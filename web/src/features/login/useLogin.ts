@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { auth, isAuthenticated, setAuth } from '../../session/auth.ts'
+import { auth, setAuth } from '../../session/auth.ts'
 import { watchHealth } from '../../session/health.ts'
 import { takePath } from '../../session/pathAfterLogin.ts'
-import { hasSignInTraces, isSecureContext, resume } from '../../session/session.ts'
+import { canResume, isSecureContext, resume } from '../../session/session.ts'
 import { loadSettings } from '../../session/settings.ts'
 import { ApiError } from '../../transport/apiError.ts'
 
@@ -25,7 +25,7 @@ function errorOf(error: unknown): LoginError {
 export function useLogin() {
   const secure = isSecureContext()
   const [phase, setPhase] = useState<LoginPhase>(() =>
-    !secure ? 'insecure' : hasSignInTraces() || isAuthenticated() ? 'resuming' : 'ready',
+    !secure ? 'insecure' : canResume() ? 'resuming' : 'ready',
   )
   const [problem, setError] = useState<LoginError>()
 
