@@ -1,11 +1,11 @@
 import { ChevronDown, ListTree, SquarePen } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
-import type { Conversation, GptSystemCard } from '../chatModel/api.ts'
+import { type Conversation, type GptSystemCard, gptSystemsAtOnce } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { withControl } from '../shortcuts/keyList.ts'
 import { useExecutionDetailsShown } from '../thread/details/openDetails.ts'
@@ -13,10 +13,18 @@ import { HeaderMenu } from './HeaderMenu.tsx'
 import { useNewChat } from './useNewChat.ts'
 
 const AgentMenu = loadLater(async () => (await import('./AgentMenu.tsx')).AgentMenu, { over: true })
+const AgentPicker = loadLater(
+  async () => (await import('../composer/otherAgents/AgentPicker.tsx')).AgentPicker,
+  { over: true },
+)
 
 interface Props {
   agent: { gptSystemId: string; name: string } | null
   agents: GptSystemCard[]
+  /** The agent's card if it isn't among those. */
+  unlisted: GptSystemCard | undefined
+  /** Reloads the agents. */
+  reload: () => void
   onChoose: (gptSystemId: string) => void
   /** Toggles the execution details. Null before the first question. */
   onDetails: (() => void) | null
@@ -25,8 +33,12 @@ interface Props {
   conversation: Conversation | null
 }
 
-/** The current agent and a menu of the others. Selecting another agent starts a new conversation. */
-export function AgentHeader({ agent, agents, onChoose, onDetails, temporary, conversation }: Props) {
+/**
+ * The current agent and a menu of the others, or a search if there are too many for a menu. Selecting another agent starts
+ * a new conversation.
+ */
+export function AgentHeader(props: Props) {
+  const { agent, agents, unlisted, reload, onChoose, onDetails, temporary, conversation } = props
   const t = conversationTexts.useText()
   const large = useLarge()
   const newChat = useNewChat()
@@ -35,7 +47,9 @@ export function AgentHeader({ agent, agents, onChoose, onDetails, temporary, con
   useLoadAhead(AgentMenu)
   const others = agents.some(({ gptSystemId }) => gptSystemId !== agent?.gptSystemId)
   const name = agent ? agent.name || t('unnamedAgent') : t('chooseAgent')
-  const card = agents.find(({ gptSystemId }) => gptSystemId === agent?.gptSystemId)
+  const isCurrent = ({ gptSystemId }: GptSystemCard) => gptSystemId === agent?.gptSystemId
+  const card = agents.find(isCurrent) ?? (unlisted && isCurrent(unlisted) ? unlisted : undefined)
+  const isCut = agents.length === gptSystemsAtOnce
   const madeBy = card?.madeBy
   const label = (
     <>
@@ -54,9 +68,13 @@ export function AgentHeader({ agent, agents, onChoose, onDetails, temporary, con
           ref={button}
           type="button"
           className="btn ghost agent-button"
-          aria-haspopup="menu"
+          aria-haspopup={isCut ? 'dialog' : 'menu'}
           aria-expanded={open}
-          onClick={() => setOpen(true)}
+          onClick={() => {
+            setOpen(true)
+            // Agents can have been published since.
+            reload()
+          }}
         >
           {label}
           <ChevronDown size={16} className="m3" />
@@ -64,10 +82,24 @@ export function AgentHeader({ agent, agents, onChoose, onDetails, temporary, con
       ) : (
         <span className="agent-button row">{label}</span>
       )}
-      <OnceOpened open={open}>
+      {isCut && open && (
+        <Suspense>
+          <AgentPicker
+            anchor={button.current}
+            below
+            except={agent?.gptSystemId ?? null}
+            choose={({ gptSystemId }) => {
+              setOpen(false)
+              onChoose(gptSystemId)
+            }}
+            close={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+      <OnceOpened open={open && !isCut}>
         <AgentMenu
           anchor={button.current}
-          open={open}
+          open={open && !isCut}
           close={() => setOpen(false)}
           agents={agents}
           current={agent?.gptSystemId ?? null}

@@ -47,6 +47,8 @@ export function ChatPage() {
         <AgentHeader
           agent={address.conversationId ? (conversation?.gptSystem ?? agent.current) : agent.current}
           agents={agent.agents}
+          unlisted={agent.details.currentData?.gptSystem}
+          reload={agent.reload}
           onChoose={(gptSystemId) =>
             navigate(chatAddress(gptSystemId, null), {
               state: { temporary: address.conversationId === null && page.temporary },

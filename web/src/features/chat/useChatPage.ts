@@ -95,6 +95,7 @@ function useAgent(
     details,
     refused,
     loading: list.isLoading,
+    reload: () => void list.refetch(),
     none: list.isSuccess && agents.length === 0,
     /** Whether an agent can be asked. The list doesn't name all of very many agents. */
     isThere: (gptSystemId: string) =>
@@ -103,9 +104,11 @@ function useAgent(
 }
 
 /** Applies the agent's brand to the chat, if it has one. */
-function useAgentBrand({ agents, current, loading }: ReturnType<typeof useAgent>) {
+function useAgentBrand({ agents, current, details, loading }: ReturnType<typeof useAgent>) {
   const dispatch = useDispatch()
-  const card = agents.find(({ gptSystemId }) => gptSystemId === current?.gptSystemId)
+  const isCurrent = ({ gptSystemId }: GptSystemCard) => gptSystemId === current?.gptSystemId
+  const unlisted = details.currentData?.gptSystem
+  const card = agents.find(isCurrent) ?? (unlisted && isCurrent(unlisted) ? unlisted : undefined)
   const applied = useApplyBrand(loading ? undefined : (card?.brandKey ?? null))
   useEffect(() => {
     dispatch(chatActions.brandApplied(applied))

@@ -16,6 +16,8 @@ import './otherAgents.css'
 
 interface Props {
   anchor: HTMLElement | null
+  /** The list opens below its anchor instead of above it. */
+  below?: boolean
   /** An agent that isn't offered, because it already answers. */
   except: string | null
   /** The search text typed in the message so far. */
@@ -31,7 +33,7 @@ const FOUND = 20
 const SEARCH_MS = 200
 
 /** A picker of the agents that the user can chat with, most recently used first. */
-export function AgentPicker({ anchor, except, begun = '', choose, close, erase }: Props) {
+export function AgentPicker({ anchor, below = false, except, begun = '', choose, close, erase }: Props) {
   const t = otherAgentsTexts.useText()
   const common = conversationTexts.useText()
   const [search, setSearch] = useState(begun)
@@ -53,8 +55,8 @@ export function AgentPicker({ anchor, except, begun = '', choose, close, erase }
       anchorEl={anchor}
       action={position}
       onClose={() => close(search)}
-      anchorOrigin={{ vertical: 'top', horizontal: start }}
-      transformOrigin={{ vertical: 'bottom', horizontal: start }}
+      anchorOrigin={{ vertical: below ? 'bottom' : 'top', horizontal: start }}
+      transformOrigin={{ vertical: below ? 'top' : 'bottom', horizontal: start }}
       slotProps={{ paper: { className: 'pick', role: 'dialog', 'aria-label': t('agents') } }}
     >
       <PickList
@@ -81,9 +83,14 @@ export function AgentPicker({ anchor, except, begun = '', choose, close, erase }
   )
 }
 
-/** Filters agents by name. If there are more than the page has loaded, the server searches. */
+const anew = { refetchOnMountOrArgChange: true }
+
+/**
+ * Filters agents by name. If there are more than the page has loaded, the server searches. Opening the picker reloads
+ * what it lists, because agents can have been published meanwhile.
+ */
 function useAgents(search: string, except: string | null) {
-  const list = conversationsApi.useListAvailableGptSystemsQuery()
+  const list = conversationsApi.useListAvailableGptSystemsQuery(undefined, anew)
   const recents = agentDiscoveryApi.useListRecentAgentsQuery()
   const known = (list.data ?? []).filter(({ gptSystemId }) => gptSystemId !== except)
   const isWhole = (list.data?.length ?? 0) < gptSystemsAtOnce
@@ -103,10 +110,14 @@ function useAgents(search: string, except: string | null) {
       : (found.currentData?.items ?? []).filter(({ gptSystemId }) => gptSystemId !== except)
     return { ...facts, groups: [{ key: 'found' as const, items }] }
   }
-  const recent = (recents.data ?? []).flatMap(
-    (one) => known.find(({ gptSystemId }) => gptSystemId === one.gptSystemId) ?? [],
+  // The page hasn't loaded all of very many agents, so it doesn't know each recent one otherwise.
+  const recent = (recents.data ?? []).filter(
+    ({ gptSystemId }) =>
+      gptSystemId !== except && (!isWhole || known.some((one) => one.gptSystemId === gptSystemId)),
   )
-  const others = known.filter((one) => !recent.includes(one)).sort(byName)
+  const others = known
+    .filter(({ gptSystemId }) => !recent.some((one) => one.gptSystemId === gptSystemId))
+    .sort(byName)
   return {
     ...facts,
     groups: [
