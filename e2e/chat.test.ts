@@ -74,7 +74,9 @@ describe('chat', () => {
     watch.expectError(/404/)
     await page.goto(`${stage.current.origin}/chat/01890000-0000-7000-8000-000000000000`)
     await expectVisible(
-      page.getByText('This agent doesn’t exist, or you don’t have access to it. Choose another one above.'),
+      page.getByText(
+        /^This agent doesn’t exist, or you don’t have access to it\..*choose another agent above\.$/,
+      ),
     )
     await page.getByRole('button', { name: 'Choose an agent' }).click()
     await page.getByRole('menuitem', { name: 'Scripted' }).click()

@@ -277,6 +277,25 @@ describe("a former employee's agents", () => {
   })
 })
 
+test('who isn’t found gets the link, which tells them to ask for access', async () => {
+  const { origin } = stage.current
+  const created = await agentOf('admin', 'For nobody found')
+  const { page } = await openChat('admin', created)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const sharing = await openSharing(page, /Share For nobody found/)
+  await sharing.getByRole('combobox').fill('anna')
+  await expectVisible(sharing.getByText(/^No one found\..* ask an administrator to let you find everyone\.$/))
+  await page.keyboard.press('Escape')
+  await button(page, 'Copy link').click()
+  await expectVisible(button(page, 'Link copied'))
+  const link = await page.evaluate<string>('navigator.clipboard.readText()')
+  expect(link).toBe(`${origin}/chat/${created.gptSystemId}`)
+  const anna = await stage.current.openAs('anna')
+  anna.watch.expectError(/(status of|answered) 404/)
+  await anna.page.goto(link)
+  await expectVisible(anna.page.getByText(/If someone sent you its link, ask them for access/))
+})
+
 test('everyone appears in people search once an administrator allows it', async () => {
   const { origin } = stage.current
   const created = await agentOf('admin', 'For everybody')

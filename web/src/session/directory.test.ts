@@ -264,7 +264,11 @@ describe('signing in from the directory’s session', () => {
   })
 
   it.each([
-    ['the own directory wants the user', here, new InteractionRequiredAuthError('login_required', 'no session')],
+    [
+      'the own directory wants the user',
+      here,
+      new InteractionRequiredAuthError('login_required', 'no session'),
+    ],
     ['another directory fails', elsewhere, new AuthError('endpoints_resolution_error', 'unreachable')],
   ])('fails without a redirect if %s', async (_, configuration, error) => {
     application.getConfiguration.mockReturnValue(configuration)

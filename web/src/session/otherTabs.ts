@@ -1,8 +1,7 @@
 const CHANNEL = 'session'
 const SIGNED_OUT = 'signed-out'
 
-const open = (): BroadcastChannel | undefined =>
-  globalThis.BroadcastChannel && new BroadcastChannel(CHANNEL)
+const open = (): BroadcastChannel | undefined => globalThis.BroadcastChannel && new BroadcastChannel(CHANNEL)
 
 /** Tells the other tabs of this browser that the user has signed out. */
 export function tellSignedOut(): void {

@@ -231,6 +231,10 @@ it('after signing out, a new tab isn’t signed in without asking, and other tab
   const { tellSignedOut } = await import('./otherTabs.ts')
   tellSignedOut()
   await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/auth/jwt/login'))
-  expect(fresh.auth.read()).toMatchObject({ n1aiToken: undefined, account: undefined, pathAfterLogin: undefined })
+  expect(fresh.auth.read()).toMatchObject({
+    n1aiToken: undefined,
+    account: undefined,
+    pathAfterLogin: undefined,
+  })
   expect(auth.read().account).toBeUndefined()
 })

@@ -72,7 +72,8 @@ const en = {
   modelDefault: 'Default',
   chooseAgent: 'Choose an agent',
   agents: 'Agents',
-  agentRefused: 'This agent doesn’t exist, or you don’t have access to it. Choose another one above.',
+  agentRefused:
+    'This agent doesn’t exist, or you don’t have access to it. If someone sent you its link, ask them for access, or choose another agent above.',
   conversationGone: 'This conversation doesn’t exist, or you don’t have access to it.',
   conversationDeleted: 'This conversation was deleted. Your draft is kept.',
   bringBack: 'Restore',

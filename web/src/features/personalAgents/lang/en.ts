@@ -60,8 +60,11 @@ const en = {
   shareFind: 'Add people or groups by name',
   typeMore: 'Enter at least two letters of a name.',
   foundNobody:
-    'No one found. In some instances, you can find only your directory groups and the people in them.',
+    'No one found. You can share with a directory group of yours that the person is in, or ask an administrator to let you find everyone.',
   shareList: 'People and groups with access',
+  shareLinkHint: 'Send the link to people after you’ve given them access. Others are told to ask you for it.',
+  shareLink: 'Copy link',
+  shareLinkCopied: 'Link copied',
   shareNobody: 'Only you have access to this agent.',
   shareRight: 'Access for {{name}}',
   shareTake: 'Remove {{name}}',

@@ -1,5 +1,5 @@
 import { limits } from '@parlance/contract/limits'
-import { CircleAlert, Info } from 'lucide-react'
+import { Check, CircleAlert, Info, Link2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { problemOf } from '../../../transport/apiError.ts'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
@@ -10,6 +10,8 @@ import { uiTexts } from '../../../ui/lang/en.ts'
 import { useGuardedClose } from '../../../ui/leaveGuard.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useCopy } from '../../../ui/useCopy.ts'
+import { chatAddress } from '../../chat/data/chatAddress.ts'
 import { SharesExposure } from '../../exposure/Exposures.tsx'
 import { personalAgentsApi } from '../data/api.ts'
 import { personalAgentsTexts } from '../lang/en.ts'
@@ -101,6 +103,7 @@ function Editor({ agent, stored, close, tell }: EditorProps) {
       ) : (
         <ShareList shares={rows} change={set} />
       )}
+      <AgentLink gptSystemId={agent.gptSystemId} />
       <SharedLibraries libraries={stored.libraries} />
       {form.changed && <SharesExposure of={{ gptSystemId: agent.gptSystemId, items: rows.map(inputOf) }} />}
       {form.error && (
@@ -123,6 +126,25 @@ function Editor({ agent, stored, close, tell }: EditorProps) {
         </button>
       </div>
     </>
+  )
+}
+
+/** The agent's URL, to send to people who have access or who should ask for it. */
+function AgentLink({ gptSystemId }: { gptSystemId: string }) {
+  const t = personalAgentsTexts.useText()
+  const [copied, copy] = useCopy()
+  return (
+    <div className="row share-link">
+      <p className="grow m2 s13">{t('shareLinkHint')}</p>
+      <button
+        type="button"
+        className="btn out sm"
+        onClick={() => copy(location.origin + chatAddress(gptSystemId, null))}
+      >
+        {copied ? <Check size={14} /> : <Link2 size={14} />}
+        {t(copied ? 'shareLinkCopied' : 'shareLink')}
+      </button>
+    </div>
   )
 }
 
