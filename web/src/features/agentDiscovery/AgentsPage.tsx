@@ -11,6 +11,7 @@ import { useLate } from '../../ui/useLate.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { CreatePersonalAgentButton } from '../personalAgents/CreatePersonalAgentButton.tsx'
+import { DeletedAgents } from '../personalAgents/DeletedAgents.tsx'
 import { OwnDrafts } from '../personalAgents/OwnDrafts.tsx'
 import { useSlashKey } from '../shortcuts/useSlashKey.ts'
 import { Categories } from './Categories.tsx'
@@ -50,6 +51,7 @@ export function AgentsPage() {
         )}
         {search === '' && chosen === null && <OwnDrafts />}
         <Found found={found} search={search} category={chosen} clear={clear} />
+        {search === '' && chosen === null && <DeletedAgents />}
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { conversationsApi } from '../chatModel/api.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { DeploymentButton } from '../composer/DeploymentButton.tsx'
 import { otherAgentsTexts } from '../composer/otherAgents/lang/en.ts'
@@ -15,6 +16,7 @@ import { useMention } from './useMention.ts'
 export function ChatComposer({ page }: { page: ChatPageState }) {
   const { agent, conversation, deployment, draftOf, shown, reconnecting, stream } = page
   const t = otherAgentsTexts.useText()
+  const common = conversationTexts.useText()
   const own = conversation?.gptSystem ?? agent.current
   const mention = useMention(page)
   const { asked } = mention
@@ -58,7 +60,9 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
       mention={hasOthers ? mention : undefined}
       tools={!asked && !isLost && <DeploymentButton {...deployment} />}
       placeholder={
-        details?.ux.placeholder || (asked ? t('askPlaceholder', { agent: asked.name }) : undefined)
+        isLost && !asked && hasOthers
+          ? common('askNobody')
+          : details?.ux.placeholder || (asked ? t('askPlaceholder', { agent: asked.name }) : undefined)
       }
       disclaimer={agent.details.currentData?.ux.disclaimer}
       onSend={(question, sent) => {

@@ -140,7 +140,7 @@ function Ending({ status }: Pick<SnapshotTurn, 'status'>) {
   const t = snapshotTexts.useText()
   if (status === undefined || status === 'Completed') return null
   return (
-    <p className="chip w">
+    <p className="chip w snapshot-ending">
       {status === 'Aborted' ? <CircleStop size={14} /> : <CircleAlert size={14} />}
       {t(`ending.${status}`)}
     </p>

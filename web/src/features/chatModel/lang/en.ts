@@ -80,6 +80,7 @@ const en = {
   agentGone: 'This agent is no longer available.',
   agentGoneAlone: 'This agent is no longer available. You can still read this conversation.',
   continueWith: 'Continue with …',
+  askNobody: 'Choose an agent to continue',
   temporary: 'Temporary',
   temporaryChat: 'Temporary chat',
   temporaryNote:
