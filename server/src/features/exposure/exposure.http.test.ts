@@ -3,7 +3,7 @@ import type { Action } from '@parlance/contract/actions'
 import type { Answer } from '@parlance/contract/endpoint'
 import type { exposure } from '@parlance/contract/exposure'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CreatedPolicy, createPolicy, policiesPath } from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
@@ -305,7 +305,7 @@ describe('publishing', () => {
     expect(off).toMatchObject({ people: { after: 0, new: 0, lost: 2 }, libraries: { count: 0, files: 0 } })
   })
 
-  test('changes the same policy on the next publish, keeps its other values, and deletes it with the agent', async () => {
+  test('changes the same policy on the next publish, keeps its other values, and deletes it with the agent once that can’t be restored', async () => {
     const { gptSystemId, input } = await draft('Kept')
     const [anna, ben] = [await person(app), await person(app)]
     const first = await publish(gptSystemId, { ...input, whoMayUse: { subjects: toPeople(anna) } })
@@ -349,7 +349,17 @@ describe('publishing', () => {
     await publish(gptSystemId, { whoMayUse: { subjects: toPeople(ben) } })
     expect(await audited(chatAccessPolicyId)).toHaveLength(entries)
     await as(admin, `${management}/${gptSystemId}`, { method: 'DELETE', body: {} })
-    expect((await as(admin, path)).status).toBe(404)
+    const listed = await as<{ items: { chatAccessPolicyId: string }[] }>(
+      admin,
+      `${policiesPath}?pageSize=200`,
+    )
+    expect(listed.body.items.map((one) => one.chatAccessPolicyId)).not.toContain(chatAccessPolicyId)
+    expect(await audited(chatAccessPolicyId)).toHaveLength(entries)
+    await sql`update gpt_system set deleted_at = now() - interval '31 days' where id = ${gptSystemId}`.execute(
+      app.platform.database.db,
+    )
+    await app.platform.jobs.send('agents.removeForgotten', {})
+    await vi.waitFor(async () => expect((await as(admin, path)).status).toBe(404), 60_000)
     expect(await audited(chatAccessPolicyId)).toHaveLength(entries + 1)
   })
 

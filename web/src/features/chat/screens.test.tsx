@@ -385,7 +385,7 @@ describe('a failed answer', () => {
     question: 'q',
     attachments: [{ attachmentId: 'f1', originalFileName: 'a.pdf' }],
   } as unknown as Segment
-  const page = (again: () => void) => ({ asking: { again }, own: {} }) as unknown as TurnChat
+  const page = (again: () => void) => ({ asking: { again }, own: {}, available: true }) as unknown as TurnChat
 
   it('shows the error with the request ID, and asks again', () => {
     const again = vi.fn()
@@ -442,6 +442,7 @@ it('an answer that has ended can be regenerated immediately, while the stored on
     address: { conversationId: 'c1' },
     tree: [],
     details: {},
+    available: true,
   } as unknown as TurnChat
   const segment = {
     conversationSegmentId: 's1',

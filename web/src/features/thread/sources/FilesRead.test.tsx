@@ -14,7 +14,7 @@ import { FilesRead } from './FilesRead.tsx'
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const ask = vi.fn()
-const page = { asking: { againOverWholeFiles: ask } } as unknown as TurnChat
+const page = { asking: { againOverWholeFiles: ask }, available: true } as unknown as TurnChat
 const whole = (title: string): FileRead => ({ title, path: `d/${title}`, kind: 'Whole', read: 4, total: 4 })
 const part: FileRead = {
   title: 'manual.pdf',
