@@ -271,7 +271,7 @@ describe('a conversation whose agent was deleted', () => {
     await expect.poll(() => readText(answers(page).last())).toContain('Light says.')
     await expect.poll(() => answererOf(page, 0).innerText()).toContain('Ferry')
     await page.getByRole('button', { name: 'Regenerate' }).first().click()
-    await expectVisible(page.getByText('Version 2 of 2'))
+    await expectVisible(page.getByText('Answer 2 of 2'))
     await expectVisible(answers(page).getByText('Light says.'))
   })
 

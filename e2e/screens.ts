@@ -59,7 +59,10 @@ export async function askAndRead(page: Page, question: string): Promise<Locator>
   const turns = page.locator('.turn').filter({ has: questions(page).getByText(question, { exact: true }) })
   const before = await turns.count()
   await ask(page, question)
-  await turns.nth(before).getByRole('article', { name: /^Answer from/ }).waitFor({ timeout: WAIT_MS })
+  await turns
+    .nth(before)
+    .getByRole('article', { name: /^Answer from/ })
+    .waitFor({ timeout: WAIT_MS })
   return answered(page)
 }
 

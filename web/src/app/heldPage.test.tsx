@@ -18,7 +18,7 @@ const forms: [string, ReactNode][] = [
     'a comment',
     <FeedbackForm key="f" id="f" feedback={{} as AnswerFeedback} rating={rating} close={nothing} />,
   ],
-  ['a new library', <CreateLibraryDialog key="l" open close={nothing} created={nothing} />],
+  ['a new library', <CreateLibraryDialog key="l" close={nothing} created={nothing} />],
   ['a new agent', <QuickCreatePopover key="a" anchor={document.body} close={nothing} />],
 ]
 

@@ -6,20 +6,19 @@ import { LibraryForm } from './LibraryForm.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 
 interface Props {
-  open: boolean
   close: () => void
   created: (library: DataSource) => void
 }
 
-export function CreateLibraryDialog({ open, close, created }: Props) {
+export function CreateLibraryDialog({ close, created }: Props) {
   return (
-    <Dialog open={open} onClose={close} fullWidth maxWidth="xs" aria-labelledby="new-library-title">
+    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby="new-library-title">
       <CreateLibraryForm close={close} created={created} />
     </Dialog>
   )
 }
 
-function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
+function CreateLibraryForm({ close, created }: Props) {
   const t = dataSourcesTexts.useText()
   const [create, { isLoading, error }] = dataSourcesApi.useCreateLibraryMutation()
   // One idempotency key per content, so a second click doesn't create a second library.

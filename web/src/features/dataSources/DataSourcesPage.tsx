@@ -1,10 +1,10 @@
 import { Library, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { LoadError } from '../../ui/LoadError.tsx'
+import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
-import { CreateLibraryDialog } from './CreateLibraryDialog.tsx'
 import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './data/api.ts'
 import { LibraryRow } from './LibraryRow.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
@@ -15,6 +15,11 @@ import './dataSources.css'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { screenTitle } from '../frame/screens.ts'
 
+const CreateLibraryDialog = loadLater(
+  async () => (await import('./CreateLibraryDialog.tsx')).CreateLibraryDialog,
+  { over: true },
+)
+
 /** /admin/datasource: the file libraries that the user can see. */
 export function DataSourcesPage() {
   const t = dataSourcesTexts.useText()
@@ -22,6 +27,7 @@ export function DataSourcesPage() {
   const { held } = useActions()
   const navigate = useNavigateIfHere()
   const [creating, setCreating] = useState(false)
+  useLoadAhead(CreateLibraryDialog)
   const { libraries, query } = useLibraries()
   const mayCreate = held.has('DataSourcesCreate')
 
@@ -60,11 +66,14 @@ export function DataSourcesPage() {
           </button>
         )}
       </div>
-      <CreateLibraryDialog
-        open={creating}
-        close={() => setCreating(false)}
-        created={({ dataSourceId }) => void navigate(`/admin/datasource/${dataSourceId}/edit`)}
-      />
+      <Suspense>
+        {creating && (
+          <CreateLibraryDialog
+            close={() => setCreating(false)}
+            created={({ dataSourceId }) => void navigate(`/admin/datasource/${dataSourceId}/edit`)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { SelectField } from '../../../ui/admin/fields/SelectField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { personalAgentsApi } from '../data/api.ts'
-import { personalAgentsTexts } from '../lang/en.ts'
+import { sharingTexts } from './lang/en.ts'
 import type { Share } from './shareRows.ts'
 import { type FoundToShare, useFoundReceivers } from './useFoundToShare.ts'
 import '../../../ui/admin/edit.css'
@@ -22,7 +22,7 @@ const kept = ['None', 'Use', 'Edit'] as const
 
 /** Transfers ownership of a personal agent, after explaining the consequences. */
 export function HandOverDialog({ agent: { gptSystemId, name }, close, done }: Props) {
-  const t = personalAgentsTexts.useText()
+  const t = sharingTexts.useText()
   const [receiver, choose] = useState<FoundToShare | null>(null)
   const [keep, setKeep] = useState<(typeof kept)[number]>('None')
   const [handOver, { isLoading, error, reset }] = personalAgentsApi.useHandOverAgentMutation()

@@ -14,7 +14,7 @@ import { useCopy } from '../../../ui/useCopy.ts'
 import { chatAddress } from '../../chat/data/chatAddress.ts'
 import { SharesExposure } from '../../exposure/Exposures.tsx'
 import { personalAgentsApi } from '../data/api.ts'
-import { personalAgentsTexts } from '../lang/en.ts'
+import { sharingTexts } from './lang/en.ts'
 import { SharedLibraries } from './SharedLibraries.tsx'
 import { ShareList } from './ShareList.tsx'
 import { differ, inputOf, keyOf, redone, type Share, type Shares } from './shareRows.ts'
@@ -30,7 +30,7 @@ interface Props {
 
 /** The people and groups that a personal agent is shared with. All changes are saved together. */
 export function ShareDialog({ agent, close }: Props) {
-  const t = personalAgentsTexts.useText()
+  const t = sharingTexts.useText()
   const id = useId()
   const { gptSystemId } = agent
   // Data loaded for an earlier opening can be outdated.
@@ -73,7 +73,7 @@ interface EditorProps extends Props {
 }
 
 function Editor({ agent, stored, close, tell }: EditorProps) {
-  const t = personalAgentsTexts.useText()
+  const t = sharingTexts.useText()
   const common = uiTexts.useText()
   const form = useShares(agent, stored, close)
   const { rows, set, changed } = form
@@ -131,7 +131,7 @@ function Editor({ agent, stored, close, tell }: EditorProps) {
 
 /** The agent's URL, to send to people who have access or who should ask for it. */
 function AgentLink({ gptSystemId }: { gptSystemId: string }) {
-  const t = personalAgentsTexts.useText()
+  const t = sharingTexts.useText()
   const [copied, copy] = useCopy()
   return (
     <div className="row share-link">
@@ -150,7 +150,7 @@ function AgentLink({ gptSystemId }: { gptSystemId: string }) {
 
 /** The shares while they are edited. If two people save, the second sees the merged result and saves again. */
 function useShares({ gptSystemId, name }: Props['agent'], stored: Shares, close: () => void) {
-  const t = personalAgentsTexts.useText()
+  const t = sharingTexts.useText()
   const [setShares, { isLoading: busy }] = personalAgentsApi.useSetSharesMutation()
   const [base, setBase] = useState(stored)
   const [rows, setRows] = useState<readonly Share[]>(stored.items)

@@ -1,6 +1,6 @@
 import { UserRound, UsersRound, X } from 'lucide-react'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
-import { personalAgentsTexts } from '../lang/en.ts'
+import { sharingTexts } from './lang/en.ts'
 import { keyOf, type Share } from './shareRows.ts'
 import '../../../ui/admin/fields/finder.css'
 
@@ -11,7 +11,7 @@ interface Props {
 
 /** The people and groups an agent is shared with, each with a permission that can be changed or revoked. */
 export function ShareList({ shares, change }: Props) {
-  const t = personalAgentsTexts.useText()
+  const t = sharingTexts.useText()
   const { nameOf } = useGroupNames()
   const others = (share: Share) => shares.filter((one) => keyOf(one) !== keyOf(share))
   return (

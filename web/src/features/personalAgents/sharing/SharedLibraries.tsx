@@ -1,5 +1,5 @@
 import { Library } from 'lucide-react'
-import { personalAgentsTexts } from '../lang/en.ts'
+import { sharingTexts } from './lang/en.ts'
 import type { Shares } from './shareRows.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Shares } from './shareRows.ts'
  * do.
  */
 export function SharedLibraries({ libraries }: Pick<Shares, 'libraries'>) {
-  const t = personalAgentsTexts.useText()
+  const t = sharingTexts.useText()
   if (libraries.length === 0) return null
   const named = (onward: boolean) => {
     const some = libraries.filter(({ mayBeSharedOnward }) => mayBeSharedOnward === onward)

@@ -4,6 +4,7 @@ import { loadLater } from '../../../ui/loadLater.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import type { PersonalAgent } from '../data/api.ts'
 import { personalAgentsTexts } from '../lang/en.ts'
+import { sharingTexts } from './lang/en.ts'
 import '../personalAgents.css'
 import { useNavigateIfHere } from '../../../ui/navigate.ts'
 
@@ -21,6 +22,7 @@ interface Props {
 /** Actions of an agent's owner: sharing it and transferring ownership. */
 export function SharingButtons({ agent, lift }: Props) {
   const t = personalAgentsTexts.useText()
+  const tSharing = sharingTexts.useText()
   const navigate = useNavigateIfHere()
   const [open, setOpen] = useState<'share' | 'handOver' | null>(null)
   const close = () => setOpen(null)
@@ -28,7 +30,7 @@ export function SharingButtons({ agent, lift }: Props) {
     <>
       <button type="button" className="btn ghost" aria-haspopup="dialog" onClick={() => setOpen('handOver')}>
         <ArrowRightLeft size={16} />
-        {t('handOverAsk')}
+        {tSharing('handOverAsk')}
       </button>
       <button type="button" className="btn out" aria-haspopup="dialog" onClick={() => setOpen('share')}>
         <UserRoundPlus size={16} />

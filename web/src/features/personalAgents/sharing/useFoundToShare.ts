@@ -5,7 +5,7 @@ import type { Findable, Found } from '../../../ui/admin/fields/Finder.tsx'
 import { currentUserApi } from '../../currentUser/data/api.ts'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
 import { personalAgentsApi } from '../data/api.ts'
-import { personalAgentsTexts } from '../lang/en.ts'
+import { sharingTexts } from './lang/en.ts'
 
 export interface FoundToShare extends Findable {
   kind: 'User' | 'Group'
@@ -17,7 +17,7 @@ export interface FoundToShare extends Findable {
  * only by ID, so the names of the user's own groups come from the directory itself.
  */
 export function useFoundToShare(search: string | null): Found<FoundToShare> {
-  const t = personalAgentsTexts.useText()
+  const t = sharingTexts.useText()
   const found = useFound(search)
   const { groups } = useGroupNames()
   const mine = currentUserApi.useGetCurrentUserQuery().data?.groups ?? []
@@ -58,7 +58,7 @@ export function useFoundReceivers(search: string | null): Found<FoundToShare> {
 }
 
 function useFound(search: string | null) {
-  const t = personalAgentsTexts.useText()
+  const t = sharingTexts.useText()
   const enough = search !== null && search.length >= limits.peopleSearch
   const { currentData, isFetching, error } = personalAgentsApi.useFindPeopleQuery(
     enough ? { search } : skipToken,
