@@ -3,7 +3,7 @@
  * oversized, duplicated, and mistyped ones, ones that aren't UTF-8, and broken forms. Each is a change of a body
  * that would succeed, so it gets past the access checks.
  *   node bench/fuzz.ts [--bodies 5000] [--seed 1] [--from 0] [--oversized 110]
- * The same seed makes the same changes, and `--from INDEX --bodies 1` repeats one of them. Files above their
+ * The same seed makes the same changes, and `--from NUMBER --bodies 1` repeats one of them. Files above their
  * limit are sent to the routes whose limit is at most `--oversized` MB. Prints the answers by status and code,
  * and each violation: an error of the server, no answer, a refusal without a request ID, and rows or files that
  * a refused body left behind. Exits 1 on any violation.

@@ -9,14 +9,14 @@ describe('bodies', () => {
   test.each([
     ['of JSON', contract.conversations.addSegment, question],
     ['of forms', contract.attachments.upload, file],
-  ])('%s are the same for the same seed and number, and different for others', (_what, endpoint, one) => {
-    const bytes = (seed: number, index: number) => {
-      const { what, type, pieces } = bodyOf(seed, index, endpoint as never, one, 0)
+  ])('%s are the same for the same seed and turn, and different for others', (_what, endpoint, one) => {
+    const bytes = (seed: number, turn: number) => {
+      const { what, type, pieces } = bodyOf({ seed, name: 'call', turn }, endpoint as never, one, 0)
       return `${what} ${type} ${Buffer.concat(pieces).toString('base64')}`
     }
-    const first = Array.from({ length: 200 }, (_, index) => bytes(1, index))
-    expect(Array.from({ length: 200 }, (_, index) => bytes(1, index))).toEqual(first)
+    const first = Array.from({ length: 200 }, (_, turn) => bytes(1, turn))
+    expect(Array.from({ length: 200 }, (_, turn) => bytes(1, turn))).toEqual(first)
     expect(new Set(first).size).toBeGreaterThan(100)
-    expect(first.filter((body, index) => body === bytes(2, index)).length).toBeLessThan(20)
+    expect(first.filter((body, turn) => body === bytes(2, turn)).length).toBeLessThan(20)
   })
 })

@@ -62,7 +62,8 @@ export async function fuzz(every: EveryRoute, options: FuzzOptions): Promise<Fuz
         cases.set(name, valid)
         before = null
       }
-      const body = bodyOf(options.seed, index, endpoint, valid.one, options.oversizedUpTo)
+      const turn = Math.floor(index / routesWithBody.length)
+      const body = bodyOf({ seed: options.seed, name, turn }, endpoint, valid.one, options.oversizedUpTo)
       before ??= await settledStored(app)
       const received = await send(app.origin, endpoint, valid.one, valid.token, body)
       result.bodies += 1

@@ -5,10 +5,11 @@ export interface Random {
   pick<T>(items: readonly T[]): T
 }
 
-/** Creates the choices of one body. They depend only on its own number, so that one body can be repeated alone. */
-export function randomOf(seed: number, index: number): Random {
-  // mulberry32, started far apart for neighboring numbers.
-  let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0
+/** Creates choices that depend only on the seed's text. */
+export function randomOf(seed: string): Random {
+  // mulberry32, started with the text's FNV-1a hash.
+  let state = 0x811c9dc5
+  for (const unit of seed) state = Math.imul(state ^ (unit.codePointAt(0) ?? 0), 0x01000193) >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -60,7 +60,7 @@ const wide: Record<string, number> = {
 
 /** A document whose letters are drawn one by one, in random order on the page or within each line. */
 export function scrambledPdf(pages: number, order: 'page' | 'line') {
-  const random = randomOf(7, 0)
+  const random = randomOf('scrambled')
   return makePdf(
     Array.from({ length: pages }, () => {
       const lines = scrambledLines.map((line, at) => shuffled(lettersOf(line, 700 - at * 14), random))
