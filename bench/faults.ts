@@ -9,7 +9,7 @@
 import { option, round, say } from '../server/src/testing/statistics.ts'
 import { embeddedAway, fullDisk, lostCommits, postgresAway } from './faults/databases.ts'
 import type { Ground, Injection } from './faults/injection.ts'
-import { killedBoth, killedDatabase, killedServer, twoNodes } from './faults/processes.ts'
+import { blockedPool, killedBoth, killedDatabase, killedServer, twoNodes } from './faults/processes.ts'
 import { malformedProviders, refusingProviders, silentProviders } from './faults/providers.ts'
 import { bursts, clientCuts, draining, slowReaders, threeHundred } from './faults/readers.ts'
 import { newerForm } from './faults/releases.ts'
@@ -34,6 +34,7 @@ const injections: Injection[] = [
   killedDatabase,
   killedBoth,
   twoNodes,
+  blockedPool,
   newerForm,
   cutUploads,
   fullDisk,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { type Product, startProduct } from '../../server/src/testing/product.ts'
 import { quantile, round } from '../../server/src/testing/statistics.ts'
 import { type Caller, converse, isClean, lineOf, type Tally, tallyOf } from '../rig/reader.ts'
@@ -196,4 +197,71 @@ async function oneDrains(ground: Ground): Promise<Finding> {
     ),
     clean: isClean(tally) && code === 0 && seconds <= 25 && tally.statuses.Completed === done.length,
   }
+}
+
+const BLOCKED_MS = 30_000
+/** These answers last longer than the pool is blocked. */
+const LONG_TOKENS = 1000
+const LONG_MODEL = `fake-t${LONG_TOKENS}-d40`
+/** More than a process has connections for requests. */
+const BLOCKING_CALLS = 30
+
+/**
+ * Lets calls of one of two processes wait for a locked table until all its connections for requests are taken, and
+ * checks that none of its answers is taken for dead, by itself or by the other process.
+ */
+export const blockedPool: Injection = {
+  name: '[F9] two processes, one with its request pool blocked for 30 s',
+  needs: 'postgres',
+  async run(ground) {
+    if (!ground.cluster) throw new Error('No PostgreSQL server is available.')
+    const databaseUrl = await ground.cluster.createDatabase()
+    const { product, caller, options } = await startFor(ground, LONG_MODEL, { databaseUrl })
+    const { port: _port, ...shared } = options
+    const other = await startProduct(shared)
+    const asked = many(20, () => converse(caller, { ms: 120_000 }))
+    await wait(2000)
+
+    const locker = new pg.Client({ connectionString: databaseUrl })
+    await locker.connect()
+    await locker.query('begin; lock table user_prompt in access exclusive mode')
+    const begun = performance.now()
+    const headers = { authorization: `Bearer ${caller.token}` }
+    const statuses: Record<string, number> = {}
+    let [readyProbes, notReady] = [0, 0]
+    const isOver = () => performance.now() - begun > BLOCKED_MS
+    const blocking = many(BLOCKING_CALLS, async () => {
+      while (!isOver()) {
+        const answer = await fetch(`${product.origin}/api/internal/currentUser/prompts`, { headers })
+        await answer.arrayBuffer()
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+        await wait(100)
+      }
+    })
+    while (!isOver()) {
+      const { status } = await fetch(`${product.origin}/health/ready`)
+      readyProbes += 1
+      if (status !== 200) notReady += 1
+      await wait(500)
+    }
+    await locker.query('rollback')
+    await locker.end()
+    await blocking
+    const done = await asked
+    const tally = await tallyOf(caller, done, wholeOf(LONG_TOKENS))
+    await Promise.all([product.stop(), other.stop()])
+    const told = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
+    const interrupted = done.filter(({ status }) => status !== 'Completed').length
+    return [
+      {
+        line: lineOf(
+          this.name,
+          tally,
+          `; ${interrupted} interrupted, calls meanwhile ${told.join(', ')}, not ready in ${notReady} of ${readyProbes} probes`,
+        ),
+        // Without refused calls, the pool wasn't blocked.
+        clean: isClean(tally) && interrupted === 0 && notReady === 0 && (statuses[503] ?? 0) > 0,
+      },
+    ]
+  },
 }
