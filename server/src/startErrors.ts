@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from './config/config.ts'
-import { isDatabaseAway, sqlState } from './platform/database/database.ts'
+import { connectionError } from './platform/database/connectionError.ts'
+import { sqlState } from './platform/database/database.ts'
 
 interface SystemError {
   code?: string
@@ -37,25 +38,10 @@ function listenError({ code, syscall, hostname }: SystemError, { host, port }: C
 const noAddress = (host: string) =>
   `HOST: ${host} isn't an address of this computer. Set one of its addresses, 127.0.0.1 for local access only, or 0.0.0.0 for all.`
 
-/** PostgreSQL's messages name the user and the database, never the password. */
 function databaseError(error: SystemError, config: Config): string | null {
   if (!config.databaseUrl) return null
-  const { code = '', message } = error
-  const name = config.databaseOwnerUrl ? 'DATABASE_URL or DATABASE_OWNER_URL' : 'DATABASE_URL'
-  if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(code))
-    return `${name}: can't reach PostgreSQL (${message || code}). Start it, or correct the host and port.`
-  switch (sqlState(error)) {
-    case '3D000':
-      return `${name}: ${message}. Create it as a superuser: create database NAME owner ROLE`
-    case '28000':
-    case '28P01':
-      return `${name}: PostgreSQL rejected the sign-in: ${message}. Correct the user and password.`
-    case '42501':
-      return `${name}: its role can't create tables: ${message}. Make it the owner as a superuser: alter database NAME owner to ROLE`
-    default:
-      // Nothing answers at that address, or something else does.
-      return isDatabaseAway(error)
-        ? `${name}: no PostgreSQL server answers there (${message}). Correct the host and port, or check the network.`
-        : null
-  }
+  const setting = config.databaseOwnerUrl ? 'DATABASE_URL or DATABASE_OWNER_URL' : 'DATABASE_URL'
+  if (sqlState(error) === '42501')
+    return `${setting}: its role can't create tables: ${error.message}. Make it the owner as a superuser: alter database NAME owner to ROLE`
+  return connectionError(error, setting)
 }

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { noteBackup } from '../../platform/backup/lastBackup.ts'
 import { migrate, readMigrations } from '../../platform/database/migrate.ts'
 import { startTestApplication, TEST_KEY, type TestApplication } from '../../testing/application.ts'
@@ -35,6 +36,20 @@ function doctor(environment: Record<string, string>, args: string[] = []): Promi
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+}
+
+/** Starts a server that refuses every sign-in like PostgreSQL does with `code`. Returns its port. */
+async function startRefusing(code: string, message: string): Promise<number> {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`)
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(fields.length + 4)
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, fields])))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
 }
 
 /** Every file in a folder, with its size and modification time. */
@@ -154,12 +169,25 @@ describe('startup errors', () => {
     [{ DATA_DIR: path.join(root, 'package.json') }, [/ERROR +DATA_DIR: .*package\.json is a file/]],
     [
       { DATABASE_URL: 'postgres://u:p4ss@127.0.0.1:1/none', SECRET_KEY: TEST_KEY },
-      [/ERROR +Can't read the database: .*ECONNREFUSED/],
+      [/ERROR +DATABASE_URL: can't reach PostgreSQL .*ECONNREFUSED.* correct the host and port/],
     ],
   ] as [Record<string, string>, RegExp[]][])('%j is reported in one line', async (environment, says) => {
     const { code, said } = await doctor({ DATA_DIR: at('none'), ...environment })
     for (const line of says) expect(said).toMatch(line)
     expect(said).not.toMatch(/\n\s+at |p4ss/)
+    expect(code).toBe(1)
+  })
+
+  test('a password that PostgreSQL rejects is reported with its setting and what to do', async () => {
+    const port = await startRefusing('28P01', 'password authentication failed for user "u"')
+    const { code, said } = await doctor({
+      DATA_DIR: at('none'),
+      DATABASE_URL: `postgres://u:p4ss@127.0.0.1:${port}/none`,
+      SECRET_KEY: TEST_KEY,
+    })
+    expect(said).toBe(
+      'ERROR        DATABASE_URL: PostgreSQL rejected the sign-in: password authentication failed for user "u". Correct the user and password.\n',
+    )
     expect(code).toBe(1)
   })
 

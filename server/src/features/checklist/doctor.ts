@@ -6,6 +6,7 @@ import { listMigrations } from '../../platform/backup/catalog.ts'
 import { type Installation, readInstallation } from '../../platform/backup/settings.ts'
 import { withFrozenDatabase } from '../../platform/backup/snapshot.ts'
 import { sentence } from '../../platform/backup/tool.ts'
+import { connectionError } from '../../platform/database/connectionError.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { holdsDatabase } from '../../platform/database/embedded/dataFolder.ts'
 import { isDiskFull } from '../../platform/database/embedded/space.ts'
@@ -48,7 +49,8 @@ export async function examine(environment: Environment, log: Log): Promise<Exami
       examineDatabase({ config, installation, ...database }, log),
     )
   } catch (cause) {
-    return wrong(`Can't read the database: ${sentence(cause)}`)
+    const explained = config.databaseUrl ? connectionError(cause, 'DATABASE_URL') : null
+    return wrong(explained ?? `Can't read the database: ${sentence(cause)}`)
   }
 }
 
