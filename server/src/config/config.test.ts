@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defaultLogLevel, logLevels } from '@parlance/contract/limits'
@@ -53,6 +53,22 @@ describe('settings', () => {
     expect(errorsOf({ DATA_DIR: path.join(file, 'data') })).toEqual([
       `DATA_DIR: ${file} is a file. Set a folder.`,
     ])
+  })
+
+  test('a data folder that root may write to but no one can is refused at once', () => {
+    expect(errorsOf({ DATA_DIR: '/proc/parlance/data' })).toEqual([
+      expect.stringMatching(/^DATA_DIR: can't write to \/proc/),
+    ])
+  })
+
+  test("a folder of uploaded files that can't be written to is refused, and nothing is left in one that can", () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'parlance-config-'))
+    symlinkSync('/proc', path.join(dataDir, 'blobs'))
+    const before = readdirSync(dataDir)
+    expect(errorsOf({ DATA_DIR: dataDir })).toEqual([
+      expect.stringMatching(/^DATA_DIR: can't write to .*\/blobs\b/),
+    ])
+    expect(readdirSync(dataDir)).toEqual(before)
   })
 
   test("reports an unknown name, but not Node's own", () => {
