@@ -2,9 +2,11 @@
  * Writes all data of a running instance to one archive: `npm run backup FILE`. Reads the same settings as the
  * server. With BACKUP_PASSPHRASE the archive also contains the secrets.
  */
-import { existsSync, readFileSync } from 'node:fs'
+
+import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
+import { loadEnvironment } from '../server/src/config/environment.ts'
 import { backUp } from '../server/src/platform/backup/backUp.ts'
 import { newPassphrase } from '../server/src/platform/backup/passphrase.ts'
 import { readInstallation } from '../server/src/platform/backup/settings.ts'
@@ -22,7 +24,7 @@ runTool(async (say, warn) => {
   const [given, ...more] = process.argv.slice(2)
   if (!given || given.startsWith('-') || more.length > 0)
     throw new Error('Specify the archive file: npm run backup FILE')
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadEnvironment(warn)
   const file = path.resolve(process.env.INIT_CWD ?? '.', given)
   const installation = readInstallation(process.env)
   const passphrase = await newPassphrase(process.env)

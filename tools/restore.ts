@@ -3,9 +3,9 @@
  * as the server. DATABASE_URL decides between PostgreSQL and the embedded database, whichever the archive comes
  * from.
  */
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { loadEnvironment } from '../server/src/config/environment.ts'
 import { knownPassphrase } from '../server/src/platform/backup/passphrase.ts'
 import { type Restored, restore } from '../server/src/platform/backup/restore.ts'
 import { readInstallation } from '../server/src/platform/backup/settings.ts'
@@ -49,7 +49,7 @@ function consequences({ archive, key, audit, replaced }: Restored, onPostgres: b
   return lines
 }
 
-runTool(async (say) => {
+runTool(async (say, warn) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { replace: { type: 'string' }, 'without-secrets': { type: 'boolean', default: false } },
@@ -58,7 +58,7 @@ runTool(async (say) => {
   if (!given || positionals.length > 1) throw new Error(`Specify the archive file: ${USAGE}`)
   if (process.env.npm_config_replace || process.env.npm_config_without_secrets)
     throw new Error(`npm consumed an option. Put -- before it: ${USAGE}`)
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadEnvironment(warn)
   const from = process.env.INIT_CWD ?? '.'
   const installation = readInstallation(process.env)
   const isFolder = !installation.databaseUrl && values.replace !== undefined

@@ -5,13 +5,15 @@
  * conditions. The server itself refuses the accounts unless it listens only on this computer and is called
  * directly. This script reads no key and no database.
  */
-import { existsSync } from 'node:fs'
 import { isLoopback } from '../server/src/config/config.ts'
+import { loadEnvironment } from '../server/src/config/environment.ts'
 import { signInOverHttp } from '../server/src/testing/signIn.ts'
+
+const warn = (line: string) => void process.stderr.write(`${line}\n`)
 
 async function main(userName: string | undefined): Promise<void> {
   if (!userName) throw new Error('Specify a demo user: npm run token -- anna')
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadEnvironment(warn)
   const { HOST = '127.0.0.1', PORT = '8080', ENTRA_INSTANCE, PUBLIC_ORIGIN } = process.env
   const { origin, hostname } = new URL(PUBLIC_ORIGIN || `http://localhost:${PORT}`)
   if (ENTRA_INSTANCE || !isLoopback(HOST) || !isLoopback(hostname)) {
@@ -27,6 +29,6 @@ async function main(userName: string | undefined): Promise<void> {
 }
 
 main(process.argv[2]).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  warn(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 })

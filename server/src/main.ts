@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
-import { type Config, readConfig, unknownSettings } from './config/config.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { loadEnvironment } from './config/environment.ts'
 import { isDemo } from './platform/auth/demo.ts'
 import { clusterMajor, isNewFolder, mayHoldPglite } from './platform/database/embedded/dataFolder.ts'
 import { openEmbeddedDatabase } from './platform/database/embedded/openEmbedded.ts'
@@ -18,20 +17,18 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+function warn(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
 let config: Config | null = null
 function stopStart(error: unknown): never {
-  for (const line of startErrors(error, config)) process.stderr.write(`${line}\n`)
+  for (const line of startErrors(error, config)) warn(line)
   process.exit(1)
 }
 
 async function main(): Promise<void> {
-  if (existsSync('.env')) {
-    process.loadEnvFile('.env')
-    for (const name of unknownSettings(parseEnv(readFileSync('.env', 'utf8'))))
-      process.stderr.write(
-        `.env: ignoring unknown setting ${name}. See docs/guide/settings.md for all settings.\n`,
-      )
-  }
+  loadEnvironment(warn)
   config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const { dataDir, databaseUrl, embeddedDatabase: choice } = config

@@ -30,14 +30,17 @@ function startIn(cwd: string, environment: Record<string, string>) {
 }
 
 describe('a failed startup exits with 1 and says what to do in one line', () => {
-  test('if the port is in use, and reports an unknown name in .env', async () => {
+  test('if the port is in use, and reports settings that have no effect', async () => {
     const holder = createServer()
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
     const { port } = holder.address() as { port: number }
-    writeFileSync(path.join(folder, '.env'), `PORT=${port}\nDATABASE_ULR=postgres://localhost/none\n`)
-    const { code, said } = await startIn(folder, { DATA_DIR: path.join(folder, 'one') })
+    const settings = [`PORT=${port}`, 'DATABASE_ULR=postgres://localhost/none', 'DATABASE_URL=']
+    writeFileSync(path.join(folder, '.env'), settings.join('\n'))
+    const { code, said } = await startIn(folder, { DATA_DIR: path.join(folder, 'one'), SECRET_KEY: '' })
     expect(said.trim().split('\n')).toEqual([
       '.env: ignoring unknown setting DATABASE_ULR. See docs/guide/settings.md for all settings.',
+      'DATABASE_URL: ignoring an empty value, so the default applies. See docs/guide/settings.md for all defaults.',
+      'SECRET_KEY: ignoring an empty value, so the default applies. See docs/guide/settings.md for all defaults.',
       `PORT: port ${port} on 127.0.0.1 is already in use. Stop the other process or set a different PORT.`,
     ])
     expect(code).toBe(1)

@@ -7,7 +7,8 @@ import { createConfiguredEngines } from '../engines/configured.ts'
 import { isDemo } from '../platform/auth/demo.ts'
 import { createEgress } from '../platform/egress/egress.ts'
 import { createLog } from '../platform/log/log.ts'
-import { ConfigError, readConfig, Settings, unknownSettings } from './config.ts'
+import { ConfigError, readConfig, Settings } from './config.ts'
+import { unknownSettings } from './environment.ts'
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'parlance-config-'))
 const errorsOf = (environment: Record<string, string>): string[] => {

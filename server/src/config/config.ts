@@ -178,15 +178,6 @@ const embeddedTenantId = '8a1f4c1e-5b0d-4c57-9f0e-2f6d1c7e9b30'
 const embeddedClientId = '3d6e2b52-7c84-4e0b-8f43-91b1c2a6d5f7'
 
 /**
- * Returns names in a settings file that have no effect, such as misspelled ones. Names used by Node and its
- * libraries are excluded.
- */
-export function unknownSettings(given: Record<string, unknown>): string[] {
-  const others = /^(BACKUP_PASSPHRASE|NODE_.*|TZ|LANG|LC_.*|PG.*|SSL_CERT_.*|.*_PROXY|TMPDIR)$/i
-  return Object.keys(given).filter((name) => !(name in Settings.shape) && !others.test(name))
-}
-
-/**
  * Reads and validates all settings. Throws ConfigError with every error at once. `keyOf` returns the key of an
  * instance without SECRET_KEY; a startup creates one.
  */
