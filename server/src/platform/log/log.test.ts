@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from './log.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 function causeOf(work: () => void): string {
   let line = ''
@@ -48,4 +50,51 @@ test('a copy of an error, as libraries pass on, is logged like the error', () =>
   expect(line).toContain('Error: The queue is gone.')
   expect(line).toContain('[57P01]')
   expect(line).not.toContain('mail')
+})
+
+/** A log whose lines' causes are collected. */
+function collecting() {
+  const causes: string[][] = []
+  const log = createLog('INFO', {
+    write: (line) => void causes.push((JSON.parse(line) as { cause: string[] }).cause),
+  })
+  return { log, causes }
+}
+
+test('an error that repeats is logged without its stack, once a minute with it', () => {
+  vi.useFakeTimers()
+  const { log, causes } = collecting()
+  const away = Object.assign(new Error('The database is away.', { cause: new Error('refused') }), {
+    code: '08006',
+  })
+  const brief = ['Error: The database is away. [08006]', 'Error: refused']
+  for (const passed of [0, 1000, 58_000, 1000]) {
+    vi.advanceTimersByTime(passed)
+    log.warn('runs.flushFailed', {}, away)
+  }
+  log.warn('request.unavailable', {}, away)
+  const hasStack = (lines: string[]) => lines.every((line) => line.includes('\n    at '))
+  expect(causes.map(hasStack)).toEqual([true, false, false, true, true])
+  expect(causes[1]).toEqual(brief)
+})
+
+test('of errors with the same message, each place is logged with its stack', () => {
+  const { log, causes } = collecting()
+  const first = () => new Error('unexpected')
+  const second = () => new Error('unexpected')
+  for (const error of [first(), second()]) log.error('request.failed', {}, error)
+  expect(causes.map(([line]) => line?.match(/at (first|second)/)?.[1])).toEqual(['first', 'second'])
+})
+
+test('without its stack, too, the text given to a parser is missing', () => {
+  const { log, causes } = collecting()
+  const fails = () => {
+    try {
+      JSON.parse('the secret prompt')
+    } catch (cause) {
+      log.warn('test.failed', {}, cause)
+    }
+  }
+  for (let time = 0; time < 2; time += 1) fails()
+  expect(causes[1]).toEqual(['SyntaxError'])
 })

@@ -12,6 +12,11 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void
 }
 
+/** An error that repeats is logged without its stack for so long after it was logged with it. */
+const STACK_MS = 60_000
+/** How many errors are remembered for that. */
+const MOST_STACKS = 100
+
 export function createLog(level: LogLevel, destination: { write(line: string): void } = process.stderr): Log {
   const logger = pino(
     {
@@ -22,10 +27,11 @@ export function createLog(level: LogLevel, destination: { write(line: string): v
     },
     { write: (line: string) => void destination.write(escaped(line)) },
   )
+  const stacks = createRecentStacks()
   const write =
     (name: 'debug' | 'info' | 'warn' | 'error') =>
     (event: string, fields: LogFields = {}, cause?: unknown) =>
-      logger[name]({ event, ...fields, ...(cause === undefined ? {} : { cause: causeChain(cause) }) })
+      logger[name]({ event, ...fields, ...(cause === undefined ? {} : { cause: stacks.shortened(event, causeChain(cause)) }) })
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 
@@ -39,21 +45,53 @@ const isError = (value: unknown): value is Error =>
   value instanceof Error ||
   (typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string')
 
-/**
- * Returns name, message, code, and stack of an error and its causes. Other properties are omitted because they
- * may contain user content.
- */
-function causeChain(cause: unknown): string[] {
-  const chain: string[] = []
+interface Described {
+  /** Name, message, and code. */
+  brief: string
+  /** The same with the stack. */
+  full: string
+}
+
+/** Shortens errors that repeat: during an outage, every call and every retry fails for the same reason. */
+function createRecentStacks() {
+  /** In the order in which they were logged. */
+  const loggedAt = new Map<string, number>()
+  return {
+    shortened(event: string, chain: Described[]): string[] {
+      const full = chain.map((error) => error.full)
+      const key = [event, ...full].join('\n')
+      const now = performance.now()
+      if (now - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < STACK_MS)
+        return chain.map((error) => error.brief)
+      loggedAt.delete(key)
+      loggedAt.set(key, now)
+      for (const [oldest] of loggedAt) {
+        if (loggedAt.size <= MOST_STACKS) break
+        loggedAt.delete(oldest)
+      }
+      return full
+    },
+  }
+}
+
+/** Describes an error and its causes. Other properties are omitted because they may contain user content. */
+function causeChain(cause: unknown): Described[] {
+  const chain: Described[] = []
   for (let error = cause; error !== undefined && error !== null && chain.length < 5; ) {
     if (!isError(error)) {
-      chain.push(typeof error)
+      chain.push({ brief: typeof error, full: typeof error })
       break
     }
     const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
-    const said = error.stack ?? `${error.name}: ${error.message}`
+    const { name = 'Error', message } = error
     // A parser's message quotes the text it couldn't read.
-    chain.push(`${error instanceof SyntaxError ? said.replace(error.message, '') : said}${code}`)
+    const isQuoting = error instanceof SyntaxError
+    const brief = isQuoting ? name : `${name}: ${message}`
+    const said = error.stack ?? brief
+    chain.push({
+      brief: `${brief}${code}`,
+      full: `${isQuoting ? said.replace(message, '') : said}${code}`,
+    })
     error = error.cause
   }
   return chain

@@ -69,13 +69,16 @@ export async function storeEnd(
     [textAlone(ended), tail],
   ]
   let form = 0
+  let saidOf: number | null = null
   for (let pause = RETRY_MIN_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
     const [subject, rows] = forms[form] as [EndedRun, EventRow[]]
     try {
       const ending = { runId: run.runId, status, rows }
       return await endRun(database.control, ending, subjectEnd(subject), !database.embedded)
     } catch (cause) {
-      log.warn('runs.endFailed', { runId: run.runId }, cause)
+      // Repeated until it succeeds, but logged once for what is stored.
+      if (saidOf !== form) log.warn('runs.endFailed', { runId: run.runId }, cause)
+      saidOf = form
       if (isRefusedData(cause)) form = Math.min(form + 1, forms.length - 1)
       await wait(pause)
     }

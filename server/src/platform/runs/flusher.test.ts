@@ -180,7 +180,7 @@ test("a full disk isn't a rejection: the text is stored once there is space", as
   expect(all('a')).toBe('waits')
 })
 
-test('logs text unstored for over a second, once per second, even while its end waits', async () => {
+test('logs text unstored for over a second, once per minute, even while its end waits', async () => {
   before = () => {
     throw sqlError('08006')
   }
@@ -189,8 +189,8 @@ test('logs text unstored for over a second, once per second, even while its end 
   for (const [passed, told] of [
     [800, 0],
     [400, 1],
-    [400, 1],
-    [800, 2],
+    [59_000, 1],
+    [1000, 2],
   ] as const) {
     now += passed
     await vi.advanceTimersByTimeAsync(200)
@@ -200,13 +200,30 @@ test('logs text unstored for over a second, once per second, even while its end 
   await vi.advanceTimersByTimeAsync(400)
   one.text(' rest')
   await flusher.handOver(one)
-  now += 3000
+  now += 60_000
   await vi.advanceTimersByTimeAsync(200)
   expect(alarms()).toBe(3)
   flusher.ended(one)
-  now += 3000
+  now += 60_000
   await vi.advanceTimersByTimeAsync(200)
   expect(alarms()).toBe(3)
+})
+
+test('logs the failure of a batch once, however often it is repeated', async () => {
+  let away = true
+  before = () => {
+    if (away) throw sqlError('08006')
+  }
+  const one = run('a', 'first')
+  const failures = () => logged.filter((event) => event === 'runs.flushFailed').length
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(failures()).toBe(1)
+  away = false
+  await vi.advanceTimersByTimeAsync(200)
+  away = true
+  one.text(' second')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect([all('a'), failures()]).toEqual(['first', 2])
 })
 
 test('leaves for the end no more than one statement can store', async () => {

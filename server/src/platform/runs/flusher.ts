@@ -7,7 +7,9 @@ import { insertEvents } from './store.ts'
 
 /** How much displayed text a kill can lose. */
 const FLUSH_MS = 200
+/** How old text becomes before an operator hears about it, and how often. */
 const ALARM_MS = 1000
+const ALARM_EVERY_MS = 60_000
 /**
  * The maximum size of one statement, in UTF-16 units. This way a provider that sends 20 MB at once blocks
  * neither other runs nor the embedded database's only session.
@@ -23,6 +25,8 @@ interface Part {
 interface Batch {
   parts: Part[]
   cutAt: number
+  /** Whether a failure was logged. The batch is repeated until it is stored. */
+  failed: boolean
 }
 
 export interface Flusher {
@@ -68,7 +72,7 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
       for (const part of held.parts) stored(part, held.cutAt)
       batch = null
     } catch (cause) {
-      log.warn('runs.flushFailed', { runs: held.parts.length }, cause)
+      sayFailed(held, cause)
       if (isRefusedData(cause)) await storeEach(held)
     }
   }
@@ -84,7 +88,7 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
         stored(part, held.cutAt)
       } catch (cause) {
         if (!isRefusedData(cause)) {
-          log.warn('runs.flushFailed', { runs: held.parts.length }, cause)
+          sayFailed(held, cause)
           return
         }
         log.error('runs.flushRefused', { runId: part.run.runId }, cause)
@@ -94,6 +98,11 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
       held.parts.splice(held.parts.indexOf(part), 1)
     }
     batch = null
+  }
+
+  function sayFailed(held: Batch, cause: unknown): void {
+    if (!held.failed) log.warn('runs.flushFailed', { runs: held.parts.length }, cause)
+    held.failed = true
   }
 
   function stored({ run, end }: Part, cutAt: number): void {
@@ -116,7 +125,7 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
       if (run.cutShort) dirty.add(run)
       parts.push({ run, rows: cutRows(run.runId, run.log, run.flushed, end), end })
     }
-    return { parts, cutAt: clock.monotonicMs() }
+    return { parts, cutAt: clock.monotonicMs(), failed: false }
   }
 
   function tick(): void {
@@ -143,7 +152,7 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
     const runs = new Set([...dirty, ...ending, ...(batch?.parts.map(({ run }) => run) ?? [])])
     let oldest = now
     for (const run of runs) oldest = Math.min(oldest, run.unflushedSince ?? now)
-    if (now - oldest < ALARM_MS || now - alarmedAt < ALARM_MS) return
+    if (now - oldest < ALARM_MS || now - alarmedAt < ALARM_EVERY_MS) return
     alarmedAt = now
     log.error('runs.unflushed', { ageMs: Math.round(now - oldest), runs: runs.size })
   }
