@@ -82,29 +82,39 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [], is
   const oneSession = embedded === 'pglite'
   const connections = oneSession ? ONE_SESSION_CONNECTIONS : CONNECTIONS
   const statements = trackStatements()
-  // A server whose disk is full ends, and can't be started again until space is freed.
-  const explained = (cause: unknown) =>
-    isFull && isDatabaseAway(cause) && isFull() ? new DiskFull(cause) : cause
-  const pool = openPool(log, oneSession, {
-    ...connection,
-    max: connections.requests,
-    connectionTimeoutMillis: CONNECTION_WAIT_MS,
-    idleTimeoutMillis: 60_000,
-    // In the only session, settings would outlive a connection, and a new one must not find the statement names
-    // that the last one prepared.
-    ...(oneSession
-      ? { onConnect: (client: pg.ClientBase) => client.query('deallocate all').then(() => undefined) }
-      : {}),
-  })
-  const controlPool = openPool(log, oneSession, {
-    ...connection,
-    max: connections.control,
-    // PGlite's socket is always reachable unless its process hangs. Then the process is restarted, which ends
-    // the wait.
-    connectionTimeoutMillis: oneSession ? 0 : CONNECTION_WAIT_MS,
-    // Kept open so that no one else takes the server's last connection in the meantime.
-    idleTimeoutMillis: 0,
-  })
+  const lost = (cause: unknown) => silence.suspect(cause)
+  const explained = (cause: unknown) => {
+    if (!isDatabaseAway(cause)) return cause
+    lost(cause)
+    // A server whose disk is full ends, and can't be started again until space is freed.
+    return isFull?.() ? new DiskFull(cause) : cause
+  }
+  const pool = openPool(
+    { log, oneSession, lost },
+    {
+      ...connection,
+      max: connections.requests,
+      connectionTimeoutMillis: CONNECTION_WAIT_MS,
+      idleTimeoutMillis: 60_000,
+      // In the only session, settings would outlive a connection, and a new one must not find the statement names
+      // that the last one prepared.
+      ...(oneSession
+        ? { onConnect: (client: pg.ClientBase) => client.query('deallocate all').then(() => undefined) }
+        : {}),
+    },
+  )
+  const controlPool = openPool(
+    { log, oneSession, lost },
+    {
+      ...connection,
+      max: connections.control,
+      // PGlite's socket is always reachable unless its process hangs. Then the process is restarted, which ends
+      // the wait.
+      connectionTimeoutMillis: oneSession ? 0 : CONNECTION_WAIT_MS,
+      // Kept open so that no one else takes the server's last connection in the meantime.
+      idleTimeoutMillis: 0,
+    },
+  )
   // In the only session, the names of prepared statements belong to the other connection.
   const controlStatements = withPreparedStatements(controlPool, { statements, named: !oneSession, explained })
   const control = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: controlStatements }) })
@@ -137,7 +147,14 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [], is
   }
 }
 
-function openPool(log: Log, oneSession: boolean, config: pg.PoolConfig): pg.Pool {
+interface PoolNeeds {
+  log: Log
+  oneSession: boolean
+  /** Called when a connection is lost. */
+  lost(cause: unknown): void
+}
+
+function openPool({ log, oneSession, lost }: PoolNeeds, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     // The system's probes detect a path that drops packets; otherwise nothing would.
@@ -146,11 +163,13 @@ function openPool(log: Log, oneSession: boolean, config: pg.PoolConfig): pg.Pool
     ...(oneSession ? {} : { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 }),
   })
   // Without a listener, losing an idle connection ends the process.
-  pool.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
+  const wasLost = (cause: unknown) => {
+    log.warn('database.connectionLost', {}, cause)
+    lost(cause)
+  }
+  pool.on('error', wasLost)
   // The same applies to a connection lost while checked out, between two statements of a transaction.
-  pool.on('connect', (client) => {
-    client.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
-  })
+  pool.on('connect', (client) => void client.on('error', wasLost))
   return pool
 }
 

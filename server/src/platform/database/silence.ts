@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../errors.ts'
-import type { Log } from '../log/log.ts'
+import type { Log, LogFields } from '../log/log.ts'
+import { createOutage } from '../log/outage.ts'
 import { inTime } from './inTime.ts'
 import { cutConnection, type StatementsInFlight } from './statements.ts'
 
@@ -13,9 +14,14 @@ const ONE_SESSION_SILENT_MS = 5000
 const RETRY_SECONDS = 2
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** Detects a database that has stopped responding without closing its connections. */
+/**
+ * Detects a database that has stopped responding without closing its connections, and logs when the database is
+ * unavailable for any reason.
+ */
 export interface Silence {
   watch(): void
+  /** Call for errors that can mean that the database is unavailable: a new connection finds out. */
+  suspect(cause: unknown): void
   /** Waits for `work`, but only until the database is found silent. `work` itself continues. */
   bounded<T>(work: () => Promise<T>): Promise<T>
   /**
@@ -39,7 +45,10 @@ export function watchForSilence(options: {
   const { statements, connection, oneSession, log, ping } = options
   const suspiciousMs = oneSession ? ONE_SESSION_SILENT_MS : SUSPICIOUS_MS
   const waiting = new Set<(error: AppError) => void>()
+  const outage = createOutage(log, { failed: 'database.unavailable', worked: 'database.recovered' })
   let silent = false
+  /** Since when the database has been unavailable. */
+  let outSince: number | null = null
   let looking = false
   let timer: NodeJS.Timeout | undefined
   /** Shared by all concurrent callers. */
@@ -54,20 +63,34 @@ export function watchForSilence(options: {
     return true
   }
 
-  async function look(): Promise<void> {
+  /** Only one check runs at a time. */
+  async function alone(check: () => Promise<void>): Promise<void> {
     if (looking) return
     looking = true
-    try {
-      const before = silent
-      silent = await isSilent()
-      if (!silent) return
-      if (!before) log.error('database.silent', { waiting: waiting.size })
+    await check().finally(() => {
+      looking = false
+    })
+  }
+
+  async function look(): Promise<void> {
+    silent = await isSilent()
+    if (silent) {
+      wentAway({ silent, waiting: waiting.size })
       for (const reject of waiting) reject(away())
       waiting.clear()
-    } finally {
-      looking = false
+    } else if (outSince !== null && (await hasAnsweredSince(outSince))) {
+      outSince = null
+      outage.worked()
     }
   }
+
+  function wentAway(fields: LogFields, cause?: unknown): void {
+    outSince ??= performance.now()
+    outage.failed(fields, cause)
+  }
+
+  const hasAnsweredSince = async (since: number) =>
+    oneSession ? statements.answeredAt() > since : answersAnew(connection)
 
   /** Null if there is no answer after two seconds. */
   function pingInTime(): Promise<boolean | null> {
@@ -82,8 +105,16 @@ export function watchForSilence(options: {
 
   return {
     watch() {
-      timer = setInterval(() => void look(), LOOK_MS)
+      timer = setInterval(() => void alone(look), LOOK_MS)
       timer.unref()
+    },
+    suspect(cause) {
+      // Before it is watched, the database is only starting.
+      if (timer === undefined) return
+      void alone(async () => {
+        const isThere = outSince === null && !oneSession && (await answersAnew(connection))
+        if (!isThere) wentAway({}, cause)
+      })
     },
     bounded(work) {
       // The database may have responded since the last check.
@@ -106,7 +137,10 @@ export function watchForSilence(options: {
       await pingInTime()
       return statements.silentMs()
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      timer = undefined
+    },
   }
 }
 

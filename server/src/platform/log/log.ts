@@ -31,7 +31,11 @@ export function createLog(level: LogLevel, destination: { write(line: string): v
   const write =
     (name: 'debug' | 'info' | 'warn' | 'error') =>
     (event: string, fields: LogFields = {}, cause?: unknown) =>
-      logger[name]({ event, ...fields, ...(cause === undefined ? {} : { cause: stacks.shortened(event, causeChain(cause)) }) })
+      logger[name]({
+        event,
+        ...fields,
+        ...(cause === undefined ? {} : { cause: stacks.shortened(event, causeChain(cause)) }),
+      })
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 

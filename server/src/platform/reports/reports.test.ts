@@ -101,7 +101,7 @@ describe('the error-reporting service', () => {
     const reporting = reportingLog(log, service())
     reporting.warn('x.warned', {}, new Error('no'))
     reporting.error('job.failed', { name: 'x' }, new Error('outer', { cause: new RangeError('inner') }))
-    reporting.error('database.silent', { waiting: 3 })
+    reporting.error('database.unavailable', { waiting: 3 })
     await expect.poll(() => received).toHaveLength(1)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(received.map(({ body }) => body.tags)).toEqual([{ component: 'job.failed' }])
