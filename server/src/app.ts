@@ -59,8 +59,7 @@ const independent = await Promise.all(
 export function createApp(platform: Platform, auth: Auth, engineOptions: EngineOptions): App {
   const instance = createCurrentInstance(platform)
   const providers = createProviders(platform)
-  const { config, egress } = platform
-  const engines = createConfiguredEngines(config, egress, providers.current.read, engineOptions)
+  const engines = createConfiguredEngines(platform, providers.current.read, engineOptions)
   const userRoles = userRolesFeature(platform)
   const users = usersFeature(platform, userRoles)
   const { endSessionsOf } = sessionsFeature(platform)

@@ -201,11 +201,14 @@ describe('model provider settings', () => {
       COMPATIBLE_CONTEXT_TOKENS: '32000',
       OPENAI_DEPLOYMENTS: 'without-a-key',
     })
-    const registry = await createConfiguredEngines(config, createEgress([]), async () => ({
-      connections: {},
-      deployments: [],
-      working: [],
-    })).current()
+    const registry = await createConfiguredEngines(
+      { config, egress: createEgress([]), log: createLog('ERROR') },
+      async () => ({
+        connections: {},
+        deployments: [],
+        working: [],
+      }),
+    ).current()
     expect(
       registry.deployments().map((one) => [one.languageEngine, one.deploymentName, one.contextTokens]),
     ).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEgress } from '../platform/egress/egress.ts'
-import { type EngineRig, patient, requestOf, startEngineRig } from '../testing/engineRig.ts'
+import { type EngineRig, patient, requestOf, startEngineRig, unlogged } from '../testing/engineRig.ts'
 import { answering, delta, type ScriptedProvider } from '../testing/scriptedProvider.ts'
 import { describeDeployment } from './deployments.ts'
 import type { AnswerRequest } from './engine.ts'
@@ -214,6 +214,7 @@ describe('the chat completions engine', () => {
         limits: patient,
         concurrentCalls: 1,
         describe: (name) => describeDeployment('OpenAICompatible', name),
+        outageOf: () => unlogged,
       },
     )
     await expect(

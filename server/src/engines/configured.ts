@@ -1,6 +1,8 @@
 import { keyedEngines } from '@parlance/contract/instanceSettings'
 import type { Config } from '../config/config.ts'
 import type { Egress } from '../platform/egress/egress.ts'
+import type { Log } from '../platform/log/log.ts'
+import { createOutage, type Outage } from '../platform/log/outage.ts'
 import { type Connections, configuredConnection, connect, type KeyedEngine } from './connections.ts'
 import { describeDeployment } from './deployments.ts'
 import type { Engine } from './engine.ts'
@@ -43,6 +45,8 @@ export interface EngineOptions {
   engines?: Partial<Record<LanguageEngine, Engine>> | undefined
 }
 
+const providerEvents = { failed: 'provider.unavailable', worked: 'provider.recovered' }
+
 interface Connected {
   engine: Engine
   signature: string
@@ -53,18 +57,26 @@ interface Connected {
  * An engine lives as long as its key and URL, with what it has learned about its provider.
  */
 export function createConfiguredEngines(
-  config: Config,
-  egress: Egress,
+  { config, egress, log }: { config: Config; egress: Egress; log: Log },
   stored: () => Promise<StoredProviders>,
   { limits = providerLimits, engines: own = {} }: EngineOptions = {},
 ): Engines {
   const connected = new Map<KeyedEngine, Connected>()
+  /** They outlive their engine: a new key can end an outage. */
+  const outages = new Map<string, Outage>()
   const describe = (languageEngine: LanguageEngine, deploymentName: string) =>
     describeDeployment(
       languageEngine,
       deploymentName,
       languageEngine === 'BuiltIn' ? {} : config.engines[languageEngine],
     )
+
+  function outageOf(languageEngine: KeyedEngine, deploymentName: string): Outage {
+    const name = `${languageEngine}/${deploymentName}`
+    const outage = outages.get(name) ?? createOutage(log, providerEvents, { languageEngine, deploymentName })
+    outages.set(name, outage)
+    return outage
+  }
 
   function engineOf(languageEngine: KeyedEngine, { connections }: StoredProviders): Engine | null {
     const connection = configuredConnection(config, languageEngine) ?? connections[languageEngine]
@@ -80,6 +92,7 @@ export function createConfiguredEngines(
       limits,
       concurrentCalls: config.engines[languageEngine].concurrentCalls ?? defaultConcurrentCalls,
       describe: (deploymentName) => describe(languageEngine, deploymentName),
+      outageOf: (deploymentName) => outageOf(languageEngine, deploymentName),
     })
     connected.set(languageEngine, { engine, signature })
     return engine

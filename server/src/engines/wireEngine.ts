@@ -1,4 +1,7 @@
+import type { ErrorCode } from '@parlance/contract/errors'
 import type { Egress } from '../platform/egress/egress.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Outage } from '../platform/log/outage.ts'
 import type { AnswerRequest, Engine, EngineResult, EngineWriter } from './engine.ts'
 import { Gate } from './gate.ts'
 import { askProvider, type ProviderLimits, type TurnReader } from './providerCall.ts'
@@ -44,7 +47,22 @@ export interface WireEngineNeeds {
   /** The maximum number of parallel calls to one deployment. */
   concurrentCalls: number
   describe(deploymentName: string): Deployment
+  outageOf(deploymentName: string): Outage
 }
+
+/** Failures that any other question would meet too. */
+const outageCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'engine.unreachable',
+  'engine.key',
+  'engine.deployment',
+  'engine.credit',
+  'engine.busy',
+  'engine.failed',
+  'engine.malformed',
+  'engine.broken',
+  'engine.firstTokenTimeout',
+  'engine.silence',
+])
 
 export const defaultConcurrentCalls = 512
 
@@ -66,9 +84,10 @@ export function createWireEngine(wire: Wire, needs: WireEngineNeeds): Engine {
         known && performance.now() - known.since < LEARNED_MS ? known : learnAnew(deployment.maxOutputTokens)
       learnedOf.set(name, learned)
       const caller = { askedBy: request.askedBy ?? '', signal: request.signal, onWait: request.onWait }
+      const outage = needs.outageOf(name)
       const leave = await gate.enter(caller, performance.now() + needs.limits.firstTokenMs)
       try {
-        return await askUntilTaken((body, thinks) =>
+        const result = await askUntilTaken((body, thinks) =>
           askProvider(
             {
               ...caller,
@@ -83,6 +102,12 @@ export function createWireEngine(wire: Wire, needs: WireEngineNeeds): Engine {
             () => wire.createReader(writer, thinks),
           ),
         )
+        outage.worked()
+        return result
+      } catch (error) {
+        if (error instanceof AppError && outageCodes.has(error.code))
+          outage.failed({ code: error.code }, error)
+        throw error
       } finally {
         leave()
       }

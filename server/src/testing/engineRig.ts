@@ -5,6 +5,7 @@ import type { LanguageEngine } from '../engines/registry.ts'
 import { defaultConcurrentCalls, type WireEngineNeeds } from '../engines/wireEngine.ts'
 import { createEgress } from '../platform/egress/egress.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Outage } from '../platform/log/outage.ts'
 import { type ScriptedProvider, startScriptedProvider } from './scriptedProvider.ts'
 
 interface Asked {
@@ -29,6 +30,9 @@ export interface EngineRig {
   close(): Promise<void>
 }
 
+/** For engines whose outages no one reads. */
+export const unlogged: Outage = { failed: () => undefined, worked: () => undefined }
+
 /** Limits long enough for a busy machine, for tests that don't wait for either. */
 export const patient: ProviderLimits = {
   firstTokenMs: 20_000,
@@ -50,6 +54,7 @@ export async function startEngineRig(
       limits: patient,
       concurrentCalls: defaultConcurrentCalls,
       describe: (deploymentName) => describeDeployment(languageEngine, deploymentName),
+      outageOf: () => unlogged,
       ...change,
     })
   return {

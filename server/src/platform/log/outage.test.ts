@@ -17,17 +17,17 @@ beforeEach(() => {
     warn: unexpected,
     error: (event, fields) => void logged.push(`${event} ${JSON.stringify(fields)}`),
   }
-  outage = createOutage(log, { failed: 'it.away', worked: 'it.back' })
+  outage = createOutage(log, { failed: 'it.away', worked: 'it.back' }, { host: 'a' })
 })
 afterEach(() => void vi.useRealTimers())
 
 test('an outage is logged once when it begins and once when it ends', () => {
   outage.worked()
-  for (let time = 0; time < 3; time += 1) outage.failed({ host: 'a' })
-  expect(logged).toEqual(['it.away {"host":"a"}'])
+  for (let time = 0; time < 3; time += 1) outage.failed({ code: 7 })
+  expect(logged).toEqual(['it.away {"host":"a","code":7}'])
   vi.advanceTimersByTime(300_000)
-  outage.failed({ host: 'a' })
-  for (let time = 0; time < 3; time += 1) outage.worked({ host: 'a' })
+  outage.failed({ code: 7 })
+  for (let time = 0; time < 3; time += 1) outage.worked()
   expect(logged.slice(1)).toEqual(['it.back {"host":"a","seconds":300}'])
 })
 
@@ -38,10 +38,10 @@ test('what fails and works again all the time is logged once a minute', () => {
     vi.advanceTimersByTime(1000)
   }
   expect(logged).toEqual([
-    'it.away undefined',
-    'it.back {"seconds":0}',
-    'it.away undefined',
-    'it.back {"seconds":0}',
+    'it.away {"host":"a"}',
+    'it.back {"host":"a","seconds":0}',
+    'it.away {"host":"a"}',
+    'it.back {"host":"a","seconds":0}',
   ])
 })
 

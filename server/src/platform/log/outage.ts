@@ -8,14 +8,18 @@ export interface Outage {
   /** Call for every failure: the first one is logged. */
   failed(fields?: LogFields, cause?: unknown): void
   /** Call for every success: the first one after a logged failure is logged. */
-  worked(fields?: LogFields): void
+  worked(): void
 }
 
 /**
  * Logs when something fails and when it works again, both as errors, because the default log level shows nothing
- * else. What fails and recovers all the time is logged once a minute.
+ * else. What fails and recovers all the time is logged once a minute. `named` says what it is.
  */
-export function createOutage(log: Log, events: { failed: string; worked: string }): Outage {
+export function createOutage(
+  log: Log,
+  events: { failed: string; worked: string },
+  named: LogFields = {},
+): Outage {
   let saidAt = Number.NEGATIVE_INFINITY
   let isOut = false
   return {
@@ -24,12 +28,12 @@ export function createOutage(log: Log, events: { failed: string; worked: string 
       if (isOut || now - saidAt < SAID_EVERY_MS) return
       isOut = true
       saidAt = now
-      log.error(events.failed, fields, cause)
+      log.error(events.failed, { ...named, ...fields }, cause)
     },
-    worked(fields) {
+    worked() {
       if (!isOut) return
       isOut = false
-      log.error(events.worked, { ...fields, seconds: Math.round((performance.now() - saidAt) / 1000) })
+      log.error(events.worked, { ...named, seconds: Math.round((performance.now() - saidAt) / 1000) })
     },
   }
 }
