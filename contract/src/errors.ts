@@ -276,6 +276,10 @@ export const errors = {
     507,
     'The storage is full and nothing was stored. Ask an administrator to free up space, then try again.',
   ],
+  'storage.unwritable': [
+    507,
+    'The server can’t write to its storage, so the file wasn’t stored. Ask an administrator to check the data folder.',
+  ],
   'engine.notConfigured': [409, 'This model provider isn’t configured. Ask an administrator.'],
   'engine.unreachable': [502, 'Can’t reach the language model. Try again in a moment.'],
   'engine.key': [502, 'The model provider rejected the API key. Ask an administrator to check it.'],

@@ -11,6 +11,7 @@ import { createRestorers } from './platform/audit/restorers.ts'
 import { createAuth } from './platform/auth/auth.ts'
 import type { remoteKeys } from './platform/auth/identity.ts'
 import { createFileBlobs } from './platform/blobs/blobs.ts'
+import { watchStorage } from './platform/blobs/storage.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createPostgresBus, ownProcessBus } from './platform/database/bus.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -102,9 +103,10 @@ export async function assemble(options: ServerOptions) {
   }
   const app = createApp(platform, auth, { limits: options.providerLimits, engines: options.engines })
   refuseOtherMethods(platform)
-  serveHealth(web, { database, availability, secretKey: config.secretKey })
+  const storage = watchStorage(config.dataDir, log)
+  serveHealth(web, { database, availability, storage, secretKey: config.secretKey })
   if (dist) await servePages(platform, dist, app)
-  return { platform, app, availability, sinks, rawHandlers, directory, heads }
+  return { platform, app, availability, sinks, storage, rawHandlers, directory, heads }
 }
 
 /** The log sends errors to the reports, which send through the egress that writes to the log. */

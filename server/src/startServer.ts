@@ -29,7 +29,7 @@ type Assembled = Awaited<ReturnType<typeof assemble>>
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, embedded } = options
   const assembled = await assemble(options)
-  const { platform, app, availability, heads } = assembled
+  const { platform, app, availability, heads, storage } = assembled
   const { web, log } = platform
   await web.listen({ port: config.port, host: config.host })
   await embedded?.started
@@ -38,6 +38,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await openDirectory(options, assembled)
   await app.start()
   await heads.start()
+  await storage.start()
   availability.state = 'ready'
   if (embedded) options.say?.(`Database: ${embedded.description}`)
   // No one waits for the job tables, which take a moment to create.
@@ -112,7 +113,7 @@ async function openDirectory(
 /** Finishes or interrupts answers, then releases resources in order of dependency. */
 async function stop(
   { embedded }: ServerOptions,
-  { platform, app, availability, sinks, heads }: Assembled,
+  { platform, app, availability, sinks, heads, storage }: Assembled,
   { drainMs, jobsStarted }: { drainMs: number; jobsStarted: Promise<void> },
 ): Promise<void> {
   const { runs, feeds, jobs, web, bus, egress, database } = platform
@@ -123,6 +124,7 @@ async function stop(
     new Promise((resolve) => setTimeout(resolve, Math.min(LINGER_MS, drainMs))),
   ])
   sinks.stop()
+  storage.stop()
   await jobsStarted
   await Promise.all([app.stop(), jobs.stop()])
   const closed = web.close()

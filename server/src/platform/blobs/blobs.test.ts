@@ -49,6 +49,22 @@ describe('blobs', () => {
     },
   )
 
+  test.each(['EROFS', 'EACCES', 'EPERM'])(
+    'in a folder that can only be read (%s) are refused, with what to do',
+    async (code) => {
+      const refused = Readable.from(
+        (async function* () {
+          yield Buffer.from('begun')
+          throw Object.assign(new Error('refused'), { code })
+        })(),
+      )
+      await expect(createFileBlobs(folder()).put(refused, 100)).rejects.toMatchObject({
+        code: 'storage.unwritable',
+        status: 507,
+      })
+    },
+  )
+
   test('[A59] are never read by an external name', async () => {
     const blobs = createFileBlobs(folder())
     for (const key of ['../../etc/passwd', '', 'a'.repeat(63), '%2e%2e'])

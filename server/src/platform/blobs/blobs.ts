@@ -5,6 +5,7 @@ import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors.ts'
+import { storageProblem } from './storage.ts'
 
 interface StoredBlob {
   key: string
@@ -41,7 +42,7 @@ export function createFileBlobs(dataDir: string): Blobs {
     async put(bytes, maxBytes) {
       const key = randomBytes(32).toString('hex')
       const file = pathOf(key)
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 }).catch(explainFullDisk)
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 }).catch(explain)
       const meter = meterOf(maxBytes)
       try {
         await pipeline(
@@ -51,7 +52,7 @@ export function createFileBlobs(dataDir: string): Blobs {
         )
       } catch (error) {
         await rm(file, { force: true })
-        explainFullDisk(error)
+        explain(error)
       }
       return { key, ...meter.result() }
     },
@@ -88,11 +89,9 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-function explainFullDisk(error: unknown): never {
-  const code = (error as { code?: unknown }).code
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS')
-    throw new AppError('storage.full', { cause: error })
-  throw error
+function explain(error: unknown): never {
+  const problem = storageProblem(error)
+  throw problem ? new AppError(`storage.${problem}`, { cause: error }) : error
 }
 
 function meterOf(maxBytes: number) {
