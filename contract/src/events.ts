@@ -71,6 +71,7 @@ export interface StreamEvents {
   'code-interpreter-updated': { text: string }
   /** The model's reasoning before it answers. It is shown collapsed, and never searched, cited or exported. */
   'thinking-updated': { text: string }
+  /** Sent without a number if it isn't part of the answer, as while the answer waits to be stored. */
   'step-update': { text: string; steps: Step[] }
   'generated-image-link': { Title: string; Uri: string }
   'cosmos-db-session-tokens': Record<string, string>

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@parlance/contract/events'
+import type { StreamEvent, StreamEventName, StreamEvents } from '@parlance/contract/events'
 
 /**
  * One numbered event of a run. A string is the text of a `response-updated`, by far the most common event. An
@@ -15,6 +15,10 @@ export const FRAME_UNITS = 64_000
 function frame(seq: number, event: string, json: string): string {
   return `event: ${event}\nid: ${seq}\ndata: ${json}\n\n`
 }
+
+/** Encodes an event that isn't part of the log, and therefore has no number. */
+export const unnumberedFrame = <E extends StreamEventName>(event: E, data: StreamEvents[E]): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /**
  * Returns the frames of the entries after the first `cursor` ones, with adjacent texts joined, and the cursor

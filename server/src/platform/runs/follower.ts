@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Sink } from '../streaming/sinks.ts'
-import { framesAfter } from './entry.ts'
+import { framesAfter, unnumberedFrame } from './entry.ts'
 import type { Run, Watcher } from './run.ts'
 
 /**
@@ -20,6 +20,8 @@ export class LocalFollower implements Watcher {
   readonly #onEnd: (ending: 'whole' | 'elsewhere') => void
   #timer: NodeJS.Timeout | NodeJS.Immediate | null = null
   #blocked = false
+  /** The reader was told that the end can't be stored. */
+  #toldUnstored = false
   #sentAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -55,6 +57,7 @@ export class LocalFollower implements Watcher {
     this.#timer = null
     const { response } = this.#sink
     if (this.#blocked || response.destroyed) return
+    if (this.#toldUnstored && !this.#run.unstored) this.#tellSteps()
     if (this.cursor < this.#run.log.length) {
       const { frames, cursor } = framesAfter(this.#run.log, this.cursor)
       this.#sink.lastWriteAt = this.#clock.monotonicMs()
@@ -67,7 +70,14 @@ export class LocalFollower implements Watcher {
       }
     }
     if (this.cursor < this.#run.log.length) this.nudge()
+    else if (this.#run.unstored && !this.#toldUnstored) this.#tellSteps()
     else if (this.#run.done) this.#onEnd(this.#run.lost ? 'elsewhere' : 'whole')
+  }
+
+  #tellSteps(): void {
+    this.#toldUnstored = this.#run.unstored
+    this.#sink.lastWriteAt = this.#clock.monotonicMs()
+    this.#sink.response.write(unnumberedFrame('step-update', this.#run.shownSteps()))
   }
 
   #waitForDrain(): void {

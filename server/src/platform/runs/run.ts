@@ -14,8 +14,14 @@ export interface AnswerWriter {
   event<E extends EventName>(event: E, data: StreamEvents[E]): void
 }
 
+/** Writes a whole answer. */
+export interface RunWriter extends AnswerWriter {
+  /** Sets the step that readers see while the end of the answer can't be stored. It isn't part of the answer. */
+  whileUnstored(title: string): void
+}
+
 /** An answer in progress: its log in memory, and how much of it is stored. */
-export class Run implements AnswerWriter {
+export class Run implements RunWriter {
   readonly runId: string
   readonly subjectId: string
   readonly log: Entry[] = []
@@ -33,6 +39,9 @@ export class Run implements AnswerWriter {
   done = false
   /** Another process has ended this run: later entries aren't stored. */
   lost = false
+  /** The end has been waiting to be stored for so long that readers are told. */
+  unstored = false
+  #unstoredTitle = ''
   #held = ''
   readonly #onAppend: (run: Run) => void
 
@@ -64,6 +73,24 @@ export class Run implements AnswerWriter {
   event<E extends EventName>(event: E, data: StreamEvents[E]): void {
     this.log.push({ event, data: storableJson(data) } as Entry)
     this.#onAppend(this)
+  }
+
+  whileUnstored(title: string): void {
+    this.#unstoredTitle = title
+  }
+
+  setUnstored(unstored: boolean): void {
+    this.unstored = unstored && this.#unstoredTitle !== ''
+    this.nudge()
+  }
+
+  /** The steps to show now: those in the log, and that the end can't be stored. */
+  shownSteps(): StreamEvents['step-update'] {
+    const last = this.log.findLast((entry) => typeof entry !== 'string' && entry.event === 'step-update')
+    const steps = typeof last === 'object' && last.event === 'step-update' ? last.data.steps : []
+    if (!this.unstored) return { text: '', steps }
+    const title = this.#unstoredTitle
+    return { text: title, steps: [...steps, { id: 'unstored', title, state: 'Running' }] }
   }
 
   nudge(): void {

@@ -15,7 +15,7 @@ import type { Entry } from './entry.ts'
 import { startFlusher } from './flusher.ts'
 import { createReaders, type FollowOptions } from './readers.ts'
 import { createReaper } from './reaper.ts'
-import { type AnswerWriter, Run } from './run.ts'
+import { Run, type RunWriter } from './run.ts'
 import {
   findRunOf,
   GROWN,
@@ -32,6 +32,8 @@ const HEARTBEAT_MS = 3000
 const REAP_MS = 5000
 const REMOVE_MS = 600_000
 const INTERRUPT_MS = 3000
+/** How long the end of an answer can wait to be stored before its readers are told. */
+const UNSTORED_MS = 2000
 /** Readers that return within this time are served from memory. */
 const KEPT_MS = 60_000
 
@@ -56,7 +58,7 @@ export interface Runs {
   begin(
     runId: string,
     subjectId: string,
-    work: (writer: AnswerWriter, signal: AbortSignal) => Promise<void>,
+    work: (writer: RunWriter, signal: AbortSignal) => Promise<void>,
   ): Promise<void>
   /** Streams a subject's newest run to a reader. Resolves when the stream has ended. */
   follow(subjectId: string, response: ServerResponse, options: FollowOptions): Promise<void>
@@ -118,7 +120,7 @@ export function createRuns(options: Options): Runs {
 
   async function work(
     run: Run,
-    write: (writer: AnswerWriter, signal: AbortSignal) => Promise<void>,
+    write: (writer: RunWriter, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     let status: TerminalStatus = 'Completed'
     try {
@@ -143,9 +145,12 @@ export function createRuns(options: Options): Runs {
 
   async function end(run: Run, status: TerminalStatus): Promise<void> {
     if (status === 'Interrupted') run.event('error', interruption(run.runId))
+    const late = setTimeout(() => run.setUnstored(true), UNSTORED_MS)
     await flusher.handOver(run)
     run.lost = !(await storeEnd({ database, log }, run, status, subjectEnd))
     flusher.ended(run)
+    clearTimeout(late)
+    if (run.unstored) run.setUnstored(false)
     // Known only now that the end is stored.
     const tail = run.lost
       ? []

@@ -39,6 +39,8 @@ export interface AnswerTexts {
   /** Null: other answers must end first. */
   waiting(seconds: number | null): string
   waited: string
+  /** The answer is complete, but its end can't be stored. */
+  unstored: string
   thinking: string
   thought: string
   /** The fixed refusal of an agent that can answer only from its sources. */
@@ -88,6 +90,8 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
         ? 'The language model is busy with other questions. Yours is in the queue'
         : `The language model is busy. Trying again in ${seconds} s`,
     waited: 'Waited for the language model',
+    unstored:
+      'Waiting to store the answer. The server’s storage is full, or its database is unavailable. If this takes long, ask an administrator',
     thinking: 'Thinking',
     thought: 'Thought',
     nothingFound:
@@ -143,6 +147,8 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
         ? 'النموذج اللغوي مشغول بأسئلة أخرى؛ سؤالك في الانتظار'
         : `النموذج اللغوي مشغول؛ ستُعاد المحاولة بعد ${seconds} ث`,
     waited: 'تم انتظار النموذج اللغوي',
+    unstored:
+      'بانتظار تخزين الإجابة: مساحة تخزين الخادم ممتلئة أو قاعدة بياناته غير متاحة؛ إن طال ذلك فاسأل مسؤول النظام',
     thinking: 'يفكّر',
     thought: 'فكّر',
     nothingFound:

@@ -3,7 +3,7 @@ import { inPieces } from '../../../engines/builtin/answerByExtraction.ts'
 import { standaloneQuestion } from '../../../engines/builtin/standaloneQuestion.ts'
 import { builtInAnswer } from '../../../engines/builtin.ts'
 import { asAppError } from '../../../platform/http/server.ts'
-import type { AnswerWriter } from '../../../platform/runs/run.ts'
+import type { AnswerWriter, RunWriter } from '../../../platform/runs/run.ts'
 import type { SentAttachment } from '../../attachments/index.ts'
 import type { LibrarySearch } from '../../knowledge/index.ts'
 import type { Execution } from '../execution/execution.ts'
@@ -25,13 +25,14 @@ const UNLINKED_TOP_K = 5
 
 /** Writes the answer to a question: searches, runs the engine, then reports citations and usage. */
 export function createAnswering(needs: AnsweringNeeds) {
-  return async (asked: Question, writer: AnswerWriter, signal: AbortSignal): Promise<Answered | null> => {
+  return async (asked: Question, writer: RunWriter, signal: AbortSignal): Promise<Answered | null> => {
     writer.event('conversation-and-segment-id', {
       conversationId: asked.conversationId,
       conversationSegmentId: asked.segmentId,
     })
     const answering = begin(needs, asked, writer, signal)
     const { steps, text, texts, execution, sources } = answering
+    writer.whileUnstored(texts.unstored)
     try {
       if (asked.lostDeployment !== null) steps.done('deployment', texts.deploymentLost(asked.lostDeployment))
       const { result, remembered } = await write(answering)

@@ -181,6 +181,23 @@ describe('receiving an answer', () => {
     expect(text()).toBe(words.join(''))
   })
 
+  it('shows steps without a number of their own, which are not part of the answer', async () => {
+    const notice = { text: 'Waiting', steps: [] }
+    const unnumbered = `event: step-update\ndata: ${JSON.stringify(notice)}\n\n`
+    const { run, events, text } = follow({
+      post: (signal) => Promise.resolve(response([...log.slice(0, 6), unnumbered], 'break', signal)),
+      resume: (_, last, signal) => Promise.resolve(response([unnumbered, ...log.slice(last)], 'end', signal)),
+    })
+    await run()
+    expect(text()).toBe(words.join(''))
+    expect(events.map(({ event }) => event).slice(-4)).toEqual([
+      'response-updated',
+      'step-update',
+      'step-update',
+      'no-more-data',
+    ])
+  })
+
   it('reports a rejected question immediately', async () => {
     const { run } = follow({ post: () => Promise.reject(new ApiError({ status: 409, requestId: 'r' })) })
     await expect(run()).rejects.toMatchObject({ status: 409 })

@@ -111,7 +111,7 @@ export class AnswerStream {
   private take(events: NumberedEvent[]): boolean {
     const fresh = events.filter((event) => {
       // Without a number, repeats can't be detected, so the event counts as new.
-      if (event.id !== 0 && event.id <= this.cursor) return false
+      if (event.id !== 0 && event.id <= this.cursor && !this.isNotice(event)) return false
       this.cursor = Math.max(this.cursor, event.id)
       return true
     })
@@ -121,6 +121,14 @@ export class AnswerStream {
     }
     if (fresh.length > 0) this.sink.events(fresh)
     return fresh.length > 0
+  }
+
+  /**
+   * The server sends steps without a number of their own if they aren't part of the answer, as while it can't be
+   * stored. They have the last event's, and replace all steps, so a repeat does no harm.
+   */
+  private isNotice({ event, id }: NumberedEvent): boolean {
+    return event === 'step-update' && id === this.cursor
   }
 
   /**
