@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { assemble, type ServerOptions } from './assemble.ts'
 import { remoteKeys } from './platform/auth/identity.ts'
+import { joinSharedFolder, notShared } from './platform/blobs/sharedFolder.ts'
 import type { Database } from './platform/database/database.ts'
 import { checkDurability } from './platform/database/durability.ts'
 import { keepBeforeMigrating } from './platform/database/keepBeforeMigrating.ts'
@@ -39,6 +40,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await app.start()
   await heads.start()
   await storage.start()
+  if (!embedded) await checkDataFolder(options, assembled)
   availability.state = 'ready'
   if (embedded) options.say?.(`Database: ${embedded.description}`)
   // No one waits for the job tables, which take a moment to create.
@@ -75,6 +77,17 @@ async function prepareDatabase(
     await asOwner({ ownerUrl, database, log }, prepare, [jobsSchema])
   } else await bringToNewest(database)
   if (!embedded) await checkDurability(database, config, log)
+}
+
+/** Reports a process that stores uploaded files where the other processes don't find them. */
+async function checkDataFolder(
+  { config: { dataDir }, say }: ServerOptions,
+  { platform, storage }: Assembled,
+): Promise<void> {
+  // A folder that can't be written to is reported as such.
+  if (storage.problem() || (await joinSharedFolder(platform.database, dataDir))) return
+  storage.isNotShared()
+  say?.(notShared(dataDir))
 }
 
 /** Ends answers that no process works on anymore, and starts listening for those of other processes. */

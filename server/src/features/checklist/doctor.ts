@@ -6,6 +6,7 @@ import { listMigrations } from '../../platform/backup/catalog.ts'
 import { type Installation, readInstallation } from '../../platform/backup/settings.ts'
 import { withFrozenDatabase } from '../../platform/backup/snapshot.ts'
 import { sentence } from '../../platform/backup/tool.ts'
+import { isSharedFolder, notShared } from '../../platform/blobs/sharedFolder.ts'
 import { connectionError } from '../../platform/database/connectionError.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { holdsDatabase } from '../../platform/database/embedded/dataFolder.ts'
@@ -88,13 +89,16 @@ async function examineDatabase({ config, installation, db, embedded }: Opened, l
     return open(
       'The database is from an earlier version. Start the server to migrate it, then run this again.',
     )
+  const isShared = embedded !== null || (await isSharedFolder(db, config.dataDir))
+  const elsewhere = isShared ? [] : wrong(notShared(config.dataDir)).lines
   const entries = await runProbes(probes, { config, db, embedded, now: new Date() }, log)
   return {
     lines: [
+      ...elsewhere,
       `Parlance in ${installation.name} (${databaseNames[embedded ?? 'external']}): ${summaryOf(entries)}`,
       ...entries.flatMap(told),
     ],
-    wrong: entries.some(({ state }) => state === 'Wrong'),
+    wrong: !isShared || entries.some(({ state }) => state === 'Wrong'),
   }
 }
 

@@ -113,6 +113,9 @@ describe('a backup of a running installation', () => {
       installation = restoredAt(target)
       expect(await rowsOf(installation)).toEqual(expected)
       expect(blobsOf(target.DATA_DIR)).toEqual(blobs)
+      const { DATABASE_URL } = target
+      // The processes that start on the restored database find its files where they are now.
+      if (DATABASE_URL) expect(await queried(DATABASE_URL, sharedFolder(target))).toBe(1)
     }
     await goOn(await startOn(target), before)
   })
@@ -270,14 +273,6 @@ describe('a restore', () => {
     return (await queried(DATABASE_URL, "select from seed where name = 'mark'")) === 1
   }
 
-  async function queried(connectionString: string, text: string): Promise<number | null> {
-    const client = new pg.Client({ connectionString })
-    await client.connect()
-    const { rowCount } = await client.query(text)
-    await client.end()
-    return rowCount
-  }
-
   test('with another key set is refused; without secrets it reports that the key differs', async () => {
     const target = await place('embedded')
     const SECRET_KEY = 'another key that is long enough to be taken'
@@ -303,3 +298,17 @@ test('a backup reports missing and damaged files, and contains the rest', async 
   expect(manifest.blobs).toMatchObject({ missing: [gone], damaged: [changed] })
   expect(manifest.blobs.stored).toBeGreaterThan(5)
 })
+
+/** A query that finds the data folder if it is the one of its database. */
+function sharedFolder({ DATA_DIR }: Place): string {
+  return `select from seed where name = 'dataFolder:${readFileSync(path.join(DATA_DIR, 'folder-id'), 'utf8')}'`
+}
+
+/** Returns how many rows a query finds. */
+async function queried(connectionString: string, text: string): Promise<number | null> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rowCount } = await client.query(text)
+  await client.end()
+  return rowCount
+}

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { noteHead } from '../audit/outsideHead.ts'
 import { blobPath } from '../blobs/blobs.ts'
+import { becomeSharedFolder } from '../blobs/sharedFolder.ts'
 import { createDatabase, type Sql } from '../database/database.ts'
 import { syncPath } from '../database/embedded/syncTree.ts'
 import { timeName } from '../database/embedded/takeRestored.ts'
@@ -52,6 +53,7 @@ export async function restorePostgres(target: Target): Promise<Loaded & { replac
       return result
     })
     if (takesKey) await placeKey(dataDir, keyPart, timeName(target.now))
+    await becomeSharedFolder(database.db, dataDir)
     await noteHead(dataDir, secretKey, archive.manifest.auditHead)
     return { ...loaded, replaced: await setAside(target) }
   } catch (cause) {

@@ -10,12 +10,14 @@ const LOOK_MS = 10_000
 const ANSWER_MS = 5000
 
 /** Why the data folder can't store anything. */
-export type StorageProblem = 'full' | 'unwritable'
+type StorageProblem = 'full' | 'unwritable'
 
 /** Checks regularly whether the data folder can store anything, and logs when that changes. */
 export interface Storage {
-  /** As of the last check; null if everything can be stored. */
-  problem(): StorageProblem | null
+  /** As of the last check; null if everything can be stored. `notShared`: where other processes don't find it. */
+  problem(): StorageProblem | 'notShared' | null
+  /** Call if the data folder isn't the one that the other processes use. */
+  isNotShared(): void
   start(): Promise<void>
   stop(): void
 }
@@ -25,6 +27,7 @@ export function watchStorage(dataDir: string, log: Log): Storage {
   let problem: StorageProblem | null = null
   let timer: NodeJS.Timeout | undefined
   let looking = false
+  let shared = true
 
   async function look(): Promise<void> {
     if (looking) return
@@ -42,7 +45,11 @@ export function watchStorage(dataDir: string, log: Log): Storage {
   }
 
   return {
-    problem: () => problem,
+    problem: () => problem ?? (shared ? null : 'notShared'),
+    isNotShared() {
+      shared = false
+      log.error('storage.notShared', { dataDir })
+    },
     async start() {
       timer = setInterval(() => void look(), LOOK_MS)
       timer.unref()
