@@ -116,6 +116,16 @@ export const dataSources = {
     response: listOf(DataSource),
     purpose: 'Lists the file libraries you can view, by name.',
   }),
+  getDataSource: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: DataSource,
+    purpose: 'Returns a file library.',
+  }),
   listFiles: endpoint({
     method: 'GET',
     path: `${base}/{dataSourceId}/files`,

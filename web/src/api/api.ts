@@ -20,6 +20,7 @@ export const tagTypes = [
   'AnalyticsCounts',
   'Me',
   'DataSources',
+  'DataSource',
   'Files',
   'Brands',
   'Brand',

@@ -65,6 +65,23 @@ describe('library audiences', () => {
   })
 })
 
+describe('one library', () => {
+  const get = (dataSourceId: string, token: string) =>
+    call<Library & { code: string }>(app, `/api/internal/dataSources/${dataSourceId}`, { token })
+
+  it('is read as the list shows it, by people who can see it', async () => {
+    const [id, other] = [await createLibrary(app, 'Almanacs'), await createLibrary(app, 'Atlases')]
+    expect(await get(id, await app.token('admin'))).toMatchObject({ status: 200, body: await library(id) })
+    const { token } = await person(app, {
+      specific: [{ action: 'DataSourcesReadSpecific', entityId: id }],
+    })
+    expect(await get(id, token)).toMatchObject({ status: 200, body: { name: 'Almanacs', mayWrite: false } })
+    expect((await get(other, token)).status).toBe(403)
+    const unknown = await get(randomUUID(), await app.token('admin'))
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'dataSource.notFound' } })
+  })
+})
+
 describe('a deleted library', () => {
   const remove = async (id: string, user: string, body: object = {}) =>
     call<{ code: string }>(app, `/api/internal/fileLibraries/${id}`, {
@@ -89,6 +106,7 @@ describe('a deleted library', () => {
     expect(await library(id)).toBeUndefined()
     const token = await app.token('admin')
     expect((await call(app, files(id), { token })).status).toBe(404)
+    expect((await call(app, `/api/internal/dataSources/${id}`, { token })).status).toBe(404)
     expect((await remove(id, 'admin')).status).toBe(404)
     const links = await rows(sql`select from gpt_system_rag_data_source r
       join gpt_system_configuration_state s on s.id = r.state_id where s.gpt_system_id = ${agent}`)

@@ -9,6 +9,7 @@ export function serveKnowledge(platform: Platform, service: ReturnType<typeof cr
     updateLibrary: (call) => service.updateLibrary(call),
     removeLibrary: (call) => service.removeLibrary(call),
     listDataSources: ({ actor, input }) => service.listDataSources(actor, input),
+    getDataSource: ({ actor, params }) => service.getDataSource(actor, params.dataSourceId),
     listFiles: ({ actor, params, input }) => service.listFiles(actor, params.dataSourceId, input),
     uploadFile: (call) => service.uploadFile(call),
     removeFile: (call) => service.removeFile(call),

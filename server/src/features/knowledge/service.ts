@@ -135,6 +135,12 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     }
   }
 
+  async function getDataSource(actor: Actor, dataSourceId: string) {
+    const found = await store.findLibrary(database.db, visibleTo(actor), dataSourceId)
+    if (!found) throw new AppError('dataSource.notFound')
+    return { ...found, mayWrite: mayChange(actor, dataSourceId) }
+  }
+
   async function listFiles(actor: Actor, dataSourceId: string, input: Input<typeof dataSources.listFiles>) {
     const visible = visibleTo(actor)
     if (!(await store.findLibrary(database.db, visible, dataSourceId)))
@@ -232,6 +238,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     updateLibrary,
     removeLibrary,
     listDataSources,
+    getDataSource,
     listFiles,
     uploadFile,
     removeFile,

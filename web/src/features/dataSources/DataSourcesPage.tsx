@@ -96,7 +96,7 @@ function NoLibraries({ create }: { create: (() => void) | undefined }) {
 }
 
 /** All loaded libraries. They reload while any of their files is being processed, and after each upload. */
-export function useLibraries() {
+function useLibraries() {
   const [working, setWorking] = useState(false)
   const query = dataSourcesApi.useListDataSourcesInfiniteQuery(undefined, {
     pollingInterval: working ? POLL_MS : 0,

@@ -1,14 +1,14 @@
-import { ChevronRight, FileUp } from 'lucide-react'
+import { ChevronRight, FileUp, Library } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { problemOf } from '../../session/http.ts'
+import { RecordWait } from '../../ui/admin/RecordWait.tsx'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
-import { LoadError } from '../../ui/LoadError.tsx'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { AddFilesButton } from './AddFilesButton.tsx'
-import { useLibraries } from './DataSourcesPage.tsx'
-import type { DataSource } from './data/api.ts'
+import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './data/api.ts'
 import { EditLibraryDialog } from './EditLibraryDialog.tsx'
 import { FileList } from './FileList.tsx'
 import { LibraryFacts } from './LibraryFacts.tsx'
@@ -17,7 +17,7 @@ import { LibrarySharing } from './LibrarySharing.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 import { RemoveLibraryDialog } from './RemoveLibraryDialog.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
-import { uploadFiles } from './uploads.ts'
+import { onUploaded, uploadFiles } from './uploads.ts'
 import '../../ui/admin/page.css'
 import './dataSources.css'
 import { screenTitle } from '../frame/screens.ts'
@@ -25,46 +25,44 @@ import { screenTitle } from '../frame/screens.ts'
 /** /admin/datasource/{dataSourceId}/edit: one library with its files. */
 export function LibraryPage() {
   const t = dataSourcesTexts.useText()
-  const { dataSourceId } = useParams()
-  const { libraries, query } = useLibraries()
-  const library = libraries.find((one) => one.dataSourceId === dataSourceId)
-  usePageTitle(library?.name ?? screenTitle('fileLibraries'))
+  const { dataSourceId = '' } = useParams()
+  const { currentData: library, error, refetch } = useLibrary(dataSourceId)
+  const title = screenTitle('fileLibraries')
+  const code = problemOf(error)?.code
+  const isMissing = code === 'dataSource.notFound' || code === 'request.invalid'
+  usePageTitle(library?.name ?? title)
 
-  if (library) return <LoadedLibrary library={library} />
+  if (library && !isMissing) return <LoadedLibrary key={dataSourceId} library={library} />
   return (
-    <div className="page">
-      <header className="page-head">
-        <div className="row">
-          <OpenSidebarButton />
-          <h1 className="h2 grow">{screenTitle('fileLibraries')}</h1>
-        </div>
-      </header>
-      <div className="page-body">
-        {query.isFetchNextPageError ? (
-          <LoadError error={query.error} retry={query.fetchNextPage} />
-        ) : query.isLoading || query.hasNextPage ? (
-          <More load={query.hasNextPage && !query.isFetching ? query.fetchNextPage : undefined} />
-        ) : query.error ? (
-          <LoadError error={query.error} retry={query.refetch} />
-        ) : (
-          <div className="state">
-            <p>{t('libraryMissing')}</p>
-            <Link to="/admin/datasource" className="btn soft sm">
-              {t('toLibraries')}
-            </Link>
-          </div>
-        )}
-      </div>
-    </div>
+    <RecordWait
+      title={title}
+      parent={{ title, path: '/admin/datasource' }}
+      Icon={Library}
+      error={error}
+      missing={isMissing}
+      texts={{ missing: t('libraryMissing'), back: t('toLibraries') }}
+      retry={refetch}
+      skeleton={<RowsSkeleton />}
+    />
   )
 }
 
-/** Loads further pages of the list to find the library. */
-function More({ load }: { load: (() => unknown) | undefined }) {
-  useEffect(() => {
-    load?.()
-  }, [load])
-  return <RowsSkeleton />
+/** A library. It reloads while any of its files is being processed, and after each upload. */
+function useLibrary(dataSourceId: string) {
+  const [working, setWorking] = useState(false)
+  const query = dataSourcesApi.useGetDataSourceQuery(
+    { dataSourceId },
+    {
+      refetchOnMountOrArgChange: true,
+      pollingInterval: working ? POLL_MS : 0,
+      skipPollingIfUnfocused: true,
+    },
+  )
+  const hasMoreWork = query.currentData !== undefined && hasWork(query.currentData)
+  const { refetch } = query
+  useEffect(() => setWorking(hasMoreWork), [hasMoreWork])
+  useEffect(() => onUploaded((id) => id === dataSourceId && void refetch()), [refetch, dataSourceId])
+  return query
 }
 
 function LoadedLibrary({ library }: { library: DataSource }) {

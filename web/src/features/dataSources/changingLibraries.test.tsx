@@ -35,7 +35,7 @@ function open(replies: Replies) {
   return server
 }
 const listed = (shown: object = library) => ({
-  '/dataSources': () => json({ items: [shown], continuationToken: null }),
+  '/dataSources/1': () => json(shown),
 })
 
 it('a library is renamed and described on its page', async () => {
@@ -71,6 +71,23 @@ it('a library that agents use is deleted only after a second confirmation', asyn
   await untilShown('All libraries')
   const bodies = calls.filter(({ method }) => method === 'DELETE').map(({ body }) => JSON.parse(body ?? '{}'))
   expect(bodies).toEqual([{}, { unlink: true }])
+})
+
+it('a library that doesn’t exist is reported after one call, with a way back', async () => {
+  const { calls } = open({ '/dataSources/1': () => problem(404, 'dataSource.notFound') })
+  await untilShown('This file library doesn’t exist')
+  expect(get('link', 'Back to file libraries').getAttribute('href')).toBe('/admin/datasource')
+  expect(calls.map(({ path }) => path)).toEqual(['/api/internal/dataSources/1'])
+})
+
+it('a library that couldn’t be loaded is loaded again only when the user asks for it', async () => {
+  const replies: Replies = { '/dataSources/1': () => json({}, 500) }
+  const { calls } = open(replies)
+  await until(() => get('button', 'Try again'))
+  expect(calls).toHaveLength(1)
+  Object.assign(replies, listed())
+  await press('button', 'Try again')
+  await untilShown('The old one')
 })
 
 it('people who can only read the library, though they can change another one, get no controls', async () => {

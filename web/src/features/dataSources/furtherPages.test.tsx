@@ -8,7 +8,6 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import type { DataSource } from './data/api.ts'
 import { FileList } from './FileList.tsx'
-import { LibraryPage } from './LibraryPage.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 vi.mock('../../session/token.ts', () => ({
@@ -60,18 +59,6 @@ const further = (url: URL) => url.searchParams.has('continuationToken')
 afterEach(() => {
   act(() => unmount())
   vi.unstubAllGlobals()
-})
-
-it('looks for a library on further pages once, and again only when the user asks for it', async () => {
-  const place = await show('/d2', <LibraryPage />, (url) =>
-    further(url)
-      ? new Response('', { status: 500 })
-      : Response.json({ items: [], continuationToken: 'further' }),
-  )
-  expect(asked).toEqual(['first', 'further'])
-  expect(place.querySelector('[role=alert]')).not.toBeNull()
-  await click('Try again')
-  expect(asked).toEqual(['first', 'further', 'further'])
 })
 
 it('a filter loads a further page once, and again only when the user asks for it', async () => {

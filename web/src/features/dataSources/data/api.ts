@@ -2,13 +2,15 @@ import type { dataSources } from '@parlance/contract/dataSources'
 import { api } from '../../../api/api.ts'
 import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../../api/request.ts'
 
-export type DataSource = Answer<typeof dataSources.createLibrary>
+export type DataSource = Answer<typeof dataSources.getDataSource>
 export type LibraryFile = Answer<typeof dataSources.uploadFile>
 type DataSourcePage = Answer<typeof dataSources.listDataSources>
 type FilePage = Answer<typeof dataSources.listFiles>
 
 /** Rows per request, and the most that a filter loads automatically. */
 export const PAGE = 100
+
+const one = (dataSourceId: string) => ({ type: 'DataSource' as const, id: dataSourceId })
 
 export const dataSourcesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -22,6 +24,10 @@ export const dataSourcesApi = api.injectEndpoints({
     searchDataSources: build.query<DataSourcePage, Args<typeof dataSources.listDataSources>>({
       query: request('dataSources.listDataSources'),
       providesTags: ['DataSources'],
+    }),
+    getDataSource: build.query<DataSource, Args<typeof dataSources.getDataSource>>({
+      query: request('dataSources.getDataSource'),
+      providesTags: (_, __, { dataSourceId }) => [one(dataSourceId)],
     }),
     listFiles: build.infiniteQuery<FilePage, { dataSourceId: string; search: string }, string | null>({
       infiniteQueryOptions: pages,
@@ -47,7 +53,7 @@ export const dataSourcesApi = api.injectEndpoints({
         headers: ifMatch(version),
       }),
       // Also after an error, because someone else can have changed it.
-      invalidatesTags: ['DataSources'],
+      invalidatesTags: (_, __, { fileLibraryId }) => ['DataSources', one(fileLibraryId)],
     }),
     removeLibrary: build.mutation<null, Args<typeof dataSources.removeLibrary>>({
       query: request('dataSources.removeLibrary'),
@@ -55,7 +61,11 @@ export const dataSourcesApi = api.injectEndpoints({
     }),
     removeFile: build.mutation<null, Args<typeof dataSources.removeFile>>({
       query: request('dataSources.removeFile'),
-      invalidatesTags: (_, __, { dataSourceId }) => ['DataSources', { type: 'Files', id: dataSourceId }],
+      invalidatesTags: (_, __, { dataSourceId }) => [
+        'DataSources',
+        one(dataSourceId),
+        { type: 'Files', id: dataSourceId },
+      ],
     }),
   }),
 })
