@@ -111,6 +111,8 @@ export const Segment = z.object({
   /** Who answered: the conversation's agent, or another one that this question was sent to. */
   gptSystem: z.object({ gptSystemId: id, name: z.string() }),
   question: z.string(),
+  /** As sent with the question, if it named a prompt. The prompt can have been deleted since. */
+  promptId: id.optional(),
   answer: z.string(),
   status: z.enum(segmentStatuses),
   createdAt: timestamp,
@@ -240,6 +242,7 @@ export const AskInput = z.strictObject({
   attachmentIds: z.array(id).max(limits.attachmentsPerSegment).optional(),
   /** If absent and the same question is asked again, its previous images. */
   visionImageIds: z.array(id).max(limits.visionImagesPerSegment).optional(),
+  /** The prompt that the question was written with: one of the user's own, or one of the agent that answers. */
   promptId: id.optional(),
   /** Reads the files that the question is about as a whole, in parts if they don't fit. */
   readWhole: z.boolean().optional(),

@@ -28,6 +28,7 @@ import { createOwnAgents } from './personal/agents.ts'
 import { createPersonalStates, demandPersonal } from './personal/states.ts'
 import * as personalStore from './personal/store.ts'
 import { createPrompts } from './prompts/service.ts'
+import { findOffered } from './prompts/store.ts'
 import { createPublishing } from './publishing/service.ts'
 import { publish, updateListing } from './publishing/store.ts'
 import { restoreAgents } from './restoring.ts'
@@ -72,6 +73,11 @@ export interface Agents {
   choose(configuration: store.ConfigurationRow, wanted: NamedDeployment | null): Promise<Chosen & Models>
   /** Returns the limits of an agent for a user who can chat with it. */
   boundFor(actor: Actor, gptSystemId: string): Promise<BoundAgent>
+  /**
+   * Returns whether users can ask an agent with this prompt: one of their own, or one of the agent's. The caller
+   * has checked access to the agent.
+   */
+  hasPrompt(actor: Actor, gptSystemId: string, promptId: string): Promise<boolean>
   /** Returns the brand of an agent's chat, or null if there is no brand or no agent. */
   brandOf(gptSystemId: string): Promise<string | null>
   /** Creates and publishes a system agent at the first startup. */
@@ -273,6 +279,7 @@ export function agentsFeature(
       if (!agent) throw new AppError('agent.notFound')
       return agent
     },
+    hasPrompt: (actor, gptSystemId, promptId) => findOffered(database.db, actor, gptSystemId, promptId),
     brandOf: (gptSystemId) => store.brandOf(database.db, gptSystemId),
     seedAgent,
   }

@@ -67,6 +67,18 @@ export async function findUsableAgent(db: Sql, actor: Actor, gptSystemId: string
   return found.rows.length > 0
 }
 
+/** Returns whether a prompt is the user's own or an agent's. The caller has checked access to the agent. */
+export async function findOffered(
+  db: Sql,
+  { userId }: Actor,
+  gptSystemId: string,
+  promptId: string,
+): Promise<boolean> {
+  const found = await sql`select from user_prompt where id = ${promptId} and user_id = ${userId}
+    union all select from agent_prompt where id = ${promptId} and gpt_system_id = ${gptSystemId}`.execute(db)
+  return found.rows.length > 0
+}
+
 /** Returns one prompt of an owner. */
 export async function readPrompt(
   db: Sql,

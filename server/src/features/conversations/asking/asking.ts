@@ -38,7 +38,10 @@ const BUSY_RETRY_SECONDS = 5
 const UNLIMITED_RUNS = 1_000_000
 
 export interface AskingNeeds {
-  agents: Pick<Agents, 'findUsable' | 'findTested' | 'usableAgent' | 'testedAgent' | 'choose' | 'sees'>
+  agents: Pick<
+    Agents,
+    'findUsable' | 'findTested' | 'usableAgent' | 'testedAgent' | 'choose' | 'sees' | 'hasPrompt'
+  >
   attachments: Pick<Attachments, 'bind'>
   answer: ReturnType<typeof createAnswering>
   executions: Executions
@@ -195,9 +198,11 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
    * asked this way.
    */
   async function prepare(call: Asking, context: store.AskContext, key: string, bodyHash: string) {
-    refuseUnsupported(call.input)
     const { agent } = context
     if (!agent) throw new AppError('agent.notFound')
+    const { promptId = null } = call.input
+    if (promptId && !(await agents.hasPrompt(call.reader.actor, agent.gptSystemId, promptId)))
+      throw new AppError('prompt.notFound')
     const brought = broughtWith(call.input, context)
     const { configuration, chosen, lost, deployment, helpers } = await chosenFor(
       call.input,
@@ -215,6 +220,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       deploymentName: configuration.deploymentName,
       chosenDeployment: chosen,
       question: call.input.question,
+      promptId,
       idempotencyKey: key,
       bodyHash,
       reused: brought.reused,
@@ -401,12 +407,3 @@ const unknownImages = () =>
       },
     ],
   })
-
-/** Rejects fields of features that don't exist yet. */
-function refuseUnsupported(input: Asked): void {
-  const named = (['promptId'] as const).filter((field) => input[field]?.length)
-  if (named.length === 0) return
-  throw new AppError('request.invalid', {
-    fields: named.map((field) => ({ field, message: 'You have nothing with this ID.' })),
-  })
-}

@@ -41,7 +41,7 @@ const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "
   ${sentWith(sql`conversation_segment.id`)} || reused_attachments as attachments,
   ${imagesOfSegment} as "visionImages",
   ${feedbackOfSegment} as feedback,
-  case when imported then language_engine end as "importedFrom",
+  case when imported then language_engine end as "importedFrom", prompt_id as "promptId",
   input_tokens as "inputTokens",
   output_tokens as "outputTokens",
   (ceil((input_tokens - helper_input_tokens) * input_price + (output_tokens - helper_output_tokens) * output_price
@@ -60,8 +60,9 @@ export function conversationOf(row: Timed<ConversationRow>): ConversationRow {
 const instant = (value: Date | string) => new Date(value).toISOString()
 const instantOrNull = (value: Date | string | null) => (value === null ? null : instant(value))
 
-interface StoredSegment extends Omit<SegmentRow, 'usage' | 'feedback' | 'importedFrom'> {
+interface StoredSegment extends Omit<SegmentRow, 'usage' | 'feedback' | 'importedFrom' | 'promptId'> {
   feedback: FeedbackRow | null
+  promptId: string | null
   importedFrom: ImportSource | null
   inputTokens: number | null
   outputTokens: number | null
@@ -69,7 +70,7 @@ interface StoredSegment extends Omit<SegmentRow, 'usage' | 'feedback' | 'importe
 }
 
 function segmentOf(stored: StoredSegment): SegmentRow {
-  const { inputTokens, outputTokens, costUsd, feedback, importedFrom, ...row } = stored
+  const { inputTokens, outputTokens, costUsd, feedback, importedFrom, promptId, ...row } = stored
   const cost = costUsd === null ? {} : { costUsd }
   return {
     ...row,
@@ -78,6 +79,7 @@ function segmentOf(stored: StoredSegment): SegmentRow {
     finishedAt: instantOrNull(row.finishedAt),
     ...(feedback ? { feedback: { ...feedback, at: instant(feedback.at) } } : {}),
     ...(importedFrom ? { importedFrom } : {}),
+    ...(promptId ? { promptId } : {}),
     usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, ...cost },
   }
 }
@@ -329,6 +331,7 @@ export interface NewSegment {
   /** The deployment for the next questions. Null: the default. */
   chosenDeployment: NamedDeployment | null
   question: string
+  promptId: string | null
   idempotencyKey: string
   bodyHash: string
   reused: SentAttachment[]
@@ -369,10 +372,11 @@ export async function insertQuestion(
   const stored = await sql`with allowed as materialized (select 1 where ${mayBegin}),
       target as (${target}), run as (${run(sql`target`)})
     insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, state_id, language_engine, deployment_name, question,
-      idempotency_key, body_hash, reused_attachments, started_at, input_price,
+      prompt_id, idempotency_key, body_hash, reused_attachments, started_at, input_price,
       output_price)
     select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${owner}::uuid,
-      ${segment.stateId}::uuid, ${segment.languageEngine}::text, ${segment.deploymentName}::text, ${segment.question}, ${segment.idempotencyKey}, ${segment.bodyHash},
+      ${segment.stateId}::uuid, ${segment.languageEngine}::text, ${segment.deploymentName}::text, ${segment.question},
+      ${segment.promptId}::uuid, ${segment.idempotencyKey}, ${segment.bodyHash},
       ${JSON.stringify(segment.reused)}::jsonb, now(),
       ${segment.price?.inputPerMillion ?? null}::numeric, ${segment.price?.outputPerMillion ?? null}::numeric from target
     returning id`.execute(db)
