@@ -23,6 +23,17 @@ describe('the initial auth state', () => {
     expect(auth.read()).toMatchObject({ user: '', error: '' })
   })
 
+  it('names the user from sign-in to sign-out', async () => {
+    const { auth, resetAuth, setAccount } = await load()
+    setAccount({ name: 'Anna', userName: 'anna' })
+    expect(auth.read().user).toBe('anna')
+    vi.resetModules()
+    const reloaded = await load()
+    expect(reloaded.auth.read().user).toBe('anna')
+    resetAuth()
+    expect(auth.read().user).toBe('')
+  })
+
   it('[R-3-005] [R-3-006] has neither a product token nor token args', async () => {
     const { auth } = await load()
     expect(auth.read()).toMatchObject({ n1aiToken: undefined, n1aiTokenArgs: undefined })
@@ -50,7 +61,7 @@ describe('the stored state', () => {
     actions.storeToken('product')
     actions.setPathAfterLogin('/admin')
     expect(stored()).toEqual({
-      user: '',
+      user: 'anna',
       error: '',
       accessEnded: false,
       n1aiToken: 'product',

@@ -28,6 +28,7 @@ export interface TokenArgs {
 
 /** The auth state of the specification's section 3, as far as it is stored outside the screens. */
 export interface AuthState {
+  /** The username of the person who is signed in, or empty. */
   user: string
   /** Why the last token request failed. It isn't displayed anywhere. */
   error: string
@@ -116,7 +117,8 @@ export const storeToken = (n1aiToken: string): void =>
   setAuth({ n1aiToken, n1aiTokenSince: Date.now(), error: '' })
 export const endAccess = (): void => setAuth({ n1aiToken: '', n1aiTokenArgs: undefined, accessEnded: true })
 export const storeTokenArgs = (n1aiTokenArgs: TokenArgs): void => auth.set({ n1aiTokenArgs })
-export const setAccount = (account: AuthState['account']): void => setAuth({ account })
+export const setAccount = (account: AuthState['account']): void =>
+  setAuth({ account, user: account?.userName ?? '' })
 export const setPathAfterLogin = (pathAfterLogin: string | undefined): void => setAuth({ pathAfterLogin })
 export const setHealthCheckIssue = (): void => auth.set({ healthCheckIssue: true })
 export const clearHealthCheckIssue = (): void => auth.set({ healthCheckIssue: false })
