@@ -4,6 +4,8 @@ const SSL_REQUEST = 80877103
 const GSS_REQUEST = 80877104
 const CANCEL_REQUEST = 80877102
 const HEADER_BYTES = 5
+/** The length and the code of a message before a session. */
+const OPENING_BYTES = 8
 
 /** A message that a client sends before its session starts. */
 type Opening = 'encryption' | 'cancel' | 'startup'
@@ -20,51 +22,64 @@ export interface Unit {
 const preparing = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)))
 const TERMINATE = 'X'.charCodeAt(0)
 
-/** Splits a client's bytes into units, however the system chunked them. Throws on invalid messages. */
+/**
+ * Splits a client's bytes into units, however the system chunked them. Throws on invalid messages. Bytes are joined only
+ * once their message is complete, because a message of megabytes comes in hundreds of chunks.
+ */
 export class UnitReader {
-  #held: Buffer = Buffer.alloc(0)
-  /** The number of bytes in `#held` that form complete messages of an incomplete unit. */
-  #read = 0
+  /** The complete messages of an incomplete unit. */
+  #unit: Buffer[] = []
+  /** What follows them: an incomplete message. */
+  #chunks: Buffer[] = []
+  #bytes = 0
+  /** How many bytes of `#chunks` tell more than is known already. */
+  #needed = OPENING_BYTES
   #hasBegun = false
 
   push(chunk: Buffer): Unit[] {
-    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
+    this.#chunks.push(chunk)
+    this.#bytes += chunk.length
+    if (this.#bytes < this.#needed) return []
+    let rest = joined(this.#chunks)
     const units: Unit[] = []
-    for (let unit = this.#next(); unit; unit = this.#next()) units.push(unit)
+    for (let length = this.#lengthOf(rest); length !== null; length = this.#lengthOf(rest)) {
+      const message = rest.subarray(0, length)
+      rest = rest.subarray(length)
+      const kind = this.#kindOf(message)
+      this.#unit.push(message)
+      if (kind === null) continue
+      units.push({ kind, bytes: joined(this.#unit) })
+      this.#unit = []
+    }
+    this.#chunks = rest.length > 0 ? [rest] : []
+    this.#bytes = rest.length
     return units
   }
 
-  #next(): Unit | null {
-    if (!this.#hasBegun) return this.#opening()
-    while (this.#held.length >= this.#read + HEADER_BYTES) {
-      const type = this.#held[this.#read] as number
-      const end = this.#read + 1 + lengthAt(this.#held, this.#read + 1)
-      if (this.#held.length < end) return null
-      this.#read = end
-      if (!preparing.has(type))
-        return { kind: type === TERMINATE ? 'end' : 'statements', bytes: this.#take() }
+  /** Returns the length of the first message, or null if it is incomplete. */
+  #lengthOf(bytes: Buffer): number | null {
+    // A message has a letter before its length, except the ones before a session.
+    const header = this.#hasBegun ? HEADER_BYTES : OPENING_BYTES
+    const length = bytes.length < header ? null : this.#hasBegun ? 1 + lengthAt(bytes, 1) : lengthAt(bytes, 0)
+    this.#needed = length ?? header
+    return length !== null && length <= bytes.length ? length : null
+  }
+
+  /** Returns the kind of the unit that a message ends, or null if more of it follows. */
+  #kindOf(message: Buffer): Unit['kind'] | null {
+    if (this.#hasBegun) {
+      const type = message[0] as number
+      return preparing.has(type) ? null : type === TERMINATE ? 'end' : 'statements'
     }
-    return null
-  }
-
-  #opening(): Unit | null {
-    if (this.#held.length < 8 || this.#held.length < lengthAt(this.#held, 0)) return null
-    this.#read = lengthAt(this.#held, 0)
-    const code = this.#held.readInt32BE(4)
-    const bytes = this.#take()
-    if (code === SSL_REQUEST || code === GSS_REQUEST) return { kind: 'encryption', bytes }
-    if (code === CANCEL_REQUEST) return { kind: 'cancel', bytes }
+    const code = message.readInt32BE(4)
+    if (code === SSL_REQUEST || code === GSS_REQUEST) return 'encryption'
+    if (code === CANCEL_REQUEST) return 'cancel'
     this.#hasBegun = true
-    return { kind: 'startup', bytes }
-  }
-
-  #take(): Buffer {
-    const taken = this.#held.subarray(0, this.#read)
-    this.#held = this.#held.subarray(this.#read)
-    this.#read = 0
-    return taken
+    return 'startup'
   }
 }
+
+const joined = (parts: Buffer[]): Buffer => (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts))
 
 function lengthAt(bytes: Buffer, at: number): number {
   const length = bytes.readInt32BE(at)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { simpleQuery, UnitReader } from './wire.ts'
 import { serveDatabase } from './wireServer.ts'
 
@@ -29,6 +29,21 @@ describe('wire protocol units', () => {
     expect(units.map((unit) => unit.kind)).toEqual(kinds)
     expect(units[2]?.bytes).toEqual(statement)
     expect(Buffer.concat(units.map((unit) => unit.bytes))).toEqual(sent)
+  })
+
+  test.each([
+    ['one long message', Buffer.concat([message('B', 'x'.repeat(2_000_000)), message('S')])],
+    ['many messages', Buffer.concat([...Array(1000).fill(message('B', 'x'.repeat(2000))), message('S')])],
+  ])('of %s copy its bytes at most three times, however many chunks they come in', (_what, unit) => {
+    const reader = new UnitReader()
+    reader.push(startup)
+    const copies = vi.spyOn(Buffer, 'concat')
+    const units = []
+    for (let at = 0; at < unit.length; at += 1000) units.push(...reader.push(unit.subarray(at, at + 1000)))
+    const copied = copies.mock.results.reduce((sum, { value }) => sum + (value as Buffer).length, 0)
+    copies.mockRestore()
+    expect(units.map(({ bytes }) => bytes.equals(unit))).toEqual([true])
+    expect(copied).toBeLessThanOrEqual(3 * unit.length)
   })
 
   test('accept a cancel request in place of a startup message, and refuse invalid bytes', () => {
