@@ -120,7 +120,7 @@ async function openDirectory(
   directory.keys = own.keys
   rawHandlers.push(own.handle)
   await offerFirstPassword({ config, database, clock, say })
-  jobs.schedule('directory.removeExpired', '*/10 * * * *', async () => void (await own.removeExpired()))
+  jobs.schedule('directory.removeExpired', '*/10 * * * *', () => own.removeExpired())
 }
 
 /** Finishes or interrupts answers, then releases resources in order of dependency. */

@@ -39,7 +39,7 @@ export interface Directory {
   /** The keys that verify ID tokens in this process. */
   keys: JWTVerifyGetKey
   /** Deletes expired sessions, codes, and tokens. Called by a job. */
-  removeExpired(): Promise<number>
+  removeExpired(): Promise<void>
 }
 
 /** How a request arrived. */

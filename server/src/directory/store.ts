@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Database } from '../platform/database/database.ts'
+import { removeAllRows } from '../platform/database/slices.ts'
 
 /** A user of the embedded directory. */
 export interface DirectoryUser {
@@ -198,20 +199,13 @@ export async function removeGrant(database: Database, grantId: string): Promise<
     and kind in ('AccessToken', 'AuthorizationCode', 'RefreshToken'))`.execute(database.db)
 }
 
-const REMOVED_AT_ONCE = 500
-
 /** Deletes expired rows in small statements, so no one waits for them. */
-export async function removeExpiredState(database: Database, now: Date): Promise<number> {
-  let removed = 0
-  for (;;) {
-    const batch = await sql`delete from directory_state where (kind, id) in (
-      select kind, id from directory_state where expires_at <= ${now} limit ${REMOVED_AT_ONCE}) returning id`.execute(
-      database.db,
-    )
-    removed += batch.rows.length
-    if (batch.rows.length < REMOVED_AT_ONCE) break
+export async function removeExpiredState(database: Database, now: Date): Promise<void> {
+  const ended = {
+    directory_state: 'expires_at',
+    directory_try: 'ends_at',
+    directory_password_link: 'expires_at',
   }
-  await sql`delete from directory_try where ends_at <= ${now}`.execute(database.db)
-  await sql`delete from directory_password_link where expires_at <= ${now}`.execute(database.db)
-  return removed
+  for (const [table, end] of Object.entries(ended))
+    await removeAllRows(database, { table, key: 'ctid', where: sql`${sql.ref(`r.${end}`)} <= ${now}` })
 }

@@ -47,5 +47,5 @@ export default function analyticsFeature(platform: Platform): void {
       return { name: `${reportName.toLowerCase()}-${from}-${to}.csv`, size: null, bytes }
     },
   })
-  jobs.schedule('modelUsage.addUp', '29 3 * * *', () => store.addUpUsage(database.db))
+  jobs.schedule('modelUsage.addUp', '29 3 * * *', () => store.addUpUsage(database))
 }

@@ -126,10 +126,10 @@ describe('the report on tokens', { shuffle: false }, () => {
       calls, input_tokens, output_tokens, cost from model_usage`.execute(db)
     const before = await report('Last12Months')
     expect(await stored()).toBe(10)
-    await addUpUsage(db)
+    await addUpUsage(app.platform.database)
     expect(await stored()).toBe(3)
     expect(await report('Last12Months')).toEqual(before)
-    await addUpUsage(db)
+    await addUpUsage(app.platform.database)
     expect(await stored()).toBe(3)
   })
 

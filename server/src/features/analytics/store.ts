@@ -1,7 +1,8 @@
 import type { analytics } from '@parlance/contract/analytics'
 import type { Answer } from '@parlance/contract/endpoint'
 import { sql } from 'kysely'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import { inSlices, removeAllRows } from '../../platform/database/slices.ts'
 import { firstIdAt } from './firstIdAt.ts'
 import type { Period } from './periodOf.ts'
 
@@ -69,15 +70,32 @@ export async function readTokens(
   return found.rows
 }
 
+const ADDED_UP_AT_ONCE = 2000
+const today = sql`(now() at time zone 'UTC')::date`
+
 /** Adds up the rows of past days, and deletes those that no report covers anymore. */
-export async function addUpUsage(db: Sql): Promise<void> {
-  const today = sql`(now() at time zone 'UTC')::date`
-  await sql`with single as (
-      delete from model_usage where not added_up and day < ${today} returning *)
-    insert into model_usage (day, gpt_system_id, language_engine, deployment_name, purpose, calls, input_tokens,
-      output_tokens, cost, added_up)
-    select day, gpt_system_id, language_engine, deployment_name, purpose, sum(calls), sum(input_tokens),
-      sum(output_tokens), sum(cost), true
-    from single group by 1, 2, 3, 4, 5, cost is null`.execute(db)
-  await sql`delete from model_usage where day < ${today} - interval '13 months'`.execute(db)
+export async function addUpUsage(database: Database): Promise<void> {
+  await inSlices(() => database.transaction(addUpSome))
+  await removeAllRows(database, {
+    table: 'model_usage',
+    key: 'ctid',
+    where: sql`r.day < ${today} - interval '13 months'`,
+  })
+}
+
+/** Adds some rows to the sums of their day; answers how many. */
+async function addUpSome(tx: Sql): Promise<number> {
+  const key = sql`day, gpt_system_id, language_engine, deployment_name, purpose`
+  const added = await sql<{ rows: number }>`with single as (
+      delete from model_usage where ctid in (
+        select ctid from model_usage where not added_up and day < ${today} limit ${ADDED_UP_AT_ONCE}) returning *),
+    sums as (
+      delete from model_usage where added_up and (${key}, cost is null) in (
+        select ${key}, cost is null from single) returning *),
+    stored as (
+      insert into model_usage (${key}, calls, input_tokens, output_tokens, cost, added_up)
+      select ${key}, sum(calls), sum(input_tokens), sum(output_tokens), sum(cost), true
+      from (select * from single union all select * from sums) together group by ${key}, cost is null)
+    select count(*)::int as rows from single`.execute(tx)
+  return added.rows[0]?.rows ?? 0
 }

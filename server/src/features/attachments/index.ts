@@ -3,7 +3,7 @@ import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { removedAtOnce } from '../../platform/database/slices.ts'
+import { inSlices, removedAtOnce } from '../../platform/database/slices.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -51,7 +51,6 @@ export interface Attachments {
 }
 
 const READ_WAIT_MS = 30_000
-const FORGOTTEN_AT_ONCE = 100
 
 /** Files that users attach to a conversation. Each is searched only there and accessible only to its owner. */
 export function attachmentsFeature(
@@ -102,12 +101,12 @@ async function removeForgotten(
   { database }: Pick<Platform, 'database'>,
   knowledge: Knowledge,
 ): Promise<void> {
-  for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; ) {
-    removed = await database.transaction(async (tx) => {
-      const dataSourceIds = await store.removeForgotten(tx, FORGOTTEN_AT_ONCE)
+  await inSlices(() =>
+    database.transaction(async (tx) => {
+      const dataSourceIds = await store.removeForgotten(tx, removedAtOnce.rows)
       await knowledge.attached.remove(tx, dataSourceIds)
       return dataSourceIds.length
-    })
-  }
+    }),
+  )
   knowledge.wake()
 }

@@ -522,7 +522,7 @@ describe('an import is private to its owner', () => {
     const { db } = app.platform.database
     await sql`update conversation_import set finished_at = now() - interval '31 days'
       where import_id = ${importId}`.execute(db)
-    await removeEnded(db)
+    await removeEnded(app.platform.database)
     expect((await call(app, `${base}/imports/${importId}`, { token: anna })).status).toBe(404)
     expect(await found('Mine alone')).toHaveLength(1)
   })

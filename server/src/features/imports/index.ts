@@ -24,7 +24,7 @@ export function importsFeature(
   const { database, jobs } = platform
   const { db } = database
   const importer = createImporter(platform)
-  jobs.schedule('imports.remove', '47 3 * * *', () => store.removeEnded(db))
+  jobs.schedule('imports.remove', '47 3 * * *', () => store.removeEnded(database))
 
   serve(platform, conversationImports, {
     async import(call) {

@@ -3,7 +3,8 @@ import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import { removeAllRows } from '../../platform/database/slices.ts'
 import type { ImportedConversation } from './imported.ts'
 import type { StoredSegment } from './storedSegments.ts'
 
@@ -165,9 +166,12 @@ export async function finish(
 }
 
 /** Reports older than a month are no longer useful. */
-export async function removeEnded(db: Sql): Promise<void> {
-  await sql`delete from conversation_import where finished_at < now() - interval '30 days'`.execute(db)
-}
+export const removeEnded = (database: Database): Promise<void> =>
+  removeAllRows(database, {
+    table: 'conversation_import',
+    key: 'import_id',
+    where: sql`r.finished_at < now() - interval '30 days'`,
+  })
 
 /**
  * Stores a conversation with all its messages for its owner and agent. Returns false if the owner already has

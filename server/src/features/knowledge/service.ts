@@ -112,7 +112,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
       if (marked > 0) indexer.wake()
       return marked
     })
-    await store.removeEmptyLibraries(database.db)
+    await store.removeEmptyLibraries(database)
   }
   platform.jobs.schedule(REMOVING, '7 * * * *', removeFiles)
 

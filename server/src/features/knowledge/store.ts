@@ -1,8 +1,9 @@
 import type { FileState as FileStates } from '@parlance/contract/dataSources'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
+import { removeAllRows } from '../../platform/database/slices.ts'
 import { nameKey } from '../../platform/language/nameKey.ts'
 import type { Visible } from './policy.ts'
 
@@ -148,10 +149,13 @@ export async function markFilesOfRemoved(tx: Sql): Promise<number> {
 }
 
 /** Others go with their last file. */
-export async function removeEmptyLibraries(db: Sql): Promise<void> {
-  await sql`delete from data_source d where d.data_source_type = 'Removed'
-    and not exists (select from file f where f.data_source_id = d.data_source_id)`.execute(db)
-}
+export const removeEmptyLibraries = (database: Database): Promise<void> =>
+  removeAllRows(database, {
+    table: 'data_source',
+    key: 'data_source_id',
+    where: sql`r.data_source_type = 'Removed'
+      and not exists (select from file f where f.data_source_id = r.data_source_id)`,
+  })
 
 /** Sorted by name. `after` is the name key of the last one shown. */
 export async function listLibraries(

@@ -45,7 +45,7 @@ export function sessionsFeature(platform: Platform): Sessions {
     { listSessions: ({ actor, params }) => listOf(params.userId, actor.sessionId) },
   )
   erasure.add(ownRows({ table: 'session', owner: 'user_id', key: 'id' }))
-  jobs.schedule('sessions.removeEnded', '23 3 * * *', () => removeEndedSessions(database.db, clock.now()))
+  jobs.schedule('sessions.removeEnded', '23 3 * * *', () => removeEndedSessions(database, clock.now()))
 
   return {
     endSessionsOf: (tx, objectId) => endAllSessionsOf(tx, { tenantId, objectId }, clock.now()),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
+import { removeAllRows } from '../../platform/database/slices.ts'
 
 export interface NewSession {
   userId: string
@@ -83,12 +84,12 @@ export async function readSessions(db: Sql, userId: string, now: Date): Promise<
  * Deletes sessions 30 days after they end. Until then, an ended session keeps earlier ID tokens from starting
  * another one.
  */
-export async function removeEndedSessions(db: Sql, now: Date): Promise<void> {
-  await sql`delete from session
-    where least(expires_at, coalesce(revoked_at, expires_at)) < ${now}::timestamptz - interval '30 days'`.execute(
-    db,
-  )
-}
+export const removeEndedSessions = (database: Database, now: Date): Promise<void> =>
+  removeAllRows(database, {
+    table: 'session',
+    key: 'id',
+    where: sql`least(r.expires_at, coalesce(r.revoked_at, r.expires_at)) < ${now}::timestamptz - interval '30 days'`,
+  })
 
 /** Counts a user's active sessions. */
 export async function readSessionCount(db: Sql, userId: string): Promise<number> {

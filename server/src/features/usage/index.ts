@@ -150,7 +150,7 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
     { getUsage: currentUser.getUsage },
     { getUsage: ({ actor, input }) => getUsage(actor, input.gptSystemId) },
   )
-  jobs.schedule('usage.removeOld', '53 3 * * *', () => removeOld(database.db))
+  jobs.schedule('usage.removeOld', '53 3 * * *', () => removeOld(database))
 
   return {
     boundsOf,

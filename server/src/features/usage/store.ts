@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Price } from '../../engines/registry.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import { removeAllRows } from '../../platform/database/slices.ts'
 
 export type Per = 'Day' | 'Month'
 
@@ -210,8 +211,11 @@ export async function charge(
 }
 
 /** Deletes counters after 13 months. */
-export async function removeOld(db: Sql): Promise<void> {
-  await sql`delete from usage_counter c where c.period_start < now() - interval '13 months'
-    and not exists (select from usage_reservation r where (r.scope, r.per, r.period_start, r.subject)
-      = (c.scope, c.per, c.period_start, c.subject))`.execute(db)
-}
+export const removeOld = (database: Database): Promise<void> =>
+  removeAllRows(database, {
+    table: 'usage_counter',
+    key: 'ctid',
+    where: sql`r.period_start < now() - interval '13 months'
+      and not exists (select from usage_reservation v where (v.scope, v.per, v.period_start, v.subject)
+        = (r.scope, r.per, r.period_start, r.subject))`,
+  })

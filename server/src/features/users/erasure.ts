@@ -1,10 +1,8 @@
 import { removeAccount } from '../../directory/administration.ts'
-import { inSlices } from '../../platform/database/slices.ts'
+import { inSlices, jobTime } from '../../platform/database/slices.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { blank, lockToErase, markErased, readToErase } from './store.ts'
 
-/** Below the 15 minutes after which a job is given to another worker; the next run goes on where this one ended. */
-const WORK_MS = 10 * 60_000
 const PEOPLE_AT_ONCE = 100
 
 /** Erases what is personal of people who were removed 30 days ago: whatever the features have registered. */
@@ -36,7 +34,7 @@ export function scheduleErasure(platform: Platform): void {
 
 async function eraseRemoved(platform: Platform): Promise<void> {
   const { clock, database, log } = platform
-  const time = AbortSignal.timeout(WORK_MS)
+  const time = jobTime()
   let failure: unknown
   for (const userId of await readToErase(database.db, clock.now(), PEOPLE_AT_ONCE)) {
     try {

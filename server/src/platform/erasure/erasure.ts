@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../database/database.ts'
-import { firstOf, removedAtOnce } from '../database/slices.ts'
+import { removeRows } from '../database/slices.ts'
 
 /** Someone who was removed so long ago that what is personal of theirs goes. */
 export interface ErasedPerson {
@@ -80,16 +80,3 @@ export const rowsOfConversations = (
   erase: (tx, conversations) =>
     removeRows(tx, { table, key, where: sql`r.${sql.ref(conversation)} in (${conversations})` }),
 })
-
-/** Removes the first rows `r` of a table that fit a condition; answers how many. */
-export async function removeRows(
-  tx: Sql,
-  { table, key, where }: { table: string; key: string; where: RawBuilder<unknown> },
-): Promise<number> {
-  const id = sql.ref(`r.${key}`)
-  const doomed = sql`select ${id} as id, pg_column_size(r) as bytes from ${sql.table(table)} r
-    where ${where} order by ${id}`
-  const removed = await sql`delete from ${sql.table(table)} r
-    where ${where} and ${id} in (${firstOf(doomed, sql`id`, removedAtOnce)})`.execute(tx)
-  return Number(removed.numAffectedRows ?? 0)
-}

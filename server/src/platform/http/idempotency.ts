@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Sql } from '../database/database.ts'
+import { removeAllRows } from '../database/slices.ts'
 import { AppError } from '../errors.ts'
 
 /** One intent of a caller: a request with the same key and content runs only once. */
@@ -57,8 +58,9 @@ export async function once<T>(
   return { answer, repeated: false }
 }
 
-const KEPT = "interval '48 hours'"
-
-export async function removeOldIdempotencyKeys(database: Database): Promise<void> {
-  await sql`delete from idempotency_key where created_at < now() - ${sql.raw(KEPT)}`.execute(database.db)
-}
+export const removeOldIdempotencyKeys = (database: Database): Promise<void> =>
+  removeAllRows(database, {
+    table: 'idempotency_key',
+    key: 'ctid',
+    where: sql`r.created_at < now() - interval '48 hours'`,
+  })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
-import { firstOf, removedAtOnce } from '../../../platform/database/slices.ts'
-import { type ErasedPerson, type Holding, ownRows, removeRows } from '../../../platform/erasure/erasure.ts'
+import { firstOf, removedAtOnce, removeRows } from '../../../platform/database/slices.ts'
+import { type ErasedPerson, type Holding, ownRows } from '../../../platform/erasure/erasure.ts'
 
 /**
  * What people have in agents. Their personal agents are deleted and emptied, shared ones too: an administrator had 30

@@ -5,7 +5,6 @@ import { removeOwnPolicy } from '../../chatAccessPolicies/index.ts'
 import { readForgotten } from './store.ts'
 
 const AT_ONCE = 20
-const WORK_MS = 5 * 60_000
 
 /** Deletes the own policies of deleted agents whose restore period has ended, and records that. */
 export function scheduleForgetting({
@@ -31,6 +30,6 @@ export function scheduleForgetting({
         for (const change of changes) if (change !== 'nothing') await audit.record(tx, origin, change)
         return forgotten.length
       })
-    await inSlices(slice, AbortSignal.timeout(WORK_MS))
+    await inSlices(slice)
   })
 }

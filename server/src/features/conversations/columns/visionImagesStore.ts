@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sql } from '../../../platform/database/database.ts'
+import type { Database, Sql } from '../../../platform/database/database.ts'
+import { removeAllRows } from '../../../platform/database/slices.ts'
 import { testableBy } from '../../agents/index.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
 
@@ -140,14 +141,10 @@ export async function lockUnsent(tx: Sql, ownerId: string): Promise<number> {
   return found.rows[0]?.images ?? 0
 }
 
-/**
- * Deletes images that were not sent within a day, up to `limit`. Their bytes are swept once nothing references
- * them.
- */
-export async function removeForgotten(db: Sql, limit: number): Promise<number> {
-  const removed = await sql`delete from vision_image where vision_image_id in (
-      select vision_image_id from vision_image
-      where conversation_id is null and created_at < now() - interval '24 hours'
-      limit ${limit} for update skip locked)`.execute(db)
-  return Number(removed.numAffectedRows ?? 0)
-}
+/** Deletes images that were not sent within a day. Their bytes are swept once nothing references them. */
+export const removeForgotten = (database: Database): Promise<void> =>
+  removeAllRows(database, {
+    table: 'vision_image',
+    key: 'vision_image_id',
+    where: sql`r.conversation_id is null and r.created_at < now() - interval '24 hours'`,
+  })

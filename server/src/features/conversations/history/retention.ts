@@ -2,9 +2,6 @@ import { inSlices } from '../../../platform/database/slices.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { removeForgotten } from '../erasure/store.ts'
 
-/** Below the 15 minutes after which a job is given to another worker; the next run goes on where this one ended. */
-const WORK_MS = 10 * 60_000
-
 /** Permanently deletes conversations whose restore period has ended, and expired temporary chats. */
 export function scheduleRemoval({
   database,
@@ -13,6 +10,6 @@ export function scheduleRemoval({
 }: Pick<Platform, 'database' | 'erasure' | 'jobs'>): void {
   jobs.schedule('conversations.removeForgotten', '11 * * * *', async () => {
     const slice = () => database.transaction((tx) => removeForgotten(tx, erasure))
-    await inSlices(slice, AbortSignal.timeout(WORK_MS))
+    await inSlices(slice)
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
-import { removeRows } from '../../../platform/erasure/erasure.ts'
+import { removeRows } from '../../../platform/database/slices.ts'
 import { sentWith } from '../../attachments/index.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
 import { branch } from '../record/store.ts'

@@ -20,7 +20,6 @@ const wanted = {
   small: { width: thumbnail, height: thumbnail, fit: 'inside' },
   mostBytes: limits.visionImageBytes,
 } as const
-const FORGOTTEN_AT_ONCE = 500
 
 /** The images that users show to models: re-encoded on upload, and visible only to their owner. */
 export function createVisionImages<X>(
@@ -86,8 +85,5 @@ const mimeTypeOf = (fileName: string) => (fileName.endsWith('.jpg') ? 'image/jpe
 
 /** Deletes images that were not sent within a day. */
 export function scheduleForgetting({ database, jobs }: Pick<Platform, 'database' | 'jobs'>): void {
-  jobs.schedule('visionImages.removeForgotten', '41 * * * *', async () => {
-    for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; )
-      removed = await store.removeForgotten(database.db, FORGOTTEN_AT_ONCE)
-  })
+  jobs.schedule('visionImages.removeForgotten', '41 * * * *', () => store.removeForgotten(database))
 }
