@@ -2,7 +2,8 @@ import type { IndexablePassage } from '../passages/indexable.ts'
 import type { MimeType } from './sniff.ts'
 
 export type ExtractionRequest =
-  | { id: number; kind: 'open'; bytes: Uint8Array; mimeType: MimeType; fileName: string }
+  /** The bytes of the file follow on standard input. */
+  | { id: number; kind: 'open'; size: number; mimeType: MimeType; fileName: string }
   | { id: number; kind: 'next'; passages: number }
 
 export type ExtractionAnswer =

@@ -38,12 +38,23 @@ async function open(request: Extract<ExtractionRequest, { kind: 'open' }>): Prom
   // Another file was open, and its remaining passages are no longer needed.
   await passages?.return?.()
   passages = null
-  const { buffer, byteOffset, byteLength } = request.bytes
-  const document = await openDocument(Buffer.from(buffer, byteOffset, byteLength), request.mimeType)
+  const document = await openDocument(await receive(request.size), request.mimeType)
   passages = passagesOf(document)
   title = titleOf(request.fileName)
   const { pages, language, characters } = document
   return { id: request.id, kind: 'opened', pages, language, characters }
+}
+
+/** Reads the bytes of a file. The next file follows only after the answer. */
+async function receive(size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(size)
+  let received = 0
+  if (size === 0) return bytes
+  for await (const chunk of process.stdin.iterator({ destroyOnReturn: false })) {
+    received += (chunk as Buffer).copy(bytes, received)
+    if (received === size) break
+  }
+  return bytes
 }
 
 async function next(request: Extract<ExtractionRequest, { kind: 'next' }>): Promise<ExtractionAnswer> {

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
-import { findGuard, probe, reducedGuard } from '../../../platform/confinement/guard.ts'
+import { findGuard, type Guard, probe, reducedGuard } from '../../../platform/confinement/guard.ts'
 import { readingPermissions } from '../../../platform/confinement/permissions.ts'
 import { makePdf, paragraph } from '../testing/pdfs.ts'
 import { makeBomb, makeDocx, words } from '../testing/wordDocuments.ts'
@@ -13,9 +14,16 @@ import { DOCX, type MimeType, PDF } from './sniff.ts'
 let extractor: Extractor | null = null
 afterEach(() => extractor?.close())
 
+const file = (bytes: Buffer, mimeType: MimeType) => ({
+  size: bytes.length,
+  read: () => Readable.from([bytes]),
+  mimeType,
+  name: 'a file',
+})
+
 async function textsOf(bytes: Buffer, mimeType: MimeType): Promise<string[]> {
   const texts: string[] = []
-  await extractor!.open(bytes, mimeType, 'a file')
+  await extractor!.open(file(bytes, mimeType))
   for (let done = false; !done; ) {
     const batch = await extractor!.next(100)
     texts.push(...batch.passages.map((passage) => passage.text))
@@ -36,7 +44,7 @@ describe('the reading process', () => {
     expect(guard.kind).toBe(kind)
     extractor = createExtractor({ guard: Promise.resolve(guard) })
     // Its declared size is harmless. Only unpacking reveals what it is.
-    await expect(extractor.open(makeBomb(400, 100_000), DOCX, 'bomb.docx')).rejects.toMatchObject({
+    await expect(extractor.open(file(makeBomb(400, 100_000), DOCX))).rejects.toMatchObject({
       reason: 'file.tooHard',
     })
     expect(await textsOf(good, DOCX)).toEqual(['Anybody may read this.'])
@@ -44,13 +52,52 @@ describe('the reading process', () => {
 
   it('cannot exceed the time limit for a step', async () => {
     extractor = createExtractor({ stepLimitMs: 1 })
-    await expect(extractor.open(good, DOCX, 'slow.docx')).rejects.toMatchObject({ reason: 'file.tooHard' })
+    await expect(extractor.open(file(good, DOCX))).rejects.toMatchObject({ reason: 'file.tooHard' })
+  })
+
+  it('is sent a file only as fast as it takes it, so the file is never in this process as a whole', async () => {
+    const size = 100_000_000
+    let sent = 0
+    const bytes = Readable.from(
+      (function* () {
+        for (const chunk = Buffer.alloc(10_000, 'a'); sent < size; sent += chunk.length) yield chunk
+      })(),
+      { objectMode: false },
+    )
+    // The process rests as soon as it has started.
+    const rests: Guard = {
+      ...reducedGuard(),
+      watch(processId) {
+        process.kill(processId, 'SIGSTOP')
+        return () => undefined
+      },
+    }
+    extractor = createExtractor({ guard: Promise.resolve(rests), stepLimitMs: 1000 })
+    const opening = extractor.open({ size, read: () => bytes, mimeType: 'text/plain', name: 'endless.txt' })
+    await expect(opening).rejects.toMatchObject({ reason: 'file.tooHard' })
+    expect(sent).toBeGreaterThan(0)
+    expect(sent).toBeLessThan(2_000_000)
+    await expect.poll(() => bytes.destroyed).toBe(true)
+  })
+
+  it('reads the next file after one whose bytes couldn’t be read', async () => {
+    extractor = createExtractor()
+    const lost = Object.assign(new Error('Gone.'), { code: 'ENOENT' })
+    const read = () =>
+      Readable.from(
+        (function* () {
+          yield good.subarray(0, 100)
+          throw lost
+        })(),
+      )
+    await expect(extractor.open({ ...file(good, DOCX), read })).rejects.toBe(lost)
+    expect(await textsOf(good, DOCX)).toEqual(['Anybody may read this.'])
   })
 
   it('can abandon a file in the middle and read the next', async () => {
     extractor = createExtractor()
     const page = (n: number) => ({ texts: paragraph([`This is page ${n} of the book.`], 500) })
-    await extractor.open(makePdf(Array.from({ length: 60 }, (_, n) => page(n))), PDF, 'book.pdf')
+    await extractor.open(file(makePdf(Array.from({ length: 60 }, (_, n) => page(n))), PDF))
     expect((await extractor.next(5)).passages).toHaveLength(5)
     extractor.release()
     expect(await textsOf(good, DOCX)).toEqual(['Anybody may read this.'])

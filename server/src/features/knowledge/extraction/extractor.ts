@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { findGuard, type Guard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
 import { readingPermissions } from '../../../platform/confinement/permissions.ts'
@@ -13,9 +16,17 @@ export interface OpenedFile {
   characters: number | null
 }
 
+/** A file to read. Its bytes pass through this process in small pieces, so their number doesn't matter to it. */
+interface UnreadFile {
+  size: number
+  read(): Readable
+  mimeType: MimeType
+  name: string
+}
+
 /** Reads files in a child process with time and memory limits, one file at a time. */
 export interface Extractor {
-  open(bytes: Buffer, mimeType: MimeType, fileName: string): Promise<OpenedFile>
+  open(file: UnreadFile): Promise<OpenedFile>
   /** Returns the next passages of the opened file. */
   next(passages: number): Promise<{ passages: IndexablePassage[]; done: boolean }>
   /** Stops reading the opened file. */
@@ -114,7 +125,11 @@ export function createExtractor({
     idle.unref()
   }
 
-  async function ask(target: Running, request: Unnumbered<ExtractionRequest>): Promise<ExtractionAnswer> {
+  async function ask(
+    target: Running,
+    request: Unnumbered<ExtractionRequest>,
+    bytes?: Readable,
+  ): Promise<ExtractionAnswer> {
     lastId++
     const begun = performance.now()
     const { pid } = target.process
@@ -123,7 +138,7 @@ export function createExtractor({
       ? guard.watch(pid, target.limits, () => target.process.kill('SIGKILL'))
       : () => undefined
     try {
-      return await exchange(target.process, { ...request, id: lastId }, stepLimitMs)
+      return await exchange(target.process, { ...request, id: lastId }, stepLimitMs, bytes)
     } catch (error) {
       if (child === target) stop()
       throw error
@@ -134,9 +149,9 @@ export function createExtractor({
   }
 
   return {
-    async open(bytes, mimeType, fileName) {
-      const target = await running(bytes.length)
-      const answer = await ask(target, { kind: 'open', bytes, mimeType, fileName })
+    async open({ size, read, mimeType, name: fileName }) {
+      const target = await running(size)
+      const answer = await ask(target, { kind: 'open', size, mimeType, fileName }, read())
       if (answer.kind === 'opened') {
         holding = target
         return { pages: answer.pages, language: answer.language, characters: answer.characters }
@@ -160,13 +175,16 @@ function startChild(guard: Guard, limits: ReadingLimits, heapMb: number): ChildP
   const own = [...readingPermissions, `--max-old-space-size=${heapMb}`, '--no-warnings', script]
   const [program, args] = guard.command(process.execPath, own, limits)
   const started = spawn(program, args, {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     env: {},
   })
   // The child must not keep an otherwise idle process alive.
   started.unref()
   started.channel?.unref()
+  ;(started.stdin as Socket | null)?.unref()
+  // A child that ends while it is sent a file is noticed by its end.
+  started.stdin?.on('error', () => undefined)
   return started
 }
 
@@ -174,8 +192,10 @@ function exchange(
   child: ChildProcess,
   request: ExtractionRequest,
   limitMs: number,
+  bytes?: Readable,
 ): Promise<ExtractionAnswer> {
   return new Promise((resolve, reject) => {
+    const settled = new AbortController()
     const timer = setTimeout(() => finish(() => reject(new ExtractionFailure('file.tooHard'))), limitMs)
     const onMessage = (answer: ExtractionAnswer) => {
       if (answer.id === request.id) finish(() => resolve(answer))
@@ -184,6 +204,7 @@ function exchange(
     const onExit = () => finish(() => reject(new ExtractionFailure('file.tooHard')))
     const finish = (settle: () => void) => {
       clearTimeout(timer)
+      settled.abort()
       child.off('message', onMessage)
       child.off('exit', onExit)
       child.off('error', onExit)
@@ -195,5 +216,12 @@ function exchange(
     child.send(request, (error) => {
       if (error) onExit()
     })
+    if (bytes && child.stdin)
+      send(bytes, child.stdin, settled.signal).catch((error) => finish(() => reject(error)))
   })
+}
+
+/** Sends bytes as fast as they are taken, without ending the stream, until the signal. */
+async function send(bytes: Readable, to: Writable, until: AbortSignal): Promise<void> {
+  for await (const chunk of bytes) if (!to.write(chunk)) await once(to, 'drain', { signal: until })
 }

@@ -77,20 +77,21 @@ async function open(
     })
   }, HEARTBEAT_MS)
   try {
-    return await extractor.open(await readBlob(platform, task), task.mimeType, task.name)
-  } finally {
-    clearInterval(beat)
-  }
-}
-
-async function readBlob(platform: IndexerPlatform, task: store.Task): Promise<Buffer> {
-  try {
-    return await platform.blobs.readAll(task.blobKey)
+    const { blobs } = platform
+    const { blobKey, mimeType, name } = task
+    return await extractor.open({
+      size: await blobs.sizeOf(blobKey),
+      read: () => blobs.read(blobKey),
+      mimeType,
+      name,
+    })
   } catch (error) {
     // The bytes are missing from the store, for example after restoring a database without its files. Retrying
     // won't help.
     if ((error as { code?: unknown }).code === 'ENOENT') throw new ExtractionFailure('file.failed')
     throw error
+  } finally {
+    clearInterval(beat)
   }
 }
 
