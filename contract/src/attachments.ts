@@ -41,9 +41,8 @@ export const attachments = {
     idempotency: 'optional',
     input: z.strictObject({
       attachmentType: z.enum(attachmentTypes),
+      /** Only Conversation is accepted: an agent answers from file libraries. */
       context: z.enum(attachmentContexts),
-      /** With the context GptSystem: the configuration that the file belongs to. */
-      gptSystemConfigurationStateId: id.optional(),
     }),
     response: Attachment,
     purpose:

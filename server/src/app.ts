@@ -71,7 +71,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const brands = brandsFeature(platform, { instance, brandOfAgent: agents.brandOf })
   const { settingsVersionAt } = instanceFeature(platform, instance, brands.productNameAt)
   const usage = usageFeature(platform, { findAgent: agents.boundFor, instance, engines })
-  const attachments = attachmentsFeature(platform, { agents, knowledge })
+  const attachments = attachmentsFeature(platform, { knowledge })
   const conversations = conversationsFeature(platform, {
     agents,
     attachments,

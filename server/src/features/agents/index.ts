@@ -65,8 +65,6 @@ export interface Agents {
   /** The same two as part of another statement. */
   usableAgent: typeof store.usableAgent
   testedAgent: typeof store.testedAgent
-  /** Returns a configuration that the user can change, locked until the transaction ends. */
-  findWritableState: typeof store.findWritableState
   /** Returns whether this configuration reads images: its model can, and vision is enabled. */
   sees(configuration: Sight): Promise<boolean>
   /** Returns a configuration with the requested deployment, if people can choose it, and the models to call. */
@@ -273,7 +271,6 @@ export function agentsFeature(
         helpers: helpersOf(registry, configuration, helperDeployment),
       }
     },
-    findWritableState: store.findWritableState,
     async boundFor(actor, gptSystemId) {
       const agent = await store.findUsable(database.db, actor, gptSystemId)
       if (!agent) throw new AppError('agent.notFound')

@@ -35,14 +35,12 @@ interface Attaching {
   as?: string
   type?: string
   context?: string
-  stateId?: string
   key?: string
 }
 
 async function attach(name: string, content: string | Buffer<ArrayBuffer>, options: Attaching = {}) {
-  const { as = 'anna', type = 'FileSearch', context = 'Conversation', stateId, key } = options
+  const { as = 'anna', type = 'FileSearch', context = 'Conversation', key } = options
   const query = new URLSearchParams({ attachmentType: type, context })
-  if (stateId) query.set('gptSystemConfigurationStateId', stateId)
   const form = new FormData()
   form.append('file', new Blob([content]), name)
   return call<Shown & Problem>(app, `${base}?${query}`, {
@@ -142,38 +140,19 @@ describe('an attachment', () => {
     })
   })
 
-  it('[R-3-082] belongs to a conversation or, with the permission to change it, to an agent draft', async () => {
-    const management = '/api/internal/gptSystems/system/management'
-    const admin = await app.token('admin')
-    const created = await call<{ configuration: { configStateId: string } }>(app, management, {
-      token: admin,
-      body: { name: 'Of an agent' },
+  it('[R-3-082] belongs to a conversation, and is refused with a way on for an agent', async () => {
+    const before = storedBlobs().length
+    const refused = await attach('a.txt', 'About the agent.', { as: 'admin', context: 'GptSystem' })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        code: 'request.invalid',
+        errors: [{ field: 'context', message: expect.stringContaining('file library') }],
+      },
     })
-    const stateId = created.body.configuration.configStateId
-    const forAgent = await attach('a.txt', 'About the agent.', { as: 'admin', context: 'GptSystem', stateId })
-    expect(forAgent).toMatchObject({ status: 200, body: { context: 'GptSystem' } })
+    expect((await attach('a.txt', 'x', { context: 'Elsewhere' })).body.code).toBe('request.invalid')
+    expect(storedBlobs().length).toBe(before)
     expect((await attach('a.txt', 'x')).body.context).toBe('Conversation')
-
-    const refused = (options: Attaching) => attach('a.txt', 'poison', options)
-    expect(await refused({ context: 'GptSystem', stateId })).toMatchObject({
-      status: 404,
-      body: { code: 'agent.stateNotFound' },
-    })
-    expect((await refused({ as: 'admin', context: 'GptSystem', stateId: randomUUID() })).status).toBe(404)
-    expect((await refused({ as: 'admin', context: 'GptSystem' })).body).toMatchObject({
-      code: 'request.invalid',
-      errors: [{ field: 'gptSystemConfigurationStateId' }],
-    })
-    expect((await refused({ as: 'admin', stateId })).body.code).toBe('request.invalid')
-    expect((await refused({ context: 'Elsewhere' })).body.code).toBe('request.invalid')
-    // Published versions can't be changed, so files can't be attached to them.
-    const published = await rows(sql<{ id: string }>`select id from gpt_system_configuration_state
-      where status = 'Published' limit 1`)
-    expect(
-      (await refused({ as: 'admin', context: 'GptSystem', stateId: published[0]?.id ?? '' })).body.code,
-    ).toBe('agent.stateNotDraft')
-    const poisoned = sql<{ n: number }>`select count(*)::int as n from attachment where state_id is not null`
-    expect(await rows(poisoned)).toEqual([{ n: 1 }])
   })
 
   it("[A69] [S27] is rejected above 50 MB, if it is empty, or if its kind can't be read, and nothing is stored", async () => {

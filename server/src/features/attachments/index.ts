@@ -7,7 +7,6 @@ import { inSlices, removedAtOnce } from '../../platform/database/slices.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Agents } from '../agents/index.ts'
 import type { FileState, Knowledge } from '../knowledge/index.ts'
 import { createAttachmentsService } from './service.ts'
 import * as store from './store.ts'
@@ -53,12 +52,9 @@ export interface Attachments {
 const READ_WAIT_MS = 30_000
 
 /** Files that users attach to a conversation. Each is searched only there and accessible only to its owner. */
-export function attachmentsFeature(
-  platform: Platform,
-  { agents, knowledge }: { agents: Agents; knowledge: Knowledge },
-): Attachments {
+export function attachmentsFeature(platform: Platform, { knowledge }: { knowledge: Knowledge }): Attachments {
   const { database } = platform
-  serve(platform, contract, createAttachmentsService(platform, { agents, knowledge }))
+  serve(platform, contract, createAttachmentsService(platform, knowledge))
   platform.jobs.schedule('attachments.removeForgotten', '23 * * * *', () =>
     removeForgotten(platform, knowledge),
   )

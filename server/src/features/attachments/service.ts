@@ -9,7 +9,6 @@ import type { Call, Upload } from '../../platform/http/call.ts'
 import { Base64Answer, type FileAnswer } from '../../platform/http/files.ts'
 import type { Handlers } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Agents } from '../agents/index.ts'
 import type { AttachedFile, Knowledge } from '../knowledge/index.ts'
 import * as store from './store.ts'
 
@@ -18,7 +17,7 @@ type Shown = Answer<typeof attachments.upload>
 
 export function createAttachmentsService(
   platform: Platform,
-  { agents, knowledge }: { agents: Agents; knowledge: Knowledge },
+  knowledge: Knowledge,
 ): Handlers<typeof attachments> {
   const { database, blobs } = platform
 
@@ -49,13 +48,12 @@ export function createAttachmentsService(
     async upload(call) {
       const { attachmentType, context } = call.input
       const { upload, actor } = call
-      const stateId = configurationOf(call)
+      refuseForAgent(context)
       if (upload.size > limits.attachmentBytes) throw new AppError('attachment.tooLarge')
       const searched = attachmentType === 'FileSearch'
       const mimeType = await mimeTypeOf(upload, searched)
       const answer = await call.change(async (tx) => {
-        if (stateId !== null) await checkDraft(agents, tx, actor, stateId)
-        else await checkQuota(tx, actor, upload.size)
+        await checkQuota(tx, actor, upload.size)
         const file = await knowledge.attached.create(tx, {
           upload,
           mimeType,
@@ -69,7 +67,7 @@ export function createAttachmentsService(
           context,
           dataSourceId: file.dataSourceId,
         }
-        await store.insert(tx, actor.userId, { ...attachment, stateId })
+        await store.insert(tx, actor.userId, attachment)
         return shown(attachment, file)
       })
       knowledge.wake()
@@ -107,21 +105,11 @@ export function createAttachmentsService(
   }
 }
 
-/** The configuration version is required exactly if the attachment belongs to an agent. */
-function configurationOf({ input }: Uploading): string | null {
-  const { context, gptSystemConfigurationStateId: stateId = null } = input
-  if ((context === 'GptSystem') === (stateId !== null)) return stateId
-  const message =
-    stateId === null
-      ? 'Include the version that the file belongs to.'
-      : 'A file for a conversation can’t belong to a version.'
-  throw new AppError('request.invalid', { fields: [{ field: 'gptSystemConfigurationStateId', message }] })
-}
-
-async function checkDraft(agents: Agents, tx: Sql, actor: Actor, stateId: string): Promise<void> {
-  const state = await agents.findWritableState(tx, actor, stateId)
-  if (!state) throw new AppError('agent.stateNotFound')
-  if (state.status !== 'Draft') throw new AppError('agent.stateNotDraft')
+/** An agent's files are in file libraries, which its versions link. */
+function refuseForAgent(context: Uploading['input']['context']): void {
+  if (context === 'Conversation') return
+  const message = 'Add files for an agent to a file library, and link the library to the agent.'
+  throw new AppError('request.invalid', { fields: [{ field: 'context', message }] })
 }
 
 function shown(

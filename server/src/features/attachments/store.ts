@@ -13,7 +13,7 @@ export interface AttachmentRow {
   attachmentType: Contract['attachmentType']
   context: Contract['context']
   dataSourceId: string
-  /** Bound to a question or to an agent version. */
+  /** Bound to a question. */
   sent: boolean
 }
 
@@ -24,13 +24,14 @@ const columns = sql`a.attachment_id as "attachmentId", a.original_file_name as "
 export async function insert(
   tx: Sql,
   ownerId: string,
-  attachment: Omit<AttachmentRow, 'sent'> & { stateId: string | null },
+  attachment: Omit<AttachmentRow, 'sent'>,
 ): Promise<void> {
-  const { attachmentId, dataSourceId, originalFileName, attachmentType, context, stateId } = attachment
+  const { attachmentId, dataSourceId, originalFileName, attachmentType, context } = attachment
   await sql`insert into attachment (attachment_id, owner_user_id, data_source_id, original_file_name,
-      attachment_type, context, state_id)
-    values (${attachmentId}, ${ownerId}, ${dataSourceId}, ${originalFileName}, ${attachmentType}, ${context},
-      ${stateId})`.execute(tx)
+      attachment_type, context)
+    values (${attachmentId}, ${ownerId}, ${dataSourceId}, ${originalFileName}, ${attachmentType}, ${context})`.execute(
+    tx,
+  )
 }
 
 export async function findOwn(db: Sql, actor: Actor, attachmentId: string): Promise<AttachmentRow | null> {
