@@ -9,7 +9,7 @@ import { type Conversation, type GptSystemCard, gptSystemsAtOnce } from '../chat
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { withControl } from '../shortcuts/keyList.ts'
 import { useExecutionDetailsShown } from '../thread/details/openDetails.ts'
-import { HeaderMenu } from './HeaderMenu.tsx'
+import { HeaderMenu } from './menu/HeaderMenu.tsx'
 import { useNewChat } from './useNewChat.ts'
 
 const AgentMenu = loadLater(async () => (await import('./AgentMenu.tsx')).AgentMenu, { over: true })

@@ -16,7 +16,12 @@ import { deletedConversations } from './deletedConversations.ts'
 import { TitleField } from './TitleField.tsx'
 import { type ConversationActions, useConversationActions } from './useConversationActions.ts'
 
-const RowMenuItems = loadLater(async () => (await import('./RowMenuItems.tsx')).RowMenuItems, { over: true })
+const ConversationMenu = loadLater(
+  async () => (await import('../menu/ConversationMenu.tsx')).ConversationMenu,
+  {
+    over: true,
+  },
+)
 
 interface Props {
   conversations: readonly Conversation[]
@@ -34,7 +39,7 @@ export function ConversationRows({ conversations, busy, children }: Props) {
   const [menu, setMenu] = useState<{ conversation: Conversation; anchor: HTMLElement } | null>(null)
   const [open, setOpen] = useState(false)
   const [renamed, setRenamed] = useState<string | null>(null)
-  useLoadAhead(RowMenuItems)
+  useLoadAhead(ConversationMenu)
   const openMenu = useCallback((conversation: Conversation, anchor: HTMLElement) => {
     setMenu({ conversation, anchor })
     setOpen(true)
@@ -80,13 +85,14 @@ export function ConversationRows({ conversations, busy, children }: Props) {
       {children}
       {menu && (
         <OnceOpened open={open}>
-          <RowMenuItems
+          <ConversationMenu
             anchor={menu.anchor}
             open={open}
             close={() => setOpen(false)}
+            label={t('options', { title: menu.conversation.title || t('untitled') })}
             conversation={menu.conversation}
-            actions={actions}
-            rename={() => setRenamed(menu.conversation.conversationId)}
+            rename={({ conversationId }) => setRenamed(conversationId)}
+            undoIn="row"
           />
         </OnceOpened>
       )}

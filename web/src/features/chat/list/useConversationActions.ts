@@ -12,7 +12,10 @@ import { chatAddress } from '../data/chatAddress.ts'
 import { useLeaveConversation } from '../useLeaveConversation.ts'
 import { endUndo, offerUndo } from './deletedConversations.ts'
 
-/** Row actions for a conversation. Each returns whether it succeeded and shows the error if not. */
+/** Where *Undo* is offered after a deletion: in place of the row, or in a toast if the row may not be visible. */
+export type UndoPlace = 'row' | 'toast'
+
+/** Actions for a conversation. Each returns whether it succeeded and shows the error if not. */
 export function useConversationActions() {
   const t = conversationTexts.useText()
   const navigate = useNavigateNow()
@@ -23,6 +26,12 @@ export function useConversationActions() {
   const [restoreOne] = conversationsApi.useRestoreConversationMutation()
   const [renameOne] = conversationsApi.useRenameConversationMutation()
   const titleOf = ({ title }: Conversation) => ({ title: title || t('untitled') })
+
+  const restore = async ({ conversationId }: Conversation): Promise<boolean> => {
+    if (!(await done(restoreOne({ conversationId })))) return false
+    endUndo(conversationId)
+    return true
+  }
 
   return {
     async archive(conversation: Conversation) {
@@ -40,18 +49,18 @@ export function useConversationActions() {
       if (await done(unArchiveOne({ conversationId })))
         toast.success(t('unarchivedNow', titleOf(conversation)))
     },
-    async remove(conversation: Conversation) {
+    async remove(conversation: Conversation, undoIn: UndoPlace) {
       const { conversationId } = conversation
-      const removing = removeOne({ conversationId })
-      if (!(await done(removing))) return
-      offerUndo(conversation)
+      if (!(await done(removeOne({ conversationId })))) return
       leave(conversation)
+      if (undoIn === 'row') return offerUndo(conversation)
+      toast.undoable(t('deletedNow', titleOf(conversation)), {
+        label: t('undo'),
+        of: `deleted ${conversationId}`,
+        act: () => void restore(conversation),
+      })
     },
-    async restore({ conversationId }: Conversation): Promise<boolean> {
-      if (!(await done(restoreOne({ conversationId })))) return false
-      endUndo(conversationId)
-      return true
-    },
+    restore,
     rename: (conversationId: string, title: string): Promise<boolean> =>
       done(renameOne({ conversationId, title })),
     async save({ conversationId, title }: Conversation, format: ExportFormat) {

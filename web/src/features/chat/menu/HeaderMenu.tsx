@@ -1,22 +1,16 @@
 import { Ellipsis, EllipsisVertical } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
-import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
-import { OnceOpened } from '../../ui/OnceOpened.tsx'
-import { useMediaQuery } from '../../ui/useMediaQuery.ts'
-import type { Conversation, GptSystemCard } from '../chatModel/api.ts'
-import { conversationTexts } from '../chatModel/lang/en.ts'
-import { useChat } from '../chatModel/stream/useChatStream.ts'
+import { loadLater, useLoadAhead } from '../../../ui/loadLater.tsx'
+import { OnceOpened } from '../../../ui/OnceOpened.tsx'
+import { useMediaQuery } from '../../../ui/useMediaQuery.ts'
+import type { Conversation, GptSystemCard } from '../../chatModel/api.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
 
 const HeaderMenuItems = loadLater(async () => (await import('./HeaderMenuItems.tsx')).HeaderMenuItems, {
   over: true,
 })
 const ShareDialog = loadLater(
-  async () => (await import('../personalAgents/sharing/ShareDialog.tsx')).ShareDialog,
-  { over: true },
-)
-
-const ShareConversationDialog = loadLater(
-  async () => (await import('../snapshots/ShareConversationDialog.tsx')).ShareConversationDialog,
+  async () => (await import('../../personalAgents/sharing/ShareDialog.tsx')).ShareDialog,
   { over: true },
 )
 
@@ -35,9 +29,6 @@ export function HeaderMenu({ onDetails, card, conversation }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [sharing, setSharing] = useState(false)
-  const conversationId = useChat((chat) => chat.currentConversationId)
-  const [shared, shareConversation] = useState<string | null>(null)
-  const temporary = conversation?.temporary ? conversation : null
   useLoadAhead(HeaderMenuItems)
   return (
     <>
@@ -60,17 +51,9 @@ export function HeaderMenu({ onDetails, card, conversation }: Props) {
           onDetails={small ? onDetails : null}
           card={card}
           share={() => setSharing(true)}
-          shareConversation={
-            conversationId === null || temporary ? null : () => shareConversation(conversationId)
-          }
-          temporary={temporary}
+          conversation={conversation}
         />
       </OnceOpened>
-      {shared !== null && (
-        <Suspense>
-          <ShareConversationDialog conversationId={shared} close={() => shareConversation(null)} />
-        </Suspense>
-      )}
       {card && sharing && (
         <Suspense>
           <ShareDialog agent={card} close={() => setSharing(false)} />
