@@ -8,7 +8,7 @@ import { errorText } from '../../ui/errorText.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useCopy } from '../../ui/useCopy.ts'
+import { copyText, useCopy } from '../../ui/useCopy.ts'
 import { type SnapshotLink, snapshotsApi } from './data/api.ts'
 import { snapshotPath } from './data/snapshotPath.ts'
 import { snapshotTexts } from './lang/en.ts'
@@ -24,6 +24,8 @@ const times = { never: null, week: 7, month: 30 } as const
 type Time = keyof typeof times
 const dayOf = (at: string) => formatDate(at, { day: 'numeric', month: 'long', year: 'numeric' })
 
+const addressOf = ({ snapshotId }: SnapshotLink) => `${location.origin}${snapshotPath(snapshotId)}`
+
 /** Creates and revokes links to a read-only copy of the user's conversation. */
 export function ShareConversationDialog({ conversationId, close }: Props) {
   const t = snapshotTexts.useText()
@@ -33,7 +35,12 @@ export function ShareConversationDialog({ conversationId, close }: Props) {
 
   async function make() {
     const days = times[ends]
-    await create({ conversationId, key: newId(), ...(days === null ? {} : { expiresInDays: days }) })
+    const link = await create({
+      conversationId,
+      key: newId(),
+      ...(days === null ? {} : { expiresInDays: days }),
+    })
+    if (link.data && (await copyText(addressOf(link.data)))) toast.success(t('made'))
   }
 
   return (
@@ -123,12 +130,15 @@ function Row({ link, conversationId }: Pick<Props, 'conversationId'> & { link: S
       <span className="grow">
         {t('created', { date })}
         {expiresAt && <span className="m3 s13"> {t('until', { date: dayOf(expiresAt) })}</span>}
+        <span className="mono s13 m2 snapshot-address" dir="ltr">
+          {addressOf(link)}
+        </span>
       </span>
       <button
         type="button"
         className="btn soft sm"
         aria-label={copied ? t('copied') : t('copyOf', { date })}
-        onClick={() => copy(`${location.origin}${snapshotPath(snapshotId)}`)}
+        onClick={() => copy(addressOf(link))}
       >
         {copied ? <Check size={14} /> : <Copy size={14} />}
         {t(copied ? 'copied' : 'copy')}

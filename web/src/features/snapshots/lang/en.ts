@@ -7,6 +7,7 @@ const en = {
   partialHint:
     'People without access to the agent see your questions and what a model wrote, but no quotes or files. Anyone with the link can pass it on. You can revoke it at any time.',
   make: 'Create link',
+  made: 'Link created and copied',
   ends: 'Link expiration',
   endsNever: 'Never',
   ends7: 'After 7 days',
