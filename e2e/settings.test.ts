@@ -107,6 +107,27 @@ describe('the settings', () => {
     expect(await stored(page)).toMatchObject({ themeMode: 'light', themeLayout: 'vertical' })
   })
 
+  test('of the system’s mode apply before the first paint, and at once when the system changes', async () => {
+    const page = await openDashboard()
+    const theme = () => root(page, 'data-theme')
+    const paper = () => style(page.locator('body'), 'background-color')
+    const [light, menu] = [await paper(), await openSettings(page)]
+    await choose(menu, 'System')
+    expect(await theme()).toBe('light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(theme).toBe('dark')
+    await expect.poll(paper).not.toBe(light)
+    await page.addInitScript(`
+      new MutationObserver(() => {
+        if (document.body) (globalThis.themes ??= new Set()).add(document.documentElement.dataset.theme)
+      }).observe(document, { attributes: true, childList: true, subtree: true })`)
+    await page.reload()
+    await page.locator('.figure').first().waitFor()
+    expect(await page.evaluate('[...globalThis.themes]')).toEqual(['dark'])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(theme).toBe('light')
+  })
+
   test('for contrast and direction also apply on the login page, before the first paint', async () => {
     const { page } = await stage.current.open()
     await page.addInitScript(

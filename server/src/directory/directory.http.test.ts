@@ -496,6 +496,10 @@ describe('sign-in page', () => {
     expect((await read('directory-mode=light')).text).toMatch(
       /^<!doctype html>\s<html [^>]*data-theme="light">/,
     )
+    const followsSystem = (await read('directory-mode=system')).text
+    expect(followsSystem).toMatch(/^<!doctype html>\s<html [^>]*data-theme="system">/)
+    const [, dark] = /\[data-theme=dark\]\{([^}]+)\}/.exec(followsSystem) ?? []
+    expect(followsSystem).toContain(`@media(prefers-color-scheme:dark){[data-theme=system]{${dark}}}`)
     expect((await read('directory-mode="><script>')).text).toMatch(
       /^<!doctype html>\s<html [^>]*data-theme="light">/,
     )

@@ -70,7 +70,10 @@ export function render(request: IncomingMessage, frame: Frame, page: Page): Rend
       ? html`<span aria-current="true" lang="${code}">${name}</span>`
       : html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${name}</a>`,
   )
-  const variables = trusted(`:root{${pageBrand.light}}[data-theme=dark]{${pageBrand.dark}}`)
+  const variables = trusted(
+    `:root{${pageBrand.light}}[data-theme=dark]{${pageBrand.dark}}` +
+      `@media(prefers-color-scheme:dark){[data-theme=system]{${pageBrand.dark}}}`,
+  )
   const logo = pageBrand.logo === null ? mark : html`<img class="logo" src="${pageBrand.logo}" alt="">`
   const splashed =
     pageBrand.splash === null ? background : html`<img class="splash" src="${pageBrand.splash}" alt="">`
@@ -102,11 +105,11 @@ export function textsOf(language: Language, { pageBrand }: Frame): Record<Text, 
 }
 
 /**
- * Returns the client's light or dark mode. The client sets a cookie for it, because these pages read none of
- * its other state.
+ * Returns the mode that is chosen in the client. The client sets a cookie for it, because these pages read none of
+ * its other state. The style follows the system, because only the browser knows its mode.
  */
-function modeOf(request: IncomingMessage): 'light' | 'dark' {
-  return /(?:^|;\s*)directory-mode=dark(?:;|$)/.test(request.headers.cookie ?? '') ? 'dark' : 'light'
+function modeOf(request: IncomingMessage): string {
+  return /(?:^|;\s*)directory-mode=(dark|system)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1] ?? 'light'
 }
 
 export interface LoginPage {

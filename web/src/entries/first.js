@@ -16,12 +16,14 @@
   } catch {
     settings = {}
   }
-  root.dataset.theme = settings.themeMode === 'dark' ? 'dark' : 'light'
+  const mode = ['dark', 'system'].includes(settings.themeMode) ? settings.themeMode : 'light'
+  const isDark = mode === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : mode === 'dark'
+  root.dataset.theme = isDark ? 'dark' : 'light'
   root.dataset.contrast = settings.themeContrast === 'bold' ? 'bold' : 'default'
   if (settings.themeStretch === true) root.dataset.stretch = ''
   // The directory's pages have no scripts and read the mode from this cookie.
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store, and this runs before the first paint.
-  document.cookie = `directory-mode=${root.dataset.theme}; Path=/directory/; Max-Age=31536000; SameSite=Lax`
+  document.cookie = `directory-mode=${mode}; Path=/directory/; Max-Age=31536000; SameSite=Lax`
   if (read('i18nextLng') === 'ar') {
     root.lang = 'ar'
     root.dir = 'rtl'

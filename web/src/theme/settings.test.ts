@@ -67,6 +67,23 @@ describe('a change', () => {
     expect((await page(storage)).settings.read()).toMatchObject({ themeMode: 'dark', themeContrast: 'bold' })
   })
 
+  it('to the system’s mode follows the system, also while the page is open', async () => {
+    const dark = Object.assign(new EventTarget(), { matches: true })
+    vi.stubGlobal('matchMedia', () => dark)
+    const { changeSettings, settings, shownMode } = await page()
+    expect(shownMode.read().mode).toBe('light')
+    changeSettings({ themeMode: 'system' })
+    const shown = () => [root.dataset.theme, shownMode.read().mode]
+    expect(shown()).toEqual(['dark', 'dark'])
+    expect(document.cookie).toContain('directory-mode=system;')
+    Object.assign(dark, { matches: false }).dispatchEvent(new Event('change'))
+    expect(shown()).toEqual(['light', 'light'])
+    expect(settings.read().themeMode).toBe('system')
+    changeSettings({ themeMode: 'dark' })
+    Object.assign(dark, { matches: false }).dispatchEvent(new Event('change'))
+    expect(shown()).toEqual(['dark', 'dark'])
+  })
+
   it('of the direction stays when the language changes, until the reset', async () => {
     const { changeSettings, directionIn, resetSettings } = await page()
     changeSettings({ themeDirection: 'ltr' })

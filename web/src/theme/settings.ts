@@ -6,8 +6,8 @@ import { observable } from '../base/observable.ts'
 
 /** The user's own settings in this browser. */
 export interface Settings {
-  /** Light is the default, not the system's preference. */
-  themeMode: ThemeMode
+  /** Light is the default, not the system's preference, which `system` follows. */
+  themeMode: ThemeMode | 'system'
   themeLayout: 'vertical' | 'mini'
   themeContrast: ThemeContrast
   /** Pages use the whole width. */
@@ -37,7 +37,7 @@ export const defaultSettings: Settings = {
 
 /** The allowed values of stored settings. Anything else is ignored. */
 const values: { [K in keyof Settings]: readonly Settings[K][] } = {
-  themeMode: ['light', 'dark'],
+  themeMode: ['light', 'dark', 'system'],
   themeLayout: ['vertical', 'mini'],
   themeContrast: ['default', 'bold'],
   themeStretch: [false, true],
@@ -67,6 +67,17 @@ export const settings = observable<Settings>({
   ...(globalThis.window ? known(stored()) : {}),
 })
 
+const systemDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+const modeNow = (): ThemeMode => {
+  const { themeMode } = settings.read()
+  if (themeMode !== 'system') return themeMode
+  return systemDark?.matches ? 'dark' : 'light'
+}
+
+/** The mode that pages are shown in: the chosen one, or the system's. */
+export const shownMode = observable<{ mode: ThemeMode }>({ mode: modeNow() })
+systemDark?.addEventListener('change', () => applySettings())
+
 /** Returns the direction of a page in this language: the chosen one, or the language's own. */
 export const directionIn = (language: string): Direction =>
   settings.read().themeDirection ?? directionOf(language)
@@ -83,9 +94,11 @@ export const differsFromDefaults = (current: Settings, language: string): boolea
 export function applySettings(): void {
   const root = globalThis.document?.documentElement
   if (!root) return
-  const { themeMode, themeContrast, themeStretch } = settings.read()
+  const { themeContrast, themeStretch } = settings.read()
+  const mode = modeNow()
   root.dir = directionIn(root.lang)
-  root.dataset.theme = themeMode
+  root.dataset.theme = mode
+  if (mode !== shownMode.read().mode) shownMode.set({ mode })
   root.dataset.contrast = themeContrast
   if (themeStretch) root.dataset.stretch = ''
   else delete root.dataset.stretch

@@ -9,7 +9,7 @@ import type { Direction } from '../../base/direction.ts'
 import { nonce } from '../../base/nonce.ts'
 import { useObservable } from '../../base/useObservable.ts'
 import { pageBrand } from '../../theme/pageBrand.ts'
-import { settings } from '../../theme/settings.ts'
+import { shownMode } from '../../theme/settings.ts'
 import { useDirection } from '../../theme/useDirection.ts'
 import { muiTheme } from './muiTheme.ts'
 
@@ -21,10 +21,9 @@ const caches = {
 
 /** The settings own the color mode. MUI reads it from there and stores none of its own. */
 const storageManager = () => ({
-  get: () => settings.read().themeMode,
+  get: () => shownMode.read().mode,
   set: () => {},
-  subscribe: (handler: (mode: string) => void) =>
-    settings.subscribe(() => handler(settings.read().themeMode)),
+  subscribe: (handler: (mode: string) => void) => shownMode.subscribe(() => handler(shownMode.read().mode)),
 })
 
 /** Cached per brand and direction, because creating it takes too long for opening a menu. */

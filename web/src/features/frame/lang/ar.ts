@@ -44,6 +44,7 @@ export default {
   appearance: 'المظهر',
   light: 'فاتح',
   dark: 'داكن',
+  system: 'النظام',
   logout: 'تسجيل الخروج',
   manageAgents: 'إدارة الوكلاء',
   administration: 'الإدارة العامة',

@@ -46,6 +46,7 @@ const en = {
   appearance: 'Appearance',
   light: 'Light',
   dark: 'Dark',
+  system: 'System',
   logout: 'Logout',
   manageAgents: 'Manage Agents',
   administration: 'Administration',

@@ -22,7 +22,7 @@ export function SettingsPanel() {
       <Choice
         label={t('appearance')}
         value={themeMode}
-        options={(['light', 'dark'] as const).map((value) => ({ value, text: t(value) }))}
+        options={(['light', 'dark', 'system'] as const).map((value) => ({ value, text: t(value) }))}
         choose={(mode) => changeSettings({ themeMode: mode })}
       />
       <Choice
