@@ -60,6 +60,10 @@ it.each<[string, EntryRow['turned'], string]>([
   ['endSessions', null, 'ended the sessions of'],
   ['share', null, 'changed the sharing settings of'],
   ['handOver', null, 'transferred ownership of'],
+  ['rollBack', null, 'restored an earlier version of'],
+  ['restore', null, 'restored an earlier version of'],
+  ['test', null, 'tested'],
+  ['ux', null, 'changed the chat appearance of'],
 ])('describes %s, turned %s, by its effect', (verb, turned, words) => {
   expect(say({ verb, turned, entityType: 'User', entityId: 'u1', entityName: 'Ada' })).toBe(`${words} Ada`)
 })
@@ -72,9 +76,18 @@ it('an agent without a name isn’t shown by its ID', () => {
     entityId: 'a1',
     entityName: '',
   } as const
-  expect(say({ ...created, area: 'configState' })).toBe('created Unnamed Agent')
-  expect(say({ ...created, area: 'configState', entityName: 'Helper' })).toBe('created Helper')
+  expect(say({ ...created, area: 'personalAgent' })).toBe('created Unnamed Agent')
+  expect(say({ ...created, area: 'personalAgent', entityName: 'Helper' })).toBe('created Helper')
   expect(say({ ...created, area: 'file' })).toBe('created a1')
+})
+
+it('a draft is not its agent, and a deleted agent that is back has no earlier version', () => {
+  const helper = { entityType: 'GptSystem', entityId: 'a1', entityName: 'Helper' }
+  const draft = { ...helper, area: 'configState' }
+  expect(say({ ...draft, verb: 'create', effect: 'Made' })).toBe('created a draft of Helper')
+  expect(say({ ...draft, verb: 'update' })).toBe('changed the draft of Helper')
+  expect(say({ ...draft, verb: 'remove', effect: 'Removed' })).toBe('deleted a draft of Helper')
+  expect(say({ ...helper, area: 'gptSystem', verb: 'restore', effect: 'Made' })).toBe('restored Helper')
 })
 
 it('a role’s name is isolated in Arabic', async () => {

@@ -4,9 +4,11 @@ import type { AuditLogText } from './lang/en.ts'
 
 const verbs = [
   'add',
+  'avatar',
   'create',
   'dataSource',
   'endSessions',
+  'entities',
   'export',
   'file',
   'handOver',
@@ -15,10 +17,17 @@ const verbs = [
   'passwordLink',
   'remove',
   'restore',
+  'rollBack',
   'share',
+  'test',
   'theme',
   'update',
+  'ux',
 ] as const
+
+const draftVerbs = ['create', 'remove', 'update'] as const
+type DraftVerb = (typeof draftVerbs)[number]
+const isOfDraft = (verb: string): verb is DraftVerb => draftVerbs.some((one) => one === verb)
 
 /** Returns a group's name, if the directory provides one. */
 export type GroupName = (groupId: string) => string | undefined
@@ -43,7 +52,7 @@ function assignmentOf(
 
 /** Returns what someone did with the object, as the text between their names. */
 export function deed(entry: EntryRow, t: AuditLogText, nameOf: GroupName): string {
-  const { outcome, verb, effect, turned } = entry
+  const { area, outcome, verb, effect, turned } = entry
   if (outcome !== 'Done') return t('tried')
   const assignment = assignmentOf(entry, nameOf)
   if (assignment) {
@@ -54,6 +63,9 @@ export function deed(entry: EntryRow, t: AuditLogText, nameOf: GroupName): strin
   }
   if (verb === 'publish') return t(turned === 'Off' ? 'did.unpublish' : 'did.publish')
   if (verb === 'disable') return t(turned === 'On' ? 'did.enable' : 'did.disable')
+  // A draft has the name of its agent, which was created or stays.
+  if (area === 'configState' && isOfDraft(verb)) return t(`draft.${verb}`)
+  if (verb === 'restore' && effect === 'Made') return t('did.restoreDeleted')
   const known = verbs.find((one) => one === verb)
   if (known) return t(`did.${known}`)
   return t(effect === 'Made' ? 'did.create' : effect === 'Removed' ? 'did.remove' : 'did.update')
