@@ -13,6 +13,7 @@ const {
   formatExactMoment,
   formatMoment,
   formatTime,
+  formatTimeOrMoment,
   localeOf,
 } = await import('./format.ts')
 
@@ -51,6 +52,13 @@ describe('numbers', () => {
     expect(formatTime(late)).toMatch(/^11:04\sPM$/)
     expect(formatMoment(late)).toMatch(/, 11:04\sPM$/)
     expect(formatExactMoment(late)).toMatch(/ 11:04:05\sPM$/)
+  })
+
+  it('times of other days have their date, and those of other years the year', () => {
+    const now = new Date(2026, 10, 21, 12)
+    expect(formatTimeOrMoment(new Date(2026, 10, 21, 0, 5), now)).toMatch(/^12:05\sAM$/)
+    expect(formatTimeOrMoment(new Date(2026, 10, 20, 23, 5), now)).toMatch(/^Nov 20, 11:05\sPM$/)
+    expect(formatTimeOrMoment(new Date(2025, 10, 21, 12), now)).toMatch(/^Nov 21, 2025, 12:00\sPM$/)
   })
 
   it("lists use the language's own comma", async () => {

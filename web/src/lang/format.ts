@@ -60,6 +60,14 @@ export const formatDate = (value: string | Date, options: Intl.DateTimeFormatOpt
 /** A time of day, with the locale's own clock: 23:05 or 11:05 PM. */
 export const formatTime = (value: string | Date): string => formatDate(value, { timeStyle: 'short' })
 
+/** A time of day, with the date if it isn’t today’s: 11:05 PM or Nov 21, 11:05 PM. */
+export function formatTimeOrMoment(value: string | Date, now = new Date()): string {
+  const date = new Date(value)
+  if (date.toDateString() === now.toDateString()) return formatTime(date)
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return formatDate(date, { year, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+}
+
 /** A date with its time of day. */
 export const formatMoment = (value: string | Date): string =>
   formatDate(value, { dateStyle: 'medium', timeStyle: 'short' })

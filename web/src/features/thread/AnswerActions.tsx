@@ -1,6 +1,6 @@
 import { Check, Copy, ListTree, RotateCw } from 'lucide-react'
 import { Suspense, useId, useRef } from 'react'
-import { formatDate, formatTime } from '../../lang/format.ts'
+import { formatDate, formatTimeOrMoment } from '../../lang/format.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { htmlCopyOf } from '../../ui/markdown/copies.ts'
 import { useCopy } from '../../ui/useCopy.ts'
@@ -77,7 +77,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
           dateTime={segment.createdAt}
           title={formatDate(segment.createdAt, { dateStyle: 'full', timeStyle: 'short' })}
         >
-          {formatTime(segment.createdAt)}
+          {formatTimeOrMoment(segment.createdAt)}
         </time>
       </div>
       {feedback?.open && feedback.rating && (
