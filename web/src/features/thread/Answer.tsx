@@ -94,10 +94,19 @@ function Answerer(props: { gptSystemId: string; name: string; isOther: boolean }
 /** The only part that renders again for each piece of text. */
 function AnswerText({ segment }: { segment: ShownSegment }) {
   const ended = segment.status !== 'Pending'
+  const cut = ended && segment.status !== 'Completed'
   const byParagraph = useMediaQuery('(prefers-reduced-motion: reduce)')
   const answer = useAnswer(segment)
   const blocks = useBlocks(answer, ended)
-  return <GrowingMarkdown blocks={blocks} version={answer.length} ended={ended} byParagraph={byParagraph} />
+  return (
+    <GrowingMarkdown
+      blocks={blocks}
+      version={answer.length}
+      ended={ended}
+      cut={cut}
+      byParagraph={byParagraph}
+    />
+  )
 }
 
 /** The raw answer, if parsing its Markdown failed. */

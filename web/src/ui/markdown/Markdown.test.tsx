@@ -19,7 +19,12 @@ Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurabl
 let unmount = () => {}
 afterEach(() => act(() => unmount()))
 
-function show(text: string, ended = true, surroundings: Partial<Surroundings> = {}): HTMLElement {
+function show(
+  text: string,
+  ended = true,
+  surroundings: Partial<Surroundings> = {},
+  cut = false,
+): HTMLElement {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   const root = createRoot(place)
@@ -30,7 +35,7 @@ function show(text: string, ended = true, surroundings: Partial<Surroundings> = 
   act(() =>
     root.render(
       <SurroundingsContext value={{ ...plainSurroundings, ...surroundings }}>
-        <GrowingMarkdown blocks={blocks} version={1} ended={ended} />
+        <GrowingMarkdown blocks={blocks} version={1} ended={ended} cut={cut} />
       </SurroundingsContext>,
     ),
   )
@@ -280,6 +285,15 @@ describe('formulas in an answer', () => {
     expect(show('Then\n\n$$\n\\frac{a', false).textContent).toBe('Then')
     expect(show('It costs $5 or $6', false).textContent).toBe('It costs $5 or $6')
     expect(written('The sum is $a + b$.', false)).toEqual(['a + b'])
+  })
+
+  it('are left out at the end of a text that was cut off before they were closed', () => {
+    const cut = (text: string) => show(text, true, {}, true).textContent
+    expect(cut('The energy is $E = m')).toBe('The energy is')
+    expect(cut('Then\n\n$$\n\\frac{a')).toBe('Then')
+    expect(cut('Then\n\n\\[\nx^2')).toBe('Then')
+    expect(cut('In $USD, a lot')).toBe('In $USD, a lot')
+    expect(show('The energy is $E = m').textContent).toBe('The energy is $E = m')
   })
 
   it('are typeset once the typesetter loads, are left-to-right, and keep their source for screen readers', async () => {

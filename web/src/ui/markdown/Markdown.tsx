@@ -4,7 +4,7 @@ import type { Blocks } from './Blocks.ts'
 import { type Links, lex, noLinks } from './markdown.ts'
 import { OpenCode } from './OpenCode.tsx'
 import { BlockTokens } from './renderBlocks.tsx'
-import { visibleTail } from './visibleTail.ts'
+import { cutTail, visibleTail } from './visibleTail.ts'
 
 /** One finished block, parsed and painted once. */
 const Block = memo(function Block({ raw, links, closed }: { raw: string; links: Links; closed: boolean }) {
@@ -15,6 +15,8 @@ interface Props {
   blocks: Blocks
   version: number
   ended: boolean
+  /** The text was cut off before its end. */
+  cut?: boolean
   /** Shows only finished blocks, for users who prefer less motion. */
   byParagraph?: boolean
 }
@@ -23,14 +25,15 @@ interface Props {
  * A document that can still grow. `version` changes with each change of the mutable `blocks`, so React notices
  * it. `ended` shows the rest as it is and resolves the references.
  */
-export function GrowingMarkdown({ blocks, ended, byParagraph = false }: Props) {
+export function GrowingMarkdown({ blocks, ended, cut = false, byParagraph = false }: Props) {
   const links = ended ? blocks.links : noLinks
   const { tail } = blocks
+  const rest = cut ? cutTail(tail) : ended ? tail : visibleTail(tail)
   const growing =
     byParagraph && !ended ? null : blocks.inCode && !ended ? (
       <OpenCode key={blocks.done.length} tail={tail} />
     ) : (
-      <Block key={blocks.done.length} raw={ended ? tail : visibleTail(tail)} links={links} closed={ended} />
+      <Block key={blocks.done.length} raw={rest} links={links} closed={ended} />
     )
   // Parts that grew on this page were painted once, so their size is known. Out of view, they need no layout.
   const [grew] = useState(!ended)

@@ -19,6 +19,15 @@ export function visibleTail(tail: string): string {
 /** The start of an unclosed formula in the last line. */
 const openInLine = /\\\((?![^\n]*\\\))[^\n]*$|(?<![\w$\\])\$[a-zA-Z\\({][^$\n]{0,200}$/
 
+/** A dollar sign before text is a formula only if the text has something that prose doesn't. */
+const maths = /[\\^_{=]/
+
+/** Returns the rest of a text that was cut off, without a formula that was never closed. */
+export function cutTail(tail: string): string {
+  const shown = withoutOpenFormula(tail)
+  return maths.test(tail.slice(shown.length)) ? shown.trimEnd() : tail
+}
+
 /** Shows only complete formulas, because half of one is unreadable. */
 function withoutOpenFormula(text: string): string {
   if (!text.includes('$') && !text.includes('\\')) return text
