@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
+import { conversationTexts } from '../chatModel/lang/en.ts'
 import type { AgentEditing } from './agentEditing.ts'
 import { agentFieldsApi } from './data/api.ts'
 import { agentFieldsTexts } from './lang/en.ts'
@@ -8,9 +9,10 @@ import { agentFieldsTexts } from './lang/en.ts'
 const capabilities = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration'] as const
 const words = { Available: null, NotConfigured: 'toolNotConfigured', Off: 'toolOff' } as const
 
-/** The tools by their names in the API. An unavailable tool is marked as such, but can still be selected. */
+/** The tools. An unavailable tool is marked as such, but can still be selected. */
 export function ToolFields({ form, readOnly }: AgentEditing) {
   const t = agentFieldsTexts.useText()
+  const name = conversationTexts.useText()
   const id = useId()
   const { data: options } = agentFieldsApi.useGetModelOptionsQuery()
   const { values, set } = form
@@ -37,7 +39,7 @@ export function ToolFields({ form, readOnly }: AgentEditing) {
                   }
                 />
                 {on && <Check size={14} />}
-                <span>{word ? t(word, { tool }) : tool}</span>
+                <span>{word ? t(word, { tool: name(tool) }) : name(tool)}</span>
               </label>
             )
           })}
