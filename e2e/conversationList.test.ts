@@ -212,8 +212,8 @@ describe('searching', () => {
       const { searchParams } = new URL(request.url())
       if (searchParams.has('search')) asked.push(searchParams.get('search')!)
     })
-    await page.getByRole('button', { name: 'Search titles' }).click()
-    const field = page.getByRole('searchbox', { name: 'Search titles' })
+    await page.getByRole('button', { name: 'Search chats' }).click()
+    const field = page.getByRole('searchbox', { name: 'Search chats' })
     // However slowly the machine types, the field sees no time pass between two letters.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -228,7 +228,7 @@ describe('searching', () => {
       page.getByText('No chats match your search. Try a different title or start a new conversation.'),
     )
     await newChat(page)
-    await page.getByRole('button', { name: 'Search titles' }).click()
+    await page.getByRole('button', { name: 'Search chats' }).click()
     await field.fill('ZEBRA finch')
     const hit = history(page).getByRole('link', { name: /zebra finch/ })
     await expectVisible(hit.locator('mark').getByText('zebra finch'))
@@ -244,8 +244,8 @@ describe('searching', () => {
     const { page } = await stage.current.openAs('ben')
     await newChat(page)
     await tab(page, 'Archived').click()
-    await page.getByRole('button', { name: 'Search titles' }).click()
-    await page.getByRole('searchbox', { name: 'Search titles' }).fill('no such thing')
+    await page.getByRole('button', { name: 'Search chats' }).click()
+    await page.getByRole('searchbox', { name: 'Search chats' }).fill('no such thing')
     await expectVisible(
       page.getByText(
         'No archived chats match your search. Try a different title or start a new conversation.',
@@ -259,8 +259,8 @@ describe('searching', () => {
     stage.current.engine.play(text('The second says buffalo.'))
     await page.getByRole('button', { name: 'Regenerate' }).last().click()
     await expectVisible(answers(page).getByText('buffalo'))
-    await page.getByRole('button', { name: 'Search titles' }).click()
-    await page.getByRole('searchbox', { name: 'Search titles' }).fill('aardvark')
+    await page.getByRole('button', { name: 'Search chats' }).click()
+    await page.getByRole('searchbox', { name: 'Search chats' }).fill('aardvark')
     await history(page)
       .getByRole('link', { name: /aardvark/ })
       .click()

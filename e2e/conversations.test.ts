@@ -60,8 +60,8 @@ describe('conversations', () => {
     const rows = history(page).getByRole('link')
     await expect.poll(() => rows.filter({ hasText: 'Winter clothes' }).count()).toBe(1)
     const all = await rows.allInnerTexts()
-    await page.getByRole('button', { name: 'Search titles' }).click()
-    const field = page.getByRole('searchbox', { name: 'Search titles' })
+    await page.getByRole('button', { name: 'Search chats' }).click()
+    const field = page.getByRole('searchbox', { name: 'Search chats' })
     await field.fill('hAr')
     await expect
       .poll(async () => (await rows.allInnerTexts()).map((title) => title.trim()).sort())

@@ -494,7 +494,7 @@ describe("a page's overrides of a base class apply", () => {
   test('so the title search stays within the sidebar', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(at('/chat'))
-    await page.getByRole('button', { name: 'Search titles' }).click()
+    await page.getByRole('button', { name: 'Search chats' }).click()
     const field = await page.locator('.list-search').boundingBox()
     const bar = await sidebar(page).boundingBox()
     expect(field && bar && field.x + field.width).toBeLessThan((bar?.x ?? 0) + (bar?.width ?? 0))

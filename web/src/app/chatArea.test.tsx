@@ -53,6 +53,6 @@ it.each(sidebars)('with %s, the chat area follows other windows and handles its 
   show(<Screens />, path)
   await until(() => expect(followed()).toHaveLength(1))
   await key({ key: '/' })
-  await until(() => expect(all('textbox', 'Search titles')).toHaveLength(1))
+  await until(() => expect(all('textbox', 'Search chats')).toHaveLength(1))
   expect(followed()).toHaveLength(1)
 })

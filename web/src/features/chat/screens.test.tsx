@@ -343,7 +343,7 @@ describe('conversation list', () => {
     )
     const { place } = show(<ConversationList />)
     await settle()
-    act(() => button('Search titles').click())
+    act(() => button('Search chats').click())
     const field = place.querySelector('input')!
     for (const text of ['P', 'Pe', 'Pen']) type(field, text)
     await act(() => new Promise((resolve) => setTimeout(resolve, client.titleSearchDebounceMs - 100)))

@@ -85,7 +85,7 @@ export function FirstRun({ details, ask, offer, children }: Props) {
 
 function Abilities({ details: { tools, knowledge, extracts } }: { details: GptSystemDetails }) {
   const t = conversationTexts.useText()
-  const items: { key: string; icon: ReactNode; text: string; off?: boolean }[] = []
+  const items: { key: string; icon: ReactNode; text: string }[] = []
   if (knowledge.libraries > 0) {
     const files = t('documents', { count: knowledge.files })
     const text = t('knowledge', { count: knowledge.libraries, files })
@@ -93,20 +93,16 @@ function Abilities({ details: { tools, knowledge, extracts } }: { details: GptSy
   }
   if (extracts) items.push({ key: 'extracts', icon: <Quote size={14} />, text: t('extracts') })
   for (const { tool, state } of tools) {
+    // Users can't do anything about a tool that isn't configured.
+    if (state === 'NotConfigured') continue
     const Icon = toolIcons[tool] ?? AudioLines
-    const off = state === 'NotConfigured'
-    items.push({
-      key: tool,
-      icon: <Icon size={14} />,
-      text: off ? t('notConfigured', { tool: t(tool) }) : t(tool),
-      off,
-    })
+    items.push({ key: tool, icon: <Icon size={14} />, text: t(tool) })
   }
   if (items.length === 0) return null
   return (
     <ul className="abilities">
-      {items.map(({ key, icon, text, off }) => (
-        <li key={key} className={off ? 'm3' : undefined}>
+      {items.map(({ key, icon, text }) => (
+        <li key={key}>
           {icon}
           {text}
         </li>

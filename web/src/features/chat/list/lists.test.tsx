@@ -159,7 +159,7 @@ async function openSearch() {
     )
     await tick()
   })
-  act(() => place.querySelector<HTMLElement>('[aria-label="Search titles"]')!.click())
+  act(() => place.querySelector<HTMLElement>('[aria-label="Search chats"]')!.click())
   const field = place.querySelector('input')!
   const write = (text: string) =>
     act(() => {

@@ -9,8 +9,8 @@ export default {
   setUp: 'إعداد هذا النظام',
   history: 'السجل',
   conversations: 'المحادثات',
-  search: 'البحث في العناوين',
-  searchPlaceholder: 'ابحث في العناوين',
+  search: 'البحث في المحادثات',
+  searchPlaceholder: 'ابحث في العناوين والرسائل',
   closeSearch: 'إغلاق البحث',
   clearSearch: 'مسح البحث',
   noChats: 'ليست لديك محادثات. ابدأ محادثة جديدة لتظهر هنا.',
@@ -112,7 +112,6 @@ export default {
   Vision: 'فهم الصور',
   WebSearch: 'البحث في الويب',
   ImageGeneration: 'توليد الصور',
-  notConfigured: '{{tool}} (غير مُعدّ)',
   startWith: 'أسئلة مقترحة',
 
   message: 'الرسالة',

@@ -11,8 +11,8 @@ const en = {
   setUp: 'Set up this instance',
   history: 'History',
   conversations: 'Conversations',
-  search: 'Search titles',
-  searchPlaceholder: 'Search titles',
+  search: 'Search chats',
+  searchPlaceholder: 'Search titles and messages',
   closeSearch: 'Close search',
   clearSearch: 'Clear search',
   noChats: "You don't have any chats. Start a new conversation to see it here.",
@@ -105,7 +105,6 @@ const en = {
   Vision: 'Vision',
   WebSearch: 'Web search',
   ImageGeneration: 'Image generation',
-  notConfigured: '{{tool}} (not configured)',
   startWith: 'Suggested questions',
 
   message: 'Message',
