@@ -11,10 +11,12 @@ const engines: readonly KeyedEngine[] = ['OpenAI', 'AzureOpenAI', 'Anthropic', '
 
 export function EnginesTab({ keys, readOnly }: { keys: readonly EngineKey[]; readOnly: boolean }) {
   const t = instanceSettingsTexts.useText()
+  // Connected providers come first, but don't move while keys are edited.
+  const [ordered] = useState(() => connectedFirst(keys))
   return (
     <div className="settings-list">
       <p className="m2">{t('enginesIntro')}</p>
-      {engines.map((engine) => (
+      {ordered.map((engine) => (
         <EngineCard
           key={engine}
           engine={engine}
@@ -24,6 +26,11 @@ export function EnginesTab({ keys, readOnly }: { keys: readonly EngineKey[]; rea
       ))}
     </div>
   )
+}
+
+function connectedFirst(keys: readonly EngineKey[]): KeyedEngine[] {
+  const isConnected = (engine: KeyedEngine) => keys.some(({ languageEngine }) => languageEngine === engine)
+  return engines.toSorted((one, two) => Number(isConnected(two)) - Number(isConnected(one)))
 }
 
 interface CardProps {
@@ -51,6 +58,7 @@ function EngineCard({ engine, stored, readOnly }: CardProps) {
     <section className="card settings-card" aria-label={name}>
       <div className="row">
         <h2 className="h4 grow">{name}</h2>
+        {stored && <span className="chip ok">{t('connected')}</span>}
         {isFixed && <span className="chip info">{t('fromEnvironment')}</span>}
       </div>
       {isFixed && <p className="s13 m2">{t('fixed')}</p>}

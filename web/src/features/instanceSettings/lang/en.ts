@@ -16,6 +16,7 @@ const en = {
   readOnly: 'View only. To change these settings, you need the {{action}} permission. Ask an administrator.',
   none: 'None',
   fixed: 'Set in the server environment. To change it, edit it there and restart the server.',
+  connected: 'Connected',
   fromEnvironment: 'Environment',
   required: 'This field is required',
   tooLong: 'Use {{max, n}} characters or fewer',
