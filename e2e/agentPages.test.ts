@@ -61,6 +61,29 @@ async function limitsOf(gptSystemId: string): Promise<unknown[]> {
 }
 
 describe("an agent's pages", () => {
+  test('show the published version in fields that plainly can’t be edited, with a way to its chat', async () => {
+    const gptSystemId = await stage.current.publish('Finished agent')
+    const page = await open(`${list}/${gptSystemId}/edit`)
+    for (const scheme of ['light', 'dark']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${scheme}'`)
+      const look = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((one) => {
+            const styles = one.computedStyleMap()
+            return [
+              `${styles.get('background-color')}`,
+              `${styles.get('color')}`,
+              `${styles.get('box-shadow')}`,
+            ]
+          })
+      expect(await look('textarea.in')).toEqual(await look('.in:disabled, input.in:read-only'))
+    }
+    await page.getByRole('link', { name: 'Open chat' }).click()
+    await expectPath(page, `/chat/${gptSystemId}`)
+  })
+
   test('link to each other, mark the open one, and have their own URLs', async () => {
     const gptSystemId = await stage.current.publish('Paged agent')
     const page = await open(`${list}/${gptSystemId}/edit`)

@@ -1,4 +1,5 @@
-import { Pencil } from 'lucide-react'
+import { MessageCircle, Pencil } from 'lucide-react'
+import { Link } from 'react-router'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
@@ -6,6 +7,7 @@ import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
+import { chatAddress } from '../../chat/data/chatAddress.ts'
 import { AgentPages } from '../AgentPages.tsx'
 import { agentsPath } from '../data/agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
@@ -65,6 +67,12 @@ export function PublishedView({ agent, state, renew }: Props) {
           }
           intro={agent.mayChange ? t('beginDraftHint') : undefined}
         >
+          {status === 'Published' && (
+            <Link className="btn out" to={chatAddress(agent.gptSystemId, null)}>
+              <MessageCircle size={16} />
+              {t('openChat')}
+            </Link>
+          )}
           {agent.mayChange && (
             <button
               type="button"

@@ -63,6 +63,7 @@ export default {
   publishFirst: 'يمكن لمن لديهم وصول إلى هذا الوكيل أن يبدؤوا التحدث إليه فورًا.',
   publishNote: 'ملاحظة',
   publishNoteHint: 'الجديد في هذا الإصدار. يظهر في السجل.',
+  openChat: 'فتح المحادثة',
   publishDone: 'نُشر {{name}}',
   changesSince_zero: 'لا تغييرات منذ الإصدار المنشور',
   changesSince_one: 'تغيير واحد منذ الإصدار المنشور',

@@ -60,6 +60,7 @@ const en = {
   publishFirst: 'People who can use this agent can start chatting with it immediately.',
   publishNote: 'Note',
   publishNoteHint: 'What’s new in this version. Shown in the history.',
+  openChat: 'Open chat',
   publishDone: '{{name}} published',
   changesSince_one: '{{count}} change since the published version',
   changesSince_other: '{{count}} changes since the published version',

@@ -1,5 +1,6 @@
-import { Pencil } from 'lucide-react'
+import { MessageCircle, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { newId } from '../../../session/http.ts'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
@@ -8,6 +9,7 @@ import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
 import type { AgentState } from '../../agentFields/data/api.ts'
+import { chatAddress } from '../../chat/data/chatAddress.ts'
 import { personalEditorPath } from '../data/personalAgentPaths.ts'
 import { personalAgentsTexts } from '../lang/en.ts'
 import { SharingButtons } from '../sharing/SharingButtons.tsx'
@@ -60,6 +62,12 @@ export function PersonalStateView({ state }: { state: AgentState }) {
             {own && <RemoveButton agent={own} lift={() => {}} />}
             {own && <SharingButtons agent={own} />}
             {own && status !== 'Published' && <RestoreButton state={state} />}
+            {status === 'Published' && (
+              <Link className="btn out" to={chatAddress(gptSystemId, null)}>
+                <MessageCircle size={16} />
+                {t('openChat')}
+              </Link>
+            )}
             <button
               type="button"
               className="btn pri"

@@ -26,6 +26,7 @@ export default {
   discarded: 'تم تجاهل المسودة',
   publish: 'نشر',
   publishHint: 'تستخدم المحادثات هذه المسودة ابتداءً من السؤال التالي.',
+  openChat: 'فتح المحادثة',
   publishDone: 'نُشر {{name}}',
   changesSince_zero: 'لا تغييرات منذ الإصدار المنشور',
   changesSince_one: 'تغيير واحد منذ الإصدار المنشور',

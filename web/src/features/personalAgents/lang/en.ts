@@ -30,6 +30,7 @@ const en = {
   discarded: 'Draft discarded',
   publish: 'Publish',
   publishHint: 'Chats use this draft, starting with the next question.',
+  openChat: 'Open chat',
   publishDone: '{{name}} published',
   changesSince_one: '{{count, n}} change since the published version',
   changesSince_other: '{{count, n}} changes since the published version',
