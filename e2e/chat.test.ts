@@ -69,6 +69,30 @@ describe('chat', () => {
     await expect.poll(() => questions(page).allInnerTexts()).toEqual(['What do you know?'])
   })
 
+  test('the composer stays in its column when the first question is asked', async () => {
+    const { page } = await openChat()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const left = async () => (await page.locator('.composer').boundingBox())?.x ?? 0
+    const before = await left()
+    stage.current.engine.play(text('Here.'))
+    await askAndRead(page, 'Where are you?')
+    // The thread can have a scroll bar.
+    expect(Math.abs((await left()) - before)).toBeLessThan(8)
+  })
+
+  test('a question that is asked offline is sent when the browser is back online', async () => {
+    const { page, watch } = await openChat()
+    watch.expectError(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/)
+    stage.current.engine.play(text('Back again.'))
+    await page.context().setOffline(true)
+    await composer(page).fill('Can you hear me?')
+    await composer(page).press('Enter')
+    await expectVisible(page.getByText('Will send when you’re back online'))
+    await page.context().setOffline(false)
+    expect(await readText(await answered(page))).toContain('Back again.')
+    await expect.poll(() => questions(page).allInnerTexts()).toEqual(['Can you hear me?'])
+  })
+
   test('[R-2-029] an unknown agent leads to a message and the chat without an agent', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectError(/404/)

@@ -243,13 +243,36 @@ describe('composer', () => {
     expect(place.querySelector('[role=alert]')?.textContent).toContain('32,000')
   })
 
-  it('waits while the browser is offline, and keeps the draft', () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const setOnline = (online: boolean) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
+    act(() => void dispatchEvent(new Event(online ? 'online' : 'offline')))
+  }
+
+  it('sends a question that was asked offline once the browser is back online', () => {
+    setOnline(false)
     const { place } = show(composer())
+    expect(place.textContent).toContain('You’re offline. Your draft is kept.')
     type(field(), 'Why?')
     press(field(), 'Enter')
     expect(onSend).not.toHaveBeenCalled()
-    expect(place.textContent).toContain('You’re offline. Your draft is kept.')
+    expect(place.textContent).toContain('Will send when you’re back online')
+    expect(field().value).toBe('Why?')
+    setOnline(true)
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Why?', { attachments: [], images: [] })
+    expect(field().value).toBe('')
+    expect(place.textContent).not.toContain('back online')
+  })
+
+  it('sends nothing that was typed offline, or whose sending was canceled', () => {
+    setOnline(false)
+    show(composer())
+    type(field(), 'Why?')
+    setOnline(true)
+    setOnline(false)
+    press(field(), 'Enter')
+    act(() => button('Cancel sending').click())
+    setOnline(true)
+    expect(onSend).not.toHaveBeenCalled()
     expect(field().value).toBe('Why?')
   })
 })

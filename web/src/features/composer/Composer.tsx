@@ -89,8 +89,8 @@ export function Composer(props: Props) {
   const online = useOnline()
   const field = useRef<HTMLTextAreaElement>(null)
   const focus = () => field.current?.focus({ preventScroll: true })
-  const free = !busy && !answering && online && agentName !== null
-  const sending = useSending({ draftOf, canSee, free, focus, onSend })
+  const free = !busy && !answering && agentName !== null
+  const sending = useSending({ draftOf, canSee, free, online, focus, onSend })
   const { text, setText, attachments, tooLong, stay, send } = sending
   const area = useRef<HTMLDivElement>(null)
   const [chat, setChat] = useState<Element | null>(null)
@@ -172,7 +172,7 @@ export function Composer(props: Props) {
           <SendButton
             ready={sending.ready}
             uploading={attachments.working > 0}
-            waits={sending.waits}
+            waitsFor={sending.waitsFor}
             onStop={onStop}
             onStay={() => {
               stay()

@@ -5,19 +5,20 @@ import { attachmentTexts } from '../chatModel/attachments/lang/en.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { keysOf } from '../shortcuts/sendKey.ts'
+import type { Wait } from './useSending.ts'
 
 interface Props {
   ready: boolean
   /** Files are uploading. The question is sent after them. */
   uploading: boolean
-  /** The user has pressed Send while files were uploading. */
-  waits: boolean
+  /** What the question waits for, after the user has pressed Send. */
+  waitsFor: Wait | null
   onStop: () => void
   onStay: () => void
 }
 
-/** Sends the question, stops an answer in progress, or cancels sending while files are uploading. */
-export function SendButton({ ready, uploading, waits, onStop, onStay }: Props) {
+/** Sends the question, stops an answer in progress, or cancels sending while the question waits. */
+export function SendButton({ ready, uploading, waitsFor, onStop, onStay }: Props) {
   const t = conversationTexts.useText()
   const attachmentText = attachmentTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
@@ -30,11 +31,11 @@ export function SendButton({ ready, uploading, waits, onStop, onStay }: Props) {
       </button>
     )
   }
-  if (waits) {
+  if (waitsFor) {
     return (
       <>
         <span className="small send-hint" role="status">
-          {attachmentText('waitsForUploads')}
+          {waitsFor === 'uploads' ? attachmentText('waitsForUploads') : t('waitsForConnection')}
         </span>
         <button type="button" className="send" aria-label={attachmentText('sendWaiting')} onClick={onStay}>
           <LoaderCircle size={18} className="spin" />

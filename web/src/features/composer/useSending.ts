@@ -11,12 +11,16 @@ interface Sending {
   canSee: CanSee | undefined
   /** Whether an agent is available and nothing else is being sent. */
   free: boolean
+  online: boolean
   focus: () => void
   onSend: (question: string, sent: Sent) => void
 }
 
-/** A question before it is sent: its text, its attachments, and whether it waits for uploads. */
-export function useSending({ draftOf, canSee, free, focus, onSend }: Sending) {
+/** What a question waits for. It is sent by itself afterwards. */
+export type Wait = 'uploads' | 'connection'
+
+/** A question before it is sent: its text, its attachments, and what it waits for. */
+export function useSending({ draftOf, canSee, free, online, focus, onSend }: Sending) {
   const [text, setText] = useDraft(draftOf)
   const attachments = useAttachments(draftOf, canSee)
   // Tied to one draft, so opening another conversation neither sends its text nor this one later.
@@ -26,6 +30,7 @@ export function useSending({ draftOf, canSee, free, focus, onSend }: Sending) {
   const { length } = text.trim()
   const tooLong = length > limits.question
   const { working, failed } = attachments
+  const wait: Wait | null = working > 0 ? 'uploads' : online ? null : 'connection'
   const ready = free && length > 0 && !tooLong
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: resets for another draft.
@@ -34,8 +39,8 @@ export function useSending({ draftOf, canSee, free, focus, onSend }: Sending) {
   const send = () => {
     if (!ready) return
     focus()
-    setWaits(working > 0)
-    if (working > 0) return
+    setWaits(wait !== null)
+    if (wait) return
     keepSent({ of: draftOf, text: text.trim(), files: attachments.sendable })
     onSend(text.trim(), attachments.ready)
     attachments.sent()
@@ -44,17 +49,28 @@ export function useSending({ draftOf, canSee, free, focus, onSend }: Sending) {
     // again here.
     keepDraft(draftOf, '')
   }
-  // Sends the waiting question after the uploads. If one has failed, the user decides.
+  // Sends the waiting question after the uploads, and once the browser is online. If an upload has failed, the user
+  // decides.
   const failedBefore = useRef(failed)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an upload ends.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a wait ends.
   useEffect(() => {
     if (waits && failed > failedBefore.current) setWaits(false)
-    else if (waits && working === 0) {
+    else if (waits && wait === null) {
       setWaits(false)
       send()
     }
     failedBefore.current = failed
-  }, [working, failed, waits])
+  }, [wait, failed, waits])
 
-  return { text, setText, length, tooLong, ready, attachments, waits, stay: () => setWaits(false), send }
+  return {
+    text,
+    setText,
+    length,
+    tooLong,
+    ready,
+    attachments,
+    waitsFor: waits ? wait : null,
+    stay: () => setWaits(false),
+    send,
+  }
 }

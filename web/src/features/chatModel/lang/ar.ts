@@ -119,6 +119,7 @@ export default {
   next: 'اطرح سؤالًا…',
   send: 'إرسال',
   sendWith: 'إرسال (⁨{{key}}⁩)',
+  waitsForConnection: 'سيُرسل عند عودة الاتصال',
   stop: 'إيقاف',
   disclaimer: 'قد تخطئ الإجابات. راجع المصادر المقتبسة قبل الاعتماد عليها.',
   disclaimerShort: 'قد تخطئ الإجابات. راجع المصادر.',

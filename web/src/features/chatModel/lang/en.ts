@@ -112,6 +112,7 @@ const en = {
   next: 'Ask a question…',
   send: 'Send',
   sendWith: 'Send ({{key}})',
+  waitsForConnection: 'Will send when you’re back online',
   stop: 'Stop',
   disclaimer: 'Answers can be wrong. Check the cited sources before you rely on them.',
   disclaimerShort: 'Answers can be wrong. Check the sources.',
