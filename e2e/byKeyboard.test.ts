@@ -70,7 +70,8 @@ describe('without a mouse', () => {
 
     const title = await row(page, 'question').getByRole('link').innerText()
     await tabTo(page, row(page, title).getByRole('link'), 'Shift+Tab')
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    await expectFocused(row(page, title).getByRole('button'))
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Rename' }).waitFor()
     await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Rename')
@@ -83,8 +84,7 @@ describe('without a mouse', () => {
     await expectVisible(row(page, 'Named by keys'))
     await expectFocused(row(page, 'Named by keys').getByRole('link'))
 
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Archive' }).waitFor()
     for (let down = 0; down < 8; down += 1) {
       if ((await page.evaluate('document.activeElement?.textContent')) === 'Archive') break

@@ -1,11 +1,20 @@
-/** Arrow keys move through the rows of a list, which are links with the class `it`. */
+/**
+ * Arrow keys move through the rows of a list, which are links with the class `it`. Left and right move between a row's
+ * link and its button.
+ */
 export function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return
+  const { activeElement } = document
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a.it')]
+  const at = links.findIndex((link) => link === activeElement || link.parentElement?.contains(activeElement))
+  const link = links[at]
+  if (!link) return
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (!step || event.altKey) return
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a.it')]
-  const at = rows.indexOf(document.activeElement as HTMLElement)
-  const next = rows[at + step]
-  if (at < 0 || !next) return
+  const aside = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+  const next = step
+    ? links[at + step]
+    : aside && (link === activeElement ? link.parentElement?.querySelector('button') : link)
+  if (!next) return
   event.preventDefault()
   next.focus()
 }

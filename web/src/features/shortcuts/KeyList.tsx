@@ -20,6 +20,7 @@ export default function KeyList() {
     [t('keyStop'), 'Esc'],
     [t('newChat'), withControl('⇧ O')],
     [t('keySidebar'), withControl('B')],
+    [t('keyRowMenu'), '⇧ F10'],
     [t('executionDetails'), withControl('.')],
     [t('jump'), 'End'],
   ]

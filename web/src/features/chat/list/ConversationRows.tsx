@@ -117,6 +117,7 @@ const Row = memo(function Row({ conversation, selected, mark, editing, openMenu,
   const { conversationId, gptSystem } = conversation
   const [saved, setSaved] = useState<{ was: string; title: string } | null>(null)
   const link = useRef<HTMLAnchorElement>(null)
+  const menu = useRef<HTMLButtonElement>(null)
   // The saved title is shown until the list is reloaded.
   const title = saved && saved.was === conversation.title ? saved.title : conversation.title
   if (editing) {
@@ -134,12 +135,21 @@ const Row = memo(function Row({ conversation, selected, mark, editing, openMenu,
         to={chatAddress(gptSystem.gptSystemId, conversationId)}
         aria-current={selected ? 'page' : undefined}
         onClick={closeSidebar}
+        onKeyDown={(event) => {
+          const opens = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+          if (!opens || !menu.current) return
+          event.preventDefault()
+          openMenu({ ...conversation, title }, menu.current)
+        }}
       >
         <bdi className="grow trunc">{title || t('untitled')}</bdi>
         {mark && <span className="row-mark" data-mark={mark} role="img" aria-label={t(mark)} />}
       </Link>
       <button
+        ref={menu}
         type="button"
+        // The row is one tab stop. Arrow keys lead to the button.
+        tabIndex={-1}
         className="ib sm row-menu"
         aria-label={t('options', { title: title || t('untitled') })}
         aria-haspopup="menu"

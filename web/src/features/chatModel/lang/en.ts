@@ -172,6 +172,7 @@ const en = {
   keySendAlways: 'Send, regardless of settings',
   keyEdit: 'Edit last question (when the message is empty)',
   keyStop: 'Stop answering',
+  keyRowMenu: 'Options for the selected chat in the list',
   keySidebar: 'Open or close the sidebar',
   singleKeys: 'Single-key shortcuts',
 
