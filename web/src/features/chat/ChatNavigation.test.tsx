@@ -14,7 +14,7 @@ vi.mock('../../session/token.ts', () => ({
 }))
 const nothing = { items: [], recentGptSystems: [], pinnedGptSystems: [], continuationToken: null }
 vi.stubGlobal('fetch', async () => Response.json(nothing))
-const { chatSlice } = await import('../chatModel/chatSlice.ts')
+const { chatActions, chatSlice } = await import('../chatModel/chatSlice.ts')
 const { ChatNavigation } = await import('./ChatNavigation.tsx')
 
 let unmount = () => {}
@@ -39,7 +39,7 @@ async function show(path: string, isPublic = false) {
     )
     await new Promise((resolve) => setTimeout(resolve, 40))
   })
-  return place
+  return Object.assign(place, { store })
 }
 const tabs = (place: HTMLElement) => [
   ...place.querySelectorAll<HTMLElement>('[role=tablist][aria-label="Chats and agents"] [role=tab]'),
@@ -59,6 +59,15 @@ describe('the chat sidebar', () => {
         void tabs(place)[1]!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true })),
     )
     expect(selected(place)).toBe('Chats')
+  })
+
+  it('shows the list of chats once a chat with an agent of the other tab has begun', async () => {
+    const place = await show('/chat')
+    await act(async () => tabs(place)[1]!.click())
+    act(() => void place.store.dispatch(chatActions.conversationSwitched('c1')))
+    expect(selected(place)).toBe('Chats')
+    await act(async () => tabs(place)[1]!.click())
+    expect(selected(place)).toBe('Agents')
   })
 
   it('has no tabs in public chat', async () => {

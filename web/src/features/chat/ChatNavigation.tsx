@@ -6,6 +6,7 @@ import { TwoTabs } from '../../ui/TwoTabs.tsx'
 import { AgentsPanel } from '../agentDiscovery/AgentsPanel.tsx'
 import { agentsPath } from '../agentDiscovery/data/agentsPath.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
+import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { withControl } from '../shortcuts/keyList.ts'
 import { ConversationList } from './list/ConversationList.tsx'
 import { titleSearch } from './list/titleSearch.ts'
@@ -26,6 +27,11 @@ export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
   useEffect(() => {
     if (wanted) setTab('chats')
   }, [wanted])
+  // A conversation that starts with an agent of the other tab appears in this one.
+  const opened = useChat((chat) => chat.currentConversationId)
+  useEffect(() => {
+    if (opened !== null) setTab('chats')
+  }, [opened])
   if (isPublic) return <Chats newChat={newChat} isPublic />
   return (
     <>
