@@ -126,7 +126,7 @@ function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
         ) : answer === '' ? (
           <p className="m2">{t('noAnswer')}</p>
         ) : (
-          <AnswerText answer={answer} citations={citations} place={place} />
+          <AnswerText answer={answer} citations={citations} place={place} cut={isCut(status)} />
         )}
         <Ending status={status} />
         {citations.length > 0 && <Sources citations={citations} place={place} />}
@@ -135,10 +135,12 @@ function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
   )
 }
 
+const isCut = (status: SnapshotTurn['status']) => status !== undefined && status !== 'Completed'
+
 /** Says that an answer isn't complete. */
 function Ending({ status }: Pick<SnapshotTurn, 'status'>) {
   const t = snapshotTexts.useText()
-  if (status === undefined || status === 'Completed') return null
+  if (!isCut(status)) return null
   return (
     <p className="chip w snapshot-ending">
       {status === 'Aborted' ? <CircleStop size={14} /> : <CircleAlert size={14} />}
@@ -153,10 +155,12 @@ function AnswerText({
   answer,
   citations,
   place,
+  cut,
 }: {
   answer: string
   citations: SnapshotTurn['citations']
   place: number
+  cut: boolean
 }) {
   const t = snapshotTexts.useText()
   const words = useMarkdownWords()
@@ -182,7 +186,7 @@ function AnswerText({
   return (
     <div className="md answer-text">
       <SurroundingsContext value={surroundings}>
-        <GrowingMarkdown blocks={blocks} version={answer.length} ended byParagraph={false} />
+        <GrowingMarkdown blocks={blocks} version={answer.length} ended cut={cut} byParagraph={false} />
       </SurroundingsContext>
     </div>
   )
