@@ -31,6 +31,21 @@ const picture = (color: string) =>
     .toBuffer()
 
 describe('colors', () => {
+  test.each([1440, 1200, 390])('shows all tabs and color names in full, %i pixels wide', async (width) => {
+    const { brandKey } = await addBrand(stage.current)
+    const { page } = await openEditor(stage.current, brandKey)
+    await page.setViewportSize({ width, height: 860 })
+    const cut = `[...document.querySelectorAll('.edit-tabs [role=tab], .swatch-name')].filter((one) => {
+      const outer = one.closest('.tabs, .swatch-button').getBoundingClientRect()
+      const inner = document.createRange()
+      inner.selectNodeContents(one)
+      const { left, right } = inner.getBoundingClientRect()
+      return left < outer.left - 1 || right > outer.right + 1
+    }).map((one) => one.textContent)`
+    await expect.poll(() => page.locator('.swatch-name').count()).toBeGreaterThan(0)
+    expect(await page.evaluate(cut)).toEqual([])
+  })
+
   test('[R-2-069] /admin/brand/{brandKey}/edit previews each color change immediately, and saves it', async () => {
     const { brandKey, name } = await addBrand(stage.current)
     const { page } = await openEditor(stage.current, brandKey)
