@@ -173,6 +173,10 @@ function Conversations({ archived, search, clear, isPublic }: ConversationsProps
     return <Nothing archived={archived} search={search} clear={clear} isPublic={isPublic} />
   return (
     <ConversationRows conversations={conversations} busy={isFetching}>
+      {/* Titles and messages are found separately. */}
+      {conversations.length === 0 && found.hits.length > 0 && (
+        <p className="list-no-title">{t(archived ? 'noArchivedMatch' : 'noMatch')}</p>
+      )}
       {/* Retried only when the user asks for it, because automatic retries would repeat immediately and endlessly. */}
       {isFetchNextPageError ? (
         <LoadError error={error} retry={fetchNextPage} />

@@ -193,6 +193,26 @@ it('doesn’t repeat a message that is the title of a row above it', () => {
   expect(besideTitles(hits, [conversation('c1')])).toEqual(hits.slice(1))
 })
 
+it('says that no title matches above the messages that do', async () => {
+  const lists = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+    const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost')
+    if (!url.pathname.endsWith('/search')) return lists(input)
+    const hit = {
+      conversationSegmentId: 's1',
+      part: 'Answer',
+      excerpt: 'A heron',
+      marks: [],
+      conversation: conversation('c1'),
+    }
+    return Response.json({ items: [hit], continuationToken: null })
+  })
+  const { place, write } = await openSearch()
+  await write('heron')
+  await act(() => tick(client.titleSearchDebounceMs + 120))
+  expect(place.textContent).toMatch(/No chats match your search\..*In messages.*heron/)
+})
+
 describe('a search of messages that is answered with empty pages', () => {
   afterEach(() => vi.unstubAllGlobals())
 
