@@ -154,9 +154,8 @@ describe('the quick-start tour', () => {
   test('[R-8-029] skips hidden and missing elements, forward and back', async () => {
     const { page } = await stage.current.openAs('anna')
     await openChat(page)
-    await guided(page, 'file-upload').evaluate((element) => element.style.setProperty('visibility', 'hidden'))
-    // The list and its search are missing while the agents tab is open.
-    await page.getByRole('tab', { name: 'Agents' }).click()
+    for (const id of ['file-upload', 'user-prompts', 'title-search'])
+      await guided(page, id).evaluate((element) => element.style.setProperty('visibility', 'hidden'))
     await chooseInAccountMenu(page, ITEM)
     const seen = ['Welcome to Parlance']
     const heading = tooltip(page).getByRole('heading')
@@ -167,7 +166,7 @@ describe('the quick-start tour', () => {
       await heading.waitFor()
       seen.push(await readText(heading))
     }
-    for (const passed of ['Attach files', 'Your conversations', 'Find a conversation'])
+    for (const passed of ['Attach files', 'Use your prompts', 'Find a conversation'])
       expect(seen).not.toContain(passed)
     expect(seen.slice(-3)).toEqual(['Your name', 'Your account', 'That’s the tour'])
     for (const before of seen.slice(0, -1).reverse()) {
@@ -234,6 +233,27 @@ describe('the quick-start tour', () => {
     await page.keyboard.press('Escape')
     await expectGone(tooltip(page))
     await expectFocused(page.getByRole('button', { name: /^Account menu for/ }))
+  })
+
+  test.each(['a minimized sidebar', 'the Agents tab'])('shows the list of chats from %s', async (from) => {
+    const { page } = await stage.current.openAs('anna')
+    await openChat(page)
+    stage.current.engine.play(text('Because.'))
+    await askAndRead(page, 'Why?')
+    const isMini = from === 'a minimized sidebar'
+    if (isMini) await page.keyboard.press('Control+b')
+    else await page.getByRole('tab', { name: 'Agents', exact: true }).click()
+    await chooseInAccountMenu(page, ITEM)
+    await goOnTo(page, 'Your conversations')
+    await expectStep(page, 6)
+    await expectLit(page, guided(page, 'conversation-list'))
+    for (const step of [7, 8, 9, 10]) {
+      await primary(page).click()
+      await expectStep(page, step)
+    }
+    await page.keyboard.press('Escape')
+    await expectGone(tooltip(page))
+    await expect.poll(() => page.getByRole('button', { name: 'Expand sidebar' }).count()).toBe(isMini ? 1 : 0)
   })
 
   test('leads from another page to the chat, and starts there', async () => {

@@ -31,6 +31,7 @@ export function TwoTabs<T extends string>({ id, tabs, tab, choose, label, text, 
           id={`${id}${one}`}
           type="button"
           role="tab"
+          data-tab={one}
           aria-selected={one === tab}
           aria-controls={`${id}panel`}
           tabIndex={one === tab ? 0 : -1}

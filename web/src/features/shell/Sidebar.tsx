@@ -31,6 +31,7 @@ export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: Rea
               className="ib"
               aria-label={mini ? t('expand') : t('minimize')}
               aria-expanded={!mini}
+              data-tour-guide="sidebar-size"
               onClick={() => changeSettings({ themeLayout: mini ? 'vertical' : 'mini' })}
             >
               <PanelLeft size={18} className="flip" />

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useObservable } from '../../base/useObservable.ts'
+import { changeSettings, settings } from '../../theme/settings.ts'
 import { useProductName } from '../frame/useProductName.ts'
 import { leaveTour } from '../openers/openTour.ts'
 import { tourTexts } from './lang/en.ts'
@@ -24,6 +25,7 @@ export function Tour() {
   }, [wanted])
   useEffect(() => stopTour, [])
   useFocusBack()
+  useLayoutBack()
   const step = steps[stepIndex]
   // Outside the page's root, which an open drawer hides from screen readers.
   return run && step ? createPortal(<Stage step={step} />, document.body) : null
@@ -33,6 +35,16 @@ export function Tour() {
 function leaveWhenEnded(): void {
   const { run, status } = tour.read()
   if (!run && (status === 'finished' || status === 'paused')) leaveTour()
+}
+
+/** Minimizes the sidebar again if the tour expanded it. */
+function useLayoutBack() {
+  useEffect(() => {
+    const { themeLayout } = settings.read()
+    return () => {
+      if (settings.read().themeLayout !== themeLayout) changeSettings({ themeLayout })
+    }
+  }, [])
 }
 
 /** Returns the focus to where it was, or to the composer if that element is gone. */

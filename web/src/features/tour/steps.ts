@@ -4,7 +4,13 @@ import type { TourStep } from './tourState.ts'
 /** Returns the selector of a tour-guide ID. */
 const guide = (id: string): string => `[data-tour-guide="${id}"]`
 /** If the sidebar is a drawer, it is opened for targets inside. */
-const sidebar = guide('open-sidebar')
+const drawer = guide('open-sidebar')
+/** The list of chats is missing in a minimized sidebar, and in one that shows the agents. */
+const chats = [
+  drawer,
+  `${guide('sidebar-size')}[aria-expanded="false"]`,
+  '[role="tab"][data-tab="chats"][aria-selected="false"]',
+]
 
 /** The quick-start tour of the chat. */
 export function quickStart(t: TourText, product: string): TourStep[] {
@@ -14,7 +20,7 @@ export function quickStart(t: TourText, product: string): TourStep[] {
       title: t('welcomeTitle', { product }),
       content: t('welcome'),
       placement: 'bottom',
-      openedBy: [sidebar],
+      openedBy: [drawer],
       disableBeacon: true,
     },
     { target: guide('chat-bar'), title: t('chatBarTitle'), content: t('chatBar'), placement: 'top' },
@@ -26,7 +32,7 @@ export function quickStart(t: TourText, product: string): TourStep[] {
       title: t('listTitle'),
       content: t('list'),
       placement: 'end',
-      openedBy: [sidebar],
+      openedBy: chats,
       // Keeps the list's scroll position.
       disableScrollParentFix: true,
     },
@@ -35,35 +41,35 @@ export function quickStart(t: TourText, product: string): TourStep[] {
       title: t('dotsTitle'),
       content: t('dots'),
       placement: 'end',
-      openedBy: [sidebar],
+      openedBy: chats,
     },
     {
       target: guide('conversation-options'),
       title: t('optionsTitle'),
       content: t('options'),
       placement: 'end',
-      openedBy: [sidebar, guide('conversation-menu')],
+      openedBy: [...chats, guide('conversation-menu')],
     },
     {
       target: guide('title-search'),
       title: t('searchTitle'),
       content: t('search'),
       placement: 'end',
-      openedBy: [sidebar],
+      openedBy: chats,
     },
     {
       target: guide('user-name-menu'),
       title: t('nameTitle'),
       content: t('name'),
       placement: 'end',
-      openedBy: [sidebar],
+      openedBy: [drawer],
     },
     {
       target: guide('account-popover'),
       title: t('accountTitle'),
       content: t('account'),
       placement: 'end',
-      openedBy: [sidebar, guide('user-name-menu')],
+      openedBy: [drawer, guide('user-name-menu')],
     },
     { target: guide('chat'), title: t('endTitle'), content: t('end'), placement: 'center' },
   ]

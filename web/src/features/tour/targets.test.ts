@@ -53,6 +53,26 @@ it('doesn’t scroll to a visible target, or if the step turns scrolling off', (
   expect(scroller.scrollTop).toBe(700)
 })
 
+it('clicks elements that show the target on the page itself, one after the other', async () => {
+  vi.mocked(performance.now).mockRestore()
+  vi.stubGlobal('requestAnimationFrame', (next: () => void) => setTimeout(next))
+  HTMLElement.prototype.checkVisibility = () => true
+  const add = (id: string, onClick: () => void) => {
+    const one = Object.assign(document.createElement('a'), { id, onclick: onClick })
+    one.getBoundingClientRect = () => new DOMRect(0, 0, 40, 40)
+    document.body.append(one)
+    return one
+  }
+  scroller.remove()
+  add(
+    'expand',
+    () => void setTimeout(() => add('tab', () => void setTimeout(() => document.body.append(target))), 5),
+  )
+  const opener = createOpener()
+  const found = opener.bring({ ...step, openedBy: ['#drawer', '#expand', '#tab'] }, () => true)
+  expect(await found).toBe(target)
+})
+
 it('keeps the drawer that the user had opened for the first step, and closes it for a step outside', async () => {
   const drawer = Object.assign(document.createElement('div'), { className: 'MuiModal-root' })
   drawer.append(target)

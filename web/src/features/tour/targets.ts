@@ -14,8 +14,8 @@ export function targetOf(selector: string): HTMLElement | undefined {
 }
 
 /**
- * Opens the menus and drawers that contain a step's target, and closes those that the next step doesn't need. A
- * drawer that the user had opened for the first step counts as opened by the tour.
+ * Opens the menus and drawers that contain a step's target, and closes those that the next step doesn't need. Other
+ * elements to click, such as tabs, show the target on the page itself. A drawer that the user had opened for the first step counts as opened by the tour.
  */
 export interface Opener {
   /**
@@ -51,11 +51,14 @@ export function createOpener(): Opener {
       if (targetOf(target) || !wanted()) return
       if (!button || opened.some((one) => one.by === by)) continue
       const before = layersNow()
+      const newLayer = () => layersNow().find((one) => !before.includes(one))
+      const next = [...openers.slice(index + 1), target]
+      const isNextShown = () => next.some(targetOf)
       button.click()
-      const layer = await until(() => layersNow().find((one) => !before.includes(one)))
-      if (!layer) return
-      opened.push({ layer, by })
-      await until(() => !wanted() || targetOf(openers[index + 1] ?? target))
+      await until(() => newLayer() ?? isNextShown())
+      const layer = newLayer()
+      if (layer) opened.push({ layer, by })
+      await until(() => !wanted() || isNextShown())
     }
   }
 

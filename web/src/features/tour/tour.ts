@@ -9,6 +9,7 @@ import {
   completed,
   errorOfSteps,
   found,
+  type GivenStep,
   missing,
   noTour,
   opened,
@@ -16,7 +17,6 @@ import {
   started,
   stopped,
   type TourState,
-  type TourStep,
   withSteps,
 } from './tourState.ts'
 
@@ -37,7 +37,7 @@ export function startTour(steps: unknown): void {
     log('WARN', 'tour.invalidSteps', { error })
     return
   }
-  tour.set(withSteps(noTour, steps as TourStep[]))
+  tour.set(withSteps(noTour, steps as GivenStep[]))
   if (tour.read().status === 'ready') go(started)
 }
 

@@ -124,6 +124,11 @@ describe('invalid tours', () => {
     expect(() => started(noTour)).toThrow('A tour without steps can’t run.')
   })
 
+  it('a step without content has an empty one', () => {
+    expect(errorOfSteps([{ target: '#a' }])).toBeUndefined()
+    expect(withSteps(noTour, [{ target: '#a' }]).steps).toEqual([{ target: '#a', content: '' }])
+  })
+
   it('accepts every known state', () => {
     for (const status of statuses) expect(changed(three, { status }).status).toBe(status)
     for (const lifecycle of lifecycles) expect(changed(three, { lifecycle }).lifecycle).toBe(lifecycle)
@@ -143,7 +148,7 @@ describe('invalid tours', () => {
       ]),
     ).toBeUndefined()
     for (const invalid of [
-      { target: '#a' },
+      { target: '#a', content: 5 },
       { content: 'Text' },
       step(''),
       step('#a', { placement: 'aside' as never }),

@@ -18,6 +18,8 @@ export interface TourStep {
   openedBy?: readonly string[]
 }
 
+export type GivenStep = Omit<TourStep, 'content'> & Partial<Pick<TourStep, 'content'>>
+
 export const statuses = ['idle', 'ready', 'waiting', 'running', 'paused', 'skipped', 'finished'] as const
 type TourStatus = (typeof statuses)[number]
 export const lifecycles = ['init', 'ready', 'beacon', 'tooltip', 'complete', 'error'] as const
@@ -48,13 +50,14 @@ export const noTour: TourState = {
 export function errorOfSteps(steps: unknown): string | undefined {
   if (!Array.isArray(steps)) return 'Tour steps must be an array.'
   const invalid = steps.findIndex((step) => !isStep(step))
-  return invalid < 0 ? undefined : `Tour step ${invalid + 1} must be an object with a target and content.`
+  return invalid < 0 ? undefined : `Tour step ${invalid + 1} must be an object with a target.`
 }
 
-function isStep(step: unknown): step is TourStep {
+function isStep(step: unknown): step is GivenStep {
   if (typeof step !== 'object' || step === null) return false
   const { target, content, placement } = step as Record<string, unknown>
-  if (typeof target !== 'string' || target === '' || typeof content !== 'string') return false
+  if (typeof target !== 'string' || target === '' || !['string', 'undefined'].includes(typeof content))
+    return false
   return placement === undefined || placements.includes(placement as Placement)
 }
 
@@ -81,8 +84,13 @@ function errorOf({ run, steps, stepIndex, status, lifecycle, action }: TourState
 }
 
 /** Returns the state at the start of these steps. */
-export const withSteps = (tour: TourState, steps: readonly TourStep[]): TourState =>
-  changed(tour, { ...noTour, steps, status: steps.length > 0 ? 'ready' : 'idle' })
+/** A step without content has an empty one. */
+export const withSteps = (tour: TourState, steps: readonly GivenStep[]): TourState =>
+  changed(tour, {
+    ...noTour,
+    steps: steps.map((step) => ({ ...step, content: step.content ?? '' })),
+    status: steps.length > 0 ? 'ready' : 'idle',
+  })
 
 export const started = (tour: TourState): TourState =>
   changed(tour, { run: true, status: 'running', lifecycle: 'init', action: 'start' })
