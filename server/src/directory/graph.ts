@@ -142,6 +142,9 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse, sites: 
   response.setHeader('access-control-allow-origin', origin)
   if (request.method !== 'OPTIONS') return
   response.setHeader('access-control-allow-methods', 'GET, POST')
-  response.setHeader('access-control-allow-headers', 'authorization, content-type, x-request-id')
+  response.setHeader(
+    'access-control-allow-headers',
+    'authorization, content-type, client-request-id, x-request-id',
+  )
   response.setHeader('access-control-max-age', MAX_AGE_SECONDS)
 }

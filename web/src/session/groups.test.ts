@@ -53,6 +53,7 @@ describe('the directory’s groups', () => {
       `${base}/groups?$skiptoken=1`,
       `${base}/groups?$skiptoken=2`,
     ])
+    expect(new Set(calls.map(({ headers }) => headers['client-request-id'])).size).toBe(3)
     expect(new Set(calls.map(({ headers }) => headers.authorization))).toEqual(
       new Set(['Bearer graph token']),
     )

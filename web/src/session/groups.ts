@@ -1,4 +1,5 @@
 import { pageMeta } from '../base/pageMeta.ts'
+import { newId } from '../transport/transport.ts'
 import { appendGroups, auth, type EntraGroup, initGroups } from './auth.ts'
 
 /** A directory has thousands of groups at most. A longer list is treated as endless. */
@@ -50,7 +51,12 @@ async function readGroups(options: { ask?: boolean }): Promise<readonly EntraGro
 
 async function readPage(url: string, token: string): Promise<GroupPage> {
   const response = await fetch(url, {
-    headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+    // The name of the request ID in Microsoft Graph.
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      'client-request-id': newId(),
+    },
   })
   if (!response.ok) throw new Error(`The directory's Graph API returned ${response.status}.`)
   return (await response.json()) as GroupPage

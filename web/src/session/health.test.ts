@@ -11,8 +11,9 @@ const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('navigator', { onLine: true })
-  vi.stubGlobal('fetch', async () => {
+  vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
     checks++
+    expect(new Headers(headers).get('x-request-id')).toMatch(/^[\w-]{32,36}$/)
     if (status === 'unreachable') throw new TypeError('fetch failed')
     return new Response('{}', { status })
   })

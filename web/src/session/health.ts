@@ -1,4 +1,5 @@
 import { busy } from '../transport/busy.ts'
+import { newId } from '../transport/transport.ts'
 import { auth, clearHealthCheckIssue, setHealthCheckIssue } from './auth.ts'
 
 const POLL_MS = 1_500
@@ -10,7 +11,11 @@ const POLL_MS = 1_500
  */
 export async function watchHealth(signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
-    const response = await fetch('/health/ready', { cache: 'no-store', signal }).catch(() => undefined)
+    const response = await fetch('/health/ready', {
+      cache: 'no-store',
+      headers: { 'x-request-id': newId() },
+      signal,
+    }).catch(() => undefined)
     // Reads the whole body, because an unread response keeps its connection open.
     await response?.text().catch(() => undefined)
     const restarts = !response && auth.read().healthCheckIssue && navigator.onLine
