@@ -68,6 +68,21 @@ describe('the page', () => {
     await expectVisible(link(page))
   })
 
+  test('a new name appears in the titles of open pages, in the chat, too', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openTab(page)
+    const rename = async (name: string) => {
+      await field(page, 'Name').fill(name)
+      await page.getByRole('button', { name: 'Save settings' }).click()
+      await expect.poll(() => page.title()).toBe(`Instance Settings | ${name}`)
+    }
+    await rename('Halden')
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await expect.poll(() => page.title()).toMatch(/ \| Halden$/)
+    await openTab(page)
+    await rename('Parlance')
+  })
+
   test('warns before it hides itself, and then disappears from the navigation', async () => {
     const { page } = await stage.current.openAs('admin')
     await openTab(page, 'flags')

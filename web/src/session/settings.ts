@@ -52,6 +52,12 @@ async function fetchSettings(): Promise<InstanceSettings> {
   return settings
 }
 
+/** Loads the settings again after a change. If that fails, the page keeps what it has. */
+export async function reloadSettings(): Promise<void> {
+  dropSettings()
+  await loadSettings().catch(() => undefined)
+}
+
 /** Removes the copy, so the next load asks the server. */
 export function dropSettings(): void {
   loading = undefined

@@ -6,7 +6,9 @@ let written: HTMLStyleElement | null = null
 /** Applies another brand to the open page, by replacing the variables that the server wrote. */
 export function applyBrand(brand: PageBrand, nonce: string | undefined): void {
   const applied = pageBrand.read()
-  if (applied.version === brand.version && applied.brandKey === brand.brandKey) return
+  const isApplied = applied.version === brand.version && applied.brandKey === brand.brandKey
+  // The name can come from the instance, whose changes leave the brand as it is.
+  if (isApplied && applied.productName === brand.productName) return
   written ??= document.head.appendChild(
     Object.assign(document.createElement('style'), { nonce: nonce ?? '' }),
   )

@@ -1,12 +1,11 @@
 import { Bot, MessageCircleX } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect } from 'react'
-import { useObservable } from '../../base/useObservable.ts'
-import { auth } from '../../session/auth.ts'
+import { type ReactNode, Suspense } from 'react'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useLoadAhead } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { FirstRun } from '../firstRun/FirstRun.tsx'
+import { usePageTitle } from '../frame/useProductName.ts'
 import { KeyListHost } from '../shortcuts/KeyListHost.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
 import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
@@ -38,7 +37,8 @@ export function ChatPage() {
   const page = useChatPage()
   const navigate = useNavigateNow()
   const { agent, conversation, address } = page
-  usePageTitle(conversation?.title || agent.current?.name)
+  const t = conversationTexts.useText()
+  usePageTitle(conversation?.title || agent.current?.name || t('chat'))
   useChatKeys(page)
   useLoadAhead(Thread)
   return (
@@ -132,13 +132,4 @@ function NewChat() {
 function NewcomersOffer() {
   const { data } = conversationsApi.useListConversationsInfiniteQuery({ search: '' })
   return data?.pages[0]?.items.length === 0 && <TourOffer />
-}
-
-function usePageTitle(screen: string | undefined) {
-  const t = conversationTexts.useText()
-  const { instanceSettings } = useObservable(auth)
-  const title = `${screen || t('chat')} | ${instanceSettings.name}`
-  useEffect(() => {
-    document.title = title
-  }, [title])
 }

@@ -1,6 +1,7 @@
 import type { instanceSettings } from '@parlance/contract/instanceSettings'
 import { type ApiDispatch, api } from '../../../api/api.ts'
 import { type Answer, type Args, callOf, request } from '../../../api/request.ts'
+import { reloadSettings } from '../../../session/settings.ts'
 import { instanceApi } from '../../instance/data/api.ts'
 
 type Contract = typeof instanceSettings
@@ -35,6 +36,9 @@ export const instanceSettingsApi = api.injectEndpoints({
       }),
       // The product's name is part of a page's brand.
       invalidatesTags: (_, error) => (error ? [] : ['InstanceSettings', 'BrandTheme']),
+      onQueryStarted: async (_, { queryFulfilled }) => {
+        await queryFulfilled.then(reloadSettings, () => undefined)
+      },
     }),
     setEngineKey: build.mutation<unknown, Args<Contract['setLanguageModelProviderApiKey']>>({
       query: request('instanceSettings.setLanguageModelProviderApiKey'),
