@@ -1,11 +1,21 @@
 import { client } from '@parlance/contract/limits'
 import { FileX2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { ApiDispatch } from '../../api/api.ts'
 import { useObservable } from '../../base/useObservable.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { type DataSource, dataSourcesApi, isInWork, type LibraryFile, PAGE, POLL_MS } from './data/api.ts'
+import {
+  type DataSource,
+  dataSourcesApi,
+  isInWork,
+  type LibraryFile,
+  PAGE,
+  POLL_MS,
+  pollFiles,
+} from './data/api.ts'
 import { FileRow } from './FileRow.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 import { RemoveFileDialog } from './RemoveFileDialog.tsx'
@@ -159,17 +169,40 @@ function FilterButtons({ library, filter, choose }: FilterProps) {
   )
 }
 
-/** The loaded files. They reload only while one is being processed, and after each upload. */
+/** The loaded files. Those being processed are updated until they are done, and all reload after each upload. */
 function useFiles(dataSourceId: string, search: string) {
-  const [working, setWorking] = useState(false)
-  const query = dataSourcesApi.useListFilesInfiniteQuery(
-    { dataSourceId, search },
-    { pollingInterval: working ? POLL_MS : 0, skipPollingIfUnfocused: true },
-  )
+  const query = dataSourcesApi.useListFilesInfiniteQuery({ dataSourceId, search })
   const files = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const anyWork = files.some(isInWork)
-  const { refetch } = query
-  useEffect(() => setWorking(anyWork), [anyWork])
+  const { data, refetch } = query
+  usePolling(dataSourceId, search, data, files.some(isInWork))
   useEffect(() => onUploaded((id) => id === dataSourceId && void refetch()), [refetch, dataSourceId])
   return { files, query }
+}
+
+/** Updates the files in progress, one poll at a time, while the page is visible. */
+function usePolling(
+  dataSourceId: string,
+  search: string,
+  data: ReturnType<typeof useFiles>['query']['data'],
+  working: boolean,
+) {
+  const dispatch = useDispatch<ApiDispatch>()
+  const loaded = useRef(data)
+  useEffect(() => {
+    loaded.current = data
+  })
+  useEffect(() => {
+    if (!working) return
+    let turn = 0
+    let polling = false
+    const poll = async () => {
+      if (polling || document.hidden) return
+      polling = true
+      await pollFiles({ dataSourceId, search }, turn, dispatch, () => loaded.current)
+      polling = false
+      turn += 1
+    }
+    const timer = setInterval(() => void poll(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [dataSourceId, search, working, dispatch])
 }

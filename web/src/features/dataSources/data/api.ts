@@ -1,5 +1,5 @@
 import type { dataSources } from '@parlance/contract/dataSources'
-import { api } from '../../../api/api.ts'
+import { type ApiDispatch, api } from '../../../api/api.ts'
 import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../../api/request.ts'
 
 export type DataSource = Answer<typeof dataSources.getDataSource>
@@ -40,6 +40,11 @@ export const dataSourcesApi = api.injectEndpoints({
         }),
       providesTags: (_, __, { dataSourceId }) => [{ type: 'Files', id: dataSourceId }],
     }),
+    /** One page of the list, to update a part of it. */
+    readFiles: build.query<FilePage, Args<typeof dataSources.listFiles>>({
+      query: request('dataSources.listFiles'),
+      keepUnusedDataFor: 0,
+    }),
     createLibrary: build.mutation<DataSource, Args<typeof dataSources.createLibrary> & { key: string }>({
       query: ({ key, ...input }) => ({
         ...request('dataSources.createLibrary')(input),
@@ -76,3 +81,60 @@ export const hasWork = ({ files, filesReady, filesFailed }: DataSource): boolean
   filesReady + filesFailed < files
 /** The polling interval while something is in progress. */
 export const POLL_MS = 1_500
+
+/** Pages that are loaded per poll. If more have files in progress, they take turns. */
+const PAGES_PER_POLL = 3
+
+/** Loads pages with files in progress again and updates their rows. `turn` counts the polls. */
+export async function pollFiles(
+  list: { dataSourceId: string; search: string },
+  turn: number,
+  dispatch: ApiDispatch,
+  loaded: () => { pages: FilePage[]; pageParams: (string | null)[] } | undefined,
+): Promise<void> {
+  const { pages: now = [], pageParams = [] } = loaded() ?? {}
+  const working = pageParams.filter((_, at) => now[at]?.items.some(isInWork))
+  const from = (turn * PAGES_PER_POLL) % Math.max(1, working.length)
+  const due = [...working.slice(from), ...working.slice(0, from)].slice(0, PAGES_PER_POLL)
+  for (const token of due) {
+    const read = await dispatch(
+      dataSourcesApi.endpoints.readFiles.initiate(
+        {
+          dataSourceId: list.dataSourceId,
+          search: list.search || undefined,
+          pageSize: PAGE,
+          continuationToken: token ?? undefined,
+        },
+        { forceRefetch: true, subscribe: false },
+      ),
+    )
+    if (!read.data) continue
+    const { items } = read.data
+    dispatch(
+      dataSourcesApi.util.updateQueryData('listFiles', list, (files) => {
+        const at = files.pageParams.indexOf(token)
+        const page = files.pages[at]
+        if (!page) return
+        const others = new Set(
+          files.pages.flatMap((one) => (one === page ? [] : one.items.map(({ fileId }) => fileId))),
+        )
+        page.items = mergedPage(page.items, items, others)
+      }),
+    )
+  }
+}
+
+/**
+ * Returns a page's rows after it was loaded again. Rows of other pages stay there. A full page has pushed out as many
+ * rows as were added before, and they stay, because the next page starts after them.
+ */
+export function mergedPage<F extends { fileId: string }>(
+  before: readonly F[],
+  read: readonly F[],
+  others: ReadonlySet<string>,
+): F[] {
+  const own = read.filter(({ fileId }) => !others.has(fileId))
+  if (read.length < PAGE) return own
+  const last = before.findIndex(({ fileId }) => fileId === own.at(-1)?.fileId)
+  return [...own, ...before.slice(last + 1)]
+}
