@@ -70,7 +70,10 @@ function useNewBrand() {
   const form = useEditForm<NewBrand, Created>({
     entity: blank,
     valuesOf: ({ values }) => values,
-    pathOf: (field) => (pathOf(field).startsWith('primary') ? 'main' : pathOf(field)),
+    pathOf: (field, values) => {
+      const path = pathOf(field, values)
+      return path.startsWith('primary') ? 'main' : path
+    },
     validate: ({ name, brandKey, hostNames, main }) => ({
       ...errorAt('name', nameError(name, t)),
       ...errorAt('brandKey', keyError(brandKey, t)),

@@ -110,6 +110,8 @@ describe('names and keys', () => {
 it('maps the server’s paths to the form’s, and formats them as labels', () => {
   expect(pathOf('theme.primary.main')).toBe('primary.main')
   expect(pathOf('hostNames.0')).toBe('hostNames.0')
+  // Empty rows aren't sent.
+  expect(pathOf('hostNames.1', { hostNames: ['', 'a.example', ' ', 'b.example'] })).toBe('hostNames.3')
   expect(labelOfPath('primary.contrastText', t)).toBe('Primary contrast text')
   expect(labelOfPath('loginBackground.main', t)).toBe('Sign-in background')
 })

@@ -144,8 +144,16 @@ export function colorErrors(values: BrandValues, t: BrandsText): Errors {
   return Object.fromEntries(wrong.map((path) => [path, t('colorInvalid')]))
 }
 
-/** Maps a server field to the form's: `theme.primary.main` becomes `primary.main`. */
-export const pathOf = (field: string): string => field.replace(/^theme\./, '')
+/**
+ * Maps a server field to the form's: `theme.primary.main` becomes `primary.main`. The server doesn't get empty rows of
+ * host names, so it doesn't count them.
+ */
+export function pathOf(field: string, { hostNames = [] }: { hostNames?: readonly string[] } = {}): string {
+  const [, sent] = /^hostNames\.(\d+)$/.exec(field) ?? []
+  if (sent === undefined) return field.replace(/^theme\./, '')
+  const rows = hostNames.flatMap((host, row) => (host.trim() === '' ? [] : [row]))
+  return `hostNames.${rows[Number(sent)] ?? sent}`
+}
 
 /** Formats a path as a label: `primary.main` becomes "Primary main". */
 export function labelOfPath(path: string, t: BrandsText): string {

@@ -32,8 +32,8 @@ interface Options<V, E extends Entity> {
     version: number,
     changed: readonly Field<V>[],
   ) => Promise<{ data?: E | undefined; error?: unknown }>
-  /** Maps the server's field name to the form's path. */
-  pathOf?: (serverField: string) => string
+  /** Maps the server's field name to the form's path. `values` are those that were sent. */
+  pathOf?: (serverField: string, values: V) => string
   saved?: (entity: E) => void
 }
 
@@ -170,7 +170,7 @@ export function useEditForm<V extends object, E extends Entity>(
       return false
     }
     if ('error' in answer) {
-      const refused = refusedFields(answer.error, pathOf)
+      const refused = refusedFields(answer.error, (field) => pathOf(field, now.values))
       if (Object.keys(refused).length > 0) show(refused, asked)
       else setError(answer.error)
       return false
