@@ -254,6 +254,28 @@ describe('an answer in Markdown', () => {
   })
 })
 
+describe('an image of an answer', () => {
+  const shown = async (name: string, loadImage: () => Promise<string>) => {
+    const place = show(`![A chart](/api/internal/generatedImages/${name})`, true, { loadImage })
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    return place
+  }
+
+  it('is replaced by its description if it can’t be loaded, and is tried again when shown again', async () => {
+    let isOffline = true
+    const load = async () => {
+      if (isOffline) throw new Error('offline')
+      return 'blob:chart'
+    }
+    const place = await shown('chart.png', load)
+    expect(place.querySelector('.md-image-text')?.textContent).toBe('A chart')
+    expect(place.querySelector('[role=img], img')).toBeNull()
+    act(() => unmount())
+    isOffline = false
+    expect((await shown('chart.png', load)).querySelector('img')?.getAttribute('src')).toBe('blob:chart')
+  })
+})
+
 describe('formulas in an answer', () => {
   // The test page has no viewport, so every formula counts as visible.
   beforeEach(() => vi.stubGlobal('IntersectionObserver', undefined))
