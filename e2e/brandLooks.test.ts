@@ -67,6 +67,22 @@ describe("a brand's sign-in page", () => {
     await expect
       .poll(() => ground.evaluate((element) => `${element.computedStyleMap().get('fill')}`))
       .toBe('rgb(18, 52, 86)')
+    const shown = (path: string) =>
+      page
+        .locator(path)
+        .first()
+        .evaluate((shape) => `${shape.computedStyleMap().get('display')}`)
+    expect(await shown('svg.splash path')).toBe('none')
+    const plain = await brandOf({ theme: { primary: setFromMain('#0b7a64') } })
+    const { page: drawn } = await openLogin(plain.brandKey)
+    await expect
+      .poll(() =>
+        drawn
+          .locator('svg.splash path')
+          .first()
+          .evaluate((shape) => `${shape.computedStyleMap().get('display')}`),
+      )
+      .toBe('inline')
   })
 
   test('[R-2-022] with useLoginBackgroundImg the background is the image of splashScreenBackgroundFileName', async () => {

@@ -30,11 +30,16 @@ export function theme(brand: BrandTheme, mode: ThemeMode, themeContrast: ThemeCo
     ...derived,
     ...bold,
     'login-bg': brand.loginBackground.main,
+    // The shapes fit the default background. A background that was chosen is shown as it is.
+    'login-shapes': isDefaultBackground(brand) ? 'inline' : 'none',
     grad: gradient(brand),
     'grad-rtl': gradient(brand, -105),
     'color-scheme': mode,
   }
 }
+
+const isDefaultBackground = ({ loginBackground, primary }: BrandTheme): boolean =>
+  loginBackground.main.toLowerCase() === primary.darker.toLowerCase()
 
 function brandColors(brand: BrandTheme): Theme {
   const entries = Object.entries(shortNames).flatMap(([name, short]) => {

@@ -12,6 +12,7 @@ export const style = `
 html,body{min-block-size:100%}
 body{font:400 14px/20px var(--ui);color:var(--text);background:var(--darker);-webkit-font-smoothing:antialiased}
 .splash{position:fixed;inset:0;inline-size:100%;block-size:100%;object-fit:cover}
+.splash path{display:var(--login-shapes)}
 .main{fill:var(--main)}.dark{fill:var(--dark)}.light{fill:var(--light)}.second{fill:var(--second)}
 .secondLight{fill:var(--second-light)}.mainLight{fill:color-mix(in oklab,var(--p-main) 70%,var(--p-light))}
 .darkest{fill:color-mix(in oklab,var(--p-darker) 55%,var(--p-dark))}
