@@ -85,6 +85,8 @@ describe('the Agents tab', () => {
     await expectVisible(composer(page))
     // An answer elsewhere moves it to the top without a reload.
     await askAndRead(page, 'And you?')
+    // The list of chats shows the new one.
+    await tab(page, 'Agents').click()
     await expect.poll(() => names(page, 'Recent')).toEqual(['Contract Analyst', 'Spend Explorer'])
   })
 

@@ -68,6 +68,13 @@ describe('signing in', () => {
       await settings.opened
       await route.fallback()
     })
+    // A page's brand comes with the product's name, unless the server can't determine it yet.
+    await page.route(at('/chat'), async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/(<script[^>]*id="brand"[^>]*>)[^<]*/, '$1')
+      await route.fulfill({ response, body })
+    })
+    await page.route('**/brands/*/theme', (route) => route.abort())
     await page.goto(at('/chat'))
     await expect.poll(() => page.title()).toMatch(/\| Loading\.\.\.$/)
     settings.open()

@@ -157,15 +157,15 @@ describe('tools', () => {
   }
   const tools = async () =>
     (await call<{ items: Tool[] }>(app, `${settingsPath}/tools`, { token: admin })).body.items
-  const set = async (tool: string, body: object) => {
-    const version = (await tools()).find((one) => one.tool === tool)?.version
-    return call<Tool>(app, `${settingsPath}/tools/${tool}`, {
+  const versionOf = async (tool: string) => (await tools()).find((one) => one.tool === tool)?.version
+  const setAt = (version: number | undefined, tool: string, body: object) =>
+    call<Tool>(app, `${settingsPath}/tools/${tool}`, {
       token: admin,
       method: 'PUT',
       body,
       headers: { 'if-match': `"${version}"` },
     })
-  }
+  const set = async (tool: string, body: object) => setAt(await versionOf(tool), tool, body)
 
   test('are shown with their availability: file search is available, the others are not', async () => {
     expect((await tools()).map(({ tool, state }) => [tool, state])).toEqual([
@@ -195,7 +195,8 @@ describe('tools', () => {
 
   test('of two administrators who set one at once, one is refused', async () => {
     const body = { enabled: true, approved: true }
-    const answers = await Promise.all([set('WebSearch', body), set('WebSearch', body)])
+    const version = await versionOf('WebSearch')
+    const answers = await Promise.all([1, 2].map(() => setAt(version, 'WebSearch', body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 })
