@@ -37,7 +37,7 @@ test.each([
   ['Hello?', 'Waiting to store the answer'],
   ['ما هي ساعات العمل؟', 'بانتظار تخزين الإجابة'],
 ])(
-  'while the end of the answer to “%s” can’t be stored, its readers are told, and get the end afterwards',
+  'while the end of the answer to “%s” can’t be stored, its readers are notified, and get the end afterwards',
   async (asked, told) => {
     engine.play(async (writer) => writer.text('The whole answer.'))
     const token = await app.token('anna')
@@ -56,7 +56,7 @@ test.each([
       expect(textOf(stream.events)).toBe('The whole answer.')
       expect(stream.raw()).toMatch(/event: step-update\ndata: /)
 
-      // A reader that returns is told, too.
+      // A reader that reconnects is notified, too.
       const segments = `${base}/${ids.data.conversationId}/segments`
       const again = await openStream(app, `${segments}/${ids.data.conversationSegmentId}/stream`, { token })
       await again.until((event) => event.event === 'step-update' && event.data.text !== '')

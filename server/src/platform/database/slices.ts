@@ -13,8 +13,8 @@ export const removedAtOnce: Bounds = { rows: 200, bytes: 2_000_000 }
 
 /**
  * SQL for the ids of the first rows of `query` within the bounds, and of one row at least, so that bulk work always
- * gets on. The query selects `id` and `bytes`, and `order` is its order, if it has one. `octet_length` and `pg_column_size` read a
- * value's size without reading the value.
+ * gets on. The query selects `id` and `bytes`, and `order` is its order, if it has one. `octet_length` and
+ * `pg_column_size` read a value's size without reading the value.
  */
 export const firstOf = (
   query: RawBuilder<unknown>,

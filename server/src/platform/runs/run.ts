@@ -39,7 +39,7 @@ export class Run implements RunWriter {
   done = false
   /** Another process has ended this run: later entries aren't stored. */
   lost = false
-  /** The end has been waiting to be stored for so long that readers are told. */
+  /** The end has been waiting to be stored for so long that readers are notified. */
   unstored = false
   #unstoredTitle = ''
   #held = ''

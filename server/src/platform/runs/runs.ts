@@ -32,7 +32,7 @@ const HEARTBEAT_MS = 3000
 const REAP_MS = 5000
 const REMOVE_MS = 600_000
 const INTERRUPT_MS = 3000
-/** How long the end of an answer can wait to be stored before its readers are told. */
+/** How long the end of an answer can wait to be stored before its readers are notified. */
 const UNSTORED_MS = 2000
 /** Readers that return within this time are served from memory. */
 const KEPT_MS = 60_000
