@@ -87,7 +87,8 @@ describe('an agent', () => {
     const created = page.locator('.toast').filter({ hasText: 'House writer' })
     await expectVisible(button(page, 'Publish draft 1'))
     const bar = await edgesOf(page.locator('.save-area'))
-    expect((await edgesOf(created)).bottom).toBeLessThanOrEqual(bar.top)
+    // Toasts move up with the bar when it grows.
+    await expect.poll(async () => (await edgesOf(created)).bottom).toBeLessThanOrEqual(bar.top)
     await page.evaluate('dispatchEvent(new Event("focus"))')
     const [, gptSystemId = ''] = /gptsystem\/([^/]+)\/edit/.exec(page.url()) ?? []
     await expect.poll(() => field(page, 'Introduction').inputValue()).toContain('Paste a text')
