@@ -85,7 +85,7 @@ describe('the agents page', { shuffle: false }, () => {
     await page.getByRole('tab', { name: 'Agents', exact: true }).click()
     await expectVisible(page.getByRole('navigation', { name: 'Recent' }).getByText('Unnamed Agent'))
     await page.goto(`${stage.current.origin}/admin/gptsystem`)
-    await page.getByRole('searchbox').first().fill('unnamed')
+    await page.getByRole('searchbox').first().fill('without a name')
     await expectVisible(page.getByRole('main').getByText('Unnamed Agent').first())
   })
 

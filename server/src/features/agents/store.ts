@@ -42,7 +42,7 @@ export const makerFor = ({ userId }: Pick<Actor, 'userId'>) => sql`(select maker
   where maker.id = g.owner_user_id and maker.id <> ${userId}::uuid) as "madeBy"`
 
 export const cardColumns = (actor: Pick<Actor, 'userId'>) => sql`g.id as "gptSystemId",
-  coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
+  s.name, s.description,
   g.gpt_system_type as "gptSystemType", s.avatar_file_name as "avatarFileName", g.brand_key as "brandKey",
   ${makerFor(actor)}, ${editableBy(actor)} as "mayEdit"`
 
@@ -110,7 +110,7 @@ export async function readFacts(
   gptSystemId: string,
   person: Parameters<typeof usableBy>[0],
 ): Promise<AgentFacts | null> {
-  const found = await sql<AgentFacts>`select coalesce(nullif(s.name, ''), 'Unnamed Agent') as name,
+  const found = await sql<AgentFacts>`select coalesce(s.name, '') as name,
       g.gpt_system_type as "gptSystemType", g.owner_user_id as "ownerUserId",
       g.published_state_id is not null as published, ${usableBy(person)} as usable
     from gpt_system g left join lateral ${shownState} s on true
@@ -193,7 +193,7 @@ function agentOf(value: unknown): UsableAgent | null {
   const configuration = instant(row)
   return {
     gptSystemId: configuration.gptSystemId,
-    name: configuration.gptSystemName || 'Unnamed Agent',
+    name: configuration.gptSystemName,
     description: configuration.description,
     gptSystemType: configuration.gptSystemType,
     avatarFileName: configuration.avatarFileName,

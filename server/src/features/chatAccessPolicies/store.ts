@@ -59,9 +59,8 @@ const fieldColumns = sql`p.id as "chatAccessPolicyId", p.name, p.description, p.
       order by l.kind, l.per, l.counted)
     from chat_access_policy_limit l where l.policy_id = p.id), '[]'::jsonb) as limits`
 
-const agentName = sql`coalesce((select nullif(s.name, '') from gpt_system_configuration_state s
-  where s.gpt_system_id = g.id order by s.id = g.published_state_id desc nulls last, s.number desc limit 1),
-  'Unnamed Agent')`
+const agentName = sql`coalesce((select s.name from gpt_system_configuration_state s
+  where s.gpt_system_id = g.id order by s.id = g.published_state_id desc nulls last, s.number desc limit 1), '')`
 
 const policyColumns = sql`${fieldColumns},
   (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', s.kind, 'id', nullif(s.subject_id, ''),

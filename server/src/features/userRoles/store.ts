@@ -128,7 +128,7 @@ export async function findEntityNames(
   const held = actor.specific.map((right) => right.entityId)
   const agents = actor.actions.has('GptSystemsWrite') || actor.actions.has('GptSystemConfigurationsRead')
   const found = await sql<{ id: string; name: string }>`
-    select g.id, coalesce(nullif(s.name, ''), 'Unnamed Agent') as name from gpt_system g
+    select g.id, coalesce(s.name, '') as name from gpt_system g
       left join lateral (select name from gpt_system_configuration_state s where s.gpt_system_id = g.id
         order by s.id = g.published_state_id desc nulls last, s.number desc limit 1) s on true
       where g.id = any(${[...ids]}::uuid[]) and g.gpt_system_type = 'System'

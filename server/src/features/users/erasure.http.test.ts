@@ -246,7 +246,7 @@ describe('30 days after a person was removed', () => {
       admin,
       `userConversations/${ofAdmin.conversationId}`,
     )
-    expect(kept.gptSystem.name).toBe('Unnamed Agent')
+    expect(kept.gptSystem.name).toBe('')
     const segments = await as<{ items: { answer: string }[] }>(
       admin,
       `userConversations/${ofAdmin.conversationId}/segments`,

@@ -1,5 +1,6 @@
 import { type ScreenName, screens } from '@parlance/contract/screens'
 import { ShieldCheck, ShieldQuestionMark, ShieldX } from 'lucide-react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { screenTitle } from '../frame/screens.ts'
 import { useGroupName } from '../policyText/policyGroups.ts'
 import { Chain } from './Chain.tsx'
@@ -17,9 +18,11 @@ interface Props {
 /** The answer in one sentence, what would change it, and everything that was checked. */
 export function Answer({ explanation, kind, close }: Props) {
   const t = explainTexts.useText()
+  const named = useAgentName()
   const groupName = useGroupName()
   const { allowed, chain, thing } = explanation
-  const name = kind === 'Screen' ? pageTitle(thing.id) : (thing.name ?? t('thisAgent'))
+  const name =
+    kind === 'Screen' ? pageTitle(thing.id) : thing.name === null ? t('thisAgent') : named(thing.name)
   const unknown = !allowed && chain.some(({ outcome }) => outcome === 'Unknown')
   const blocked = chain.some(({ outcome }) => outcome === 'Blocks')
   const [tone, Icon] = allowed

@@ -1,6 +1,7 @@
 import { screenNames } from '@parlance/contract/screens'
 import { Bot, Library } from 'lucide-react'
 import { ChoiceField } from '../../ui/admin/fields/ChoiceField.tsx'
+import { useAgentName } from '../../ui/agentName.ts'
 import { useFoundAgents } from '../agents/data/useFoundAgents.ts'
 import { useFoundLibraries } from '../dataSources/data/useFoundLibraries.ts'
 import { screenTitle } from '../frame/screens.ts'
@@ -21,6 +22,7 @@ const kinds = ['GptSystem', 'DataSource', 'Screen'] as const
 /** Chooses the agent, file library or administration page to explain. */
 export function ThingChoice({ kind, thing, known, chooseKind, choose }: Props) {
   const t = explainTexts.useText()
+  const named = useAgentName()
   return (
     <div className="explain-thing">
       <ChoiceField
@@ -38,7 +40,7 @@ export function ThingChoice({ kind, thing, known, chooseKind, choose }: Props) {
           label={t(kind === 'GptSystem' ? 'findAgent' : 'findLibrary')}
           Icon={kind === 'GptSystem' ? Bot : Library}
           useFound={kind === 'GptSystem' ? useFoundAgents : useFoundLibraries}
-          chosen={thing && (known ?? thing.name ?? t('thisAgent'))}
+          chosen={thing && (known === undefined ? (thing.name ?? t('thisAgent')) : named(known))}
           choose={choose}
         />
       )}

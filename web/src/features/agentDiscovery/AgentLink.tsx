@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useAgentName } from '../../ui/agentName.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { chatAddress } from '../chat/data/chatAddress.ts'
 import type { AgentCard } from './data/pendingPins.ts'
-import { agentDiscoveryTexts } from './lang/en.ts'
 
 interface Props {
   agent: AgentCard
@@ -14,7 +14,7 @@ interface Props {
 
 /** A sidebar row that starts a chat with an agent. */
 export function AgentLink({ agent: { gptSystemId, name, avatarFileName }, children, keyShortcuts }: Props) {
-  const t = agentDiscoveryTexts.useText()
+  const named = useAgentName()
   const { pathname } = useLocation()
   const address = chatAddress(gptSystemId, null)
   return (
@@ -27,7 +27,7 @@ export function AgentLink({ agent: { gptSystemId, name, avatarFileName }, childr
       onClick={closeSidebar}
     >
       <AgentAvatar id={gptSystemId} fileName={avatarFileName} />
-      <bdi className="grow trunc">{name || t('unnamed')}</bdi>
+      <bdi className="grow trunc">{named(name)}</bdi>
       {children}
     </Link>
   )

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { useAgentName } from '../../ui/agentName.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { chatAddress } from '../chat/data/chatAddress.ts'
@@ -55,6 +56,7 @@ export function DirectorySection({
 
 function Card({ agent }: { agent: FoundAgent }) {
   const t = agentDiscoveryTexts.useText()
+  const named = useAgentName()
   const { gptSystemId, name, description, avatarFileName, madeBy, categories } = agent
   const { isPinned, pin, unpin } = usePins()
   const pinned = isPinned(agent)
@@ -65,7 +67,7 @@ function Card({ agent }: { agent: FoundAgent }) {
         <div className="grow">
           <h3>
             <Link to={chatAddress(gptSystemId, null)} className="agent-link">
-              <bdi>{name || t('unnamed')}</bdi>
+              <bdi>{named(name)}</bdi>
             </Link>
           </h3>
           {categories.length > 0 && (

@@ -1,4 +1,5 @@
 import { Pin, PinOff } from 'lucide-react'
+import { useAgentName } from '../../ui/agentName.ts'
 import type { AgentCard } from './data/pendingPins.ts'
 import { agentDiscoveryTexts } from './lang/en.ts'
 import './pins.css'
@@ -13,7 +14,8 @@ interface Props {
 /** Pins or unpins an agent. */
 export function PinButton({ agent, pinned, toggle, small = false }: Props) {
   const t = agentDiscoveryTexts.useText()
-  const text = t(pinned ? 'unpin' : 'pin', { name: agent.name || t('unnamed') })
+  const named = useAgentName()
+  const text = t(pinned ? 'unpin' : 'pin', { name: named(agent.name) })
   const Icon = pinned && small ? PinOff : Pin
   return (
     <button

@@ -1,5 +1,6 @@
 import { ArrowUp, Pin } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { AgentLink } from './AgentLink.tsx'
 import { AgentRows } from './AgentRows.tsx'
 import { agentDiscoveryApi } from './data/api.ts'
@@ -14,6 +15,7 @@ import { usePins } from './usePins.ts'
  */
 export function PinnedAgents() {
   const t = agentDiscoveryTexts.useText()
+  const named = useAgentName()
   const { data, error, refetch } = agentDiscoveryApi.useListPinnedAgentsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
@@ -31,7 +33,7 @@ export function PinnedAgents() {
     if (!agent || from === to || to < 0 || to >= agents.length) return
     const ids = agents.map(({ gptSystemId }) => gptSystemId)
     void order(ids.toSpliced(from, 1).toSpliced(to, 0, agent.gptSystemId))
-    say(t('moved', { name: agent.name || t('unnamed'), place: to + 1, all: agents.length }))
+    say(t('moved', { name: named(agent.name), place: to + 1, all: agents.length }))
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>, at: number) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -47,7 +49,7 @@ export function PinnedAgents() {
   function take(agent: AgentCard, button: HTMLElement) {
     focusBeside(button)
     void unpin(agent)
-    say(t('unpinDone', { name: agent.name || t('unnamed') }))
+    say(t('unpinDone', { name: named(agent.name) }))
   }
   function end() {
     setDragged(null)
@@ -86,7 +88,7 @@ export function PinnedAgents() {
             onKeyDown={(event) => onKeyDown(event, at)}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
-              event.dataTransfer.setData('text/plain', agent.name)
+              event.dataTransfer.setData('text/plain', named(agent.name))
               setDragged(agent.gptSystemId)
             }}
             onDragOver={(event) => {
@@ -110,7 +112,8 @@ export function PinnedAgents() {
 /** A way to reorder for users who can't drag and have no Alt key. */
 function MoveUpButton({ agent, move }: { agent: AgentCard; move: () => void }) {
   const t = agentDiscoveryTexts.useText()
-  const text = t('moveUp', { name: agent.name || t('unnamed') })
+  const named = useAgentName()
+  const text = t('moveUp', { name: named(agent.name) })
   return (
     <button type="button" className="ib sm pin-button pin-up" aria-label={text} title={text} onClick={move}>
       <ArrowUp size={16} />

@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AgentLink } from './AgentLink.tsx'
 import { AgentRows } from './AgentRows.tsx'
@@ -13,6 +14,7 @@ import { usePins } from './usePins.ts'
 /** Recently used agents that aren't pinned. */
 export function RecentAgents() {
   const t = agentDiscoveryTexts.useText()
+  const named = useAgentName()
   const { data, error, refetch } = agentDiscoveryApi.useListRecentAgentsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
@@ -21,7 +23,7 @@ export function RecentAgents() {
   // change.
   const pinFromHere = async (agent: AgentCard, button: HTMLElement) => {
     focusBeside(button)
-    if (await pin(agent)) toast.success(t('pinDone', { name: agent.name || t('unnamed') }))
+    if (await pin(agent)) toast.success(t('pinDone', { name: named(agent.name) }))
   }
   return (
     <AgentRows

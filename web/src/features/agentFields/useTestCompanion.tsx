@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import type { PlainEditPage } from '../../ui/admin/PlainEditPage.tsx'
+import { useAgentName } from '../../ui/agentName.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { agentFieldsApi } from './data/api.ts'
 import type { Draft } from './draft/useDraft.ts'
@@ -20,6 +21,7 @@ export function useTestCompanion({
   mark,
 }: Tested): ComponentProps<typeof PlainEditPage>['companion'] {
   const t = agentFieldsTexts.useText()
+  const named = useAgentName()
   const { configStateId, gptSystemId, gptSystemType, gptSystemName, introduction, starterQuestions } =
     state.configuration
   const isHeld = form.changed.length > 0 && (Object.keys(form.errors).length > 0 || Boolean(form.error))
@@ -39,7 +41,7 @@ export function useTestCompanion({
           tested={{ gptSystemType, stateId: configStateId }}
           agent={{
             gptSystemId,
-            name: gptSystemName || t('unnamed'),
+            name: named(gptSystemName),
             introduction,
             starterQuestions,
             deployments,

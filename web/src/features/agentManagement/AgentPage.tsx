@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { AgentWait, isMissing } from './AgentWait.tsx'
-import { type ManagedAgent, managementApi } from './data/api.ts'
+import type { ManagedAgent } from './data/api.ts'
 import { managementTexts } from './lang/en.ts'
+import { useManagedAgent } from './useManagedAgent.ts'
 import './agentManagement.css'
 import { screenTitle } from '../frame/screens.ts'
 
@@ -16,10 +17,7 @@ interface Props {
 export function AgentPage({ title, children }: Props) {
   const t = managementTexts.useText()
   const { gptSystemId = '' } = useParams()
-  const { data, error, refetch } = managementApi.useGetManagedAgentQuery(
-    { gptSystemId },
-    { refetchOnMountOrArgChange: true },
-  )
+  const { data, error, refetch } = useManagedAgent(gptSystemId)
   usePageTitle(data ? t(title, { name: data.name }) : screenTitle('agents'))
   if (!data || data.gptSystemId !== gptSystemId || isMissing(error))
     return <AgentWait error={error} retry={refetch} />

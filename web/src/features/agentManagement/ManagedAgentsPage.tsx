@@ -9,6 +9,7 @@ import type { BulkAction, Filters } from '../../ui/admin/listShape.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import type { RowAction } from '../../ui/admin/RowMenu.tsx'
 import { useListAddress } from '../../ui/admin/useListAddress.ts'
+import { useAgentName } from '../../ui/agentName.ts'
 import { CheckAccess } from '../frame/CheckAccess.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { agentColumns } from './agentColumns.tsx'
@@ -28,6 +29,7 @@ const SORTS = ['name', 'updatedAt'] as const
 /** /admin/gptsystem: the system agents that the user manages. */
 export function ManagedAgentsPage() {
   const t = managementTexts.useText()
+  const named = useAgentName()
   usePageTitle(screenTitle('agents'))
   const { mayCreate, mayWriteAll } = useAgentRights()
   const control = useListAddress(SORTS, 'name')
@@ -56,11 +58,11 @@ export function ManagedAgentsPage() {
         <AdminList
           caption={screenTitle('agents')}
           searchLabel={t('search')}
-          columns={agentColumns(t)}
+          columns={agentColumns(t, named)}
           control={control}
           query={query}
           keyOf={({ gptSystemId }) => gptSystemId}
-          nameOf={({ name }) => name}
+          nameOf={({ name }) => named(name)}
           actionsOf={actionsOf}
           bulk={mayWriteAll && !deleted ? bulk : []}
           filters={filters}
@@ -150,11 +152,12 @@ function useRowActions(remove: (row: AgentRow) => void) {
 
 function useRestore() {
   const t = managementTexts.useText()
+  const named = useAgentName()
   const [restore] = managementApi.useRestoreAgentMutation()
   return async ({ gptSystemId, name }: AgentRow) => {
     const { error } = await restore({ gptSystemId })
     if (error) toast.error(errorText(error))
-    else toast.success(t('restored', { name }))
+    else toast.success(t('restored', { name: named(name) }))
   }
 }
 

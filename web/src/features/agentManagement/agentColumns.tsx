@@ -6,7 +6,7 @@ import { editAgentPath } from './data/agentPaths.ts'
 import type { AgentRow } from './data/api.ts'
 import type { ManagementText } from './lang/en.ts'
 
-export const agentColumns = (t: ManagementText): Column<AgentRow>[] => [
+export const agentColumns = (t: ManagementText, named: (name: string) => string): Column<AgentRow>[] => [
   {
     key: 'name',
     label: t('columnName'),
@@ -15,10 +15,10 @@ export const agentColumns = (t: ManagementText): Column<AgentRow>[] => [
       <>
         {mayOpen ? (
           <Link to={editAgentPath(gptSystemId)} className="list-name">
-            <bdi>{name}</bdi>
+            <bdi>{named(name)}</bdi>
           </Link>
         ) : (
-          <bdi className="list-name">{name}</bdi>
+          <bdi className="list-name">{named(name)}</bdi>
         )}
         {description && (
           <div className="small m3 trunc" dir="auto">

@@ -1,5 +1,6 @@
 import { ChevronDown, ListTree, SquarePen } from 'lucide-react'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
@@ -40,13 +41,14 @@ interface Props {
 export function AgentHeader(props: Props) {
   const { agent, agents, unlisted, reload, onChoose, onDetails, temporary, conversation } = props
   const t = conversationTexts.useText()
+  const named = useAgentName()
   const large = useLarge()
   const newChat = useNewChat()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   useLoadAhead(AgentMenu)
   const others = agents.some(({ gptSystemId }) => gptSystemId !== agent?.gptSystemId)
-  const name = agent ? agent.name || t('unnamedAgent') : t('chooseAgent')
+  const name = agent ? named(agent.name) : t('chooseAgent')
   const isCurrent = ({ gptSystemId }: GptSystemCard) => gptSystemId === agent?.gptSystemId
   const card = agents.find(isCurrent) ?? (unlisted && isCurrent(unlisted) ? unlisted : undefined)
   const isCut = agents.length === gptSystemsAtOnce

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import type { GptSystemCard } from '../chatModel/api.ts'
@@ -16,6 +17,7 @@ interface Props {
 
 export function AgentMenu({ anchor, open, close, agents, current, onChoose }: Props) {
   const t = conversationTexts.useText()
+  const named = useAgentName()
   return (
     <Menu anchorEl={anchor} open={open} onClose={close} aria-label={t('agents')}>
       {agents.map(({ gptSystemId, name, avatarFileName }) => (
@@ -28,7 +30,7 @@ export function AgentMenu({ anchor, open, close, agents, current, onChoose }: Pr
           }}
         >
           <AgentAvatar id={gptSystemId} fileName={avatarFileName} />
-          <bdi className="grow trunc">{name || t('unnamedAgent')}</bdi>
+          <bdi className="grow trunc">{named(name)}</bdi>
           {gptSystemId === current && <Check size={16} />}
         </MenuItem>
       ))}

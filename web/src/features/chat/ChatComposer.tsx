@@ -1,3 +1,4 @@
+import { useAgentName } from '../../ui/agentName.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { Composer } from '../composer/Composer.tsx'
@@ -17,6 +18,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
   const { agent, conversation, deployment, draftOf, shown, reconnecting, stream } = page
   const t = otherAgentsTexts.useText()
   const common = conversationTexts.useText()
+  const named = useAgentName()
   const own = conversation?.gptSystem ?? agent.current
   const mention = useMention(page)
   const { asked } = mention
@@ -34,7 +36,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
   return (
     <Composer
       draftOf={draftOf}
-      agentName={own?.name ?? null}
+      agentName={own && named(own.name)}
       gptSystemId={gptSystemId}
       first={shown.length === 0}
       reconnecting={reconnecting}

@@ -1,5 +1,6 @@
 import { Bot, MessageCircleX } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useLoadAhead } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
@@ -38,7 +39,8 @@ export function ChatPage() {
   const navigate = useNavigateNow()
   const { agent, conversation, address } = page
   const t = conversationTexts.useText()
-  usePageTitle(conversation?.title || agent.current?.name || t('chat'))
+  const named = useAgentName()
+  usePageTitle(conversation?.title || (agent.current ? named(agent.current.name) : t('chat')))
   useChatKeys(page)
   useLoadAhead(Thread)
   return (

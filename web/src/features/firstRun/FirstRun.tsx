@@ -10,6 +10,7 @@ import {
   SquareTerminal,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import type { GptSystemDetails } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
@@ -34,7 +35,8 @@ interface Props {
 /** The start screen before the first question: the agent, its sources, and starter questions. */
 export function FirstRun({ details, ask, offer, children }: Props) {
   const t = conversationTexts.useText()
-  const name = details ? details.gptSystem.name || t('unnamedAgent') : ''
+  const named = useAgentName()
+  const name = details ? named(details.gptSystem.name) : ''
   return (
     <div className="first-run" data-layout={details?.ux.layout}>
       <div className="first-run-body">

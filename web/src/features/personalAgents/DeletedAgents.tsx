@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
@@ -12,13 +13,14 @@ export function DeletedAgents() {
     refetchOnMountOrArgChange: true,
   })
   const t = personalAgentsTexts.useText()
+  const named = useAgentName()
   const id = useId()
   const [restore, { isLoading }] = personalAgentsApi.useRestorePersonalAgentMutation()
   if (agents.length === 0) return null
   const bringBack = async ({ gptSystemId, name }: PersonalAgent) => {
     const { error } = await restore({ gptSystemId })
     if (error) toast.error(errorText(error))
-    else toast.success(t('broughtBack', { name }))
+    else toast.success(t('broughtBack', { name: named(name) }))
   }
   return (
     <section className="agents-directory" aria-labelledby={id}>
@@ -32,12 +34,12 @@ export function DeletedAgents() {
             <div className="row">
               <AgentAvatar id={agent.gptSystemId} fileName={null} size={40} />
               <h3 className="grow trunc">
-                <bdi>{agent.name}</bdi>
+                <bdi>{named(agent.name)}</bdi>
               </h3>
               <button
                 type="button"
                 className="btn out sm"
-                aria-label={t('bringBackName', { name: agent.name })}
+                aria-label={t('bringBackName', { name: named(agent.name) })}
                 disabled={isLoading}
                 onClick={() => void bringBack(agent)}
               >

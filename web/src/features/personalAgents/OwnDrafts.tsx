@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { useAgentName } from '../../ui/agentName.ts'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { type PersonalAgent, personalAgentsApi } from './data/api.ts'
 import { personalEditorPath } from './data/personalAgentPaths.ts'
@@ -24,6 +25,7 @@ export function OwnDrafts() {
 
 function Drafts({ title, agents = [] }: { title: string; agents?: readonly PersonalAgent[] | undefined }) {
   const t = personalAgentsTexts.useText()
+  const named = useAgentName()
   const id = useId()
   if (agents.length === 0) return null
   return (
@@ -38,7 +40,7 @@ function Drafts({ title, agents = [] }: { title: string; agents?: readonly Perso
               <AgentAvatar id={gptSystemId} fileName={avatarFileName} size={40} />
               <h3 className="grow">
                 <Link to={personalEditorPath(draftStateId ?? '')} className="agent-link">
-                  <bdi>{name || t('unnamed')}</bdi>
+                  <bdi>{named(name)}</bdi>
                 </Link>
               </h3>
               <span className="chip w">{t('notUsable')}</span>

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
 import { problemOf } from '../../session/http.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
+import { useAgentName } from '../../ui/agentName.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Blocks, GrowingMarkdown, plainSurroundings, SurroundingsContext } from '../../ui/markdown/index.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
@@ -98,7 +99,8 @@ function Shown({ snapshot }: { snapshot: Snapshot }) {
 
 function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
   const t = snapshotTexts.useText()
-  const { question, answer, agentName, citations, files, status } = turn
+  const { question, answer, citations, files, status } = turn
+  const agentName = useAgentName()(turn.agentName)
   return (
     <div className="snapshot-turn">
       <div className="question">

@@ -1,4 +1,5 @@
 import { type Ref, useMemo } from 'react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import {
   Blocks,
@@ -35,7 +36,9 @@ interface Props {
 export function Answer({ ref, segment, page, last, onLight }: Props) {
   const t = conversationTexts.useText()
   const other = otherAgentOf(segment, page.own.gptSystemId)
-  const { gptSystemId, name } = other ?? page.own
+  const named = useAgentName()
+  const { gptSystemId, name: given } = other ?? page.own
+  const name = named(given)
   const pending = segment.status === 'Pending'
   const around = useSurroundings(segment, page, onLight)
   const importedFrom = importedFromOf(segment)

@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { useAgentName } from '../../ui/agentName.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
@@ -20,6 +21,7 @@ const keyOf = (segment: ShownSegment) => segment.conversationSegmentId ?? 'asked
 
 export function Thread({ page }: { page: ShownChat }) {
   const t = conversationTexts.useText()
+  const named = useAgentName()
   const { shown, conversation, agent, tree, address } = page
   const received = useChat((chat) => chat.streamConversationSegment !== null || chat.streamEvent !== null)
   const started = useChat((chat) => chat.streamConversationSegment?.createdAt ?? null)
@@ -30,7 +32,7 @@ export function Thread({ page }: { page: ShownChat }) {
   const printing = usePrint(() => earlier.reveal(WHOLE))
   const [lit, setLit] = useState<{ segment: string; number: number } | null>(null)
   const { gptSystemId = '', name = '' } = conversation?.gptSystem ?? agent.current ?? {}
-  const turnChat = useTurnChat(page, { gptSystemId, name: name || t('unnamedAgent') })
+  const turnChat = useTurnChat(page, { gptSystemId, name: named(name) })
   const light = useCallback((segment: ShownSegment, number: number | null) => {
     setLit(number === null ? null : { segment: keyOf(segment), number })
   }, [])

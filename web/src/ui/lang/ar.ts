@@ -23,4 +23,5 @@ export default {
   leaveText: 'لم تُحفظ تغييراتك في هذه الصفحة، وستفقدها إذا غادرت.',
   leave: 'مغادرة',
   stay: 'البقاء',
+  unnamedAgent: 'وكيل بلا اسم',
 }

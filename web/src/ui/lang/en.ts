@@ -22,6 +22,7 @@ const en = {
   leaveText: 'Your changes aren’t saved and will be lost.',
   leave: 'Leave',
   stay: 'Stay',
+  unnamedAgent: 'Unnamed Agent',
 }
 
 export const uiTexts = texts('ui', en, { ar: () => import('./ar.ts') })

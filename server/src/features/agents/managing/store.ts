@@ -44,7 +44,7 @@ export async function listManaged(db: Sql, actor: Actor, list: ManagedList): Pro
   const found =
     await sql<ListedAgent>`select "gptSystemId", name, description, "brandKey", published, draft, "mayOpen", "mayChange",
       ${isoTime('changed')} as "updatedAt", ${isoTime('"restorableUntil"')} as "restorableUntil" from (
-      select g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
+      select g.id as "gptSystemId", s.name, s.description,
         g.brand_key as "brandKey", g.published_state_id is not null as published,
         ${configurationReadBy(actor)} as "mayOpen", ${writableBy(actor)} as "mayChange",
         g.deleted_at + make_interval(days => ${sql.lit(limits.deletedAgentDays)}) as "restorableUntil", ${configurationReadBy(actor)} and exists (
@@ -86,7 +86,7 @@ export interface ManagedAgent {
 }
 
 const managedColumns = (actor: Actor) => sql`g.id as "gptSystemId",
-  coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description, g.gpt_system_type as "gptSystemType",
+  s.name, s.description, g.gpt_system_type as "gptSystemType",
   g.brand_key as "brandKey", g.categories, g.listed_in_directory as "listedInDirectory", g.limits, g.ux,
   (select d.id from gpt_system_configuration_state d where d.gpt_system_id = g.id and d.status = 'Draft') as "draftStateId",
   g.published_state_id as "publishedStateId", s.id as "shownStateId",

@@ -27,9 +27,7 @@ export interface PersonalAgent {
   version: number
 }
 
-const columnsFor = (
-  actor: Actor,
-) => sql`g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
+const columnsFor = (actor: Actor) => sql`g.id as "gptSystemId", s.name, s.description,
   g.gpt_system_type as "gptSystemType", s.avatar_file_name as "avatarFileName", g.published_state_id as "publishedStateId",
   (select d.id from gpt_system_configuration_state d where d.gpt_system_id = g.id and d.status = 'Draft') as "draftStateId",
   (select count(*)::int from agent_share h where h.gpt_system_id = g.id) as shares,

@@ -28,7 +28,7 @@ export interface SharedAgent {
 /** Returns the user's own agent with its shares. */
 export async function findShared(db: Sql, actor: Actor, gptSystemId: string): Promise<SharedAgent | null> {
   const found = await sql<SharedAgent>`select g.version,
-      coalesce((select nullif(s.name, '') from ${shownState} s), 'Unnamed Agent') as name,
+      coalesce((select s.name from ${shownState} s), '') as name,
       coalesce((select jsonb_agg(jsonb_build_object('userId', h.user_id, 'groupId', h.group_id, 
           'name', coalesce(u.name, (select d.display_name from directory_group d where d.object_id::text = h.group_id)),
           'right', h.share_right) order by u.name, h.group_id)

@@ -5,5 +5,5 @@ import { sql } from 'kysely'
  * don't see later names.
  */
 export const answeredBy = sql`(select jsonb_build_object('gptSystemId', a.gpt_system_id,
-    'name', coalesce(nullif(a.name, ''), 'Unnamed Agent'))
+    'name', a.name)
   from gpt_system_configuration_state a where a.id = conversation_segment.state_id)`

@@ -3,6 +3,7 @@ export const exportTexts = {
   en: {
     exported: (when: string) => `Exported on ${when}`,
     with: (agent: string) => `Conversation with ${agent}`,
+    unnamed: 'Unnamed Agent',
     sources: 'Sources',
     page: (page: number) => `p. ${page}`,
     files: (names: string) => `Files: ${names}`,
@@ -17,6 +18,7 @@ export const exportTexts = {
   ar: {
     exported: (when: string) => `صُدِّرت في ${when}`,
     with: (agent: string) => `محادثة مع ${agent}`,
+    unnamed: 'وكيل بلا اسم',
     sources: 'المصادر',
     page: (page: number) => `ص ${page}`,
     files: (names: string) => `الملفات: ${names}`,

@@ -182,7 +182,7 @@ export async function listMessagesWith(
   if (!end) return { found: [], last: null }
   const found = await sql<FoundMessage>`
     select c.id as "conversationId", c.title, t.id as "conversationSegmentId", t.created_at as "createdAt", t.question, t.answer,
-      jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"
+      jsonb_build_object('gptSystemId', g.id, 'name', coalesce(s.name, '')) as "gptSystem"
     from ${withAgent} join conversation_segment t on t.conversation_id = c.id
     where ${own} and t.id >= ${end.id}::uuid
       and ${readableBy(reader)} and ${ofKind[archived ? 'Only' : 'Without']}

@@ -23,14 +23,14 @@ export function plainText({ language, name, agent, now }: Around): Writer {
   const t = exportTexts[language]
   const rule = '-'.repeat(60)
   return {
-    begin: ({ title }) => `${title}\n${t.with(agent)}\n${t.exported(minute(now))}\n`,
+    begin: ({ title }) => `${title}\n${t.with(agent || t.unnamed)}\n${t.exported(minute(now))}\n`,
     segment: (segment) =>
       joined('\n', [
         `\n${rule}\n`,
         `${name}, ${minute(segment.createdAt)}:`,
         segment.question,
         sent(segment, language),
-        `\n${segment.importedFrom ?? segment.gptSystem.name}:`,
+        `\n${answererOf(segment, language)}:`,
         answerOf(segment, language),
         segment.citations.length > 0 && `\n${t.sources}:`,
         ...segment.citations.map(
@@ -45,14 +45,15 @@ export function plainText({ language, name, agent, now }: Around): Writer {
 export function markdown({ language, name, agent, now }: Around): Writer {
   const t = exportTexts[language]
   return {
-    begin: ({ title }) => `# ${escaped(title)}\n\n${escaped(t.with(agent))}  \n${t.exported(minute(now))}\n`,
+    begin: ({ title }) =>
+      `# ${escaped(title)}\n\n${escaped(t.with(agent || t.unnamed))}  \n${t.exported(minute(now))}\n`,
     segment: (segment) =>
       joined('\n\n', [
         `\n---`,
         `**${escaped(name)}**, ${minute(segment.createdAt)}`,
         segment.question.replace(/^/gm, '> '),
         sent(segment, language) && escaped(sent(segment, language) || ''),
-        `**${escaped(segment.importedFrom ?? segment.gptSystem.name)}**`,
+        `**${escaped(answererOf(segment, language))}**`,
         answerOf({ ...segment, answer: withEnd(segment.answer) }, language),
         segment.citations.length > 0 && `**${t.sources}**`,
         segment.citations
@@ -65,6 +66,9 @@ export function markdown({ language, name, agent, now }: Around): Writer {
     end: () => '\n',
   }
 }
+
+const answererOf = ({ importedFrom, gptSystem }: SegmentRow, language: ExportLanguage): string =>
+  importedFrom ?? (gptSystem.name || exportTexts[language].unnamed)
 
 /**
  * Closes an open code block in Markdown. Otherwise the one in a stopped answer would swallow everything after

@@ -27,7 +27,7 @@ export const conversationColumns = ({
 }: Reader) => sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
   c.last_activity_at as "lastActivityAt", c.archived, c.is_temporary as temporary, c.selected_leaf_segment_id as "selectedLeafSegmentId",
   c.chosen_deployment as "chosenDeployment",
-  jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem",
+  jsonb_build_object('gptSystemId', g.id, 'name', coalesce(s.name, '')) as "gptSystem",
   ${tested ? sql`true` : sql`coalesce(${usableBy(actor)}, false)`} as "agentAvailable"`
 
 // An unpublished agent has the name of its newest version.

@@ -45,7 +45,7 @@ export async function listBranch(
 async function readTurns(db: Sql, segmentIds: readonly string[]): Promise<StoredTurn[]> {
   const found = await sql<StoredTurn & { createdAt: Date }>`select t.question, t.answer, t.status,
       t.created_at as "createdAt", s.gpt_system_id as "gptSystemId",
-      case when t.imported then t.language_engine else coalesce(nullif(s.name, ''), 'Unnamed Agent') end as "agentName", coalesce(t.language_engine, s.language_engine) = 'BuiltIn' as quoting,
+      case when t.imported then t.language_engine else s.name end as "agentName", coalesce(t.language_engine, s.language_engine) = 'BuiltIn' as quoting,
       t.citations, coalesce((select jsonb_agg(file ->> 'originalFileName')
         from jsonb_array_elements(${sentWith(sql`t.id`)} || t.reused_attachments) file), '[]') as files
     from conversation_segment t join gpt_system_configuration_state s on s.id = t.state_id

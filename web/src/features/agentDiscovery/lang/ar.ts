@@ -28,7 +28,6 @@ export default {
   found_other: 'عُثر على {{count}} وكيل',
   foundMore: 'عُثر على أكثر من {{number}} وكيل',
   more: 'عرض المزيد',
-  unnamed: 'وكيل بلا اسم',
   viewAll: 'عرض جميع الوكلاء',
   yours: 'وكلاؤك',
   recent: 'الأحدث',

@@ -22,7 +22,6 @@ const en = {
   found_other: '{{count}} agents found',
   foundMore: 'More than {{number}} agents found',
   more: 'Show more',
-  unnamed: 'Unnamed Agent',
   viewAll: 'View all Agents',
   yours: 'Your agents',
   recent: 'Recent',

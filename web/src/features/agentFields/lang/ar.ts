@@ -71,7 +71,6 @@ export default {
   'warning.imagesUnseen': 'يقرأ {{name}} النصوص فقط، فتُتجاهل الصور.',
   'warning.imagesRestricted': 'يجيب الوكيل من نتائج الأدوات فقط، فتُتجاهل الصور.',
   warnings: 'تحقّق من هذا قبل النشر',
-  unnamed: 'وكيل بلا اسم',
   view: 'العرض',
   editor: 'المحرر',
   testChat: 'محادثة تجريبية',

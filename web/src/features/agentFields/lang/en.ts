@@ -73,7 +73,6 @@ const en = {
   'warning.imagesUnseen': '{{name}} reads only text, so images are ignored.',
   'warning.imagesRestricted': 'The agent answers only from tool results, so images are ignored.',
   warnings: 'Check before you publish',
-  unnamed: 'Unnamed Agent',
   view: 'View',
   editor: 'Editor',
   testChat: 'Test chat',

@@ -4,6 +4,7 @@ import { useScreenTitle } from '../../frame/screens.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { AgentWait, isMissing } from '../AgentWait.tsx'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
+import { useManagedAgent } from '../useManagedAgent.ts'
 import { DraftEditor } from './DraftEditor.tsx'
 import { PublishedView } from './PublishedView.tsx'
 
@@ -11,10 +12,7 @@ import { PublishedView } from './PublishedView.tsx'
 export function AgentEditorPage() {
   const { gptSystemId = '' } = useParams()
   const titleOf = useScreenTitle()
-  const { data, error, refetch } = managementApi.useGetManagedAgentQuery(
-    { gptSystemId },
-    { refetchOnMountOrArgChange: true },
-  )
+  const { data, error, refetch } = useManagedAgent(gptSystemId)
   usePageTitle(data?.name ?? titleOf('agents'))
   if (!data || data.gptSystemId !== gptSystemId || isMissing(error))
     return <AgentWait error={error} retry={refetch} />

@@ -5,6 +5,7 @@ import { usePageTitle } from '../../frame/useProductName.ts'
 import { AgentWait, isMissing } from '../AgentWait.tsx'
 import { editAgentPath } from '../data/agentPaths.ts'
 import { type AgentState, managementApi } from '../data/api.ts'
+import { useManagedAgent } from '../useManagedAgent.ts'
 import { ShownState } from './AgentEditorPage.tsx'
 
 /**
@@ -26,10 +27,7 @@ export function ConfigStatePage() {
 
 function OfAgent({ state }: { state: AgentState }) {
   const { gptSystemId } = state.configuration
-  const { data, error, refetch } = managementApi.useGetManagedAgentQuery(
-    { gptSystemId },
-    { refetchOnMountOrArgChange: true },
-  )
+  const { data, error, refetch } = useManagedAgent(gptSystemId)
   if (!data || isMissing(error)) return <AgentWait error={error} retry={refetch} />
   const { status, configStateId } = state.configuration
   // The draft was published or discarded. The agent's page shows its current version.

@@ -8,6 +8,7 @@ import { AgentUnreadable, AgentWait, isMissing, isUnreadable } from '../AgentWai
 import { agentsPath } from '../data/agentPaths.ts'
 import { managementApi } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
+import { useManagedAgent } from '../useManagedAgent.ts'
 import { AgentBrand } from './AgentBrand.tsx'
 import { PublishingHistory } from './PublishingHistory.tsx'
 import { PublishingNow } from './PublishingNow.tsx'
@@ -23,7 +24,7 @@ import { screenTitle } from '../../frame/screens.ts'
 export function PublishingPage() {
   const t = managementTexts.useText()
   const { gptSystemId = '' } = useParams()
-  const agent = managementApi.useGetManagedAgentQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
+  const agent = useManagedAgent(gptSystemId)
   const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
   const name = agent.data?.name ?? ''
   usePageTitle(name ? t('publishingTitle', { name }) : screenTitle('agents'))

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatDate } from '../../../lang/format.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { conversationsApi, type DeletedConversation } from '../../chatModel/api.ts'
@@ -99,6 +100,7 @@ function Row({ of, ask, list }: RowProps) {
   const { restore } = useConversationActions()
   const [busy, setBusy] = useState(false)
   const row = useRef<HTMLLIElement>(null)
+  const named = useAgentName()
   const title = of.title || t('untitled')
   const date = formatDate(of.deletedAt, { day: 'numeric', month: 'short' })
   useLayoutEffect(() => {
@@ -111,7 +113,7 @@ function Row({ of, ask, list }: RowProps) {
     <li ref={row} className="row">
       <span className="grow deleted-of">
         <bdi className="trunc">{title}</bdi>
-        <span className="m3 s13">{t('deletedOn', { date, agent: of.gptSystem.name })}</span>
+        <span className="m3 s13">{t('deletedOn', { date, agent: named(of.gptSystem.name) })}</span>
       </span>
       <button
         type="button"

@@ -5,6 +5,7 @@ import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { ChosenList } from '../../../ui/admin/fields/ChosenList.tsx'
 import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { useFoundAgents } from '../../agents/data/useFoundAgents.ts'
 import { policiesTexts } from '../../policyText/lang/en.ts'
 import type { NamedAgent } from '../policyForm.ts'
@@ -13,6 +14,7 @@ import type { PolicyEditing } from './policyEditing.ts'
 /** All system agents or selected ones. The selection is kept while the other answer is chosen. */
 export function AgentsField({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()
+  const named = useAgentName()
   const id = useId()
   const { values, set, errors } = form
   const kept = useRef<NamedAgent[]>([])
@@ -42,7 +44,11 @@ export function AgentsField({ form, readOnly }: PolicyEditing) {
         <div className="field" data-field="gptSystems">
           <ChosenList
             label={t('chosenAgents')}
-            items={chosen.map(({ gptSystemId, name }) => ({ key: gptSystemId, name, Icon: Bot }))}
+            items={chosen.map(({ gptSystemId, name }) => ({
+              key: gptSystemId,
+              name: named(name),
+              Icon: Bot,
+            }))}
             remove={
               readOnly
                 ? undefined

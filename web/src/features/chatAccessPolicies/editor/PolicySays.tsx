@@ -1,3 +1,4 @@
+import { useAgentName } from '../../../ui/agentName.ts'
 import { useBrands } from '../../brandName/BrandName.tsx'
 import { readLimits } from '../../limits/limitRows.ts'
 import { policiesTexts } from '../../policyText/lang/en.ts'
@@ -8,6 +9,7 @@ import type { PolicyValues } from '../policyForm.ts'
 /** The policy as a sentence that updates with every change. */
 export function PolicySays({ values }: { values: PolicyValues }) {
   const t = policiesTexts.useText()
+  const named = useAgentName()
   const groupName = useGroupName()
   const { nameOf } = useBrands()
   const { subjects, gptSystems, brandKey, limits } = values
@@ -18,7 +20,7 @@ export function PolicySays({ values }: { values: PolicyValues }) {
       people: of('User').map(({ name, id = '' }) => name ?? id),
       groups: of('Group').map(({ id = '' }) => groupName(id)),
       publicEndpoints: of('PublicEndpoint').length,
-      gptSystems: gptSystems === 'All' ? 'All' : gptSystems.map(({ name }) => name),
+      gptSystems: gptSystems === 'All' ? 'All' : gptSystems.map(({ name }) => named(name)),
       brand: brandKey === null ? null : nameOf(brandKey),
       limits: readLimits(limits),
     },

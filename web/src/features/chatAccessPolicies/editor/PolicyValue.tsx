@@ -1,4 +1,5 @@
 import { formatMoment } from '../../../lang/format.ts'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { useBrands } from '../../brandName/BrandName.tsx'
 import { readLimits } from '../../limits/limitRows.ts'
 import { policiesTexts } from '../../policyText/lang/en.ts'
@@ -25,6 +26,7 @@ export function PolicyValue({ field, value }: { field: PolicyField; value: Polic
 
 function useLines() {
   const t = policiesTexts.useText()
+  const named = useAgentName()
   const groupName = useGroupName()
   const { nameOf } = useBrands()
   return (field: PolicyField, value: PolicyValues[PolicyField]): string[] => {
@@ -33,7 +35,7 @@ function useLines() {
     if (typeof value === 'boolean') return [t(value ? 'yes' : 'no')]
     if (subjects)
       return subjects.map(({ kind, id = '', name }) => (kind === 'Group' ? groupName(id) : (name ?? id)))
-    if (gptSystems) return gptSystems === 'All' ? [t('allAgents')] : gptSystems.map(({ name }) => name)
+    if (gptSystems) return gptSystems === 'All' ? [t('allAgents')] : gptSystems.map(({ name }) => named(name))
     if (limits) return readLimits(limits).map((limit) => limitText(limit, t))
     if (field === 'brandKey') return [brandKey ? nameOf(brandKey) : t('everyBrand')]
     if (typeof value !== 'string' || value === '' || value === INCOMPLETE) return []

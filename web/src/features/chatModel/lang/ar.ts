@@ -69,7 +69,6 @@ export default {
   preparingPrint: 'جارٍ تحميل المحادثة كاملة…',
 
   chat: 'المحادثة',
-  unnamedAgent: 'وكيل بلا اسم',
   chooseModel: 'اختر نموذجًا',
   modelNow: 'النموذج: {{name}}',
   modelDefault: 'الافتراضي',

@@ -69,7 +69,6 @@ const en = {
   preparingPrint: 'Loading the whole conversation…',
 
   chat: 'Chat',
-  unnamedAgent: 'Unnamed Agent',
   chooseModel: 'Choose a model',
   modelNow: 'Model: {{name}}',
   modelDefault: 'Default',

@@ -1,6 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { useDirection } from '../../../theme/useDirection.ts'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { Popover, type PopoverActions } from '../../../ui/mui/Popover.tsx'
 import { PickList } from '../../../ui/pickList/PickList.tsx'
@@ -36,6 +37,7 @@ const SEARCH_MS = 200
 export function AgentPicker({ anchor, below = false, except, begun = '', choose, close, erase }: Props) {
   const t = otherAgentsTexts.useText()
   const common = conversationTexts.useText()
+  const named = useAgentName()
   const [search, setSearch] = useState(begun)
   const { groups, isRead, error, retry } = useAgents(search.trim(), except)
   const position = useRef<PopoverActions>(null)
@@ -69,11 +71,11 @@ export function AgentPicker({ anchor, below = false, except, begun = '', choose,
         row={({ gptSystemId, name, avatarFileName, madeBy }) => (
           <span className="row other-agent">
             <AgentAvatar id={gptSystemId} fileName={avatarFileName} />
-            <bdi className="trunc">{name || common('unnamedAgent')}</bdi>
+            <bdi className="trunc">{named(name)}</bdi>
             {madeBy && <bdi className="trunc small m3">{common('madeBy', { name: madeBy })}</bdi>}
           </span>
         )}
-        take={({ gptSystemId, name }) => choose({ gptSystemId, name: name || common('unnamedAgent') })}
+        take={({ gptSystemId, name }) => choose({ gptSystemId, name: named(name) })}
         onKey={onKey}
         none={isRead && groups.every(({ items }) => items.length === 0) ? t('noMatch') : null}
         error={error !== undefined && <LoadError error={error} retry={retry} />}
@@ -90,6 +92,7 @@ const anew = { refetchOnMountOrArgChange: true }
  * what it lists, because agents can have been published meanwhile.
  */
 function useAgents(search: string, except: string | null) {
+  const named = useAgentName()
   const list = conversationsApi.useListAvailableGptSystemsQuery(undefined, anew)
   const recents = agentDiscoveryApi.useListRecentAgentsQuery()
   const known = (list.data ?? []).filter(({ gptSystemId }) => gptSystemId !== except)
@@ -106,7 +109,7 @@ function useAgents(search: string, except: string | null) {
   }
   if (search !== '') {
     const items = isWhole
-      ? known.filter(({ name }) => includes(name, search))
+      ? known.filter(({ name }) => includes(named(name), search))
       : (found.currentData?.items ?? []).filter(({ gptSystemId }) => gptSystemId !== except)
     return { ...facts, groups: [{ key: 'found' as const, items }] }
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { newId } from '../../../session/http.ts'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -66,9 +67,10 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
 /** The agent's name, and its owner if it is someone else. */
 function Intro({ name, madeBy }: { name: string; madeBy: string | null }) {
   const t = personalAgentsTexts.useText()
+  const named = useAgentName()
   return (
     <>
-      <bdi>{name || t('unnamed')}</bdi>
+      <bdi>{named(name)}</bdi>
       {madeBy && <p className="hint">{t('sharedByHint', { name: madeBy })}</p>}
     </>
   )

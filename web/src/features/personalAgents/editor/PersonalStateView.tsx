@@ -5,6 +5,7 @@ import { newId } from '../../../session/http.ts'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
@@ -22,6 +23,7 @@ import { RestoreButton, Versions } from './Versions.tsx'
 /** A read-only version: the published one, from which a draft can be created. */
 export function PersonalStateView({ state }: { state: AgentState }) {
   const t = personalAgentsTexts.useText()
+  const named = useAgentName()
   const navigate = useNavigateIfHere()
   const { gptSystemId, number, status, gptSystemName } = state.configuration
   const [key] = useState(newId)
@@ -53,7 +55,7 @@ export function PersonalStateView({ state }: { state: AgentState }) {
           }
           intro={
             <>
-              <bdi>{gptSystemName || t('unnamed')}</bdi>
+              <bdi>{named(gptSystemName)}</bdi>
               <p className="hint">{t('beginDraftHint')}</p>
             </>
           }

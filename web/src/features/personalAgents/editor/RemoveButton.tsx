@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
@@ -13,7 +14,9 @@ interface Props {
 }
 
 /** Deletes the agent after a confirmation. */
-export function RemoveButton({ agent: { gptSystemId, name }, lift }: Props) {
+export function RemoveButton({ agent, lift }: Props) {
+  const { gptSystemId } = agent
+  const name = useAgentName()(agent.name)
   const t = personalAgentsTexts.useText()
   const navigate = useNavigateIfHere()
   const [asked, setAsked] = useState(false)

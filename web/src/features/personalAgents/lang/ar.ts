@@ -51,7 +51,6 @@ export default {
   bringBackName: 'استعادة {{name}}',
   broughtBack: 'تمت استعادة {{name}}',
   missing: 'هذا الوكيل غير موجود، أو لا يمكنك الوصول إليه.',
-  unnamed: 'وكيل بلا اسم',
   editAgent: 'تعديل الوكيل',
   share: 'مشاركة',
   sharedBy: 'شاركه معك \u2068{{name}}\u2069',

@@ -51,7 +51,6 @@ const en = {
   bringBackName: 'Restore {{name}}',
   broughtBack: '{{name}} restored',
   missing: 'This agent doesn’t exist, or you don’t have access to it.',
-  unnamed: 'Unnamed Agent',
   editAgent: 'Edit agent',
   share: 'Share',
   sharedBy: 'Shared with you by {{name}}',

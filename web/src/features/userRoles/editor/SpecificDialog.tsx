@@ -1,6 +1,7 @@
 import type { SpecificAction } from '@parlance/contract/actions'
 import { client, limits } from '@parlance/contract/limits'
 import { useId, useState } from 'react'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { uiTexts } from '../../../ui/lang/en.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
@@ -86,6 +87,7 @@ interface EntitiesProps extends Props {
 
 function Entities({ action, readOnly, mayGive, chosen, included, toggle }: EntitiesProps) {
   const t = userRolesTexts.useText()
+  const named = useAgentName()
   const [search, setSearch] = useState('')
   const wanted = useDebounced(search.trim(), client.titleSearchDebounceMs)
   const type = entityTypeOf(action)
@@ -107,7 +109,7 @@ function Entities({ action, readOnly, mayGive, chosen, included, toggle }: Entit
           {[...unseen, ...found].map((entity) => (
             <Choice
               key={entity.entityId}
-              name={entity.name || t('unseenName', { id: entity.entityId })}
+              name={entity.name === null ? t('unseenName', { id: entity.entityId }) : named(entity.name)}
               on={chosen.has(entity.entityId)}
               included={included.includes(entity.entityId)}
               off={readOnly || !mayGive(entity.entityId)}

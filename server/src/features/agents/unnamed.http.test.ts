@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishAgent } from '../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { call } from '../../testing/client.ts'
+import { ask, base } from '../conversations/testing/asking.ts'
+
+let app: TestApplication
+let admin: string
+let gptSystemId: string
+
+beforeAll(async () => {
+  app = await startTestApplication()
+  admin = await app.token('admin')
+  gptSystemId = await publishAgent(app, 'Named', { languageEngine: 'BuiltIn' })
+  await sql`update gpt_system_configuration_state set name = '' where gpt_system_id = ${gptSystemId}`.execute(
+    app.platform.database.db,
+  )
+})
+afterAll(() => app?.remove())
+
+const get = async <T>(path: string) => (await call<T>(app, `/api/internal/${path}`, { token: admin })).body
+
+interface Listed {
+  items: { gptSystemId: string; name: string }[]
+}
+const listed = async (path: string) =>
+  (await get<Listed>(path)).items.find((one) => one.gptSystemId === gptSystemId)?.name
+
+test('an agent without a name has none in any answer, so that each client names it in its own language', async () => {
+  expect(await listed('currentUser/gptSystems?pageSize=200')).toBe('')
+  expect(await listed('gptSystems/system/management?pageSize=200')).toBe('')
+  expect(await get(`gptSystems/system/management/${gptSystemId}`)).toMatchObject({ name: '' })
+  expect(await get(`gptSystems/${gptSystemId}/detailsForConversation`)).toMatchObject({
+    gptSystem: { name: '' },
+  })
+  const { conversationId, segment } = await ask(app, admin, { gptSystemId }, 'Who are you?')
+  expect(segment.gptSystem).toEqual({ gptSystemId, name: '' })
+  expect(await get(`userConversations/${conversationId}`)).toMatchObject({
+    gptSystem: { gptSystemId, name: '' },
+  })
+})
+
+test.each([
+  ['en', 'Conversation with Unnamed Agent'],
+  ['ar', 'محادثة مع وكيل بلا اسم'],
+])('an exported conversation names it in the language of the export (%s)', async (language, beginning) => {
+  const { conversationId } = await ask(app, admin, { gptSystemId }, 'And who am I?')
+  const response = await fetch(
+    `${app.origin}${base}/${conversationId}/export?format=Text&language=${language}`,
+    { headers: { authorization: `Bearer ${admin}` } },
+  )
+  expect(await response.text()).toContain(beginning)
+})
