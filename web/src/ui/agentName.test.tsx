@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { chooseLanguage } from '../lang/i18n.ts'
 import { show, untilShown } from '../testing/screen.tsx'
 import { useAgentName } from './agentName.ts'
@@ -10,9 +10,10 @@ function Names() {
 }
 afterEach(() => chooseLanguage('en'))
 
-it('[R-3-060] an agent without a name is named in the language of the page', async () => {
+it('an agent without a name is named in the language of the page', async () => {
   show(<Names />)
   await untilShown('Scout, Unnamed Agent')
   await chooseLanguage('ar')
   await untilShown('Scout, وكيل بلا اسم')
+  expect(document.body.textContent).not.toContain('Unnamed')
 })
