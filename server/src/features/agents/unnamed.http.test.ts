@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
 import { ask, base } from '../conversations/testing/asking.ts'
@@ -12,10 +11,20 @@ let gptSystemId: string
 beforeAll(async () => {
   app = await startTestApplication()
   admin = await app.token('admin')
-  gptSystemId = await publishAgent(app, 'Named', { languageEngine: 'BuiltIn' })
+  const management = '/api/internal/gptSystems/system/management'
+  const created = await call<{
+    gptSystem: { gptSystemId: string }
+    configuration: { configStateId: string }
+  }>(app, management, { token: admin, body: { name: 'Named' } })
+  gptSystemId = created.body.gptSystem.gptSystemId
   await sql`update gpt_system_configuration_state set name = '' where gpt_system_id = ${gptSystemId}`.execute(
     app.platform.database.db,
   )
+  await call(app, `${management}/${gptSystemId}/publishing`, {
+    token: admin,
+    method: 'PUT',
+    body: { gptSystemConfigurationStateId: created.body.configuration.configStateId },
+  })
 })
 afterAll(() => app?.remove())
 
@@ -47,7 +56,7 @@ test.each([
 ])('an exported conversation names it in the language of the export (%s)', async (language, beginning) => {
   const { conversationId } = await ask(app, admin, { gptSystemId }, 'And who am I?')
   const response = await fetch(
-    `${app.origin}${base}/${conversationId}/export?format=Text&language=${language}`,
+    `${app.origin}${base}/${conversationId}/export?format=txt&language=${language}`,
     { headers: { authorization: `Bearer ${admin}` } },
   )
   expect(await response.text()).toContain(beginning)
