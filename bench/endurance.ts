@@ -4,8 +4,8 @@
  * Asks questions in one process, each with the two reads of the page after its answer, and compares the CPU time
  * of server and database per question in the first and the last 1,000. Then streams 20 answers without and with a
  * statement beside them that keeps the database busy for 5 seconds. Exits 1 if the last questions cost more than 1.2
- * times the first, if the 95th percentile of the pauses between frames grows by more than 50 ms, or if an answer is
- * wrong.
+ * times the first, if the 95th percentile of the pauses between frames grows by more than 50 ms, if server and
+ * database together take more than 450 MiB, or if an answer is wrong.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -23,6 +23,7 @@ const COST_RATIO = 1.2
 const STREAMS = 20
 const BUSY_SECONDS = 5
 const MOST_LONGER_MS = 50
+const MOST_MIB = 450
 const questions = Number(option('questions', '10000'))
 const clients = Number(option('clients', '20'))
 const [short, long] = [
@@ -65,7 +66,11 @@ say(
 )
 await product.stop()
 upstream.stop()
-const holds = wrong === 0 && last <= COST_RATIO * first && p95.busy - p95.quiet <= MOST_LONGER_MS
+const holds =
+  wrong === 0 &&
+  last <= COST_RATIO * first &&
+  p95.busy - p95.quiet <= MOST_LONGER_MS &&
+  memory.server + memory.database <= MOST_MIB
 say(`wrong answers ${wrong}`)
 say(holds ? 'all gates passed' : 'A GATE FAILED')
 process.exit(holds ? 0 : 1)

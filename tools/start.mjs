@@ -4,6 +4,7 @@ import path from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { platformNode, root } from './platformNode.mjs'
+import { serverFlags } from './serverFlags.mjs'
 
 const PARENT_CHECK_MS = 500
 const parent = process.ppid
@@ -16,18 +17,14 @@ try {
   process.exit(1)
 }
 
-const server = spawn(
-  platformNode(),
-  ['--disable-warning=ExperimentalWarning', 'server/src/main.ts', ...process.argv.slice(2)],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, '.cache', 'compiled'),
-    },
+const server = spawn(platformNode(), [...serverFlags, 'server/src/main.ts', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, '.cache', 'compiled'),
   },
-)
+})
 // A terminal also sends an interrupt to the server, which then drains. This process only waits for it.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => server.kill('SIGTERM'))

@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { serverFlags } from '../../../tools/serverFlags.mjs'
 import { clusterFolder } from '../platform/database/embedded/dataFolder.ts'
 import { freePort } from './freePort.ts'
 import { signInOverHttp } from './signIn.ts'
@@ -51,7 +52,7 @@ export function launch(
   options: ProductOptions & Required<Pick<ProductOptions, 'dataDir' | 'port'>>,
 ): ChildProcess {
   const { dataDir, port } = options
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+  const child = spawn(process.execPath, [...serverFlags, 'server/src/main.ts'], {
     cwd: options.program ?? root,
     stdio: ['ignore', 'ignore', options.onLog ? 'pipe' : 'inherit'],
     env: {
