@@ -561,16 +561,24 @@ describe('search', () => {
 })
 
 describe('indexing', () => {
-  it('removes what a killed process left unfinished and starts over', async () => {
-    const id = await createLibrary(app, 'Killed')
+  it.each([
+    { how: 'a killed', attempts: 1 },
+    // It gave its file back, and the attempt with it.
+    { how: 'a stopped', attempts: 0 },
+  ])('removes what $how process left unfinished and starts over', async ({ how, attempts }) => {
+    const id = await createLibrary(app, `What ${how} process left`)
     const pages = Array.from({ length: 30 }, (_, n) => `Page ${n} tells of walrus number ${n}.`).join('\f')
     const added = await upload(app, id, 'w.txt', pages)
     await settled(app, id)
     // The state that a killed process leaves: some passages, a lease, and no end.
-    await rows(sql`update file set state = 'Indexing', ready_version = null, attempts = 1, lease_holder = ${randomUUID()},
-      lease_until = now() - interval '1 second' where file_id = ${added.body.fileId}`)
+    await rows(sql`update file set state = 'Indexing', ready_version = null, attempts = ${attempts}, progress = 60,
+      lease_holder = ${randomUUID()}, lease_until = now() - interval '1 second'
+      where file_id = ${added.body.fileId}`)
+    const failures = vi.spyOn(app.platform.log, 'error')
     await upload(app, id, 'wake.txt', 'Something else.')
     const read = await settled(app, id)
+    expect(failures).not.toHaveBeenCalled()
+    failures.mockRestore()
     expect(read.map((file) => [file.name, file.state, file.passages])).toEqual([
       ['wake.txt', 'Ready', 1],
       ['w.txt', 'Ready', 30],

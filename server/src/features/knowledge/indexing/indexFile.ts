@@ -35,8 +35,8 @@ export async function indexFile(
   holder: string,
   count: Count,
 ): Promise<number> {
-  // Removes what an interrupted attempt wrote.
-  if (task.attempts > 1) await clearAll(platform, task, holder, task.readyVersion, count)
+  // Removes what an interrupted attempt wrote. A file that was given back has no attempts, but may have passages.
+  if (task.attempts > 1 || task.progress > 0) await clearAll(platform, task, holder, task.readyVersion, count)
   try {
     const opened = await open(platform, extractor, task, holder)
     const passages = await storePassages(platform, extractor, task, holder, opened, count)

@@ -15,6 +15,8 @@ export interface Task {
   readyBlobKey: string | null
   state: string
   attempts: number
+  /** Over 0 if passages of this version may be stored. */
+  progress: number
   removed: boolean
   /** Whether it is searchable and only its terms must be recomputed. */
   outdated: boolean
@@ -24,7 +26,7 @@ const LEASE = sql.raw("interval '30 seconds'")
 
 const taskFields =
   sql.raw(`file_id as "fileId", name, file_version as "fileVersion", ready_version as "readyVersion",
-  mime_type as "mimeType", blob_key as "blobKey", ready_blob_key as "readyBlobKey", state, attempts,
+  mime_type as "mimeType", blob_key as "blobKey", ready_blob_key as "readyBlobKey", state, attempts, progress,
   removed_at is not null as removed,
   (select d.number from data_source d where d.data_source_id = file.data_source_id) as "libraryId"`)
 
