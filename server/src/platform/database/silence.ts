@@ -147,9 +147,15 @@ export function watchForSilence(options: {
 /** A server that refuses one more connection is alive. */
 const isFull = (cause: unknown) => cause instanceof pg.DatabaseError && cause.code === TOO_MANY_CONNECTIONS
 
+/** pg has no code for a connection that the other end closed. */
+const isCut = (cause: unknown) =>
+  cause instanceof Error &&
+  (cause.message === 'Connection terminated unexpectedly' || ('code' in cause && cause.code === 'ECONNRESET'))
+
 const away = () => new AppError('server.database', { retryAfter: RETRY_SECONDS })
 
-async function answersAnew(connection: pg.ClientConfig): Promise<boolean> {
+/** Asks over a new connection, and over further ones if it is cut: what cut the others may have cut it too. */
+async function answersAnew(connection: pg.ClientConfig, attempts = 3): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: ASK_MS, query_timeout: ASK_MS })
   client.on('error', () => undefined)
   try {
@@ -157,6 +163,7 @@ async function answersAnew(connection: pg.ClientConfig): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch (cause) {
+    if (isCut(cause) && attempts > 1) return await answersAnew(connection, attempts - 1)
     return isFull(cause)
   } finally {
     cutConnection(client)
