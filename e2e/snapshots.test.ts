@@ -78,6 +78,18 @@ test('a conversation is shared by link, read by a colleague in its original stat
   await expectAccessible(ben.page, 'a revoked link')
 })
 
+test('on a phone, a link has the whole width of the dialog, and its buttons are below it', async () => {
+  const { page, dialog } = await openSharing(PHONE[1])
+  await button(page, 'Create link').click()
+  const row = dialog.getByRole('listitem')
+  const text = await row.locator('.snapshot-address').boundingBox()
+  const copy = await row.getByRole('button', { name: /^(Copy link|Copied)/ }).boundingBox()
+  const whole = await row.boundingBox()
+  expect(copy?.y).toBeGreaterThanOrEqual((text?.y ?? 0) + (text?.height ?? 0))
+  expect(text?.width).toBeCloseTo(whole?.width ?? 0, 0)
+  await expectAccessible(page, 'sharing a conversation on a phone')
+})
+
 test('people without access to the agent see no quotes', async () => {
   const { app } = stage.current
   const { page } = await openSharing()
