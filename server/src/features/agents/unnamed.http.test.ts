@@ -50,6 +50,15 @@ test('an agent without a name has none in any answer, so that each client names 
   })
 })
 
+test('its own policy, which needs a name, has its ID, which is the same in every language', async () => {
+  const { body } = await call<{ access: { own: { name: string } } }>(
+    app,
+    `/api/internal/gptSystems/system/management/${gptSystemId}/publishing`,
+    { token: admin, method: 'PUT', body: { whoMayUse: { subjects: [{ kind: 'EveryoneSignedIn' }] } } },
+  )
+  expect(body.access.own.name).toBe(gptSystemId)
+})
+
 test.each([
   ['en', 'Conversation with Unnamed Agent'],
   ['ar', 'محادثة مع وكيل بلا اسم'],

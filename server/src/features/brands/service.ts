@@ -172,10 +172,8 @@ export function createService(platform: Platform, current: CurrentBrands) {
       if (brandKey === defaults.defaultBrandKey || brandKey === 'default') throw new AppError('brand.default')
       const users = await store.agentsOf(tx, brandKey)
       if (users.length > 0) {
-        const fields = users.map((name) => ({
-          field: 'gptSystems',
-          message: `The agent “${name}” uses this brand.`,
-        }))
+        // Only the names: clients say it in their own language.
+        const fields = users.map((name) => ({ field: 'gptSystems', message: name }))
         throw new AppError('brand.inUse', { fields })
       }
       await store.removeBrand(tx, brandKey)

@@ -185,12 +185,14 @@ export async function updateDefaults(
     theme = ${JSON.stringify(theme)}::jsonb, updated_at = now(), version = version + 1`.execute(tx)
 }
 
-/** Returns the names of the agents that use a brand. */
+/** Returns the names of some agents that use a brand, as in lists of agents. An agent can have none. */
 export async function agentsOf(tx: Sql, brandKey: string): Promise<string[]> {
   const found = await sql<{ name: string }>`
-    select coalesce(nullif(s.name, ''), 'Unnamed Agent') as name from gpt_system g
-    left join gpt_system_configuration_state s on s.id = g.published_state_id
-    where g.brand_key = ${brandKey} and g.deleted_at is null order by 1 limit 5`.execute(tx)
+    select coalesce((select s.name from gpt_system_configuration_state s where s.gpt_system_id = g.id
+      order by s.id = g.published_state_id desc nulls last, s.number desc limit 1), '') as name
+    from gpt_system g where g.brand_key = ${brandKey} and g.deleted_at is null order by 1, g.id limit 5`.execute(
+    tx,
+  )
   return found.rows.map((row) => row.name)
 }
 

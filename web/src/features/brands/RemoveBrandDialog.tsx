@@ -1,4 +1,5 @@
 import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
+import { useAgentName } from '../../ui/agentName.ts'
 import { type BrandRow, brandsApi } from './data/api.ts'
 import { brandsTexts } from './lang/en.ts'
 
@@ -6,5 +7,12 @@ export function RemoveBrandDialog({ brand, close }: { brand: BrandRow; close: ()
   const t = brandsTexts.useText()
   const [remove, { isLoading, error }] = brandsApi.useRemoveBrandMutation()
   const { name, brandKey } = brand
-  return <RemovalDialog {...{ t, name, isLoading, error, close }} remove={() => remove({ brandKey })} />
+  const named = useAgentName()
+  return (
+    <RemovalDialog
+      {...{ t, name, isLoading, error, close }}
+      remove={() => remove({ brandKey })}
+      reasonOf={({ message }) => t('usedByAgent', { name: named(message) })}
+    />
+  )
 }

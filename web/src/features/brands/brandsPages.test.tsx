@@ -73,7 +73,10 @@ describe('the list of brands', () => {
     const { calls } = open('', ['BrandsWrite'], {
       'DELETE /brands/vela': () =>
         problem(409, 'brand.inUse', {
-          errors: [{ field: 'gptSystems', message: 'The agent “Product guide” uses this brand.' }],
+          errors: [
+            { field: 'gptSystems', message: '' },
+            { field: 'gptSystems', message: 'Product guide' },
+          ],
         }),
     })
     await press('button', 'Actions for Vela Lines')
@@ -82,6 +85,7 @@ describe('the list of brands', () => {
     const dialog = get('dialog', /^Delete Vela Lines\?/)
     await until(() => expect(dialog.textContent).toContain('This brand is in use.'))
     expect([...dialog.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      'The agent “Unnamed Agent” uses this brand.',
       'The agent “Product guide” uses this brand.',
     ])
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
@@ -96,14 +100,14 @@ describe('the list of brands', () => {
     await until(() => void get('menuitem', 'Export'))
     expect(all('menuitem').map(({ textContent }) => textContent)).toEqual(['View', 'Export'])
     await press('menuitem', 'View')
-    await untilShown('To edit this brand, you need the BrandsWrite permission.')
+    await untilShown('To edit this brand, you need the permission “Edit brands” (BrandsWrite).')
     expect(all('button', 'Save brand')).toEqual([])
     expect((color() as HTMLInputElement).disabled).toBe(true)
   })
 
   it('names the permission for a new brand to a user who can only read', async () => {
     open('/new', ['GptSystemsRead', 'BrandsRead'])
-    await untilShown(/You need the\s+BrandsCreate/)
+    await untilShown(/You need the permission\s+“Create brands” \(BrandsCreate\)/)
     expect(all('textbox')).toEqual([])
   })
 })

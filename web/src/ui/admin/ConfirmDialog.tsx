@@ -1,3 +1,4 @@
+import type { FieldError } from '@parlance/contract/errors'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { problemOf } from '../../transport/apiError.ts'
@@ -5,6 +6,7 @@ import { errorText, requestIdOf } from '../errorText.ts'
 import { uiTexts } from '../lang/en.ts'
 import { useGuardedClose } from '../leaveGuard.ts'
 import { Dialog } from '../mui/Dialog.tsx'
+import { usePermissionNames } from '../permissions/permissionName.tsx'
 
 interface Props {
   title: string
@@ -19,18 +21,24 @@ interface Props {
   dirty?: boolean
   busy: boolean
   error?: unknown
+  /** Words a reason that the server gives as a name. By default, its message is shown. */
+  reasonOf?: ((reason: FieldError) => string) | undefined
   /** Undefined if the action isn't possible. The text explains why. */
   confirm?: (() => void) | undefined
   close: () => void
   children?: ReactNode
 }
 
+/** Fields of errors whose message is a permission. */
+const permissions: readonly string[] = ['action', 'permissions.actions']
+
 /** Confirms an action that can't be undone. If it is rejected, shows why and what prevents it. */
 export function ConfirmDialog(props: Props) {
   const { title, text, button, danger = true, wide = false, dirty = false } = props
-  const { busy, error, confirm, close, children } = props
+  const { busy, error, reasonOf, confirm, close, children } = props
   const common = uiTexts.useText()
   const id = useId()
+  const { fullNameOf } = usePermissionNames()
   const guardedClose = useGuardedClose(dirty, close)
   const reasons = problemOf(error)?.errors ?? []
   const requestId = requestIdOf(error)
@@ -58,9 +66,11 @@ export function ConfirmDialog(props: Props) {
               {errorText(error)}
               {reasons.length > 0 && (
                 <ul className="reasons">
-                  {reasons.map(({ field, message }) => (
-                    <li key={`${field} ${message}`} dir="auto">
-                      {message}
+                  {reasons.map((reason, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two reasons can be the same.
+                    <li key={index} dir="auto">
+                      {reasonOf?.(reason) ??
+                        (permissions.includes(reason.field) ? fullNameOf(reason.message) : reason.message)}
                     </li>
                   ))}
                 </ul>

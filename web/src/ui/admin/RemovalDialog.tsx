@@ -1,3 +1,4 @@
+import type { FieldError } from '@parlance/contract/errors'
 import type { ReactNode } from 'react'
 import { toast } from '../toast.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -12,6 +13,8 @@ interface Props {
   remove: (() => PromiseLike<{ error?: unknown }>) | undefined
   isLoading: boolean
   error: unknown
+  /** Words a reason that the server gives as a name. */
+  reasonOf?: (reason: FieldError) => string
   /** Navigates away after the deletion. */
   removed?: (() => void) | undefined
   close: () => void
@@ -20,7 +23,8 @@ interface Props {
 }
 
 /** Confirms the deletion of one object. */
-export function RemovalDialog({ t, name, remove, isLoading, error, removed, close, children }: Props) {
+export function RemovalDialog(props: Props) {
+  const { t, name, remove, isLoading, error, reasonOf, removed, close, children } = props
   async function confirm() {
     if ((await remove?.())?.error) return
     toast.success(t('removed', { name }))
@@ -35,6 +39,7 @@ export function RemovalDialog({ t, name, remove, isLoading, error, removed, clos
       wide={children !== undefined}
       busy={isLoading}
       error={error}
+      reasonOf={reasonOf}
       confirm={remove && (() => void confirm())}
       close={close}
     >

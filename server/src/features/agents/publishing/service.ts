@@ -40,7 +40,8 @@ export function createPublishing({ database, engines }: { database: Database; en
           await writeOwnPolicy(
             tx,
             call.actor,
-            { gptSystemId, name: agent.name || 'Unnamed Agent', wanted },
+            // A policy needs a name, and the ID is one in every language.
+            { gptSystemId, name: agent.name || gptSystemId, wanted },
             record,
           )
         return shown(tx, call.actor, agent)

@@ -19,7 +19,7 @@ export interface RoleList {
   sort: string
 }
 /** An agent or a file library to choose. */
-export interface Entity {
+interface Entity {
   entityId: string
   name: string
 }

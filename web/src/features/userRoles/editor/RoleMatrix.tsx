@@ -72,17 +72,12 @@ export function RoleMatrix({ form, entities, readOnly }: Props) {
 
 /** Returns the objects' names, from the server and from those chosen here. */
 function useNames(entities: readonly NamedEntityRight[]) {
-  const [learnt, setLearnt] = useState<ReadonlyMap<string, string>>(new Map())
+  const [learnt, setLearnt] = useState<ReadonlyMap<string, string | null>>(new Map())
   const names = useMemo(
     () => new Map([...entities.map(({ entityId, name }) => [entityId, name] as const), ...learnt]),
     [entities, learnt],
   )
-  const learn = (chosen: readonly { entityId: string; name: string }[]) =>
-    setLearnt(
-      new Map([
-        ...learnt,
-        ...chosen.filter(({ name }) => name).map((one) => [one.entityId, one.name] as const),
-      ]),
-    )
+  const learn = (chosen: readonly { entityId: string; name: string | null }[]) =>
+    setLearnt(new Map([...learnt, ...chosen.map(({ entityId, name }) => [entityId, name] as const)]))
   return { names, learn }
 }

@@ -5,13 +5,19 @@ import { useAgentName } from '../../../ui/agentName.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { uiTexts } from '../../../ui/lang/en.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
+import { PermissionName } from '../../../ui/permissions/permissionName.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { useDebounced } from '../../../ui/useDebounced.ts'
-import type { Entity } from '../data/api.ts'
 import { userRolesTexts } from '../lang/en.ts'
 import { entityTypeOf, specificIds } from './matrix.ts'
 import type { RoleValues } from './roleForm.ts'
 import { useEntities } from './useEntities.ts'
+
+/** An agent or library; its name is null if the user can’t see it. An agent’s can be empty. */
+interface Chosen {
+  entityId: string
+  name: string | null
+}
 
 interface Props {
   action: SpecificAction
@@ -22,7 +28,7 @@ interface Props {
   /** Known names by ID. */
   names: ReadonlyMap<string, string | null>
   mayGive: (entityId: string) => boolean
-  apply: (chosen: Entity[]) => void
+  apply: (chosen: Chosen[]) => void
   close: () => void
 }
 
@@ -39,7 +45,7 @@ export function SpecificDialog(props: Props) {
   const agents = entityTypeOf(action) === 'GptSystem'
   const others = values.entities.filter((right) => right.action !== action).length
   const tooMany = chosen.size + others > limits.entityRightsPerRole
-  const toggle = ({ entityId, name }: { entityId: string; name: string | null }) => {
+  const toggle = ({ entityId, name }: Chosen) => {
     const next = new Map(chosen)
     if (!next.delete(entityId)) next.set(entityId, name)
     setChosen(next)
@@ -51,8 +57,7 @@ export function SpecificDialog(props: Props) {
           {t(agents ? 'chooseAgents' : 'chooseLibraries')}
         </h2>
         <p className="m2 s13">
-          {t(action.includes('Write') ? 'specificWrite' : 'specificRead')}{' '}
-          <bdi className="mono m3">{action}</bdi>
+          {t(action.includes('Write') ? 'specificWrite' : 'specificRead')} <PermissionName action={action} />
         </p>
         <Entities {...props} chosen={chosen} included={included} toggle={toggle} />
         {tooMany && <p className="error">{t('tooMany', { max: limits.entityRightsPerRole })}</p>}
@@ -68,7 +73,7 @@ export function SpecificDialog(props: Props) {
               type="button"
               className="btn pri"
               disabled={tooMany}
-              onClick={() => apply([...chosen].map(([entityId, name]) => ({ entityId, name: name ?? '' })))}
+              onClick={() => apply([...chosen].map(([entityId, name]) => ({ entityId, name })))}
             >
               {t('apply')}
             </button>
@@ -82,7 +87,7 @@ export function SpecificDialog(props: Props) {
 interface EntitiesProps extends Props {
   chosen: ReadonlyMap<string, string | null>
   included: readonly string[]
-  toggle: (entity: { entityId: string; name: string | null }) => void
+  toggle: (entity: Chosen) => void
 }
 
 function Entities({ action, readOnly, mayGive, chosen, included, toggle }: EntitiesProps) {
