@@ -162,7 +162,9 @@ describe('an instance set up step by step', { shuffle: false }, () => {
       const reader = await createRole(app, ['InstanceSettingsRead'])
       await assignRole(app, ben, reader.userRoleId)
       await page.reload()
-      await expectVisible(item(page, 'Brand').getByText('Requires the BrandsWrite permission.'))
+      await expectVisible(
+        item(page, 'Brand').getByText('Requires the permission “Edit brands” (BrandsWrite).'),
+      )
       await expectGone(item(page, 'Brand').getByRole('link'))
     })
 

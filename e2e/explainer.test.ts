@@ -194,8 +194,10 @@ test('access to a file library or an admin page is explained by the permission t
   await panel.getByRole('radio', { name: 'Page' }).check({ force: true })
   await panel.getByRole('combobox', { name: 'Choose a page' }).selectOption('Brands')
   await expect.poll(() => readText(answerIn(page))).toMatch(/^Ben Okafor can’t open the page Brands\./)
-  await expectVisible(panel.getByText('Ben Okafor doesn’t have the BrandsRead permission.'))
-  await expectVisible(panel.getByText('Assign Ben Okafor a role with the BrandsRead permission.'))
+  await expectVisible(panel.getByText('Ben Okafor doesn’t have the permission “Read brands” (BrandsRead).'))
+  await expectVisible(
+    panel.getByText('Assign Ben Okafor a role with the permission “Read brands” (BrandsRead).'),
+  )
   await panel.getByRole('radio', { name: 'File library' }).check({ force: true })
   await find(panel, 'Find a file library', 'Guide')
   await expect.poll(() => readText(answerIn(page))).toMatch(/^Ben Okafor can’t see the file library Guide\./)

@@ -107,7 +107,7 @@ describe('paths', () => {
       await page.goto(at(path))
       // Everyone has GptSystemsRead, so it alone opens nothing here.
       const missing = actions.find((action) => action !== 'GptSystemsRead')
-      await expectVisible(page.getByText(new RegExp(`You need the\\s+${missing}\\b`)))
+      await expectVisible(page.getByText(new RegExp(`You need the permission\\s+“[^”]+” \\(${missing}\\)`)))
       await expectVisible(sidebar(page))
       await expectGone(items(page))
       await expectPath(page, path)
@@ -156,13 +156,17 @@ describe('the side navigation', () => {
     await withAction('[R-2-155] [R-6-013] Brands', 'BrandsRead', async () => {
       await expectOpen('Brands')
       await page.goto(at('/admin/brand/vela/edit'))
-      await expectVisible(page.getByText('To edit this brand, you need the BrandsWrite permission.'))
+      await expectVisible(
+        page.getByText('To edit this brand, you need the permission “Edit brands” (BrandsWrite).'),
+      )
       await expectAccessible(page, 'a read-only brand')
     })
     await withAction('[R-2-157] [R-6-015] Chat Access Policies', 'ChatAccessPoliciesRead', async () => {
       await expectOpen('Chat Access Policies')
       await content('link', 'Everyone').click()
-      await expectVisible(page.getByText('you need the ChatAccessPoliciesWrite permission.'))
+      await expectVisible(
+        page.getByText('you need the permission “Edit chat access policies” (ChatAccessPoliciesWrite).'),
+      )
       await expectAccessible(page, 'a read-only policy')
     })
     await withAction('[R-2-158] [R-6-016] User Roles', 'UserRolesRead', async () => {
@@ -172,7 +176,7 @@ describe('the side navigation', () => {
       await expectVisible(page.getByRole('table'))
       await expectGone(content('link', 'Duplicate'))
       await page.goto(at('/admin/userRole/new'))
-      await expectVisible(page.getByText(/You need the\s+UserRolesCreate/))
+      await expectVisible(page.getByText(/You need the permission\s+“Create user roles” \(UserRolesCreate\)/))
     })
     await withAction('[R-2-159] [R-6-017] Users', 'UserRolePermissionsCreate', async () => {
       await expectOpen('Users')
@@ -182,7 +186,7 @@ describe('the side navigation', () => {
       await expectGone(content('link', 'Edit'))
       await expectGone(content('button', /^Unassign/))
       await page.goto(at('/admin/user/new'))
-      await expectVisible(page.getByText(/You need the\s+UserCreate/))
+      await expectVisible(page.getByText(/You need the permission\s+“Create users” \(UserCreate\)/))
     })
     await withAction('[R-2-160] [R-6-018] Audit Logs', 'ConfigurationAuditLogRead', () =>
       expectOpen('Audit Logs'),
@@ -233,7 +237,7 @@ describe('the side navigation', () => {
 
   test('[R-6-011] hides Agents from users who can see no agents there, and names the missing permission', async () => {
     const page = await openWith(['BrandsRead'], '/admin/gptsystem')
-    await expectVisible(page.getByText(/You need the\s+GptSystemsRead/))
+    await expectVisible(page.getByText(/You need the permission\s+“Read agents” \(GptSystemsRead\)/))
     expect(await items(page).allInnerTexts()).toEqual(['Brands'])
   })
 

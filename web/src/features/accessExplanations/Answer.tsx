@@ -1,6 +1,7 @@
 import { type ScreenName, screens } from '@parlance/contract/screens'
 import { ShieldCheck, ShieldQuestionMark, ShieldX } from 'lucide-react'
 import { useAgentName } from '../../ui/agentName.ts'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { screenTitle } from '../frame/screens.ts'
 import { useGroupName } from '../policyText/policyGroups.ts'
 import { Chain } from './Chain.tsx'
@@ -20,6 +21,7 @@ export function Answer({ explanation, kind, close }: Props) {
   const t = explainTexts.useText()
   const named = useAgentName()
   const groupName = useGroupName()
+  const { fullNameOf: permissionName } = usePermissionNames()
   const { allowed, chain, thing } = explanation
   const name =
     kind === 'Screen' ? pageTitle(thing.id) : thing.name === null ? t('thisAgent') : named(thing.name)
@@ -34,7 +36,7 @@ export function Answer({ explanation, kind, close }: Props) {
     <div className="explain-answer">
       <p className={`explain-says ${tone}`}>
         <Icon size={20} />
-        <span className="grow">{answerOf(explanation, kind, name, { t, groupName })}</span>
+        <span className="grow">{answerOf(explanation, kind, name, { t, groupName, permissionName })}</span>
       </p>
       <Offers explanation={explanation} kind={kind} close={close} />
       <Chain explanation={explanation} close={close} />

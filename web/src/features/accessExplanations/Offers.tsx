@@ -1,6 +1,7 @@
 import { KeyRound, LogIn, type LucideIcon, Plus, Power, UserPlus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigateNow } from '../../ui/navigate.ts'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import {
   editPath,
   newPolicyPath,
@@ -51,6 +52,7 @@ function isFor({ does }: Offer, held: ReadonlySet<string>): boolean {
 
 function OneOffer({ offer, explanation, close }: Omit<Props, 'kind'> & { offer: Offer }) {
   const t = explainTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const { held } = useActions()
   const navigate = useNavigateNow()
   const { userId, name: person } = explanation.person
@@ -98,7 +100,7 @@ function OneOffer({ offer, explanation, close }: Omit<Props, 'kind'> & { offer: 
     case 'giveRole':
       return (
         <>
-          <Note Icon={KeyRound}>{t('giveRole', { person, action: offer.action })}</Note>
+          <Note Icon={KeyRound}>{t('giveRole', { person, action: fullNameOf(offer.action) })}</Note>
           {held.has('UserRead') && (
             <Act Icon={UserRound} act={() => open(profilePath(userId))}>
               {t('openPerson', { person })}

@@ -1,4 +1,5 @@
 import { UserRound } from 'lucide-react'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { useFoundPeople, useMayFindPeople } from '../people/data/useFoundPeople.ts'
 import { explainTexts } from './lang/en.ts'
 import { type Chosen, OneChoice } from './OneChoice.tsx'
@@ -12,6 +13,7 @@ interface Props {
 
 export function PersonChoice({ person, known, choose }: Props) {
   const t = explainTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const mayFind = useMayFindPeople()
   return (
     <div className="field">
@@ -25,7 +27,7 @@ export function PersonChoice({ person, known, choose }: Props) {
           choose={choose}
         />
       ) : (
-        <p className="hint">{t('peopleNeed', { action: 'UserRead' })}</p>
+        <p className="hint">{t('peopleNeed', { action: fullNameOf('UserRead') })}</p>
       )}
     </div>
   )

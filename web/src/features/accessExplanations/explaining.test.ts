@@ -8,6 +8,7 @@ const CARE = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01'
 const speaking: Speaking = {
   t: explainTexts.text,
   groupName: (id) => (id === CARE ? 'Customer Care' : `group ${id}`),
+  permissionName: (action) => `“Name of ${action}”`,
 }
 
 const link = (change: Partial<ChainLink>): ChainLink => ({
@@ -79,7 +80,9 @@ describe('the chain', () => {
       ' is turned off.',
     ])
     const own = link({ kind: 'Action', reason: 'lacksAction', action: 'GptSystemsWrite', name: null })
-    expect(linkSentence(own, 'Anna', speaking)).toEqual(['Anna doesn’t have the GptSystemsWrite permission.'])
+    expect(linkSentence(own, 'Anna', speaking)).toEqual([
+      'Anna doesn’t have the permission “Name of GptSystemsWrite”.',
+    ])
   })
 
   it('has a sentence for a permission granted for a single object, without a role', () => {
@@ -89,7 +92,7 @@ describe('the chain', () => {
       action: 'GptSystemsWriteSpecific',
       name: null,
     })
-    expect(whyOf(held, 'Anna', speaking)).toBe('Anna has the GptSystemsWriteSpecific permission')
+    expect(whyOf(held, 'Anna', speaking)).toBe('Anna has the permission “Name of GptSystemsWriteSpecific”')
   })
 
   it('has a sentence for every reason', () => {

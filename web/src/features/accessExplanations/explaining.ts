@@ -6,6 +6,7 @@ import type { ExplainText } from './lang/en.ts'
 export interface Speaking {
   t: ExplainText
   groupName: (groupId: string) => string
+  permissionName: (action: string) => string
 }
 
 /** Placeholder for the name, which is rendered as a link. */
@@ -21,12 +22,17 @@ const byName = {
 export function whyOf(
   link: ChainLink,
   person: string,
-  { t, groupName }: Speaking,
+  { t, groupName, permissionName }: Speaking,
   name = link.name ?? '',
 ): string {
   const { reason, action, groupId } = link
   const key = link.name === null && reason in byName ? byName[reason as keyof typeof byName] : reason
-  return t(key, { person, name, action: action ?? '', group: groupId === null ? '' : groupName(groupId) })
+  return t(key, {
+    person,
+    name,
+    action: action === null ? '' : permissionName(action),
+    group: groupId === null ? '' : groupName(groupId),
+  })
 }
 
 const isUnknown = ({ outcome }: ChainLink) => outcome === 'Unknown'

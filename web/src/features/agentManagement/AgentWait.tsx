@@ -3,6 +3,7 @@ import { problemOf } from '../../session/http.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { RecordWait } from '../../ui/admin/RecordWait.tsx'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { agentsPath } from './data/agentPaths.ts'
 import { managementTexts } from './lang/en.ts'
 import '../../ui/admin/list.css'
@@ -37,6 +38,7 @@ export function AgentWait({ error, retry }: { error: unknown; retry: () => void 
 /** Shown on the publishing page if the user can't read the agent's configuration. */
 export function AgentUnreadable() {
   const t = managementTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   return (
     <div className="page">
       <PageHead title={screenTitle('agents')} parent={{ title: screenTitle('agents'), path: agentsPath }} />
@@ -44,10 +46,10 @@ export function AgentUnreadable() {
         <EmptyList
           Icon={EyeOff}
           text={t('unreadable', {
-            all: 'GptSystemConfigurationsRead',
-            writeAll: 'GptSystemsWrite',
-            one: 'GptSystemsReadSpecific',
-            writeOne: 'GptSystemsWriteSpecific',
+            all: fullNameOf('GptSystemConfigurationsRead'),
+            writeAll: fullNameOf('GptSystemsWrite'),
+            one: fullNameOf('GptSystemsReadSpecific'),
+            writeOne: fullNameOf('GptSystemsWriteSpecific'),
           })}
         />
       </div>

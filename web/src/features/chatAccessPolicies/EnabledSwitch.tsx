@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { errorText } from '../../ui/errorText.ts'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { policiesTexts } from '../policyText/lang/en.ts'
 import { type PolicyRow, policiesApi } from './data/api.ts'
@@ -10,6 +11,7 @@ import '../../ui/admin/edit.css'
 /** Turns a policy on or off from the list, after showing who gains or loses access. */
 export function EnabledSwitch({ row }: { row: PolicyRow }) {
   const t = policiesTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const { mayWrite } = usePolicyRights()
   const [setEnabled, { isLoading }] = policiesApi.useSetPolicyEnabledMutation()
   const { chatAccessPolicyId, name, version } = row
@@ -39,7 +41,7 @@ export function EnabledSwitch({ row }: { row: PolicyRow }) {
         aria-label={t('switch', { name })}
         aria-busy={isLoading}
         disabled={!mayWrite}
-        title={mayWrite ? undefined : t('switchNeeds', { action: 'ChatAccessPoliciesWrite' })}
+        title={mayWrite ? undefined : t('switchNeeds', { action: fullNameOf('ChatAccessPoliciesWrite') })}
         onClick={() => ask(shown ? 'off' : 'on')}
       />
       {asking && (

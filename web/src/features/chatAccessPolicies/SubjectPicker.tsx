@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { ChosenList } from '../../ui/admin/fields/ChosenList.tsx'
 import { FieldError } from '../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { useFoundPeople, useMayFindPeople } from '../people/data/useFoundPeople.ts'
 import { policiesTexts } from '../policyText/lang/en.ts'
 import { useGroupName } from '../policyText/policyGroups.ts'
@@ -30,6 +31,7 @@ interface Props {
 /** Selects people and directory groups. Public pages are listed here, but selected on their own screens. */
 export function SubjectPicker({ subjects, change, error }: Props) {
   const t = policiesTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const id = useId()
   const groupName = useGroupName()
   const mayFindPeople = useMayFindPeople()
@@ -64,7 +66,7 @@ export function SubjectPicker({ subjects, change, error }: Props) {
               {...field}
             />
           ) : (
-            <p className="hint">{t('peopleNeed', { action: 'UserRead' })}</p>
+            <p className="hint">{t('peopleNeed', { action: fullNameOf('UserRead') })}</p>
           )}
           <GroupFinder
             without={idsOf('Group')}

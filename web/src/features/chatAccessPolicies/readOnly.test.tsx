@@ -59,7 +59,9 @@ it('a user who can only read policies can’t change anything, and sees the requ
   await until(() => void get('menuitem', 'View'))
   expect(all('menuitem', /Delete|Duplicate/)).toEqual([])
   await press('menuitem', 'View')
-  await untilShown('To edit this policy, you need the ChatAccessPoliciesWrite permission.')
+  await untilShown(
+    'To edit this policy, you need the permission “Edit chat access policies” (ChatAccessPoliciesWrite).',
+  )
   expect(get<HTMLInputElement>('textbox', 'Name').disabled).toBe(true)
   const adding = [...document.querySelectorAll('[role=combobox], select')].map((one) => one.ariaLabel ?? '')
   expect(adding.filter((name) => name.startsWith('Add'))).toEqual([])
@@ -68,6 +70,6 @@ it('a user who can only read policies can’t change anything, and sees the requ
 
 it('a user who can only read policies sees the permission for a new one', async () => {
   open('/new')
-  await untilShown(/You need the\s+ChatAccessPoliciesCreate/)
+  await untilShown(/You need the permission\s+“Create chat access policies” \(ChatAccessPoliciesCreate\)/)
   expect(all('textbox')).toEqual([])
 })

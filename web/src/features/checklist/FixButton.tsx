@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { Link } from 'react-router'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { suggesting } from '../chatAccessPolicies/data/policyPaths.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
@@ -16,9 +17,10 @@ interface Props {
 /** The action for an item. Users without the permission see which one is required. */
 export function FixButton({ fix, describedBy, fromTemplate }: Props) {
   const t = checklistTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const { held } = useActions()
   if ('needs' in fix && !held.has(fix.needs))
-    return <p className="small m2 checklist-needs">{t('needs', { action: fix.needs })}</p>
+    return <p className="small m2 checklist-needs">{t('needs', { action: fullNameOf(fix.needs) })}</p>
   switch (fix.kind) {
     case 'Screen':
       return (

@@ -9,6 +9,7 @@ import { useEditForm } from '../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { screenTitle } from '../frame/screens.ts'
@@ -39,6 +40,7 @@ const tabOf = (path: string): Tab => (path.startsWith('limits') ? 'limits' : 'ge
  */
 export function SettingsEditor({ settings }: { settings: AllSettings }) {
   const t = instanceSettingsTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const ofLimits = policiesTexts.useText()
   const readOnly = !useActions().held.has('InstanceSettingsWrite')
   const [tab, chooseTab] = useTab()
@@ -70,7 +72,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
         chooseTab={chooseTab}
         bar={
           readOnly ? (
-            <ReadOnlyBar>{t('readOnly', { action: 'InstanceSettingsWrite' })}</ReadOnlyBar>
+            <ReadOnlyBar>{t('readOnly', { action: fullNameOf('InstanceSettingsWrite') })}</ReadOnlyBar>
           ) : (
             (tab === 'general' || tab === 'limits' || changes > 0) && (
               <SaveBar

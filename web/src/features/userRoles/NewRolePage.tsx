@@ -8,6 +8,7 @@ import { SaveBar } from '../../ui/admin/SaveBar.tsx'
 import { useEditForm } from '../../ui/admin/useEditForm.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOwnRights } from '../currentUser/data/useActions.ts'
 import { NoPermission } from '../frame/NoPermission.tsx'
@@ -73,6 +74,7 @@ function useBeginning(from: Source | undefined): { state: RoleState; left: strin
 
 function NewRole({ from }: { from: Source | undefined }) {
   const t = userRolesTexts.useText()
+  const { fullNameOf, nameOf } = usePermissionNames()
   const navigate = useNavigateNow()
   const navigateIfHere = useNavigateIfHere()
   const { state, left } = useBeginning(from)
@@ -102,7 +104,7 @@ function NewRole({ from }: { from: Source | undefined }) {
         left.length > 0 && (
           <p className="strip w role-note">
             <TriangleAlert size={16} />
-            <span className="grow">{t('leftOut', { actions: formatList(left) })}</span>
+            <span className="grow">{t('leftOut', { actions: formatList(left.map(fullNameOf)) })}</span>
           </p>
         )
       }
@@ -110,7 +112,7 @@ function NewRole({ from }: { from: Source | undefined }) {
         <SaveBar
           creating
           changes={form.changed.length}
-          summary={changeSummary(blankRole.values, form.values)}
+          summary={changeSummary(blankRole.values, form.values, nameOf)}
           errors={Object.keys(form.errors).length}
           warning={half ? t('halfSaved') : undefined}
           error={form.error}

@@ -13,6 +13,7 @@ import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../ui/admin/useWantedField.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { NoPermission } from '../frame/NoPermission.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
@@ -64,6 +65,7 @@ function usePersonForm(user: User): EditForm<PersonValues> {
 
 function UserEditor({ user }: { user: User }) {
   const t = usersTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const { mayWrite } = useUserRights()
   const form = usePersonForm(user)
   const readOnly = !mayWrite || !user.editable
@@ -83,7 +85,7 @@ function UserEditor({ user }: { user: User }) {
         bar={
           readOnly ? (
             <ReadOnlyBar>
-              {mayWrite ? t('ownedByDirectory') : t('readOnly', { action: 'UserWrite' })}
+              {mayWrite ? t('ownedByDirectory') : t('readOnly', { action: fullNameOf('UserWrite') })}
             </ReadOnlyBar>
           ) : (
             <SaveBar

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatNumber } from '../../lang/format.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { PermissionName } from '../../ui/permissions/permissionName.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { CheckAccess } from '../frame/CheckAccess.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
@@ -153,7 +154,7 @@ function Specific({ profile: { specific } }: { profile: UserProfile }) {
           <li key={`${action} ${entityId}`} className="s13">
             <bdi className={name ? 'user-role' : 'mono'}>{name ?? entityId}</bdi>
             <span className="small m2 user-by">
-              <bdi className="mono">{action}</bdi>
+              <PermissionName action={action} />
             </span>
           </li>
         ))}

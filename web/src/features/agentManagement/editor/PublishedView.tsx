@@ -5,6 +5,7 @@ import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { errorText } from '../../../ui/errorText.ts'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
 import { chatAddress } from '../../chat/data/chatAddress.ts'
@@ -36,6 +37,7 @@ interface Props {
  */
 export function PublishedView({ agent, state, renew }: Props) {
   const t = managementTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const { number, status, gptSystemName } = state.configuration
   const [createState, { isLoading }] = managementApi.useCreateAgentStateMutation()
   const form = useEditForm<AgentValues, AgentState>({
@@ -88,7 +90,7 @@ export function PublishedView({ agent, state, renew }: Props) {
       }
       bar={
         agent.mayChange ? undefined : (
-          <ReadOnlyBar>{t('readOnly', { action: 'GptSystemsWriteSpecific' })}</ReadOnlyBar>
+          <ReadOnlyBar>{t('readOnly', { action: fullNameOf('GptSystemsWriteSpecific') })}</ReadOnlyBar>
         )
       }
     >

@@ -44,7 +44,7 @@ export default {
   removeManyButton_many: 'حذف {{count}} وكيلًا',
   removeManyButton_other: 'حذف {{count}} وكيل',
   unreadable:
-    'لنشر وكيل تحتاج أيضًا إلى صلاحية قراءة إعداداته. اطلب من مسؤول الصلاحية {{all}} أو {{writeAll}} (كل الوكلاء)، أو {{one}} أو {{writeOne}} (هذا الوكيل فقط).',
+    'لنشر وكيل تحتاج أيضًا إلى صلاحية قراءة إعداداته. اطلب من مسؤول الصلاحية {{all}} أو {{writeAll}}. لهذا الوكيل وحده تكفي {{one}} أو {{writeOne}}.',
   missing: 'هذا الوكيل غير موجود، أو لا يمكنك الوصول إليه.',
   toAgents: 'العودة إلى الوكلاء',
   draftNumber: 'المسودة {{number}}',

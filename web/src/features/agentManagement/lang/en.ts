@@ -39,7 +39,7 @@ const en = {
   removeManyButton_one: 'Delete {{count}} agent',
   removeManyButton_other: 'Delete {{count}} agents',
   unreadable:
-    'To publish an agent, you also need permission to read its configuration. Ask an administrator for {{all}} or {{writeAll}} (all agents), or for {{one}} or {{writeOne}} (this agent only).',
+    'To publish an agent, you also need permission to read its configuration. Ask an administrator for {{all}} or {{writeAll}}. For this agent only, {{one}} or {{writeOne}} is enough.',
   missing: 'This agent doesn’t exist, or you don’t have access to it.',
   toAgents: 'Back to agents',
   draftNumber: 'Draft {{number}}',
@@ -53,7 +53,7 @@ const en = {
   discardText:
     'The changes in this draft are lost. Published versions stay as they are. This can’t be undone.',
   discarded: 'Draft discarded',
-  readOnly: 'View only. To edit this agent, you need the {{action}} permission. Ask an administrator.',
+  readOnly: 'View only. To edit this agent, you need the permission {{action}}. Ask an administrator.',
   publishNumber: 'Publish draft {{number}}',
   publishTitle: 'Publish draft {{number}} of {{name}}?',
   publishText: 'Everyone who can use this agent gets this version, starting with their next question.',
@@ -91,9 +91,9 @@ const en = {
   whoOff: 'The policy {{name}} is turned off. Saving access turns it on.',
   whoUnanswered: 'Choose who can use this agent',
   whoNobody: 'Choose at least one person or group',
-  whoNeeds: 'Changing access requires the {{action}} permission.',
+  whoNeeds: 'Changing access requires the permission {{action}}.',
   whoUnseen:
-    'Chat access policies decide who can use this agent. Viewing them requires the {{action}} permission.',
+    'Chat access policies decide who can use this agent. Viewing them requires the permission {{action}}.',
   whoUnchanged: 'These conditions of its policy stay in place: {{says}}.',
   whoOfBrand: 'only while the agent’s brand is {{brand}}',
   whoStale:

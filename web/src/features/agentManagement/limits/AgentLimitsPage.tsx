@@ -7,6 +7,7 @@ import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { PolicyValue } from '../../chatAccessPolicies/editor/PolicyValue.tsx'
 import { screenTitle } from '../../frame/screens.ts'
@@ -32,6 +33,7 @@ interface LimitsValues {
 
 function Limits({ agent }: { agent: ManagedAgent }) {
   const t = managementTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const ofLimits = policiesTexts.useText()
   const { gptSystemId, name, mayChange } = agent
   const [update] = managementApi.useSetAgentLimitsMutation()
@@ -71,7 +73,7 @@ function Limits({ agent }: { agent: ManagedAgent }) {
               save={form.submit}
             />
           ) : (
-            <ReadOnlyBar>{t('readOnly', { action: 'GptSystemsWriteSpecific' })}</ReadOnlyBar>
+            <ReadOnlyBar>{t('readOnly', { action: fullNameOf('GptSystemsWriteSpecific') })}</ReadOnlyBar>
           )
         }
       >

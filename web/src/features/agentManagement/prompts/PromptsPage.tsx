@@ -10,6 +10,7 @@ import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
 import { errorText } from '../../../ui/errorText.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { askToLeave, objectsToLeaving } from '../../../ui/leaveGuard.ts'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AgentPage } from '../AgentPage.tsx'
 import { AgentPages } from '../AgentPages.tsx'
@@ -32,6 +33,7 @@ export function PromptsPage() {
 
 function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAgent }) {
   const t = managementTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const ofLists = adminTexts.useText()
   const query = managementApi.useListAgentPromptsInfiniteQuery(
     { gptSystemId },
@@ -67,7 +69,7 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
       }
       bar={
         mayChange ? undefined : (
-          <ReadOnlyBar>{t('readOnly', { action: 'GptSystemsWriteSpecific' })}</ReadOnlyBar>
+          <ReadOnlyBar>{t('readOnly', { action: fullNameOf('GptSystemsWriteSpecific') })}</ReadOnlyBar>
         )
       }
     >

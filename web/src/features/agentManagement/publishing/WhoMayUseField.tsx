@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatList } from '../../../lang/format.ts'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import { useBrands } from '../../brandName/BrandName.tsx'
 import { editPath } from '../../chatAccessPolicies/data/policyPaths.ts'
 import { SubjectPicker } from '../../chatAccessPolicies/SubjectPicker.tsx'
@@ -27,9 +28,10 @@ interface Props {
 export function WhoMayUseField({ who, tried, quiet = false }: Props) {
   const { access, wanted, change, missing, error } = who
   const t = managementTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const id = useId()
   if (!access || !wanted)
-    return <p className="hint">{t('whoUnseen', { action: 'ChatAccessPoliciesRead' })}</p>
+    return <p className="hint">{t('whoUnseen', { action: fullNameOf('ChatAccessPoliciesRead') })}</p>
   const shownError = tried && error ? t(error) : undefined
   return (
     <>
@@ -62,7 +64,7 @@ export function WhoMayUseField({ who, tried, quiet = false }: Props) {
       {access.own && !access.own.enabled && <p className="hint">{t('whoOff', { name: access.own.name })}</p>}
       {access.own && <Kept own={access.own} />}
       <Others others={access.others} />
-      {missing && <p className="hint">{t('whoNeeds', { action: missing })}</p>}
+      {missing && <p className="hint">{t('whoNeeds', { action: fullNameOf(missing) })}</p>}
     </>
   )
 }

@@ -10,6 +10,7 @@ import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import type { BrandField, BrandLook, BrandValues } from '../brandForm.ts'
 import type { Brand, BrandDefaults } from '../data/api.ts'
 import { type BrandsText, brandsTexts } from '../lang/en.ts'
@@ -58,6 +59,7 @@ interface Props {
 /** The editor of a brand or the defaults: fields at the start side, and the preview next to them. */
 export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, head, fields }: Props) {
   const t = brandsTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const { look, readOnly } = editing
   const [tab, chooseTab] = useTab(tabs)
   const { theme, pairs } = useContrast(look)
@@ -83,7 +85,7 @@ export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, 
         words={{ views: t('view_'), form: t('viewForm'), aside: t('viewPreview') }}
         bar={
           readOnly ? (
-            <ReadOnlyBar>{t('readOnly', { action: 'BrandsWrite' })}</ReadOnlyBar>
+            <ReadOnlyBar>{t('readOnly', { action: fullNameOf('BrandsWrite') })}</ReadOnlyBar>
           ) : (
             <SaveBar
               changes={changes}

@@ -10,6 +10,7 @@ import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import type { PolicyAsked } from '../../exposure/data/api.ts'
 import { PolicyExposure } from '../../exposure/Exposures.tsx'
 import { CheckAccess } from '../../frame/CheckAccess.tsx'
@@ -51,6 +52,7 @@ export function PolicyEditor({
   chatAccessPolicyId,
 }: Props) {
   const t = policiesTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const changes = form.changed.length
   const suggested = useSuggestion(form, readOnly)
   const lift = useLeaveGuard(changes > 0)
@@ -71,7 +73,7 @@ export function PolicyEditor({
         }
         bar={
           readOnly ? (
-            <ReadOnlyBar>{t('readOnly', { action: 'ChatAccessPoliciesWrite' })}</ReadOnlyBar>
+            <ReadOnlyBar>{t('readOnly', { action: fullNameOf('ChatAccessPoliciesWrite') })}</ReadOnlyBar>
           ) : (
             <SaveBar
               creating={Boolean(creating)}

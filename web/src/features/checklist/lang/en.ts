@@ -11,7 +11,7 @@ const en = {
   doneItems_one: '{{count}} done',
   doneItems_other: '{{count}} done',
   checkAgain: 'Check again',
-  needs: 'Requires the {{action}} permission.',
+  needs: 'Requires the permission {{action}}.',
   copy: 'Copy command',
   copied: 'Copied',
   'state.Open': 'To do',

@@ -55,7 +55,7 @@ const en = {
   notFoundTitle: 'Page not found',
   notFound: 'There’s no page at this URL. Check the URL or go back to chat.',
   toChat: 'Back to chat',
-  noPermission: 'You need the {{action}} permission to view this page. Ask an administrator.',
+  noPermission: 'You need the permission {{action}} to view this page. Ask an administrator.',
   noPermissionTitle: 'No permission',
   checkAccess: 'Check access',
   offline: 'You’re offline.',

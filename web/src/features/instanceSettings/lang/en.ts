@@ -13,7 +13,7 @@ const en = {
   'tab.flags': 'Feature flags',
   save: 'Save settings',
   saved: 'Settings saved',
-  readOnly: 'View only. To change these settings, you need the {{action}} permission. Ask an administrator.',
+  readOnly: 'View only. To change these settings, you need the permission {{action}}. Ask an administrator.',
   none: 'None',
   fixed: 'Set in the server environment. To change it, edit it there and restart the server.',
   connected: 'Connected',

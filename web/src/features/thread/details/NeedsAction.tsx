@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import { executionDetailsTexts } from './lang/en.ts'
 
 /**
@@ -7,6 +8,7 @@ import { executionDetailsTexts } from './lang/en.ts'
  */
 export function NeedsAction({ text, actions }: { text: 'promptNeeds' | 'traceNeeds'; actions: string[] }) {
   const t = executionDetailsTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const [before, after] = t(text, { actions: '\u0000' }).split('\u0000')
   return (
     <div className="state">
@@ -18,7 +20,7 @@ export function NeedsAction({ text, actions }: { text: 'promptNeeds' | 'traceNee
         {actions.map((action, index) => (
           <span key={action}>
             {index > 0 && t('or')}
-            <bdi className="mono details-action">{action}</bdi>
+            <bdi className="details-action">{fullNameOf(action)}</bdi>
           </span>
         ))}
         {after} {t('grants')}

@@ -217,11 +217,11 @@ describe('the drawer', () => {
     await show(drawer())
     await open('Prompt')
     expect(panel()).toContain(
-      'To view the prompt, you need the GptSystemsWrite or GptSystemsWriteSpecific permission.',
+      'To view the prompt, you need the permission “Edit agents” (GptSystemsWrite) or “Edit specific agents” (GptSystemsWriteSpecific).',
     )
     await open('Trace log')
     expect(panel()).toContain(
-      'To view the trace log, you need the GptSystemsWrite or GptSystemsWriteSpecific permission.',
+      'To view the trace log, you need the permission “Edit agents” (GptSystemsWrite) or “Edit specific agents” (GptSystemsWriteSpecific).',
     )
     expect(asked.some((path) => path.endsWith('/traceLogs'))).toBe(false)
   })

@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { MuiTheme } from '../../../ui/mui/MuiTheme.tsx'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import type { UserAction } from '../data/api.ts'
 import { userRolesTexts } from '../lang/en.ts'
 import {
@@ -49,6 +50,7 @@ export const Matrix = (props: Props) => (
 
 function Table({ actions, editing, error }: Props) {
   const t = userRolesTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const [told, setTold] = useState<Action>()
   return (
     <div className="field" data-field="actions">
@@ -81,7 +83,7 @@ function Table({ actions, editing, error }: Props) {
       </div>
       <Legend />
       <div role="status" className="small m2">
-        {told && t('notHeld', { action: told })}
+        {told && t('notHeld', { action: fullNameOf(told) })}
       </div>
       <FieldError id="matrix-error" error={error} />
     </div>
@@ -166,15 +168,16 @@ function Cell(props: CellProps & { action: UserAction | undefined; column: Colum
 
 function Box({ action, label, editing, tell }: CellProps & { action: UserAction; label: string }) {
   const t = userRolesTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const { values, readOnly, setActions } = editing
   const { name, held } = action
   const state = stateOf(action, new Set(values.actions))
   const locked = !held && state.kind !== 'included'
   const reason =
     state.kind === 'included'
-      ? t('includedBy', { action: state.by })
+      ? t('includedBy', { action: fullNameOf(state.by) })
       : locked
-        ? t('notHeld', { action: name })
+        ? t('notHeld', { action: fullNameOf(name) })
         : ''
   const off = readOnly || locked || state.kind === 'included'
   const box = (
@@ -193,13 +196,14 @@ function Box({ action, label, editing, tell }: CellProps & { action: UserAction;
       }}
     />
   )
-  return <Tooltip title={reason ? `${name}: ${reason}` : name}>{box}</Tooltip>
+  return <Tooltip title={reason ? `${fullNameOf(name)}: ${reason}` : fullNameOf(name)}>{box}</Tooltip>
 }
 
 /** For specific agents or libraries: their number, and a button to choose them. */
 function SpecificCell(props: { action: SpecificAction; label: string; editing: MatrixEditing }) {
   const t = userRolesTexts.useText()
   const { action, label, editing } = props
+  const { fullNameOf } = usePermissionNames()
   const { values, readOnly, choose } = editing
   const { given, included } = specificIds(values.entities, action)
   const count = given.length + included.length
@@ -207,7 +211,7 @@ function SpecificCell(props: { action: SpecificAction; label: string; editing: M
     count === 0 ? t('none') : t(entityTypeOf(action) === 'GptSystem' ? 'agents' : 'libraries', { count })
   if (readOnly && count === 0) return <span className="m3">{words}</span>
   return (
-    <Tooltip title={action}>
+    <Tooltip title={fullNameOf(action)}>
       <button
         type="button"
         className="chip matrix-specific"

@@ -8,6 +8,7 @@ import { SaveBar } from '../../../ui/admin/SaveBar.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { useNavigateIfHere } from '../../../ui/navigate.ts'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import { screenTitle } from '../../frame/screens.ts'
 import type { EntityConfiguration, UserRole } from '../data/api.ts'
 import { duplicatePath, rolesPath } from '../data/rolePaths.ts'
@@ -24,6 +25,7 @@ import { useRoleForm } from './useRoleForm.ts'
 /** An existing role: its permissions, the pages they open, and its assignments. */
 export function RoleEditor({ role, entities }: { role: UserRole; entities: EntityConfiguration }) {
   const t = userRolesTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const { mayWrite } = useRoleRights()
   const { form, half } = useRoleForm(role, entities)
   const readOnly = !mayWrite || role.builtIn
@@ -39,7 +41,7 @@ export function RoleEditor({ role, entities }: { role: UserRole; entities: Entit
         bar={
           readOnly ? (
             <ReadOnlyBar>
-              {role.builtIn ? t('builtInStays') : t('readOnly', { action: 'UserRolesWrite' })}
+              {role.builtIn ? t('builtInStays') : t('readOnly', { action: fullNameOf('UserRolesWrite') })}
             </ReadOnlyBar>
           ) : (
             <Bar form={form} half={half} />
@@ -59,11 +61,12 @@ export function RoleEditor({ role, entities }: { role: UserRole; entities: Entit
 
 function Bar({ form, half }: { form: EditForm<RoleValues>; half: boolean }) {
   const t = userRolesTexts.useText()
+  const { nameOf } = usePermissionNames()
   const { base, values, changed } = form
   return (
     <SaveBar
       changes={changeCount(base, values, changed)}
-      summary={changeSummary(base, values)}
+      summary={changeSummary(base, values, nameOf)}
       errors={Object.keys(form.errors).length}
       warning={half && changed.length > 0 ? t('halfSaved') : undefined}
       error={form.error}

@@ -50,7 +50,7 @@ const en = {
   nameRequired: 'Name is required',
   nameTooLong: 'Use {{max, n}} characters or fewer',
   descriptionTooLong: 'Use {{max, n}} characters or fewer',
-  readOnly: 'View only. To edit this role, you need the {{action}} permission. Ask an administrator.',
+  readOnly: 'View only. To edit this role, you need the permission {{action}}. Ask an administrator.',
   builtInStays: 'Built-in roles can’t be edited. Duplicate this one to create a role that you can edit.',
   matrix: 'Role permissions by area',
   area: 'Area',

@@ -68,7 +68,7 @@ const en = {
   save: 'Save',
   saved: '{{name}} saved',
   ownedByDirectory: 'This account is managed in your company directory. Change the name and email there.',
-  readOnly: 'View only. To edit this user, you need the {{action}} permission. Ask an administrator.',
+  readOnly: 'View only. To edit this user, you need the permission {{action}}. Ask an administrator.',
   access: 'Access',
   maySignIn: 'Can sign in',
   isEnabled: 'Turning this off ends all sessions immediately.',

@@ -68,8 +68,8 @@ const en = {
   score: 'Score {{score}}',
   cited: 'Cited',
 
-  promptNeeds: 'To view the prompt, you need the {{actions}} permission.',
-  traceNeeds: 'To view the trace log, you need the {{actions}} permission.',
+  promptNeeds: 'To view the prompt, you need the permission {{actions}}.',
+  traceNeeds: 'To view the trace log, you need the permission {{actions}}.',
   grants: 'Ask an administrator.',
   or: ' or ',
   noPrompt: 'No prompt was sent. This answer was created without a language model.',
