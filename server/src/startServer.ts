@@ -31,7 +31,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { config, embedded } = options
   const assembled = await assemble(options)
   const { platform, app, availability, heads, storage } = assembled
-  const { web, log } = platform
+  const { web } = platform
   await web.listen({ port: config.port, host: config.host })
   await embedded?.started
   await prepareDatabase(options, platform)
@@ -44,9 +44,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   availability.state = 'ready'
   if (embedded) options.say?.(`Database: ${embedded.description}`)
   // No one waits for the job tables, which take a moment to create.
-  const jobsStarted = platform.jobs
-    .start()
-    .catch((cause: unknown) => log.error('jobs.startFailed', {}, cause))
+  void platform.jobs.start()
 
   let stopped: Promise<void> | null = null
   const { port } = web.server.address() as AddressInfo
@@ -54,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     address: `http://127.0.0.1:${port}`,
     platform,
     stop: (drainMs = DRAIN_MS) => {
-      stopped ??= stop(options, assembled, { drainMs, jobsStarted })
+      stopped ??= stop(options, assembled, drainMs)
       return stopped
     },
   }
@@ -127,7 +125,7 @@ async function openDirectory(
 async function stop(
   { embedded }: ServerOptions,
   { platform, app, availability, sinks, heads, storage }: Assembled,
-  { drainMs, jobsStarted }: { drainMs: number; jobsStarted: Promise<void> },
+  drainMs: number,
 ): Promise<void> {
   const { runs, feeds, jobs, web, bus, egress, database } = platform
   availability.state = 'draining'
@@ -138,7 +136,6 @@ async function stop(
   ])
   sinks.stop()
   storage.stop()
-  await jobsStarted
   await Promise.all([app.stop(), jobs.stop()])
   const closed = web.close()
   web.server.closeAllConnections()

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
@@ -21,6 +22,7 @@ export interface Jobs {
    */
   schedule(name: string, cron: string, handler: () => Promise<void>): void
   send(name: string, data: object, options?: { singletonKey?: string }): Promise<void>
+  /** Tries until it works, and resolves then or when `stop` is called. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -28,6 +30,9 @@ export interface Jobs {
 const RETRIES = 5
 const EXPIRE_SECONDS = 900
 const STOP_MS = 5000
+/** After a failed start, for example because the database went away. Doubled each time. */
+const FIRST_RETRY_MS = 1000
+const LAST_RETRY_MS = 30_000
 /** How late another process may begin a job that this process sends. */
 const POLL_SECONDS = 2
 /** How late a scheduled job may begin. None is needed within the minute, and polling costs a statement each time. */
@@ -67,6 +72,7 @@ export function createJobs(database: Database, log: Log, { prepared }: { prepare
   const registered: Registered[] = []
   const workers = new Map<string, string[]>()
   let started: Promise<void> | null = null
+  const stopping = new AbortController()
   let announce: () => void = () => undefined
   const ready = new Promise<void>((resolve) => {
     announce = resolve
@@ -97,6 +103,28 @@ export function createJobs(database: Database, log: Log, { prepared }: { prepare
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' })
   }
 
+  async function openAll(): Promise<void> {
+    await boss.start()
+    for (const job of registered) await open(job)
+  }
+
+  async function startUntilItWorks(): Promise<void> {
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        await openAll()
+        announce()
+        return
+      } catch (cause) {
+        log.error('jobs.startFailed', {}, cause)
+      }
+      // What has already begun is opened again next time.
+      await boss.stop({ graceful: false }).catch((cause: unknown) => log.warn('jobs.failed', {}, cause))
+      workers.clear()
+      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+    }
+  }
+
   return {
     work(name, handler, options = {}) {
       registered.push({ name, handler: handler as Registered['handler'], options, cron: null })
@@ -111,16 +139,13 @@ export function createJobs(database: Database, log: Log, { prepared }: { prepare
       for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
     },
     start() {
-      started ??= (async () => {
-        await boss.start()
-        for (const job of registered) await open(job)
-        announce()
-      })()
+      started ??= startUntilItWorks()
       return started
     },
     async stop() {
       if (!started) return
-      await started.catch(() => undefined)
+      stopping.abort()
+      await started
       await boss.stop({ graceful: true, timeout: STOP_MS })
     },
   }
