@@ -101,7 +101,7 @@ test('[R-2-074] [R-6-024] /admin/userRole/new creates a role, and previews what 
   await box(page, 'BrandsWrite').check()
   await expect.poll(() => box(page, 'BrandsRead').isChecked()).toBe(true)
   await expect.poll(() => willSee(page)).toEqual(['Brands'])
-  await expectVisible(page.getByText('+ BrandsWrite', { exact: true }))
+  await expectVisible(page.getByText('+ Edit brands', { exact: true }))
   await expectAccessible(page, 'a new role')
   await page.getByRole('button', { name: 'Create role' }).click()
   await expectPath(page, /^\/admin\/userRole\/[0-9a-f-]{36}\/edit$/)
@@ -182,14 +182,18 @@ describe('the editor', () => {
     const own = await roleFor(stage.current, 'anna', ['UserRolesWrite', 'BrandsWrite'], 'Ceiling of Anna')
     const { page } = await openRole(stage.current, role.userRoleId, { as: 'anna' })
     const included = box(page, 'BrandsRead')
-    expect(await included.getAttribute('aria-label')).toBe('Brands: Read. Included in BrandsWrite.')
+    expect(await included.getAttribute('aria-label')).toBe(
+      'Brands: Read. Included in “Edit brands” (BrandsWrite).',
+    )
     await included.press('Space')
     expect(await included.isChecked()).toBe(true)
     const locked = box(page, 'GuidelinesDocumentsRead')
     await locked.press('Space')
     expect(await locked.isChecked()).toBe(false)
     await expectVisible(
-      page.getByText('You don’t have GuidelinesDocumentsRead yourself, so you can’t grant or revoke it.'),
+      page.getByText(
+        'You don’t have “Read guidelines” (GuidelinesDocumentsRead) yourself, so you can’t grant or revoke it.',
+      ),
     )
     await box(page, 'AnalyticsRead').press('Space')
     expect(await box(page, 'AnalyticsRead').isChecked()).toBe(true)
