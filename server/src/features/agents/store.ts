@@ -10,6 +10,7 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Limit, LimitedPolicy } from '../usage/index.ts'
 import { editableBy, limitedFor, linkGives, ownedBy, testableBy, usableBy, writableBy } from './policy.ts'
 
@@ -362,6 +363,7 @@ export async function updateDraft(
   return changed
 }
 
+/** Links a library. Waits for a simultaneous deletion of the library, which then isn't linked. */
 export async function insertLink(
   tx: Sql,
   stateId: string,
@@ -369,10 +371,13 @@ export async function insertLink(
   actorId: string | null,
 ): Promise<Link> {
   const id = uuid()
-  await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph, read_mode,
-      linked_by)
-    values (${id}, ${stateId}, ${link.dataSourceId}, ${link.topK}, ${link.useGraph}, ${link.readMode}, ${actorId})`.execute(
-    tx,
-  )
+  const linked =
+    await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph,
+      read_mode, linked_by)
+    select ${id}::uuid, ${stateId}::uuid, d.data_source_id, ${link.topK}::int, ${link.useGraph}::boolean,
+      ${link.readMode}::text, ${actorId}::uuid
+    from data_source d where d.data_source_id = ${link.dataSourceId}::uuid and d.data_source_type = 'UploadedFiles'
+    for key share`.execute(tx)
+  if (linked.numAffectedRows === 0n) throw new AppError('dataSource.notFound')
   return { gptSystemRagDataSourceId: id, ...link }
 }

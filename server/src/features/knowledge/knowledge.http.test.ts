@@ -119,6 +119,31 @@ describe('a deleted library', () => {
     for (const { key } of blobs) expect(existsSync(blobPath(app.dataDir, key))).toBe(false)
   })
 
+  it('is not linked to an agent at the same time', async () => {
+    const id = await createLibrary(app, 'Contested')
+    const token = await app.token('admin')
+    const management = '/api/internal/gptSystems/system/management'
+    const created = await call<{ gptSystem: { gptSystemId: string } }>(app, management, {
+      token,
+      body: { name: 'Late reader' },
+    })
+    const { gptSystemId } = created.body.gptSystem
+    const linked = await app.platform.database.transaction(async (tx) => {
+      // As when it is deleted, but slower.
+      await sql`select from data_source where data_source_id = ${id} for update`.execute(tx)
+      await sql`update data_source set data_source_type = 'Removed' where data_source_id = ${id}`.execute(tx)
+      const answer = call<{ code: string }>(app, `${management}/${gptSystemId}/ragDataSources`, {
+        token,
+        body: { dataSourceId: id },
+      })
+      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock'`
+      await expect.poll(async () => (await rows(waiting)).length).toBeGreaterThan(0)
+      return { answer }
+    })
+    expect(await linked.answer).toMatchObject({ status: 404, body: { code: 'dataSource.notFound' } })
+    expect(await rows(sql`select from gpt_system_rag_data_source where data_source_id = ${id}`)).toEqual([])
+  })
+
   it('goes without delay if it is empty', async () => {
     const id = await createLibrary(app, 'Never filled')
     expect((await remove(id, 'admin')).status).toBe(204)

@@ -79,8 +79,9 @@ export async function copyAsDraft(tx: Sql, sourceId: string, actorId: string): P
     from gpt_system_configuration_state s where s.id = ${sourceId}`.execute(tx)
   await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph, read_mode, linked_by,
       created_at)
-    select gen_random_uuid(), ${id}, data_source_id, top_k, use_graph, read_mode, linked_by, created_at
-    from gpt_system_rag_data_source where state_id = ${sourceId}`.execute(tx)
+    select gen_random_uuid(), ${id}::uuid, l.data_source_id, l.top_k, l.use_graph, l.read_mode, l.linked_by, l.created_at
+    from gpt_system_rag_data_source l join data_source d on d.data_source_id = l.data_source_id
+    where l.state_id = ${sourceId} and d.data_source_type = 'UploadedFiles' for key share of d`.execute(tx)
   const created = await lockState(tx, sql<boolean>`s.id = ${id}`)
   if (!created) throw new Error('The created draft is missing.')
   return created
