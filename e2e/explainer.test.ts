@@ -186,6 +186,14 @@ test('unknown groups are never reported as a "no"', async () => {
   await expectVisible(panel.getByText(/Group membership is read at sign-in\. Ask/))
 })
 
+test('on the profile of a person, it already names them', async () => {
+  const userId = await userIdOf(stage.current.app, 'ben')
+  const { page } = await stage.current.openAs('admin')
+  await page.goto(`${stage.current.origin}/admin/user/${userId}/profile`)
+  await page.getByRole('button', { name: 'Check access' }).click()
+  await expectVisible(page.getByRole('dialog', { name: 'Check access' }).getByText('Ben Okafor'))
+})
+
 test('access to a file library or an admin page is explained by the permission that opens it', async () => {
   await userIdOf(stage.current.app, 'ben')
   const { page } = await openPolicies(stage.current)

@@ -2,6 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import { useState } from 'react'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Panel } from '../frame/Panel.tsx'
+import type { ExplainerSubject } from '../openers/explainer.ts'
 import { Answer } from './Answer.tsx'
 import { type Asked, accessExplanationsApi, type ThingKind } from './data/api.ts'
 import { explainTexts } from './lang/en.ts'
@@ -10,18 +11,18 @@ import { PersonChoice } from './PersonChoice.tsx'
 import { ThingChoice } from './ThingChoice.tsx'
 import './explain.css'
 
-interface Props {
-  userId?: string | undefined
-  gptSystemId?: string | undefined
+interface Props extends ExplainerSubject {
   onClose: () => void
 }
 
 /**
  * Explains whether and why a user can use something. One part is known already, and the other is chosen here.
  */
-export function ExplainPanel({ userId, gptSystemId, onClose }: Props) {
+export function ExplainPanel({ userId, personName, gptSystemId, onClose }: Props) {
   const t = explainTexts.useText()
-  const [person, setPerson] = useState<Chosen | undefined>(userId ? { id: userId } : undefined)
+  const [person, setPerson] = useState<Chosen | undefined>(
+    userId ? { id: userId, ...(personName ? { name: personName } : {}) } : undefined,
+  )
   const [kind, setKind] = useState<ThingKind>('GptSystem')
   const [thing, setThing] = useState<Chosen | undefined>(gptSystemId ? { id: gptSystemId } : undefined)
   const asked: Asked | undefined = person && thing && { userId: person.id, kind, id: thing.id }

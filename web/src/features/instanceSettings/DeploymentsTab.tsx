@@ -90,15 +90,17 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
           </label>
         ))}
       </fieldset>
-      <label className="row s13">
-        <input
-          type="checkbox"
-          disabled={readOnly}
-          checked={deployment.vision}
-          onChange={() => void inTurn((now) => update({ ...deploymentInputOf(now), vision: !now.vision }))}
-        />
-        {t('vision')}
-      </label>
+      <div className="settings-choices">
+        <label className="row s13">
+          <input
+            type="checkbox"
+            disabled={readOnly}
+            checked={deployment.vision}
+            onChange={() => void inTurn((now) => update({ ...deploymentInputOf(now), vision: !now.vision }))}
+          />
+          {t('vision')}
+        </label>
+      </div>
       {Boolean(error) && (
         <p className="strip e" role="alert">
           {errorText(error)}

@@ -3,6 +3,8 @@ import { observable } from '../../base/observable.ts'
 /** The part of the question that the originating page already knows. */
 export interface ExplainerSubject {
   userId?: string | undefined
+  /** The name of the person with this ID. */
+  personName?: string | undefined
   gptSystemId?: string | undefined
 }
 

@@ -45,7 +45,7 @@ function Profile({ profile }: { profile: UserProfile }) {
         mark={<UserMarks row={user} t={t} />}
         intro={<bdi>{user.userName}</bdi>}
       >
-        <CheckAccess userId={user.userId} />
+        <CheckAccess userId={user.userId} personName={user.name} />
         {mayRead && (
           <Link to={userEditPath(user.userId)} className="btn out">
             <Pencil size={16} />
