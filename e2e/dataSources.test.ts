@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { makePdf, paragraph } from '../server/src/features/knowledge/testing/pdfs.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { chosen, drop } from './files.ts'
 import {
@@ -36,6 +36,15 @@ describe('file libraries', { shuffle: false }, () => {
     await expect.poll(() => readText(library(page, 'Guide'))).toMatch(/1\d files · \d+ passages/)
     await expect.poll(() => readText(library(page, 'Documents'))).toMatch(/0 files/)
     await expect.poll(() => page.title()).toBe('File Libraries | Parlance')
+  })
+
+  test('on a phone, the buttons beside the name of a library don’t break it', async () => {
+    const { page } = await stage.current.openAs('admin', PHONE[1])
+    await page.goto(`${stage.current.origin}/admin/datasource`)
+    await library(page, 'Documents').getByRole('link', { name: 'Documents', exact: true }).click()
+    const name = page.getByRole('heading', { name: 'Documents', level: 1 })
+    await expectVisible(page.getByRole('button', { name: 'Delete library' }))
+    expect((await name.boundingBox())?.height).toBeLessThan(40)
   })
 
   test('whether a library can be shared further is set on its page, and is saved', async () => {

@@ -83,7 +83,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
           <Link to="/admin/datasource">{screenTitle('fileLibraries')}</Link>
           <ChevronRight size={14} className="flip" />
         </nav>
-        <div className="row">
+        <div className="row page-title">
           <h1 className="h2 grow wrap">
             <bdi>{name}</bdi>
           </h1>
