@@ -133,8 +133,8 @@ describe('the execution details drawer', () => {
     await askAndRead(page, 'What was sent?')
     await page.keyboard.press('Control+.')
     for (const [name, said] of [
-      ['Prompt', /^To view the prompt, you need the GptSystems/],
-      ['Trace log', /^To view the trace log, you need the GptSystems/],
+      ['Prompt', /^To view the prompt, you need the permission “[^”]+” \(GptSystems/],
+      ['Trace log', /^To view the trace log, you need the permission “[^”]+” \(GptSystems/],
     ] as const) {
       await tab(page, name).click()
       await expectVisible(drawer(page).getByText(said))
