@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expectVisible } from './expectations.ts'
 
 const WAIT_MS = 60_000
 
@@ -29,6 +30,17 @@ export async function ask(page: Page, question: string): Promise<void> {
   await composer(page).fill(question)
   await sendButton(page).and(page.locator('[aria-disabled=false]')).waitFor({ timeout: WAIT_MS })
   await composer(page).press('Enter')
+}
+
+/**
+ * Asks an agent that the user has just lost. The page learns it from its refusal, or from an update before, which then
+ * says so instead of sending the question.
+ */
+export async function askInVain(page: Page, question: string): Promise<void> {
+  await composer(page).fill(question)
+  await composer(page).press('Enter')
+  const refusal = /This agent (doesn’t exist, or you don’t have access to it|is no longer available)\./
+  await expectVisible(page.getByText(refusal).first())
 }
 
 /** The text as displayed, without hidden parts and the source's line breaks. */
