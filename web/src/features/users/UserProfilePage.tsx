@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatNumber } from '../../lang/format.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { useAgentName } from '../../ui/agentName.ts'
 import { PermissionName } from '../../ui/permissions/permissionName.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { CheckAccess } from '../frame/CheckAccess.tsx'
@@ -103,6 +104,7 @@ const None = () => <span className="m3">{usersTexts.useText()('none')}</span>
 
 function Agents({ profile: { gptSystems, gptSystemCount } }: { profile: UserProfile }) {
   const t = usersTexts.useText()
+  const named = useAgentName()
   const rest = gptSystemCount - gptSystems.length
   return (
     <Panel title={t('agents')}>
@@ -110,7 +112,7 @@ function Agents({ profile: { gptSystems, gptSystemCount } }: { profile: UserProf
       <ul className="user-roles" aria-label={t('agents')}>
         {gptSystems.map(({ gptSystemId, name }) => (
           <li key={gptSystemId} className="chip" dir="auto">
-            {name}
+            {named(name)}
           </li>
         ))}
       </ul>
@@ -146,13 +148,16 @@ function Policies({ profile: { policies } }: { profile: UserProfile }) {
 /** Permissions for specific agents and libraries, by object. */
 function Specific({ profile: { specific } }: { profile: UserProfile }) {
   const t = usersTexts.useText()
+  const named = useAgentName()
   if (specific.length === 0) return null
   return (
     <Panel title={t('specific')}>
       <ul className="user-list" aria-label={t('specific')}>
         {specific.map(({ action, entityId, name }) => (
           <li key={`${action} ${entityId}`} className="s13">
-            <bdi className={name ? 'user-role' : 'mono'}>{name ?? entityId}</bdi>
+            <bdi className={name === null ? 'mono' : 'user-role'}>
+              {name === null ? entityId : named(name)}
+            </bdi>
             <span className="small m2 user-by">
               <PermissionName action={action} />
             </span>

@@ -21,7 +21,7 @@ export function usePermissionNames(): PermissionNames {
   }
 }
 
-/** A permission's name, followed by the one that the API and roles.md of the guide use. */
+/** A permission's name, followed by the one that the API and the guide use. */
 export function PermissionName({ action }: { action: string }) {
   const { nameOf } = usePermissionNames()
   const name = nameOf(action)

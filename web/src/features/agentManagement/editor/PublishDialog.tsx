@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { AgentChanges } from '../../agentFields/draft/AgentChanges.tsx'
 import { PublishingExposure } from '../../exposure/Exposures.tsx'
@@ -22,7 +23,8 @@ export function PublishDialog({ agent, state, close }: Props) {
   const { gptSystemId, publishedStateId } = agent
   const t = managementTexts.useText()
   const id = useId()
-  const { configStateId, number, gptSystemName: name } = state.configuration
+  const { configStateId, number, gptSystemName } = state.configuration
+  const name = useAgentName()(gptSystemName)
   const [note, setNote] = useState('')
   // Most agents should be listed. An agent that was published before keeps its setting.
   const [listed, list] = useState(true)

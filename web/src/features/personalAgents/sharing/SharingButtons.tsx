@@ -1,5 +1,6 @@
 import { ArrowRightLeft, UserRoundPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { loadLater } from '../../../ui/loadLater.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import type { PersonalAgent } from '../data/api.ts'
@@ -21,6 +22,8 @@ interface Props {
 
 /** Actions of an agent's owner: sharing it and transferring ownership. */
 export function SharingButtons({ agent, lift }: Props) {
+  const { gptSystemId } = agent
+  const named = { gptSystemId, name: useAgentName()(agent.name) }
   const t = personalAgentsTexts.useText()
   const tSharing = sharingTexts.useText()
   const navigate = useNavigateIfHere()
@@ -38,10 +41,10 @@ export function SharingButtons({ agent, lift }: Props) {
         {agent.shares > 0 && <span className="chip share-count num">{agent.shares}</span>}
       </button>
       <Suspense>
-        {open === 'share' && <ShareDialog agent={agent} close={close} />}
+        {open === 'share' && <ShareDialog agent={named} close={close} />}
         {open === 'handOver' && (
           <HandOverDialog
-            agent={agent}
+            agent={named}
             close={close}
             done={(kept) => {
               if (kept === 'Edit') return
