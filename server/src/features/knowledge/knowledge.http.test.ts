@@ -136,7 +136,8 @@ describe('a deleted library', () => {
         token,
         body: { dataSourceId: id },
       })
-      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock'`
+      const waiting = sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`
       await expect.poll(async () => (await rows(waiting)).length).toBeGreaterThan(0)
       return { answer }
     })

@@ -33,7 +33,7 @@ test('jobs start when the database is back, also those sent before', async () =>
   jobs.schedule('test.scheduled', '0 0 1 1 *', async () => undefined)
   const started = jobs.start()
   const sent = jobs.send('test.first', { n: 1 })
-  await expect.poll(failures).toBe(2)
+  await expect.poll(failures).toBeGreaterThanOrEqual(2)
   gone = false
   await Promise.all([started, sent])
   await jobs.send('test.first', { n: 2 })
@@ -61,8 +61,11 @@ test('jobs start when the database goes away between two of them', async () => {
 test('stopping waits for no further attempt', async () => {
   const { jobs, failures } = queueOn(() => true)
   const started = jobs.start()
-  await expect.poll(failures).toBe(1)
+  await expect.poll(failures).toBeGreaterThan(0)
   await jobs.stop()
   await started
-  expect(failures()).toBe(1)
+  const ended = failures()
+  // Longer than the wait after a first failure.
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(failures()).toBe(ended)
 })
