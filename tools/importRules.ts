@@ -19,10 +19,12 @@ const networkAllowed: Record<string, string> = {
   'server/src/platform/http/server.ts': 'serves',
   'server/src/platform/egress/addresses.ts': 'compares addresses',
   'server/src/platform/egress/egress.ts': 'sends outbound requests',
+  'server/src/platform/egress/mail.ts': 'sends e-mail',
   'server/src/platform/database/embedded/pglite/wireServer.ts': 'serves on a Unix socket',
   'server/src/platform/auth/identity.ts': "is given the egress module's fetch",
 }
-const networkClients = /^(undici|axios|got|node-fetch|ws|node:(http|https|http2|net|tls|dgram|dns))$/
+const networkClients =
+  /^(undici|nodemailer|axios|got|node-fetch|ws|node:(http|https|http2|net|tls|dgram|dns))$/
 /** Contract modules that import nothing and can be used in the browser at run time. */
 const plainContract =
   /^contract\/src\/((limits|errors|events|updates|actions|promptVariables|reports|screens|exportFile|csv)|theme\/\w+)\.ts$/
@@ -61,7 +63,7 @@ const belowScreens = [
     'policyText',
     'prompts',
   ],
-  ['accessExplanations', 'checklist', 'firstRun', 'imports', 'limits', 'shortcuts', 'tour'],
+  ['accessExplanations', 'checklist', 'firstRun', 'imports', 'limits', 'notifications', 'shortcuts', 'tour'],
   ['chatAccessPolicies', 'composer', 'shell', 'users'],
   ['thread'],
   ['snapshots', 'testChat'],
@@ -104,7 +106,7 @@ const storeys: Storeys[] = [
       ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sealedText.ts'],
       ['archives', 'database', 'egress', 'rates', 'sites', 'streaming'],
       ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'reports', 'runs'],
-      ['audit'],
+      ['audit', 'notifications'],
       // The type that combines all of the above for the features.
       ['backup', 'platform.ts'],
       ['auth', 'http'],

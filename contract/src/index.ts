@@ -13,6 +13,7 @@ import { dataSources, retrievalDebugger } from './dataSources.ts'
 import { exposure } from './exposure.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
+import { notifications } from './notifications.ts'
 import { personalAgents } from './personalAgents.ts'
 import { snapshots } from './snapshots.ts'
 import { adminConversations, configStateConversations } from './testChats.ts'
@@ -37,6 +38,7 @@ export const contract = {
   agentsForConversation,
   personalAgents,
   currentUser,
+  notifications,
   userPrompts,
   dataSources,
   retrievalDebugger,

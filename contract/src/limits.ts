@@ -15,6 +15,10 @@ export const limits = {
   deletedConversationDays: 30,
   /** How long a deleted agent can be restored. */
   deletedAgentDays: 30,
+  /** How long a notification is stored. */
+  notificationDays: 90,
+  /** Up to how many unread notifications are counted. */
+  unreadNotifications: 100,
   /** How long a temporary chat is stored after its last question. */
   temporaryChatHours: 24,
   agentName: 150,

@@ -1,6 +1,6 @@
 /**
- * Events that tell a user's open pages about changes to their conversations. Events aren't repeated: the first
- * one describes the current state, and a reconnecting page reloads its lists.
+ * Events that tell a user's open pages about changes to their conversations, and about new notifications. Events aren't
+ * repeated: the first one describes the current state, and a reconnecting page reloads its lists.
  */
 interface OfConversation {
   conversationId: string
@@ -18,6 +18,8 @@ export interface UpdateEvents {
   'conversation-created': OfConversation
   'conversation-changed': OfConversation
   'conversation-removed': OfConversation
+  /** New notifications. Some may have replaced earlier ones that told less. */
+  notified: { notificationIds: string[] }
 }
 
 export type UpdateEventName = keyof UpdateEvents
@@ -30,4 +32,5 @@ export const updateEventNames = [
   'conversation-created',
   'conversation-changed',
   'conversation-removed',
+  'notified',
 ] as const satisfies readonly UpdateEventName[]

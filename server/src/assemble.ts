@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createApp } from './app.ts'
 import { readBuild } from './config/build.ts'
-import type { Config } from './config/config.ts'
+import type { Config, MailSettings } from './config/config.ts'
 import type { Engine } from './engines/engine.ts'
 import type { ProviderLimits } from './engines/providerCall.ts'
 import type { LanguageEngine } from './engines/registry.ts'
@@ -17,6 +17,7 @@ import { createPostgresBus, ownProcessBus } from './platform/database/bus.ts'
 import { createDatabase } from './platform/database/database.ts'
 import type { EmbeddedDatabase } from './platform/database/embedded/embeddedDatabase.ts'
 import { createEgress, hostAndPort } from './platform/egress/egress.ts'
+import type { Mail } from './platform/egress/mail.ts'
 import { createErasure } from './platform/erasure/erasure.ts'
 import { createFeeds } from './platform/feeds/feeds.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -25,6 +26,7 @@ import { servePages } from './platform/http/pages.ts'
 import { type Availability, createWebServer } from './platform/http/server.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
+import { createNotifications } from './platform/notifications/notifications.ts'
 import type { Platform } from './platform/platform.ts'
 import { createRates } from './platform/rates/rates.ts'
 import { createReports, reportingLog } from './platform/reports/reports.ts'
@@ -79,6 +81,8 @@ export async function assemble(options: ServerOptions) {
   })
   const dist = options.dist === undefined ? path.join(import.meta.dirname, '../../web/dist') : options.dist
   const heads = createOutsideHead({ dataDir: config.dataDir, secretKey: config.secretKey, database, log })
+  const feeds = createFeeds({ database, bus, log, clock, sinks })
+  const mail = config.mail ? await openMail(config.mail) : null
   const platform: Platform = {
     config,
     build: readBuild(dist),
@@ -89,8 +93,10 @@ export async function assemble(options: ServerOptions) {
     blobs: createFileBlobs(config.dataDir),
     jobs: createJobs(database, log, { prepared: config.databaseOwnerUrl !== null }),
     runs: createRuns({ database, bus, log, clock, sinks }),
-    feeds: createFeeds({ database, bus, log, clock, sinks }),
+    feeds,
     egress,
+    mail,
+    notifications: createNotifications(feeds, { sendsEmail: mail !== null }),
     reports,
     audit: createAudit(database, clock, config.secretKey, heads),
     restorers: createRestorers(),
@@ -107,6 +113,12 @@ export async function assemble(options: ServerOptions) {
   serveHealth(web, { database, availability, storage, secretKey: config.secretKey })
   if (dist) await servePages(platform, dist, app)
   return { platform, app, availability, sinks, storage, rawHandlers, directory, heads }
+}
+
+/** Loaded only if it is used. */
+async function openMail(settings: MailSettings): Promise<Mail> {
+  const { createMail } = await import('./platform/egress/mail.ts')
+  return createMail(settings)
 }
 
 /** The log sends errors to the reports, which send through the egress that writes to the log. */

@@ -127,7 +127,7 @@ async function stop(
   { platform, app, availability, sinks, heads, storage }: Assembled,
   drainMs: number,
 ): Promise<void> {
-  const { runs, feeds, jobs, web, bus, egress, database } = platform
+  const { runs, feeds, jobs, web, bus, egress, mail, database } = platform
   availability.state = 'draining'
   feeds.stop()
   await Promise.all([
@@ -140,7 +140,7 @@ async function stop(
   const closed = web.close()
   web.server.closeAllConnections()
   await closed
-  await Promise.all([bus.stop(), egress.close(), heads.stop()])
+  await Promise.all([bus.stop(), egress.close(), mail?.close(), heads.stop()])
   await database.close()
   await embedded?.stop()
 }

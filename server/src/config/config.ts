@@ -84,6 +84,14 @@ export const Settings = z.object({
   DIRECTORY_JWKS_URI: url.optional(),
   EGRESS_ALLOW: list,
   FEATURE_FLAGS: list,
+  SMTP_URL: z.url({ protocol: /^smtps?$/, message: 'must be an smtp:// or smtps:// URL' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be an address, or Name <address>',
+    )
+    .optional(),
   // Both also appear on a settings page, whose validation messages apply here too.
   RELEASE_NOTES_URL: AllInstanceSettings.shape.releaseNotesUrl.unwrap().optional(),
   ERROR_REPORTING_DSN: AllInstanceSettings.shape.errorReportingDsn
@@ -114,6 +122,15 @@ interface EngineSettings {
   concurrentCalls: number | null
 }
 
+export interface MailSettings {
+  /** smtp:// with STARTTLS where the server offers it, or smtps://, with a username and password if it needs them. */
+  url: string
+  /** `address` or `Name <address>`. */
+  from: string
+  /** Whether a server without TLS is refused: any server that isn't on this machine. */
+  requireTls: boolean
+}
+
 export interface Config {
   port: number
   host: string
@@ -141,6 +158,8 @@ export interface Config {
   }
   egressAllow: string[]
   featureFlags: string[]
+  /** The operator's mail server. Null: the instance sends no e-mail. */
+  mail: MailSettings | null
   /** The target of the About panel's link, instead of the notes that come with the product. */
   releaseNotesUrl: string | null
   /** The Sentry-compatible DSN for error reports; null turns them off. */
@@ -223,6 +242,7 @@ export function readConfig(
     },
     egressAllow: settings.EGRESS_ALLOW,
     featureFlags: settings.FEATURE_FLAGS,
+    mail: mailSettings(settings),
     releaseNotesUrl: settings.RELEASE_NOTES_URL ?? null,
     errorReportingDsn: settings.ERROR_REPORTING_DSN ?? null,
     errorReportingTraced: settings.ERROR_REPORTING_TRACED,
@@ -233,6 +253,10 @@ export function readConfig(
     engines: engineConfig(settings as Record<string, unknown>),
     azureApiVersion: settings.AZURE_OPENAI_API_VERSION,
   }
+}
+
+function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: z.output<typeof Settings>): MailSettings | null {
+  return url && from ? { url, from, requireTls: !isLoopback(new URL(url).hostname) } : null
 }
 
 /** Microsoft's graph has its own host; any other directory serves it next to itself, like the embedded one. */
@@ -274,6 +298,9 @@ function crossErrors(settings: z.output<typeof Settings>, publicOrigin: string):
     errors.push(
       'AZURE_OPENAI_BASE_URL, AZURE_OPENAI_API_KEY: set both. The URL is that of your Azure OpenAI resource',
     )
+  }
+  if (!settings.SMTP_URL !== !settings.MAIL_FROM) {
+    errors.push('SMTP_URL, MAIL_FROM: set both, the mail server and the sender of e-mails')
   }
   if (settings.RATE_LIMITS === 'off' && !isLoopback(settings.HOST)) {
     errors.push('RATE_LIMITS: off is allowed only on loopback')

@@ -10,10 +10,12 @@ import type { Clock } from './clock.ts'
 import type { Bus } from './database/bus.ts'
 import type { Database } from './database/database.ts'
 import type { Egress } from './egress/egress.ts'
+import type { Mail } from './egress/mail.ts'
 import type { Erasure } from './erasure/erasure.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
+import type { Notifications } from './notifications/notifications.ts'
 import type { Rates } from './rates/rates.ts'
 import type { Reports } from './reports/reports.ts'
 import type { Runs } from './runs/runs.ts'
@@ -35,6 +37,9 @@ export interface Platform {
   runs: Runs
   feeds: Feeds
   egress: Egress
+  /** Null if the instance sends no e-mail. */
+  mail: Mail | null
+  notifications: Notifications
   reports: Reports
   audit: Audit
   restorers: Restorers

@@ -19,6 +19,8 @@ export const tagTypes = [
   'PinnedAgents',
   'AnalyticsCounts',
   'Me',
+  'Notifications',
+  'NotificationPreferences',
   'DataSources',
   'DataSource',
   'Files',

@@ -29,6 +29,7 @@ const ChatNavigation = loadLater(
 const ChatMiniNavigation = loadLater(
   async () => (await import('../features/chat/ChatMiniNavigation.tsx')).ChatMiniNavigation,
 )
+const AdminHost = loadLater(async () => (await import('../features/shell/AdminHost.tsx')).AdminHost)
 const AdminNavigation = loadLater(
   async () => (await import('../features/shell/AdminNavigation.tsx')).AdminNavigation,
 )
@@ -67,12 +68,17 @@ function AdminArea() {
   // An agent's brand applies only in its chat.
   useApplyBrand(null)
   return (
-    <Shell
-      navigation={<Lazy screen={<AdminNavigation />} />}
-      miniNavigation={<Lazy screen={<AdminNavigation mini />} />}
-    >
-      <Lazy screen={<Outlet />} />
-    </Shell>
+    <>
+      <Suspense>
+        <AdminHost />
+      </Suspense>
+      <Shell
+        navigation={<Lazy screen={<AdminNavigation />} />}
+        miniNavigation={<Lazy screen={<AdminNavigation mini />} />}
+      >
+        <Lazy screen={<Outlet />} />
+      </Shell>
+    </>
   )
 }
 

@@ -115,7 +115,7 @@ export function agentsFeature(
   platform: Platform,
   { engines, instance, linkable, countFiles }: AgentsNeeds,
 ): Agents {
-  const { database } = platform
+  const { database, notifications } = platform
   const continuation = createContinuation<{ name: string; id: string }>(
     platform.config.secretKey,
     'gptSystems',
@@ -182,8 +182,8 @@ export function agentsFeature(
       pageOf(ownPages, input, (options) =>
         personalStore.listOwn(database.db, actor, { ...options, whose: input.whose ?? 'Own' }),
       ),
-    ...createShares({ database, instance }),
-    ...createHandOver(instance),
+    ...createShares({ database, instance, notifications }),
+    ...createHandOver({ instance, notifications }),
     async listLeft({ actor, params, input }) {
       // Only someone who could transfer this user's agents can see their names.
       const { actions, specific } = await readMostRights(database.db, params.userId)

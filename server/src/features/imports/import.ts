@@ -12,7 +12,7 @@ import type { ReadingLine } from './readingMessages.ts'
 import * as store from './store.ts'
 import { idAt, type StoredSegment, storedSegments } from './storedSegments.ts'
 
-export type ImporterPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
+export type ImporterPlatform = Pick<Platform, 'database' | 'blobs' | 'log' | 'notifications'>
 
 /** An import that can't succeed, with the error code that says why. */
 export class ImportEnd extends Error {

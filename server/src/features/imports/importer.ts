@@ -18,7 +18,7 @@ const MOST_ATTEMPTS = 6
 const MOST_BACKOFF_SECONDS = 60
 
 export function createImporter(platform: ImporterPlatform): Importer {
-  const { database, blobs, log } = platform
+  const { database, blobs, log, notifications } = platform
   const holder = uuid()
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -79,7 +79,15 @@ export function createImporter(platform: ImporterPlatform): Importer {
     failure: string | null,
     entries: readonly store.ReportEntry[],
   ): Promise<void> {
-    if (await store.finish(database.db, task, holder, failure, entries)) await blobs.remove(task.blobKey)
+    const tell = await database.transaction(async (tx) => {
+      const conversations = await store.finish(tx, task, holder, failure, entries)
+      if (conversations === null) return null
+      const params = { fileName: task.fileName, conversations, failed: failure !== null }
+      return notifications.store(tx, [{ kind: 'ImportEnded', userId: task.ownerId, params, path: '/chat' }])
+    })
+    if (!tell) return
+    tell()
+    await blobs.remove(task.blobKey)
   }
 
   function wake(): void {

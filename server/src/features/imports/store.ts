@@ -149,20 +149,23 @@ const reported = (entries: readonly ReportEntry[], most: number) =>
     then report || ${JSON.stringify(entries)}::jsonb else report end`
 
 /**
- * Ends an import whose file is no longer needed. Returns false if another process has it and needs the file.
+ * Ends an import whose file is no longer needed, and returns how many conversations it brought. Returns null if another
+ * process has it and needs the file.
  */
 export async function finish(
-  db: Sql,
+  tx: Sql,
   { importId }: ImportTask,
   holder: string,
   failure: string | null,
   entries: readonly ReportEntry[],
-): Promise<boolean> {
-  const ended =
-    await sql`update conversation_import set phase = ${failure === null ? 'Done' : 'Failed'}, failure = ${failure},
+): Promise<number | null> {
+  const ended = await sql<{
+    taken: number
+  }>`update conversation_import set phase = ${failure === null ? 'Done' : 'Failed'}, failure = ${failure},
       finished_at = now(), blob_key = null, lease_holder = null, lease_until = null, report = ${reported(entries, limits.importReport)}
-    where import_id = ${importId} and lease_holder = ${holder} and finished_at is null`.execute(db)
-  return ended.numAffectedRows === 1n
+    where import_id = ${importId} and lease_holder = ${holder} and finished_at is null
+      returning taken`.execute(tx)
+  return ended.rows[0]?.taken ?? null
 }
 
 /** Reports older than a month are no longer useful. */

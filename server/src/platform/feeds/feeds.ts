@@ -15,6 +15,9 @@ const MOST_WAITING_BYTES = 64 * 1024
 const MOST_AT_ONCE = 100
 const MOST_TOLD_LATER = 1000
 
+/** The feed that a user's open pages follow. */
+export const feedOfUser = (userId: string): string => `user:${userId}`
+
 /** A feed event: a name and JSON data. */
 export interface Told {
   event: string

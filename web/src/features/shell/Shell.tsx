@@ -11,6 +11,7 @@ import { useLarge } from '../../ui/useMediaQuery.ts'
 import { ExplainerHost } from '../accessExplanations/ExplainerHost.tsx'
 import { frameTexts } from '../frame/lang/en.ts'
 import { ImportHost } from '../imports/ImportHost.tsx'
+import { useUnread } from '../notifications/data/api.ts'
 import { Footer } from './Footer.tsx'
 import { PanelHost } from './panels/PanelHost.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -42,6 +43,9 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
   useEffect(() => {
     if (large) closeSidebar()
   }, [large])
+
+  const hasNews = useUnread() > 0
+  useEffect(() => sidebar.set({ hasNews }), [hasNews])
 
   useLoadAhead(SidebarDrawer)
   useSidebarKey(large)

@@ -8,6 +8,7 @@ import { frameTexts } from '../frame/lang/en.ts'
 import { useProductName } from '../frame/useProductName.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { LogoLink } from './LogoLink.tsx'
+import { NotificationBell } from './NotificationBell.tsx'
 
 export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: ReactNode }) {
   const { mini = false, drawer = false, children } = props
@@ -21,6 +22,7 @@ export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: Rea
             <Logo place="navigation" />
             {!mini && <span className="trunc">{name}</span>}
           </LogoLink>
+          <NotificationBell />
           {drawer ? (
             <button type="button" className="ib" aria-label={t('closeSidebar')} onClick={closeSidebar}>
               <X size={20} />

@@ -1,5 +1,6 @@
 export default {
   openSidebar: 'فتح الشريط الجانبي',
+  openSidebarNews: 'فتح الشريط الجانبي، توجد إشعارات غير مقروءة',
   copyFailed: 'تعذّر نسخ النص. حدّده وانسخه يدويًا.',
   clearSearch: 'مسح البحث',
   close: 'إغلاق',

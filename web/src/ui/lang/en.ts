@@ -2,6 +2,7 @@ import { texts } from '../../lang/texts.ts'
 
 const en = {
   openSidebar: 'Open sidebar',
+  openSidebarNews: 'Open sidebar, unread notifications',
   copyFailed: 'The text couldn’t be copied. Select it and copy it manually.',
   clearSearch: 'Clear search',
   close: 'Close',

@@ -1,28 +1,34 @@
 import { limits } from '@parlance/contract/limits'
 import type { personalAgents } from '@parlance/contract/personalAgents'
-import { readMostRights } from '../../../platform/access/actor.ts'
+import { type Actor, readMostRights } from '../../../platform/access/actor.ts'
 import { requireOwn } from '../../../platform/access/grantable.ts'
 import { lockRoles } from '../../../platform/access/rolesLock.ts'
 import type { RecordChange } from '../../../platform/audit/audit.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
+import type { Notifications, Tell } from '../../../platform/notifications/notifications.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import { demandPersonal } from '../personal/states.ts'
 import { countOwn } from '../store.ts'
 import * as store from './store.ts'
 
+interface Needs {
+  instance: CurrentInstance
+  notifications: Notifications
+}
+
 /**
  * Transfers a personal agent: by its owner, or by a user administrator if the owner left. Links keep the user
  * who created them, so the new owner doesn't gain the former owner's permissions.
  */
-export function createHandOver(instance: CurrentInstance) {
+export function createHandOver({ instance, notifications }: Needs) {
   /** Locks the new owner before the agent, in the same order as agent creation, to avoid deadlocks. */
   async function give(
     tx: Sql,
-    { userId, from, gptSystemId, keep, most }: Giving,
+    { userId, from, gptSystemId, keep, most, by }: Giving,
     record: RecordChange,
-  ): Promise<void> {
+  ): Promise<Tell> {
     const agent = await store.lockOwned(tx, { userId: from }, gptSystemId)
     if (!agent) throw new AppError('agent.notFound')
     if (agent.name === '') throw new AppError('agent.unnamed')
@@ -40,6 +46,15 @@ export function createHandOver(instance: CurrentInstance) {
       before: { ownerUserId: from },
       after: { ownerUserId: userId },
     })
+    return notifications.store(tx, [
+      {
+        kind: 'AgentTransferred',
+        userId,
+        about: by.userId,
+        params: { agentName: agent.name, personName: by.name },
+        path: '/chat/agents',
+      },
+    ])
   }
 
   return {
@@ -48,13 +63,17 @@ export function createHandOver(instance: CurrentInstance) {
       const { personalAgentLimit: most, peopleSearch } = await instance.read()
       const { userId, keep } = call.input
       const { gptSystemId } = call.params
-      return call.change(async (tx, record) => {
+      let tell: Tell | undefined
+      await call.change(async (tx, record) => {
         const all = peopleSearch === 'All'
         if (!(await store.lockFindable(tx, call.actor, { userId, gptSystemId, all })))
           throw new AppError('agent.receiver')
-        await give(tx, { userId, from: call.actor.userId, gptSystemId, keep, most }, record)
+        const giving = { userId, from: call.actor.userId, gptSystemId, keep, most, by: call.actor }
+        tell = await give(tx, giving, record)
         return {}
       })
+      tell?.()
+      return {}
     },
 
     async handOverLeft(call: Call<typeof personalAgents.handOverLeft>) {
@@ -62,7 +81,8 @@ export function createHandOver(instance: CurrentInstance) {
       const { personalAgentLimit: most } = await instance.read()
       const { userId: from, gptSystemId } = call.params
       const { newOwnerId: userId } = call.input
-      return call.change(async (tx, record) => {
+      let tell: Tell | undefined
+      await call.change(async (tx, record) => {
         await lockRoles(tx)
         const [owner, receiver] = await store.lockPeople(tx, [from, userId])
         if (!owner) throw new AppError('user.notFound')
@@ -70,9 +90,11 @@ export function createHandOver(instance: CurrentInstance) {
         const { actions, specific } = await readMostRights(tx, from)
         requireOwn(call.actor, { actions, rights: specific }, 'user.beyondOwn')
         if (!receiver || receiver.disabled) throw new AppError('agent.receiver')
-        await give(tx, { userId, from, gptSystemId, most }, record)
+        tell = await give(tx, { userId, from, gptSystemId, most, by: call.actor }, record)
         return {}
       })
+      tell?.()
+      return {}
     },
   }
 }
@@ -85,4 +107,6 @@ interface Giving {
   keep?: 'Use' | 'Edit' | undefined
   /** The maximum number of agents per user. */
   most: number
+  /** Who transfers it. */
+  by: Actor
 }

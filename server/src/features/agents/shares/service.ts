@@ -4,16 +4,21 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { Database, Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
+import type { Notice, Notifications, Tell } from '../../../platform/notifications/notifications.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import * as store from './store.ts'
+
+/** The page that lists personal agents, with those shared for editing. */
+const AGENTS_PATH = '/chat/agents'
 
 interface Needs {
   database: Database
   instance: CurrentInstance
+  notifications: Notifications
 }
 
 /** The calls for sharing agents. */
-export function createShares({ database, instance }: Needs) {
+export function createShares({ database, instance, notifications }: Needs) {
   return {
     async getShares({ actor, params }: Call<typeof personalAgents.getShares>) {
       const agent = await store.findShared(database.db, actor, params.gptSystemId)
@@ -30,7 +35,8 @@ export function createShares({ database, instance }: Needs) {
         groupId,
         right,
       }))
-      return call.change(async (tx, record) => {
+      let tell: Tell | undefined
+      const answered = await call.change(async (tx, record) => {
         const before = await store.lockShared(tx, actor, params.gptSystemId)
         if (!before) throw new AppError('agent.notFound')
         if (before.version !== call.ifMatch) {
@@ -51,13 +57,39 @@ export function createShares({ database, instance }: Needs) {
           before: { shares: before.shares },
           after: { shares: after.shares },
         })
+        tell = await notifications.store(tx, noticesOf(actor, params.gptSystemId, { before, after }))
         return shown(after)
       })
+      tell?.()
+      return answered
     },
   }
 }
 
 const shown = ({ shares: items, libraries, version }: store.SharedAgent) => ({ items, libraries, version })
+
+/** Tells people who can now do more with an agent. Those who can only use it can't do so before it is published. */
+function noticesOf(
+  { userId: about, name: personName }: Actor,
+  gptSystemId: string,
+  { before, after }: Record<'before' | 'after', store.SharedAgent>,
+): Notice[] {
+  const rightOf = (userId: string) => before.shares.find((share) => share.userId === userId)?.right
+  return after.shares.flatMap(({ userId, right }): Notice[] => {
+    if (userId === null || rightOf(userId) === right || rightOf(userId) === 'Edit') return []
+    if (right === 'Use' && !after.isPublished) return []
+    return [
+      {
+        kind: 'AgentShared',
+        userId,
+        about,
+        params: { agentName: after.name, personName, right },
+        path: right === 'Use' ? `/chat/${gptSystemId}` : AGENTS_PATH,
+        topic: { name: `shared ${gptSystemId}` },
+      },
+    ]
+  })
+}
 
 const keyOf = ({ userId, groupId }: Pick<store.Share, 'userId' | 'groupId'>) => userId ?? `group ${groupId}`
 

@@ -19,6 +19,8 @@ export interface Share {
 
 export interface SharedAgent {
   name: string
+  /** Whether it can be chatted with. */
+  isPublished: boolean
   version: number
   shares: ShownShare[]
   /** The libraries that it answers from. */
@@ -27,7 +29,7 @@ export interface SharedAgent {
 
 /** Returns the user's own agent with its shares. */
 export async function findShared(db: Sql, actor: Actor, gptSystemId: string): Promise<SharedAgent | null> {
-  const found = await sql<SharedAgent>`select g.version,
+  const found = await sql<SharedAgent>`select g.version, g.published_state_id is not null as "isPublished",
       coalesce((select s.name from ${shownState} s), '') as name,
       coalesce((select jsonb_agg(jsonb_build_object('userId', h.user_id, 'groupId', h.group_id, 
           'name', coalesce(u.name, (select d.display_name from directory_group d where d.object_id::text = h.group_id)),

@@ -1,11 +1,12 @@
 import type { UpdateEvents } from '@parlance/contract/updates'
 import type { Sql } from '../../../platform/database/database.ts'
+import { feedOfUser } from '../../../platform/feeds/feeds.ts'
 import type { FeedStream } from '../../../platform/http/serve.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CallIn } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
 
-type Change = Exclude<keyof UpdateEvents, 'answers-running' | 'answer-started' | 'answer-ended'>
+type Change = Extract<keyof UpdateEvents, `conversation-${string}`>
 type OneConversation = CallIn<{ conversationId: string }, never>
 
 /**
@@ -16,15 +17,13 @@ export interface Updates {
   tell<E extends keyof UpdateEvents>(userId: string, event: E, data: UpdateEvents[E]): void
 }
 
-const feedOf = (userId: string) => `conversations:${userId}`
-
 export const createUpdates = ({ feeds }: Pick<Platform, 'feeds'>): Updates => ({
-  tell: (userId, event, data) => feeds.tell(feedOf(userId), { event, data }),
+  tell: (userId, event, data) => feeds.tell(feedOfUser(userId), { event, data }),
 })
 
 /** Returns the user's update stream, which starts with the answers currently running. */
 export const streamOfUpdates = (db: Sql, userId: string): FeedStream => ({
-  feed: feedOf(userId),
+  feed: feedOfUser(userId),
   first: async () => [
     { event: 'answers-running', data: { answers: await store.readRunningAnswers(db, userId) } },
   ],

@@ -7,7 +7,7 @@ import type { IndexablePassage } from '../passages/indexable.ts'
 import { clearPassages, insertPassages, reindexPassages } from '../passages/store.ts'
 import * as store from './store.ts'
 
-export type IndexerPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
+export type IndexerPlatform = Pick<Platform, 'database' | 'blobs' | 'log' | 'notifications'>
 
 /** The file was deleted or replaced, or this process is stopping. Nothing more is written for it. */
 export class LostTask extends Error {}

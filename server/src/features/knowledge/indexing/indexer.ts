@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { v7 as uuid } from 'uuid'
 import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
+import type { Notice } from '../../../platform/notifications/notifications.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
 import { clearAll, type IndexerPlatform, indexFile, LostTask, reindexFile } from './indexFile.ts'
@@ -135,7 +136,13 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
       if (stopping) throw new LostTask()
       if (!(error instanceof ExtractionFailure)) throw error
       await clearAll(platform, task, holder, task.readyVersion, count)
-      await store.makeFailed(platform.database.db, task, holder, error.reason)
+      const { database, notifications } = platform
+      const { reason } = error
+      const tell = await database.transaction(async (tx) => {
+        const failed = await store.makeFailed(tx, task, holder, reason)
+        return failed && notifications.store(tx, [noticeOf(failed)])
+      })
+      tell?.()
       platform.log.info('knowledge.unreadable', { fileId: task.fileId, reason: error.reason })
       return null
     }
@@ -213,3 +220,12 @@ function createWorker(drain: () => Promise<void>) {
     },
   }
 }
+
+/** Tells whoever uploaded the file. Of many files of a library, only their number is told. */
+const noticeOf = ({ dataSourceId, libraryName, userId }: store.FailedFile): Notice => ({
+  kind: 'FilesFailed',
+  userId,
+  params: { libraryName, files: 1 },
+  path: `/admin/datasource/${dataSourceId}/edit`,
+  topic: { name: `failed ${dataSourceId}`, counted: 'files' },
+})

@@ -152,13 +152,32 @@ export async function makeReady(
   return updated.numAffectedRows === 1n
 }
 
-/** Marks the version as unreadable. An earlier one stays searchable. */
-export async function makeFailed(tx: Sql, task: Task, holder: string, reason: string): Promise<void> {
-  await sql`
+/** A file that a person uploaded to a library, and that can't be read. */
+export interface FailedFile {
+  dataSourceId: string
+  libraryName: string
+  userId: string
+}
+
+/**
+ * Marks the version as unreadable. An earlier one stays searchable. Returns whom to tell; null if another process has
+ * the file, or if it is in no library, like an attachment.
+ */
+export async function makeFailed(
+  tx: Sql,
+  task: Task,
+  holder: string,
+  reason: string,
+): Promise<FailedFile | null> {
+  const failed = await sql<FailedFile>`with failed as (
     update file set state = 'Failed', reason = ${reason}, lease_holder = null, lease_until = null, attempts = 0,
       updated_at = now()
     where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
-      and removed_at is null`.execute(tx)
+      and removed_at is null returning data_source_id, uploaded_by)
+    select d.data_source_id as "dataSourceId", d.name as "libraryName", f.uploaded_by as "userId"
+    from failed f join data_source d on d.data_source_id = f.data_source_id
+    where d.data_source_type = 'UploadedFiles' and f.uploaded_by is not null`.execute(tx)
+  return failed.rows[0] ?? null
 }
 
 export async function endClearing(tx: Sql, task: Task, holder: string): Promise<void> {

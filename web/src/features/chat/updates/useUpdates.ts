@@ -1,21 +1,18 @@
 import type { UpdateEvent } from '@parlance/contract/updates'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useDispatch, useStore } from 'react-redux'
 import type { ApiDispatch, api } from '../../../api/api.ts'
 import { conversationsApi, showInLists } from '../../chatModel/api.ts'
 import type { ChatState } from '../../chatModel/chatSlice.ts'
 import { hasRow } from '../../chatModel/listPages.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
+import type { Refresh } from '../../chatModel/updates/refresh.ts'
+import { useFeed } from '../../chatModel/updates/useFeed.ts'
 import { answerEnded, answerStarted, conversationRemoved, seen, setRunning } from './openAnswers.ts'
-import { Refresh } from './refresh.ts'
-import { followUpdates } from './updatesStream.ts'
 
 type Root = Parameters<typeof api.util.selectInvalidatedBy>[0] & { chat: ChatState }
 
-/**
- * Syncs this page with the user's other windows while it is visible. A hidden page has no connection, because a
- * browser allows only a few per server. When shown again, it loads what it has missed.
- */
+/** Syncs the conversations of this page with the user's other windows while it is visible. */
 export function useUpdates(): void {
   const dispatch = useDispatch<ApiDispatch>()
   const store = useStore<Root>()
@@ -23,31 +20,15 @@ export function useUpdates(): void {
   useEffect(() => {
     if (current) seen(current)
   }, [current])
-  useEffect(() => {
-    const refresh = new Refresh(dispatch, store.getState)
-    let connection: AbortController | null = null
-    const event = (update: UpdateEvent) => {
+  const handle = useCallback(
+    (update: UpdateEvent, refresh: Refresh) => {
       refresh.later(...staleBy(update, store.getState().chat))
       apply(update, store.getState().chat)
       void showChange(update, dispatch, store.getState)
-    }
-    const follow = () => {
-      if (document.hidden) {
-        connection?.abort()
-        connection = null
-      } else if (!connection) {
-        connection = new AbortController()
-        void followUpdates({ event }, connection.signal)
-      }
-    }
-    follow()
-    document.addEventListener('visibilitychange', follow)
-    return () => {
-      document.removeEventListener('visibilitychange', follow)
-      connection?.abort()
-      refresh.stop()
-    }
-  }, [dispatch, store])
+    },
+    [dispatch, store],
+  )
+  useFeed(handle)
 }
 
 function apply(update: UpdateEvent, chat: ChatState): void {
@@ -91,6 +72,7 @@ export function staleBy(
     streamConversationSegment: received,
   }: Pick<ChatState, 'currentConversationId' | 'streamConversationSegment'>,
 ): Stale[] {
+  if (update.event === 'notified') return []
   const isOpen = update.event === 'answers-running' || update.data.conversationId === id
   if (!isOpen || id === null) return [{ type: 'Conversations' }]
   const stale: Stale[] = [{ type: 'Conversations' }, { type: 'Conversation', id }]

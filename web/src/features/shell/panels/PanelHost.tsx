@@ -9,10 +9,19 @@ const SettingsPanel = loadLater(async () => (await import('./SettingsPanel.tsx')
 })
 const AboutPanel = loadLater(async () => (await import('./AboutPanel.tsx')).AboutPanel, { over: true })
 
+const NotificationsPanel = loadLater(
+  async () => (await import('../../notifications/NotificationsPanel.tsx')).NotificationsPanel,
+  { over: true },
+)
+const parts = { settings: SettingsPanel, about: AboutPanel, notifications: NotificationsPanel }
+
 export function PanelHost() {
   const { open } = useObservable(panels)
   if (!open) return null
+  const Part = parts[open]
   return (
-    <Suspense fallback={<RouteBar />}>{open === 'settings' ? <SettingsPanel /> : <AboutPanel />}</Suspense>
+    <Suspense fallback={<RouteBar />}>
+      <Part />
+    </Suspense>
   )
 }

@@ -6,12 +6,13 @@ import { chooseLanguage, type Language, languageNames, languages } from '../../.
 import { changeSettings, resetSettings, settings } from '../../../theme/settings.ts'
 import { useDirection } from '../../../theme/useDirection.ts'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
+import { Choice } from '../../frame/Choice.tsx'
 import { frameTexts } from '../../frame/lang/en.ts'
 import { Panel } from '../../frame/Panel.tsx'
-import { Choice } from './Choice.tsx'
+import { NotificationPreferences } from '../../notifications/NotificationPreferences.tsx'
 import { useSettingsChanged } from './useSettingsChanged.ts'
 
-/** Appearance and language in this browser. Every change takes effect immediately and is stored. */
+/** Appearance and language in this browser, and notifications. Every change takes effect immediately and is stored. */
 export function SettingsPanel() {
   const t = frameTexts.useText()
   const { i18n } = useTranslation()
@@ -71,6 +72,7 @@ export function SettingsPanel() {
         on={singleKeys}
         turn={(on) => changeSettings({ singleKeys: on })}
       />
+      <NotificationPreferences />
     </Panel>
   )
 }

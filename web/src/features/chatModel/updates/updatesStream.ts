@@ -1,8 +1,8 @@
 import { type UpdateEvent, updateEventNames } from '@parlance/contract/updates'
 import { callOf } from '../../../api/request.ts'
 import { ApiError, send } from '../../../session/http.ts'
-import { onBack, untilBackOr } from '../../chatModel/stream/backOnline.ts'
-import { eventsOf, SILENCE_MS } from '../../chatModel/stream/eventStream.ts'
+import { onBack, untilBackOr } from '../stream/backOnline.ts'
+import { eventsOf, SILENCE_MS } from '../stream/eventStream.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoint, id, nothing, page, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+/** What a notification reports. Each names its parameters in `NotificationParams`. */
+export const notificationKinds = ['AgentShared', 'AgentTransferred', 'ImportEnded', 'FilesFailed'] as const
+export const NotificationKind = z.enum(notificationKinds)
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** The parameters of each kind, from which the reader's own page makes the text. Names are as they were then. */
+export interface NotificationParams {
+  AgentShared: { agentName: string; personName: string; right: 'Use' | 'Edit' }
+  AgentTransferred: { agentName: string; personName: string }
+  ImportEnded: { fileName: string; conversations: number; failed: boolean }
+  FilesFailed: { libraryName: string; files: number }
+}
+
+export const Notification = z.object({
+  notificationId: id,
+  kind: NotificationKind,
+  /** By name, see `NotificationParams`. */
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** The page that shows more, on this site. */
+  path: z.string(),
+  createdAt: timestamp,
+  readAt: timestamp.nullable(),
+})
+
+const NotificationPreference = z.strictObject({
+  kind: NotificationKind,
+  /** Whether it appears in the list. */
+  listed: z.boolean(),
+  /** Whether it is also sent by e-mail, if the instance sends e-mail. */
+  emailed: z.boolean(),
+})
+
+const NotificationPreferences = z.object({
+  items: z.array(NotificationPreference),
+  /** The language of e-mails. */
+  language: z.enum(['en', 'ar']),
+  /** The address that e-mails go to. Null if the instance sends none, or the user has no address. */
+  emailAddress: z.string().nullable(),
+})
+
+const ofUser = '/api/internal/currentUser'
+
+export const notifications = {
+  listNotifications: endpoint({
+    method: 'GET',
+    path: `${ofUser}/notifications`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    input: z.strictObject(page),
+    response: z.object({
+      items: z.array(Notification),
+      continuationToken: z.string().nullable(),
+      /** How many are unread, counted up to a limit. */
+      unread: z.number().int().max(limits.unreadNotifications),
+    }),
+    purpose: `Lists your notifications, newest first, and counts up to ${limits.unreadNotifications} unread ones. They are deleted after ${limits.notificationDays} days.`,
+  }),
+  markRead: endpoint({
+    method: 'PUT',
+    path: `${ofUser}/notifications/read`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    input: z.strictObject({
+      /** If absent, all. */
+      notificationIds: z.array(id).min(1).max(200).optional(),
+    }),
+    response: nothing,
+    purpose: 'Marks notifications as read: those with the given IDs, or all.',
+  }),
+  getPreferences: endpoint({
+    method: 'GET',
+    path: `${ofUser}/notificationPreferences`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    response: NotificationPreferences,
+    purpose: 'Returns which notifications you get, and how.',
+  }),
+  updatePreferences: endpoint({
+    method: 'PUT',
+    path: `${ofUser}/notificationPreferences`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    input: z.strictObject({
+      items: z.array(NotificationPreference).max(notificationKinds.length),
+      language: z.enum(['en', 'ar']),
+    }),
+    response: NotificationPreferences,
+    purpose: 'Changes which notifications you get, and how. Kinds that aren’t given stay as they are.',
+  }),
+}

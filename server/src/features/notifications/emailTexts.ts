@@ -1,0 +1,63 @@
+import type { NotificationKind, NotificationParams } from '@parlance/contract/notifications'
+
+/** The texts of e-mails about notifications, in one language. */
+export interface EmailTexts {
+  /** The subject of an e-mail about several. */
+  several(count: number): string
+  /** What the link below a text does. */
+  open: string
+  /** Stands for the name of an agent without one. */
+  unnamedAgent: string
+  /** How to get fewer e-mails. The link to the product stands behind it. */
+  why: string
+  of: { [K in NotificationKind]: (params: NotificationParams[K]) => string }
+}
+
+const en: EmailTexts = {
+  unnamedAgent: 'Unnamed Agent',
+  several: (count) => `${count} notifications`,
+  open: 'Open',
+  why: 'You chose to get these notifications by email. To change that, open Notifications in',
+  of: {
+    AgentShared: ({ agentName, personName, right }) =>
+      right === 'Edit'
+        ? `${personName} shared the agent “${agentName || en.unnamedAgent}” with you for editing.`
+        : `${personName} shared the agent “${agentName || en.unnamedAgent}” with you.`,
+    AgentTransferred: ({ agentName, personName }) =>
+      `${personName} made you the owner of the agent “${agentName || en.unnamedAgent}”.`,
+    ImportEnded: ({ fileName, conversations, failed }) =>
+      failed
+        ? `The import of “${fileName}” failed.`
+        : `The import of “${fileName}” is complete. Conversations imported: ${conversations}.`,
+    FilesFailed: ({ libraryName, files }) =>
+      files === 1
+        ? `A file you added to the library “${libraryName}” couldn’t be read.`
+        : `${files} files you added to the library “${libraryName}” couldn’t be read.`,
+  },
+}
+
+/** Names can be in either direction, so each is isolated from the text around it. */
+const isolated = (name: string) => `\u2068${name}\u2069`
+
+const ar: EmailTexts = {
+  unnamedAgent: 'وكيل بلا اسم',
+  several: (count) => `إشعارات جديدة: ${count}`,
+  open: 'فتح',
+  why: 'اخترت تلقّي هذه الإشعارات بالبريد الإلكتروني. لتغيير ذلك، افتح «الإشعارات» في',
+  of: {
+    AgentShared: ({ agentName, personName, right }) =>
+      right === 'Edit'
+        ? `شارك ${isolated(personName)} معك الوكيل «${isolated(agentName || ar.unnamedAgent)}» للتعديل.`
+        : `شارك ${isolated(personName)} معك الوكيل «${isolated(agentName || ar.unnamedAgent)}».`,
+    AgentTransferred: ({ agentName, personName }) =>
+      `نقل إليك ${isolated(personName)} ملكية الوكيل «${isolated(agentName || ar.unnamedAgent)}».`,
+    ImportEnded: ({ fileName, conversations, failed }) =>
+      failed
+        ? `فشل استيراد «${isolated(fileName)}».`
+        : `اكتمل استيراد «${isolated(fileName)}». عدد المحادثات المستوردة: ${conversations}.`,
+    FilesFailed: ({ libraryName, files }) =>
+      `تعذّرت قراءة ملفات أضفتها إلى المكتبة «${isolated(libraryName)}»: ${files}.`,
+  },
+}
+
+export const emailTexts: Record<'en' | 'ar', EmailTexts> = { en, ar }

@@ -1,0 +1,54 @@
+import type { MailMessage } from '../../platform/egress/mail.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { emailTexts } from './emailTexts.ts'
+import * as store from './store.ts'
+
+/** Below the minute in which the next run begins. */
+const WORK_MS = 50_000
+/** The waits before another attempt. After the last, the e-mail isn't sent. */
+const RETRY_MINUTES = [1, 5, 30, 120, 720]
+
+/**
+ * Sends due notifications by e-mail, those of a user in one. An e-mail whose process ends while the server accepts it may
+ * be sent twice, and none is lost.
+ */
+export function scheduleEmails({
+  config,
+  database,
+  jobs,
+  log,
+  mail,
+}: Pick<Platform, 'config' | 'database' | 'jobs' | 'log' | 'mail'>): void {
+  if (!mail) return
+  jobs.schedule('notifications.email', '* * * * *', async () => {
+    const until = performance.now() + WORK_MS
+    while (performance.now() < until) {
+      const due = await store.claimEmail(database.db, RETRY_MINUTES)
+      if (!due) return
+      const { ids, attempt } = due
+      try {
+        await mail.send(emailOf(due, config.publicOrigin))
+        await store.noteEmailed(database.db, ids)
+      } catch (cause) {
+        if (attempt > RETRY_MINUTES.length) log.error('notifications.notEmailed', { ids: ids.length }, cause)
+        else log.warn('notifications.emailLater', { ids: ids.length, attempt }, cause)
+      }
+    }
+  })
+}
+
+/** An e-mail with one paragraph for each notification. */
+function emailOf({ email, language, items }: store.DueEmail, origin: string): MailMessage {
+  const texts = emailTexts[language]
+  const lines = items.map(({ kind, params, path }) => ({
+    // Each kind is stored with its own parameters.
+    text: (texts.of[kind] as (given: unknown) => string)(params),
+    link: `${texts.open}: ${origin}${path}`,
+  }))
+  const [first] = lines
+  return {
+    to: email,
+    subject: lines.length === 1 && first ? first.text : texts.several(lines.length),
+    text: [...lines.map(({ text, link }) => `${text}\n${link}`), '--', `${texts.why} ${origin}`].join('\n\n'),
+  }
+}

@@ -1,0 +1,34 @@
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
+  title: 'Notifications',
+  markAllRead: 'Mark all as read',
+  preferences: 'Notification settings',
+  unread: 'Unread',
+  empty:
+    'No notifications yet. They appear here when something concerns you, such as an agent shared with you.',
+  more: 'Show more',
+  loadingMore: 'Loading…',
+  'text.AgentShared.Use': '{{person}} shared the agent {{agent}} with you.',
+  'text.AgentShared.Edit': '{{person}} shared the agent {{agent}} with you for editing.',
+  'text.AgentTransferred': '{{person}} made you the owner of the agent {{agent}}.',
+  'text.ImportFailed': 'The import of {{file}} failed.',
+  'text.ImportEnded_one': 'The import of {{file}} is complete: {{count, n}} conversation.',
+  'text.ImportEnded_other': 'The import of {{file}} is complete: {{count, n}} conversations.',
+  'text.FilesFailed_one': 'A file you added to the library {{library}} couldn’t be read.',
+  'text.FilesFailed_other': '{{count, n}} files you added to the library {{library}} couldn’t be read.',
+  'kind.AgentShared': 'An agent is shared with me',
+  'kind.AgentTransferred': 'I become the owner of an agent',
+  'kind.ImportEnded': 'An import ends',
+  'kind.FilesFailed': 'A file I added can’t be read',
+  listed: 'Show here',
+  emailed: 'Email',
+  listedOf: 'Show here: {{kind}}',
+  emailedOf: 'Email: {{kind}}',
+  noEmail: 'Emails aren’t available: this instance sends none, or your account has no email address.',
+  emailTo: 'Emails go to {{address}}. They are sent only if you don’t read the notification within minutes.',
+  language: 'Email language',
+  stored: 'Saved in your account.',
+}
+
+export const notificationsTexts = texts('notifications', en, { ar: () => import('./ar.ts') })

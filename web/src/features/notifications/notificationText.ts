@@ -1,0 +1,23 @@
+import type { NotificationKind, NotificationParams } from '@parlance/contract/notifications'
+import { uiTexts } from '../../ui/lang/en.ts'
+import type { Notification } from './data/api.ts'
+import { notificationsTexts } from './lang/en.ts'
+
+type Texts = { [K in NotificationKind]: (params: NotificationParams[K]) => string }
+
+/** Returns a function for the text of a notification, in the language of the page. */
+export function useNotificationText(): (notification: Pick<Notification, 'kind' | 'params'>) => string {
+  const t = notificationsTexts.useText()
+  const ui = uiTexts.useText()
+  const texts: Texts = {
+    AgentShared: ({ agentName, personName: person, right }) =>
+      t(`text.AgentShared.${right}`, { person, agent: agentName || ui('unnamedAgent') }),
+    AgentTransferred: ({ agentName, personName: person }) =>
+      t('text.AgentTransferred', { person, agent: agentName || ui('unnamedAgent') }),
+    ImportEnded: ({ fileName: file, conversations: count, failed }) =>
+      failed ? t('text.ImportFailed', { file }) : t('text.ImportEnded', { file, count }),
+    FilesFailed: ({ libraryName: library, files: count }) => t('text.FilesFailed', { library, count }),
+  }
+  // Each kind comes with its own parameters.
+  return ({ kind, params }) => (texts[kind] as (given: unknown) => string)(params)
+}
