@@ -49,6 +49,8 @@ describe('the page', () => {
         'Search',
         'Deployments',
         'Tools',
+        'Email',
+        'Webhooks',
         'Feature flags',
       ])
     await expectAccessible(page, 'the instance settings')

@@ -106,7 +106,7 @@ const storeys: Storeys[] = [
       ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sealedText.ts'],
       ['archives', 'database', 'egress', 'rates', 'sites', 'streaming'],
       ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'reports', 'runs'],
-      ['audit', 'notifications'],
+      ['audit', 'notifications', 'webhooks'],
       // The type that combines all of the above for the features.
       ['backup', 'platform.ts'],
       ['auth', 'http'],

@@ -271,6 +271,12 @@ export const errors = {
     400,
     'Enter an https URL. Keys are sent unencrypted only to hosts listed in EGRESS_ALLOW.',
   ],
+  'webhook.notFound': [404, 'This webhook doesn’t exist. It might have been deleted.'],
+  'webhook.limit': [409, 'There are already 20 webhooks. Delete one first.'],
+  'webhook.insecure': [
+    400,
+    'Enter an https URL. Unencrypted requests are sent only to hosts listed in EGRESS_ALLOW.',
+  ],
   'deployment.notFound': [404, 'This provider has no API key yet, so it has no deployments.'],
   'storage.full': [
     507,

@@ -10,6 +10,7 @@ import { configurationAuditLogs } from './configurationAuditLogs.ts'
 import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
 import { dataSources, retrievalDebugger } from './dataSources.ts'
+import { email } from './email.ts'
 import { exposure } from './exposure.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
@@ -20,6 +21,7 @@ import { adminConversations, configStateConversations } from './testChats.ts'
 import { userPrompts } from './userPrompts.ts'
 import { userActions, userRoles } from './userRoles.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every endpoint under `/api/internal`, by group. An operation's name is `group.name`. */
 export const contract = {
@@ -43,6 +45,8 @@ export const contract = {
   dataSources,
   retrievalDebugger,
   instanceSettings,
+  email,
+  webhooks,
   checklist,
   configurationAuditLogs,
   analytics,

@@ -17,6 +17,11 @@ export const limits = {
   deletedAgentDays: 30,
   /** How long a notification is stored. */
   notificationDays: 90,
+  webhooks: 20,
+  webhookName: 100,
+  webhookSecret: { min: 16, max: 200 },
+  /** How long a delivery to a webhook is listed. */
+  webhookDeliveryDays: 30,
   /** Up to how many unread notifications are counted. */
   unreadNotifications: 100,
   /** How long a temporary chat is stored after its last question. */

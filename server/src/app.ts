@@ -9,6 +9,7 @@ import { brandsFeature } from './features/brands/index.ts'
 import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
 import { checklistFeature } from './features/checklist/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
+import { emailFeature } from './features/email/index.ts'
 import { exposureFeature } from './features/exposure/index.ts'
 import { importsFeature } from './features/imports/index.ts'
 import { instance as instanceFeature } from './features/instance/index.ts'
@@ -23,6 +24,7 @@ import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
 import { usageFeature } from './features/usage/index.ts'
 import { userRolesFeature } from './features/userRoles/index.ts'
 import { usersFeature } from './features/users/index.ts'
+import { webhooksFeature } from './features/webhooks/index.ts'
 import type { Auth } from './platform/auth/auth.ts'
 import { sweepBlobs } from './platform/blobs/sweepBlobs.ts'
 import { removeOldIdempotencyKeys } from './platform/http/idempotency.ts'
@@ -82,6 +84,8 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   })
   const imports = importsFeature(platform, { agents })
   instanceSettingsFeature(platform, { instance, providers, engines })
+  emailFeature(platform, instance)
+  webhooksFeature(platform, instance)
   checklistFeature(platform, instance)
   accessExplanationsFeature(platform, { instance, users, userRoles })
   exposureFeature(platform, instance)

@@ -11,13 +11,14 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A mail server on loopback, without TLS. */
+/** A mail server on loopback, without TLS, that knows no users. */
 export async function startMailServer(): Promise<MailServer> {
   const received: MailServer['received'] = []
   let accepts = true
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_, __, done) => done(new Error('Unknown user')),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

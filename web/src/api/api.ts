@@ -40,6 +40,8 @@ export const tagTypes = [
   'Checklist',
   'Deployments',
   'Tools',
+  'Webhooks',
+  'WebhookDeliveries',
   'AuditLog',
 ] as const
 

@@ -2,9 +2,9 @@ import { instanceSettings } from '@parlance/contract/instanceSettings'
 import type { Engines } from '../../engines/registry.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Call } from '../../platform/http/call.ts'
-import { type Handlers, serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { behindFlag } from './behindFlag.ts'
 import type { CurrentInstance } from './currentInstance.ts'
 import { flagsWith } from './flags.ts'
 import { createApiKeys } from './providers/apiKeys.ts'
@@ -16,6 +16,7 @@ import { restoreSettings } from './restoring.ts'
 import { createSettings } from './settings.ts'
 import * as store from './store.ts'
 
+export { behindFlag } from './behindFlag.ts'
 export {
   type CurrentInstance,
   createCurrentInstance,
@@ -68,19 +69,4 @@ export function instanceSettingsFeature(
     // Not guarded by the flag: otherwise no one could turn the page on again.
     updateFeatureFlag,
   })
-}
-
-type Behind = Omit<Handlers<typeof instanceSettings>, 'updateFeatureFlag'>
-
-/** Refuses the calls for everyone while the flag is off. */
-function behindFlag(instance: CurrentInstance, handlers: Behind): Behind {
-  const guarded = Object.entries(handlers).map(([name, handler]) => [
-    name,
-    async (call: Call) => {
-      if (!(await instance.isFeatureOn('ShowInstanceSettingsPage')))
-        throw new AppError('instanceSettings.off')
-      return (handler as (call: Call) => Promise<unknown>)(call)
-    },
-  ])
-  return Object.fromEntries(guarded) as Behind
 }

@@ -269,8 +269,8 @@ describe('e-mails', () => {
     mail.accept(false)
     await sendEmails()
     await expect.poll(state).toEqual({ attempts: 6, waits: null })
-    mail.accept(true)
     await expect.poll(() => app.logged.some((line) => line.includes('"notifications.notEmailed"'))).toBe(true)
+    mail.accept(true)
   })
 })
 

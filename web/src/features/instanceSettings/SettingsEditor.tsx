@@ -19,6 +19,7 @@ import { policiesTexts } from '../policyText/lang/en.ts'
 import { limitText } from '../policyText/policySentence.ts'
 import { DeploymentsTab } from './DeploymentsTab.tsx'
 import { type AllSettings, instanceSettingsApi } from './data/api.ts'
+import { EmailTab } from './email/EmailTab.tsx'
 import { FlagsTab } from './FlagsTab.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
 import { EnginesTab } from './keys/EnginesTab.tsx'
@@ -28,8 +29,20 @@ import { MountedTab } from './MountedTab.tsx'
 import { SignInTab } from './SignInTab.tsx'
 import { errorsOf, inputOf, type SettingsValues, valuesOf } from './settingsForm.ts'
 import { ToolsTab } from './ToolsTab.tsx'
+import { WebhooksTab } from './webhooks/WebhooksTab.tsx'
 
-const tabs = ['general', 'limits', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags'] as const
+const tabs = [
+  'general',
+  'limits',
+  'signIn',
+  'engines',
+  'search',
+  'deployments',
+  'tools',
+  'email',
+  'webhooks',
+  'flags',
+] as const
 type Tab = (typeof tabs)[number]
 
 /** Returns the tab that shows an error. */
@@ -112,6 +125,8 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
           <DeploymentsTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />
         </MountedTab>
         {tab === 'tools' && <ToolsTab readOnly={readOnly} />}
+        {tab === 'email' && <EmailTab readOnly={readOnly} />}
+        {tab === 'webhooks' && <WebhooksTab readOnly={readOnly} />}
         {tab === 'flags' && <FlagsTab flags={settings.featureFlags} readOnly={readOnly} />}
       </EditPage>
       <ConflictDialog

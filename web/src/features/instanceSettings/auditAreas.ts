@@ -1,9 +1,11 @@
-import { Boxes, KeyRound, ToggleRight, Wrench } from 'lucide-react'
+import { Boxes, KeyRound, Mail, ToggleRight, Webhook, Wrench } from 'lucide-react'
 import type { AuditAreas } from '../frame/screens.ts'
 
 export default {
   apiKey: { icon: KeyRound, name: { en: 'API keys', ar: 'مفاتيح API' } },
   deployment: { icon: Boxes, name: { en: 'Deployments', ar: 'النماذج' } },
+  email: { icon: Mail, name: { en: 'Email', ar: 'البريد الإلكتروني' } },
   featureFlag: { icon: ToggleRight, name: { en: 'Feature flags', ar: 'علامات الميزات' } },
   tool: { icon: Wrench, name: { en: 'Tools', ar: 'الأدوات' } },
+  webhook: { icon: Webhook, name: { en: 'Webhooks', ar: 'الخطافات' } },
 } satisfies AuditAreas

@@ -5,6 +5,7 @@ import type { RecordChange } from '../../../platform/audit/audit.ts'
 import type { Database, Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
+import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
 import { findAccess, lockOwnPolicyAsSeen, writeOwnPolicy } from '../../chatAccessPolicies/index.ts'
 import { deploymentWarnings, goneDeployments } from '../warnings.ts'
 import * as store from './store.ts'
@@ -114,6 +115,11 @@ export async function setPublishing(
   const listing = { listedInDirectory, categories: [...new Set(categories)] }
   await store.updateListing(tx, gptSystemId, listing)
   const name = state?.gptSystemName ?? agent.name
+  if (stateId !== agent.publishedStateId)
+    await tellWebhooks(tx, {
+      event: stateId ? 'agent.published' : 'agent.unpublished',
+      data: { gptSystemId, name },
+    })
   record({
     entityType: 'GptSystem',
     entityId: gptSystemId,

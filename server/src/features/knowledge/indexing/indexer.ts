@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { v7 as uuid } from 'uuid'
 import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
 import type { Notice } from '../../../platform/notifications/notifications.ts'
+import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
 import { clearAll, type IndexerPlatform, indexFile, LostTask, reindexFile } from './indexFile.ts'
@@ -140,7 +141,11 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
       const { reason } = error
       const tell = await database.transaction(async (tx) => {
         const failed = await store.makeFailed(tx, task, holder, reason)
-        return failed && notifications.store(tx, [noticeOf(failed)])
+        if (!failed) return null
+        const { dataSourceId, libraryName } = failed
+        const data = { dataSourceId, libraryName, fileId: task.fileId, reason }
+        await tellWebhooks(tx, { event: 'file.failed', data })
+        return notifications.store(tx, [noticeOf(failed)])
       })
       tell?.()
       platform.log.info('knowledge.unreadable', { fileId: task.fileId, reason: error.reason })
