@@ -34,7 +34,7 @@ const sendTest = async () =>
     })
   ).body.outcome
 
-test('a test e-mail goes to one’s own address and is recorded, and a failure says what happened', async () => {
+test('a test email goes to one’s own address and is recorded, and a failure says what happened', async () => {
   // Also says who the administrator is.
   await sendTest()
   await setAddress(null)

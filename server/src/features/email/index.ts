@@ -5,7 +5,7 @@ import { behindFlag, type CurrentInstance } from '../instanceSettings/index.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import * as store from './store.ts'
 
-/** Shows administrators whether the instance sends e-mail, and sends them one. */
+/** Shows administrators whether the instance sends email, and sends them one. */
 export function emailFeature(platform: Platform, instance: CurrentInstance): void {
   const { config, database, mail } = platform
   const server = config.mail ? new URL(config.mail.url).host : null

@@ -1,14 +1,14 @@
 import type { NotificationKind, NotificationParams } from '@parlance/contract/notifications'
 
-/** The texts of e-mails about notifications, in one language. */
+/** The texts of emails about notifications, in one language. */
 export interface EmailTexts {
-  /** The subject of an e-mail about several. */
+  /** The subject of an email about several. */
   several(count: number): string
   /** What the link below a text does. */
   open: string
   /** Stands for the name of an agent without one. */
   unnamedAgent: string
-  /** How to get fewer e-mails. The link to the product stands behind it. */
+  /** How to get fewer emails. The link to the product stands behind it. */
   why: string
   of: { [K in NotificationKind]: (params: NotificationParams[K]) => string }
 }
@@ -47,8 +47,8 @@ const ar: EmailTexts = {
   of: {
     AgentShared: ({ agentName, personName, right }) =>
       right === 'Edit'
-        ? `شارك ${isolated(personName)} معك الوكيل «${isolated(agentName || ar.unnamedAgent)}» للتعديل.`
-        : `شارك ${isolated(personName)} معك الوكيل «${isolated(agentName || ar.unnamedAgent)}».`,
+        ? `شارك ${isolated(personName)} الوكيل «${isolated(agentName || ar.unnamedAgent)}» معك لتعديله.`
+        : `شارك ${isolated(personName)} الوكيل «${isolated(agentName || ar.unnamedAgent)}» معك.`,
     AgentTransferred: ({ agentName, personName }) =>
       `نقل إليك ${isolated(personName)} ملكية الوكيل «${isolated(agentName || ar.unnamedAgent)}».`,
     ImportEnded: ({ fileName, conversations, failed }) =>

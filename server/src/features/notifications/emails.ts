@@ -5,11 +5,11 @@ import * as store from './store.ts'
 
 /** Below the minute in which the next run begins. */
 const WORK_MS = 50_000
-/** The waits before another attempt. After the last, the e-mail isn't sent. */
+/** The waits before another attempt. After the last, the email isn't sent. */
 const RETRY_MINUTES = [1, 5, 30, 120, 720]
 
 /**
- * Sends due notifications by e-mail, those of a user in one. An e-mail whose process ends while the server accepts it may
+ * Sends due notifications by email, those of a user in one. An email whose process ends while the server accepts it may
  * be sent twice, and none is lost.
  */
 export function scheduleEmails({
@@ -25,9 +25,10 @@ export function scheduleEmails({
     while (performance.now() < until) {
       const due = await store.claimEmail(database.db, RETRY_MINUTES)
       if (!due) return
-      const { ids, attempt } = due
+      const { ids, attempt, email } = due
+      if (email === null) continue
       try {
-        await mail.send(emailOf(due, config.publicOrigin))
+        await mail.send({ to: email, ...textOf(due, config.publicOrigin) })
         await store.noteEmailed(database.db, ids)
       } catch (cause) {
         if (attempt > RETRY_MINUTES.length) log.error('notifications.notEmailed', { ids: ids.length }, cause)
@@ -37,8 +38,8 @@ export function scheduleEmails({
   })
 }
 
-/** An e-mail with one paragraph for each notification. */
-function emailOf({ email, language, items }: store.DueEmail, origin: string): MailMessage {
+/** The subject and the text, with one paragraph for each notification. */
+function textOf({ language, items }: store.DueEmail, origin: string): Omit<MailMessage, 'to'> {
   const texts = emailTexts[language]
   const lines = items.map(({ kind, params, path }) => ({
     // Each kind is stored with its own parameters.
@@ -47,7 +48,6 @@ function emailOf({ email, language, items }: store.DueEmail, origin: string): Ma
   }))
   const [first] = lines
   return {
-    to: email,
     subject: lines.length === 1 && first ? first.text : texts.several(lines.length),
     text: [...lines.map(({ text, link }) => `${text}\n${link}`), '--', `${texts.why} ${origin}`].join('\n\n'),
   }

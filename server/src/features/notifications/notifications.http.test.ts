@@ -193,7 +193,7 @@ describe('preferences', () => {
   })
 })
 
-describe('e-mails', () => {
+describe('emails', () => {
   const emailed = { kind: 'AgentShared' as const, listed: true, emailed: true }
   async function withAddress(): Promise<TestPerson & { email: string }> {
     const someone = await member()
@@ -242,6 +242,39 @@ describe('e-mails', () => {
       (await sql`select from notification where email_after <= now()`.execute(db())).rows.length
     await expect.poll(waiting).toBe(0)
     expect([...sentTo(reader), ...sentTo(gone)]).toEqual([])
+  })
+
+  test('tell again of what isn’t listed, and reading the list doesn’t cancel them', async () => {
+    const [owner, friend] = [await member(), await withAddress()]
+    await prefer(friend, [{ ...emailed, listed: false }])
+    const gptSystemId = await agentOf(owner, 'Only by email')
+    for (const [at, right] of ['Use', 'Edit'].entries()) {
+      await share(owner, gptSystemId, [{ userId: friend.userId, right }])
+      await as(friend, 'currentUser/notifications/read', { method: 'PUT', body: {} })
+      await due()
+      await sendEmails()
+      await expect.poll(() => sentTo(friend).length).toBe(at + 1)
+      const waiting = sql`select from notification where user_id = ${friend.userId} and email_after is not null`
+      await expect.poll(async () => (await waiting.execute(db())).rows.length).toBe(0)
+    }
+  })
+
+  test('aren’t held up by someone who can’t get any', async () => {
+    const [owner, gone, friend] = [await member(), await withAddress(), await withAddress()]
+    for (const one of [gone, friend]) {
+      await prefer(one, [emailed])
+      await share(owner, await agentOf(owner, 'Waiting'), [{ userId: one.userId, right: 'Use' }])
+    }
+    await sql`update app_user set disabled = true where id = ${gone.userId}`.execute(db())
+    await sql`update notification set email_after = now() - case when user_id = ${gone.userId}
+      then interval '1 hour' else interval '1 second' end where email_after is not null`.execute(db())
+    await sendEmails()
+    await expect.poll(() => sentTo(friend).length).toBe(1)
+    const left =
+      await sql`select from notification where user_id = ${gone.userId} and email_after is not null`.execute(
+        db(),
+      )
+    expect(left.rows).toEqual([])
   })
 
   test('are tried again after a refusal, and given up after the last attempt', async () => {

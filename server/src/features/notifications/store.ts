@@ -38,9 +38,9 @@ export async function findUnread(db: Sql, { userId }: Actor): Promise<number> {
   return found.rows[0]?.n ?? 0
 }
 
-/** Marks a user's notifications as read: those given, or all. Read ones aren't sent by e-mail any more. */
+/** Marks a user's listed notifications as read: those given, or all. Read ones aren't sent by email any more. */
 export async function markRead(db: Sql, { userId }: Actor, ids: readonly string[] | null): Promise<void> {
-  await sql`update notification set read_at = now(), email_after = null where user_id = ${userId} and read_at is null
+  await sql`update notification set read_at = now(), email_after = null where user_id = ${userId} and listed and read_at is null
     and ${ids ? sql`notification_id = any(${[...ids]}::uuid[])` : sql`true`}`.execute(db)
 }
 
@@ -83,7 +83,8 @@ export async function updatePreferences(
 
 /** What one user is to be sent. */
 export interface DueEmail {
-  email: string
+  /** Null if the account has no address any more, or can't sign in. Nothing is sent, and nothing waits any more. */
+  email: string | null
   language: 'en' | 'ar'
   ids: string[]
   /** 1 for the first attempt. */
@@ -91,28 +92,30 @@ export interface DueEmail {
   items: Pick<NotificationRow, 'kind' | 'params' | 'path'>[]
 }
 
-/** The notifications in one e-mail. The rest is sent in the next. */
+/** The notifications in one email. The rest is sent in the next. */
 const MOST_IN_EMAIL = 50
 
 /**
  * Claims the due notifications of the user who has waited longest. They are due again after the wait of their attempt,
- * unless they are sent meanwhile, and no more after the last one.
+ * unless they are sent meanwhile, and no more after the last one. Returns null if none are due.
  */
 export async function claimEmail(db: Sql, retryMinutes: readonly number[]): Promise<DueEmail | null> {
-  const found = await sql<DueEmail>`with first as (select user_id, email_attempts from notification
-      where email_after <= now() order by email_after limit 1),
-    due as (select n.notification_id from notification n join first using (user_id, email_attempts)
+  const found =
+    await sql<DueEmail>`with first as (select n.user_id, n.email_attempts, u.email_language as language,
+        case when not u.disabled and u.removed_at is null then u.email end as email
+      from notification n join app_user u on u.id = n.user_id
+      where n.email_after <= now() order by n.email_after limit 1),
+    due as (select n.notification_id, first.email, first.language
+      from notification n join first using (user_id, email_attempts)
       where n.email_after <= now() order by n.created_at limit ${MOST_IN_EMAIL} for update of n skip locked),
     claimed as (update notification n set email_attempts = n.email_attempts + 1,
-        email_after = now() + make_interval(mins => (${[...retryMinutes]}::int[])[n.email_attempts + 1])
+        email_after = case when due.email is not null
+          then now() + make_interval(mins => (${[...retryMinutes]}::int[])[n.email_attempts + 1]) end
       from due where n.notification_id = due.notification_id
-      returning n.notification_id, n.user_id, n.kind, n.params, n.path, n.created_at, n.email_attempts)
-    select u.email, u.email_language as language, array_agg(c.notification_id order by c.created_at) as ids,
-      max(c.email_attempts) as attempt, jsonb_agg(jsonb_build_object('kind', c.kind, 'params', c.params,
-        'path', c.path) order by c.created_at) as items
-    from claimed c join app_user u on u.id = c.user_id
-    where u.email is not null and not u.disabled and u.removed_at is null
-    group by u.id`.execute(db)
+      returning n.notification_id, n.kind, n.params, n.path, n.created_at, n.email_attempts, due.email, due.language)
+    select email, language, array_agg(notification_id order by created_at) as ids, max(email_attempts) as attempt,
+      jsonb_agg(jsonb_build_object('kind', kind, 'params', params, 'path', path) order by created_at) as items
+    from claimed group by email, language`.execute(db)
   return found.rows[0] ?? null
 }
 

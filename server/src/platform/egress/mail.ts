@@ -7,19 +7,31 @@ export interface MailMessage {
   text: string
 }
 
-/** Sends e-mail through the operator's mail server. */
+/** Why a message wasn't sent, without the server's words: they can contain addresses, and errors are logged. */
+export class MailError extends Error {
+  /** One of the mail client's codes. */
+  readonly code: string
+  constructor(code: string, reply: number | undefined) {
+    super(`The mail server didn’t accept a message${reply === undefined ? '' : `, reply ${reply}`}.`)
+    this.code = code
+  }
+}
+
+/** Sends email through the operator's mail server. */
 export interface Mail {
-  /** Resolves once the server has accepted the message. Rejects if it can't be reached in time or refuses. */
+  /** Resolves once the server has accepted the message. Rejects with a `MailError` if it refuses or takes too long. */
   send(message: MailMessage): Promise<void>
   close(): void
 }
 
 const CONNECT_MS = 10_000
 /** How long a server may take for one step. */
-const STEP_MS = 30_000
+const STEP_MS = 15_000
+/** How long it may take for all steps, below the minute after which a message may be sent again. */
+const SEND_MS = 40_000
 
 /** The server is named by the operator, and trusted as much as the rest of the environment. */
-export function createMail({ url, from, requireTls }: MailSettings): Mail {
+export function createMail({ url, from, requireTls }: MailSettings, sendMs = SEND_MS): Mail {
   const { hostname, port, protocol, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const transport = createTransport({
@@ -43,7 +55,24 @@ export function createMail({ url, from, requireTls }: MailSettings): Mail {
   return {
     async send({ to, subject, text }) {
       // As an object, an address can't add further recipients.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      const sent = transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        // Mailboxes that answer by themselves don't answer this.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      const late = new Promise<never>((_, reject) => {
+        const timer = setTimeout(() => reject({ code: 'ETIMEDOUT' }), sendMs)
+        void sent.catch(() => undefined).finally(() => clearTimeout(timer))
+      })
+      try {
+        await Promise.race([sent, late])
+      } catch (error) {
+        const { code = 'EUNKNOWN', responseCode } = error as { code?: string; responseCode?: number }
+        throw new MailError(code, responseCode)
+      }
     },
     close: () => transport.close(),
   }

@@ -23,7 +23,7 @@ export type Notice = {
 }[NotificationKind]
 
 /**
- * Tells users what concerns them and happened without them: in the list of their pages, and by e-mail if they want that.
+ * Tells users what concerns them and happened without them: in the list of their pages, and by email if they want that.
  * Call `store` in the transaction of what is reported, and what it returns once that is committed.
  */
 export interface Notifications {
@@ -33,7 +33,7 @@ export interface Notifications {
 /** Tells the users' open pages. Harmless if it isn't called: pages also ask by themselves. */
 export type Tell = () => void
 
-/** An e-mail waits, so that what is read in the product meanwhile isn't sent, and reports of a topic are combined. */
+/** An email waits, so that what is read in the product meanwhile isn't sent, and reports of a topic are combined. */
 const EMAIL_AFTER_MINUTES = 5
 
 /** What a kind does for those who never chose. */
@@ -59,8 +59,9 @@ export function createNotifications(feeds: Feeds, { sendsEmail }: { sendsEmail: 
           from app_user u left join notification_preference p on p.user_id = u.id and p.kind = ${kind}
           where u.id = ${userId} and not u.disabled and u.removed_at is null
             and (coalesce(p.listed, ${usually.listed}) or coalesce(p.emailed, ${usually.emailed}))
-          on conflict (user_id, topic) where read_at is null and topic is not null
-            do update set about_user_id = excluded.about_user_id, params = ${added}, path = excluded.path, created_at = now()
+          on conflict (user_id, topic) where read_at is null and (listed or email_after is not null)
+            do update set about_user_id = excluded.about_user_id, params = ${added}, path = excluded.path,
+              listed = excluded.listed, created_at = now()
           returning notification_id as "notificationId"`.execute(tx)
         for (const { notificationId } of found.rows)
           stored.set(userId, [...(stored.get(userId) ?? []), notificationId])
