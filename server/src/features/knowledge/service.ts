@@ -9,9 +9,11 @@ import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import { nameKey } from '../../platform/language/nameKey.ts'
+import { withdrawNotices } from '../../platform/notifications/notifications.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { giveCreatorRights } from '../userRoles/index.ts'
 import { kindOf } from './extraction/kindOf.ts'
+import { failedTopic } from './failedTopic.ts'
 import type { Indexer } from './indexing/indexer.ts'
 import { changeableBy, mayChange, visibleTo } from './policy.ts'
 import type { SearchIn } from './retrieval/retrieve.ts'
@@ -93,6 +95,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
       if (!call.input.unlink && (await store.isUsed(tx, fileLibraryId)))
         throw new AppError('dataSource.inUse')
       await store.markLibraryRemoved(tx, fileLibraryId)
+      await withdrawNotices(tx, failedTopic(fileLibraryId))
       record({
         entityType: 'DataSource',
         entityId: fileLibraryId,

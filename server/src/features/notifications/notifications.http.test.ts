@@ -174,6 +174,42 @@ describe('notifications', () => {
   })
 })
 
+describe('what can’t be seen any more', () => {
+  test('isn’t told to someone who can do less with an agent than it says', async () => {
+    const [owner, friend, editor] = [await member(), await member(), await member()]
+    const gptSystemId = await agentOf(owner, 'Withdrawn')
+    const both = [
+      { userId: friend.userId, right: 'Use' },
+      { userId: editor.userId, right: 'Edit' },
+    ]
+    await share(owner, gptSystemId, both)
+    expect([(await listed(friend)).unread, (await listed(editor)).unread]).toEqual([1, 1])
+    await share(owner, gptSystemId, [{ userId: editor.userId, right: 'Use' }])
+    for (const one of [friend, editor]) expect((await listed(one)).items).toEqual([])
+  })
+
+  test('isn’t told once the agent or the library is deleted, even if it was read', async () => {
+    const [owner, friend, heir] = [await member(), await member(), await member()]
+    const gptSystemId = await agentOf(owner, 'Deleted later')
+    await share(owner, gptSystemId, [{ userId: friend.userId, right: 'Use' }])
+    await as(friend, 'currentUser/notifications/read', { method: 'PUT', body: {} })
+    await as(owner, `${management}/${gptSystemId}/handOver`, { body: { userId: heir.userId } })
+    expect([(await listed(friend)).items.length, (await listed(heir)).items.length]).toEqual([1, 1])
+    await as(heir, `${management}/${gptSystemId}`, { method: 'DELETE' })
+    for (const one of [friend, heir]) expect((await listed(one)).items).toEqual([])
+
+    const admin = { token: await app.token('admin') } as TestPerson
+    const dataSourceId = await createLibrary(app, 'Deleted with its files')
+    await upload(app, dataSourceId, 'one.pdf', '%PDF-1.7 that is all')
+    await settled(app, dataSourceId)
+    const failures = async () =>
+      (await listed(admin)).items.filter(({ params }) => params.libraryName === 'Deleted with its files')
+    expect(await failures()).toHaveLength(1)
+    await as(admin, `fileLibraries/${dataSourceId}`, { method: 'DELETE', body: {} })
+    expect(await failures()).toEqual([])
+  })
+})
+
 describe('preferences', () => {
   test('list every kind, and turn kinds off', async () => {
     const [owner, friend] = [await member(), await member()]

@@ -16,7 +16,7 @@ export type Notice = {
     path: string
     /**
      * Reports of one topic are combined while they are unread: the newest takes the place of the one before, and the
-     * number in the parameter `counted` is added to its number.
+     * number in the parameter `counted` is added to its number. `withdrawNotices` deletes them by their topic.
      */
     topic?: { name: string; counted?: keyof NotificationParams[Kind] & string }
   }
@@ -72,4 +72,13 @@ export function createNotifications(feeds: Feeds, { sendsEmail }: { sendsEmail: 
       }
     },
   }
+}
+
+/**
+ * Deletes the notifications of a topic, also those that wait to be sent by email: all, or those of the given users.
+ * Call it in the transaction that ends what they report, so that they don't name or link what people can't see any more.
+ */
+export async function withdrawNotices(tx: Sql, topic: string, userIds?: readonly string[]): Promise<void> {
+  await sql`delete from notification where topic = ${topic}
+    and ${userIds ? sql`user_id = any(${[...userIds]}::uuid[])` : sql`true`}`.execute(tx)
 }

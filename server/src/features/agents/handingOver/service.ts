@@ -11,6 +11,7 @@ import type { Notifications, Tell } from '../../../platform/notifications/notifi
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import { demandPersonal } from '../personal/states.ts'
 import { countOwn } from '../store.ts'
+import { transferredTopic } from '../topics.ts'
 import * as store from './store.ts'
 
 interface Needs {
@@ -53,6 +54,7 @@ export function createHandOver({ instance, notifications }: Needs) {
         about: by.userId,
         params: { agentName: agent.name, personName: by.name },
         path: '/chat/agents',
+        topic: { name: transferredTopic(gptSystemId) },
       },
     ])
   }

@@ -3,9 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
+import { withdrawNotices } from '../../../platform/notifications/notifications.ts'
 import type { Limit } from '../../usage/index.ts'
 import { configurationReadBy, listedFor, publishableBy, restorableBy, writableBy } from '../policy.ts'
 import { type ChatLook, shownState } from '../store.ts'
+import { sharedTopic, transferredTopic } from '../topics.ts'
 
 export interface ListedAgent {
   gptSystemId: string
@@ -123,10 +125,11 @@ export async function updateLimits(tx: Sql, gptSystemId: string, limits: readonl
     where id = ${gptSystemId}`.execute(tx)
 }
 
-/** Hides an agent everywhere. Its states stay for existing conversations. */
+/** Hides an agent everywhere, and deletes notifications about it. Its states stay for existing conversations. */
 export async function removeAgent(tx: Sql, gptSystemId: string): Promise<void> {
   await sql`update gpt_system set deleted_at = now(), updated_at = now(), version = version + 1
     where id = ${gptSystemId}`.execute(tx)
+  for (const topic of [sharedTopic, transferredTopic]) await withdrawNotices(tx, topic(gptSystemId))
 }
 
 /** Restores a deleted agent that the condition allows, and returns whether it did. */

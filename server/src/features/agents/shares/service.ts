@@ -4,8 +4,14 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { Database, Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
-import type { Notice, Notifications, Tell } from '../../../platform/notifications/notifications.ts'
+import {
+  type Notice,
+  type Notifications,
+  type Tell,
+  withdrawNotices,
+} from '../../../platform/notifications/notifications.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
+import { sharedTopic } from '../topics.ts'
 import * as store from './store.ts'
 
 /** The page that lists personal agents, with those shared for editing. */
@@ -57,6 +63,7 @@ export function createShares({ database, instance, notifications }: Needs) {
           before: { shares: before.shares },
           after: { shares: after.shares },
         })
+        await withdrawNotices(tx, sharedTopic(params.gptSystemId), withLess({ before, after }))
         tell = await notifications.store(tx, noticesOf(actor, params.gptSystemId, { before, after }))
         return shown(after)
       })
@@ -68,15 +75,29 @@ export function createShares({ database, instance, notifications }: Needs) {
 
 const shown = ({ shares: items, libraries, version }: store.SharedAgent) => ({ items, libraries, version })
 
+type Change = Record<'before' | 'after', store.SharedAgent>
+
+const rightIn = ({ shares }: store.SharedAgent, userId: string) =>
+  shares.find((share) => share.userId === userId)?.right
+
+/** The people who can now do less with an agent. */
+const withLess = ({ before, after }: Change): string[] =>
+  before.shares.flatMap(({ userId, right }) => {
+    if (userId === null) return []
+    const left = rightIn(after, userId)
+    return !left || (right === 'Edit' && left === 'Use') ? [userId] : []
+  })
+
 /** Tells people who can now do more with an agent. Those who can only use it can't do so before it is published. */
 function noticesOf(
   { userId: about, name: personName }: Actor,
   gptSystemId: string,
-  { before, after }: Record<'before' | 'after', store.SharedAgent>,
+  { before, after }: Change,
 ): Notice[] {
-  const rightOf = (userId: string) => before.shares.find((share) => share.userId === userId)?.right
   return after.shares.flatMap(({ userId, right }): Notice[] => {
-    if (userId === null || rightOf(userId) === right || rightOf(userId) === 'Edit') return []
+    if (userId === null) return []
+    const had = rightIn(before, userId)
+    if (had === right || had === 'Edit') return []
     if (right === 'Use' && !after.isPublished) return []
     return [
       {
@@ -85,7 +106,7 @@ function noticesOf(
         about,
         params: { agentName: after.name, personName, right },
         path: right === 'Use' ? `/chat/${gptSystemId}` : AGENTS_PATH,
-        topic: { name: `shared ${gptSystemId}` },
+        topic: { name: sharedTopic(gptSystemId) },
       },
     ]
   })

@@ -4,6 +4,7 @@ import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
 import type { Notice } from '../../../platform/notifications/notifications.ts'
 import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
+import { failedTopic } from '../failedTopic.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
 import { clearAll, type IndexerPlatform, indexFile, LostTask, reindexFile } from './indexFile.ts'
 import * as store from './store.ts'
@@ -226,11 +227,11 @@ function createWorker(drain: () => Promise<void>) {
   }
 }
 
-/** Tells whoever uploaded the file. Of many files of a library, only their number is told. */
+/** Tells the person who uploaded the file. Of many files of a library, only their number is told. */
 const noticeOf = ({ dataSourceId, libraryName, userId }: store.FailedFile): Notice => ({
   kind: 'FilesFailed',
   userId,
   params: { libraryName, files: 1 },
   path: `/admin/datasource/${dataSourceId}/edit`,
-  topic: { name: `failed ${dataSourceId}`, counted: 'files' },
+  topic: { name: failedTopic(dataSourceId), counted: 'files' },
 })
