@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { webhookBody } from '../../platform/webhooks/tellWebhooks.ts'
 import { behindFlag, type CurrentInstance } from '../instanceSettings/index.ts'
 import { scheduleDeliveries } from './deliveries.ts'
-import { createSecrets, send } from './sending.ts'
+import { createSecrets, isSecure, send } from './sending.ts'
 import * as store from './store.ts'
 
 /** Webhooks, which other systems are told by what happens here. Features tell them with `tellWebhooks`. */
@@ -19,7 +19,7 @@ export function webhooksFeature(platform: Platform, instance: CurrentInstance): 
   scheduleDeliveries(platform, secrets)
 
   function checkUrl(url: string): void {
-    if (!url.startsWith('http:') || egress.isNamed(url)) return
+    if (isSecure(egress, url)) return
     const { message } = new AppError('webhook.insecure')
     throw new AppError('webhook.insecure', { fields: [{ field: 'url', message }] })
   }

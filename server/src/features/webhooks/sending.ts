@@ -36,9 +36,14 @@ interface Sent {
   body: string
 }
 
+/** Unencrypted requests go only to hosts that the operator names, and they can be taken from that list later. */
+export const isSecure = (egress: Egress, url: string): boolean =>
+  new URL(url).protocol === 'https:' || egress.isNamed(url)
+
 /** Sends a signed request once. Redirects aren't followed. */
 export async function send(egress: Egress, { url, secret, deliveryId, event, body }: Sent): Promise<Attempt> {
   if (secret === null) return { error: 'SecretUnreadable', status: null }
+  if (!isSecure(egress, url)) return { error: 'HostRefused', status: null }
   const timestamp = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
   const signal = AbortSignal.timeout(ATTEMPT_MS)

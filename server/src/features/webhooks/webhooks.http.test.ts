@@ -1,7 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Answer } from '@parlance/contract/endpoint'
 import type { webhooks } from '@parlance/contract/webhooks'
 import { sql } from 'kysely'
@@ -10,47 +7,16 @@ import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
 import { settingsPath } from '../../testing/instanceSettings.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhookReceiver.ts'
 import { createLibrary, settled, upload } from '../knowledge/testing/library.ts'
 
 type Webhook = Answer<typeof webhooks.createWebhook>
 type Delivery = Answer<typeof webhooks.testWebhook>
 type Deliveries = Answer<typeof webhooks.listWebhookDeliveries>
 
-interface Received {
-  headers: IncomingMessage['headers']
-  body: string
-}
-
-/** A receiver on loopback, which answers with the given status. */
-async function startReceiver() {
-  const received: Received[] = []
-  let answer = (response: ServerResponse) => void response.writeHead(204).end()
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request.setEncoding('utf8')) body += chunk
-    received.push({ headers: request.headers, body })
-    answer(response)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/hook?key=of-the-receiver`,
-    received,
-    answerWith(next: typeof answer) {
-      answer = next
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
 let app: TestApplication
 let admin: string
-let receiver: Awaited<ReturnType<typeof startReceiver>>
+let receiver: WebhookReceiver
 const path = `${settingsPath}/webhooks`
 const secret = 'the-secret-of-this-webhook'
 
@@ -61,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 beforeEach(async () => {
-  receiver = await startReceiver()
+  receiver = await startWebhookReceiver()
 })
 afterEach(async () => {
   for (const { webhookId } of (await as<{ items: Webhook[] }>(path)).items)
@@ -140,6 +106,7 @@ describe('webhooks', () => {
 
   test.each([
     ['an unencrypted URL of a host that the operator hasn’t named', { url: 'http://hooks.example/a' }, 'url'],
+    ['the same in capitals', { url: 'HTTP://hooks.example/a' }, 'url'],
     ['a URL with a password', { url: 'https://me:secret@hooks.example/a' }, 'url'],
     ['a short secret', { secret: 'short' }, 'secret'],
     ['no event', { events: [] }, 'events'],
@@ -268,6 +235,15 @@ describe('deliveries', () => {
     expect(receiver.received).toEqual([])
   })
 
+  test('aren’t sent unencrypted to a host that the operator no longer names', async () => {
+    const webhook = await create({ url: 'https://hooks.example/a' })
+    await sql`update webhook set url = 'http://example.com/a' where webhook_id = ${webhook.webhookId}`.execute(
+      db(),
+    )
+    const tested = await as<Delivery>(`${path}/${webhook.webhookId}/test`, { method: 'POST' })
+    expect(tested).toMatchObject({ state: 'Failed', lastError: 'HostRefused' })
+  })
+
   test('are deleted after 30 days', async () => {
     const webhook = await create()
     for (const name of ['Old', 'New']) await publishAgent(app, name)
@@ -295,7 +271,7 @@ describe('a test', () => {
     expect(await testOf(webhook)).toMatchObject({ state: 'Failed', lastError: 'Status', lastStatus: 302 })
     expect(receiver.received).toHaveLength(1)
     await sendDue()
-    const closed = await startReceiver()
+    const closed = await startWebhookReceiver()
     await closed.close()
     const unreachable = await create({ url: closed.url })
     expect(await testOf(unreachable)).toMatchObject({ lastError: 'Unreachable', nextAttemptAt: null })

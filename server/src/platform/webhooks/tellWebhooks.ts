@@ -11,7 +11,7 @@ export const webhookBody = (event: string, data: object): string =>
 
 /**
  * Stores deliveries to the webhooks that are turned on for an event. Call it in the transaction of what happened. The
- * feature `webhooks` sends them within a minute.
+ * feature `webhooks` sends them within two minutes.
  */
 export async function tellWebhooks(tx: Sql, { event, data }: Occurrence): Promise<void> {
   await sql`insert into webhook_delivery (delivery_id, webhook_id, event, body, next_attempt_at)
