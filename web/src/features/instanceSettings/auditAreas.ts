@@ -7,5 +7,5 @@ export default {
   email: { icon: Mail, name: { en: 'Email', ar: 'البريد الإلكتروني' } },
   featureFlag: { icon: ToggleRight, name: { en: 'Feature flags', ar: 'علامات الميزات' } },
   tool: { icon: Wrench, name: { en: 'Tools', ar: 'الأدوات' } },
-  webhook: { icon: Webhook, name: { en: 'Webhooks', ar: 'الخطافات' } },
+  webhook: { icon: Webhook, name: { en: 'Webhooks', ar: 'خطافات الويب' } },
 } satisfies AuditAreas

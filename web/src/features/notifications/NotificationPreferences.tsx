@@ -1,16 +1,17 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { languageNames, languages } from '../../lang/i18n.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { uiTexts } from '../../ui/lang/en.ts'
 import { Choice } from '../frame/Choice.tsx'
+import { panels } from '../frame/panels.ts'
 import { notificationsApi, type Preferences } from './data/api.ts'
 import { notificationsTexts } from './lang/en.ts'
 import './notifications.css'
 
 type Preference = Preferences['items'][number]
 
-/** Which notifications the user gets, and which of them by e-mail too. Every change is saved immediately. */
+/** Which notifications the user gets, and which of them by email too. Every change is saved immediately. */
 export function NotificationPreferences() {
   const t = notificationsTexts.useText()
   const ui = uiTexts.useText()
@@ -18,6 +19,11 @@ export function NotificationPreferences() {
   const { data, error, refetch } = notificationsApi.useGetNotificationPreferencesQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    if (isLoaded && panels.read().section === 'notifications') heading.current?.focus()
+  }, [isLoaded])
   const [update, { error: refused }] = notificationsApi.useUpdateNotificationPreferencesMutation()
   if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!data)
@@ -29,7 +35,7 @@ export function NotificationPreferences() {
   const { items, language, emailAddress } = data
   return (
     <section className="notification-preferences" aria-labelledby={id}>
-      <h3 className="h4" id={id}>
+      <h3 className="h4" id={id} ref={heading} tabIndex={-1}>
         {t('title')}
       </h3>
       <p className="hint">{t('stored')}</p>

@@ -86,9 +86,7 @@ function Row({ notification }: { notification: Notification }) {
         }}
       >
         {readAt === null && <span className="dot" role="img" aria-label={t('unread')} />}
-        <span className="notification-text" dir="auto">
-          {textOf(notification)}
-        </span>
+        <span className="notification-text">{textOf(notification)}</span>
         <time className="small m3" dateTime={createdAt}>
           {formatTimeOrMoment(createdAt)}
         </time>
@@ -105,7 +103,7 @@ function Preferences() {
         type="button"
         className="ib"
         aria-label={t('preferences')}
-        onClick={() => openPanel('settings')}
+        onClick={() => openPanel('settings', 'notifications')}
       >
         <Settings size={18} />
       </button>

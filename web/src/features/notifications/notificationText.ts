@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationParams } from '@parlance/contract/notifications'
-import { uiTexts } from '../../ui/lang/en.ts'
+import { useAgentName } from '../../ui/agentName.ts'
 import type { Notification } from './data/api.ts'
 import { notificationsTexts } from './lang/en.ts'
 
@@ -8,12 +8,12 @@ type Texts = { [K in NotificationKind]: (params: NotificationParams[K]) => strin
 /** Returns a function for the text of a notification, in the language of the page. */
 export function useNotificationText(): (notification: Pick<Notification, 'kind' | 'params'>) => string {
   const t = notificationsTexts.useText()
-  const ui = uiTexts.useText()
+  const named = useAgentName()
   const texts: Texts = {
     AgentShared: ({ agentName, personName: person, right }) =>
-      t(`text.AgentShared.${right}`, { person, agent: agentName || ui('unnamedAgent') }),
+      t(`text.AgentShared.${right}`, { person, agent: named(agentName) }),
     AgentTransferred: ({ agentName, personName: person }) =>
-      t('text.AgentTransferred', { person, agent: agentName || ui('unnamedAgent') }),
+      t('text.AgentTransferred', { person, agent: named(agentName) }),
     ImportEnded: ({ fileName: file, conversations: count, failed }) =>
       failed ? t('text.ImportFailed', { file }) : t('text.ImportEnded', { file, count }),
     FilesFailed: ({ libraryName: library, files: count }) => t('text.FilesFailed', { library, count }),

@@ -70,7 +70,7 @@ it('each kind has its own text, and an agent without a name is called so', async
 })
 
 it('opening a notification marks it as read, closes the panel, and leads to its page', async () => {
-  panels.set({ open: 'notifications' })
+  panels.set({ open: 'notifications', section: undefined })
   let isRead = false
   const { calls } = fakeReplies({
     [list]: () =>
@@ -148,12 +148,12 @@ const preferences = (emailAddress: string | null) => ({
 })
 const preferencesPath = '/currentUser/notificationPreferences'
 
-it('preferences offer e-mail only if it can be sent', async () => {
+it('preferences offer email only if it can be sent', async () => {
   fakeReplies({ [preferencesPath]: () => json(preferences(null)) })
   show(<NotificationPreferences />)
   await untilShown('Emails aren’t available')
   expect(all('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual([
-    'Show here: An agent is shared with me',
+    'In-app: An agent is shared with me',
   ])
 })
 
@@ -178,4 +178,15 @@ it('a preference is saved at once, and taken back if it is refused', async () =>
   await act(async () => email().click())
   await until(() => expect(all('alert')).toHaveLength(1))
   expect(email().checked).toBe(true)
+})
+
+it('the settings that are opened here show the section of notifications', async () => {
+  fakeReplies({ [list]: () => listOf([], 0), [preferencesPath]: () => json(preferences(null)) })
+  show(<NotificationsPanel />)
+  await press('button', 'Notification settings')
+  expect(panels.read().open).toBe('settings')
+  document.body.replaceChildren()
+  show(<NotificationPreferences />)
+  await untilShown('An agent is shared with me')
+  await until(() => expect(document.activeElement?.textContent).toBe('Notifications'))
 })

@@ -154,8 +154,8 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'apiKey.endpointNeeded': 'أدخل عنوان URL لهذا المزوّد.',
   'apiKey.endpointInsecure':
     'أدخل عنوان URL يبدأ بـ https. لا تُرسل المفاتيح دون تشفير إلا إلى المضيفين المذكورين في EGRESS_ALLOW.',
-  'webhook.notFound': 'هذا الخطاف غير موجود. ربما حُذف.',
-  'webhook.limit': 'يوجد 20 خطافًا بالفعل. احذف أحدها أولًا.',
+  'webhook.notFound': 'خطاف الويب هذا غير موجود. ربما حُذف.',
+  'webhook.limit': 'يوجد 20 خطاف ويب بالفعل. احذف أحدها أولًا.',
   'webhook.insecure':
     'أدخل عنوان URL يبدأ بـ https. لا تُرسل الطلبات دون تشفير إلا إلى المضيفين المذكورين في EGRESS_ALLOW.',
   'deployment.notFound': 'لا يوجد مفتاح لهذا المزوّد بعد، فليست له نماذج.',

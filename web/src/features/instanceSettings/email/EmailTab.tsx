@@ -6,7 +6,7 @@ import { uiTexts } from '../../../ui/lang/en.ts'
 import { webhooksApi } from '../data/webhooksApi.ts'
 import { instanceSettingsTexts } from '../lang/en.ts'
 
-/** Whether the instance sends e-mail, which is set in the environment, and a test. */
+/** Whether the instance sends email, which is set in the environment, and a test. */
 export function EmailTab({ readOnly }: { readOnly: boolean }) {
   const t = instanceSettingsTexts.useText()
   const ui = uiTexts.useText()

@@ -9,7 +9,7 @@ export default {
   'tab.deployments': 'النماذج',
   'tab.tools': 'الأدوات',
   'tab.email': 'البريد الإلكتروني',
-  'tab.webhooks': 'الخطافات',
+  'tab.webhooks': 'خطافات الويب',
   'tab.flags': 'الميزات',
   save: 'حفظ الإعدادات',
   saved: 'تم حفظ الإعدادات',
