@@ -19,7 +19,7 @@ const networkAllowed: Record<string, string> = {
   'server/src/platform/http/server.ts': 'serves',
   'server/src/platform/egress/addresses.ts': 'compares addresses',
   'server/src/platform/egress/egress.ts': 'sends outbound requests',
-  'server/src/platform/egress/mail.ts': 'sends e-mail',
+  'server/src/platform/egress/mail.ts': 'sends email',
   'server/src/platform/database/embedded/pglite/wireServer.ts': 'serves on a Unix socket',
   'server/src/platform/auth/identity.ts': "is given the egress module's fetch",
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** The result of a test e-mail, never in the mail server’s own words. */
+/** The result of a test email, never in the mail server’s own words. */
 export const emailOutcomes = [
   'Ok',
   'NotConfigured',
@@ -25,13 +25,13 @@ export const email = {
     rate: 'read',
     audit: 'none',
     response: z.object({
-      /** The mail server, without its credentials. Null: the instance sends no e-mail. */
+      /** The mail server, without its credentials. Null: the instance sends no email. */
       server: z.string().nullable(),
       from: z.string().nullable(),
-      /** Where a test e-mail goes: the caller’s own address. */
+      /** Where a test email goes: the caller’s own address. */
       ownAddress: z.string().nullable(),
     }),
-    purpose: 'Returns whether the instance sends e-mail, which is set in the server environment.',
+    purpose: 'Returns whether the instance sends email, which is set in the server environment.',
   }),
   sendTestEmail: endpoint({
     method: 'POST',
@@ -41,6 +41,6 @@ export const email = {
     audit: 'email.test',
     idempotency: 'optional',
     response: z.object({ outcome: z.enum(emailOutcomes) }),
-    purpose: 'Sends an e-mail to your own address.',
+    purpose: 'Sends an email to your own address.',
   }),
 }

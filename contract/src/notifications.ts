@@ -30,15 +30,15 @@ const NotificationPreference = z.strictObject({
   kind: NotificationKind,
   /** Whether it appears in the list. */
   listed: z.boolean(),
-  /** Whether it is also sent by e-mail, if the instance sends e-mail. */
+  /** Whether it is also sent by email, if the instance sends email. */
   emailed: z.boolean(),
 })
 
 const NotificationPreferences = z.object({
   items: z.array(NotificationPreference),
-  /** The language of e-mails. */
+  /** The language of emails. */
   language: z.enum(['en', 'ar']),
-  /** The address that e-mails go to. Null if the instance sends none, or the user has no address. */
+  /** The address that emails go to. Null if the instance sends none, or the user has no address. */
   emailAddress: z.string().nullable(),
 })
 

@@ -158,7 +158,7 @@ export interface Config {
   }
   egressAllow: string[]
   featureFlags: string[]
-  /** The operator's mail server. Null: the instance sends no e-mail. */
+  /** The operator's mail server. Null: the instance sends no email. */
   mail: MailSettings | null
   /** The target of the About panel's link, instead of the notes that come with the product. */
   releaseNotesUrl: string | null
@@ -300,7 +300,7 @@ function crossErrors(settings: z.output<typeof Settings>, publicOrigin: string):
     )
   }
   if (!settings.SMTP_URL !== !settings.MAIL_FROM) {
-    errors.push('SMTP_URL, MAIL_FROM: set both, the mail server and the sender of e-mails')
+    errors.push('SMTP_URL, MAIL_FROM: set both, the mail server and the sender of emails')
   }
   if (settings.RATE_LIMITS === 'off' && !isLoopback(settings.HOST)) {
     errors.push('RATE_LIMITS: off is allowed only on loopback')

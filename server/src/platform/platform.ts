@@ -37,7 +37,7 @@ export interface Platform {
   runs: Runs
   feeds: Feeds
   egress: Egress
-  /** Null if the instance sends no e-mail. */
+  /** Null if the instance sends no email. */
   mail: Mail | null
   notifications: Notifications
   reports: Reports
