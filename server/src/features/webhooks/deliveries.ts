@@ -9,8 +9,8 @@ const WORK_MS = 45_000
 const RETRY_MINUTES = [1, 5, 30, 120, 720]
 
 /**
- * Sends due deliveries: one at a time to each webhook, to all webhooks at once, so that a slow one doesn't hold up the
- * others. A delivery whose process ends meanwhile may be sent twice, with the same ID, and none is lost.
+ * Sends due deliveries: one after another to each webhook, to all webhooks at once, so that a slow one doesn't hold up
+ * the others. A delivery whose process ends meanwhile may be sent twice, with the same ID, and none is lost.
  */
 export function scheduleDeliveries(
   { database, egress, jobs, log }: Platform,
@@ -27,11 +27,14 @@ export function scheduleDeliveries(
 
   jobs.schedule('webhooks.deliver', '* * * * *', async () => {
     const until = performance.now() + WORK_MS
-    while (performance.now() < until) {
-      const due = await store.claimDeliveries(database.db, RETRY_MINUTES)
-      if (due.length === 0) return
-      await Promise.all(due.map(attempt))
+    async function sendTo(webhookId: string): Promise<void> {
+      while (performance.now() < until) {
+        const due = await store.claimDelivery(database.db, webhookId, RETRY_MINUTES)
+        if (!due) return
+        await attempt(due)
+      }
     }
+    await Promise.all((await store.readDue(database.db)).map(sendTo))
   })
   jobs.schedule('webhooks.remove', '37 3 * * *', async () => {
     await inSlices(() => database.transaction(store.removeOld))

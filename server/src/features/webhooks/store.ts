@@ -140,23 +140,33 @@ export interface DueDelivery {
   secret: string
 }
 
+/** The webhooks that are turned on and have due deliveries. */
+export async function readDue(db: Sql): Promise<string[]> {
+  const found = await sql<{ webhookId: string }>`select w.webhook_id as "webhookId" from webhook w
+    where w.enabled and exists (select from webhook_delivery d
+      where d.webhook_id = w.webhook_id and d.next_attempt_at <= now())`.execute(db)
+  return found.rows.map(({ webhookId }) => webhookId)
+}
+
 /**
- * Claims the delivery of each webhook that has waited longest. They are due again after the wait of their attempt, unless
- * they are delivered meanwhile, and no more after the last one.
+ * Claims the due delivery of a webhook that has waited longest. It is due again after the wait of its attempt, unless it
+ * is delivered meanwhile, and no more after the last one. Returns null if none is due, or another process has it.
  */
-export async function claimDeliveries(db: Sql, retryMinutes: readonly number[]): Promise<DueDelivery[]> {
+export async function claimDelivery(
+  db: Sql,
+  webhookId: string,
+  retryMinutes: readonly number[],
+): Promise<DueDelivery | null> {
   const found = await sql<DueDelivery>`with due as (select d.delivery_id, w.url, w.secret
-      from webhook w cross join lateral (select delivery_id from webhook_delivery
-        where webhook_id = w.webhook_id and next_attempt_at <= now() order by next_attempt_at limit 1) d
-      where w.enabled),
-    locked as (select d.delivery_id, due.url, due.secret from webhook_delivery d join due using (delivery_id)
-      where d.next_attempt_at <= now() for update of d skip locked)
+      from webhook w join webhook_delivery d using (webhook_id)
+      where w.webhook_id = ${webhookId} and w.enabled and d.next_attempt_at <= now()
+      order by d.next_attempt_at limit 1 for update of d skip locked)
     update webhook_delivery d set attempts = d.attempts + 1,
       next_attempt_at = now() + make_interval(mins => (${[...retryMinutes]}::int[])[d.attempts + 1])
-    from locked l where d.delivery_id = l.delivery_id
+    from due where d.delivery_id = due.delivery_id
     returning d.delivery_id as "deliveryId", d.event, d.body, d.attempts as attempt,
-      d.webhook_id as "webhookId", l.url, l.secret`.execute(db)
-  return found.rows
+      d.webhook_id as "webhookId", due.url, due.secret`.execute(db)
+  return found.rows[0] ?? null
 }
 
 /** Stores the result of an attempt. What was given up meanwhile stays so. */

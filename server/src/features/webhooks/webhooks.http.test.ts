@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Answer } from '@parlance/contract/endpoint'
 import type { webhooks } from '@parlance/contract/webhooks'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
@@ -219,6 +219,18 @@ describe('deliveries', () => {
     await expect
       .poll(async () => (await deliveriesOf(webhook)).items[0])
       .toMatchObject({ state: 'Delivered', attempts: 2, lastError: null, nextAttemptAt: null })
+  })
+
+  test('to one receiver don’t wait for another that doesn’t answer', async () => {
+    const silent = await startWebhookReceiver()
+    onTestFinished(() => silent.close())
+    silent.answerWith(() => undefined)
+    await create({ name: 'Silent', url: silent.url })
+    await create()
+    for (const name of ['First', 'Second', 'Third']) await publishAgent(app, name)
+    await sendDue()
+    await expect.poll(() => receiver.received.length).toBe(3)
+    expect(silent.received).toHaveLength(1)
   })
 
   test('aren’t sent once the webhook is turned off', async () => {

@@ -18,7 +18,7 @@ export interface Jobs {
   work<T extends object>(name: string, handler: (data: T) => Promise<void>, options?: JobOptions): void
   /**
    * Runs `handler` on a cron schedule (UTC), once in whichever process finds it due, up to a minute late. For
-   * intervals of several minutes or more.
+   * intervals of a minute or more.
    */
   schedule(name: string, cron: string, handler: () => Promise<void>): void
   send(name: string, data: object, options?: { singletonKey?: string }): Promise<void>
