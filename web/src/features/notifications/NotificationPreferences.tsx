@@ -22,7 +22,10 @@ export function NotificationPreferences() {
   const heading = useRef<HTMLHeadingElement>(null)
   const isLoaded = data !== undefined
   useEffect(() => {
-    if (isLoaded && panels.read().section === 'notifications') heading.current?.focus()
+    if (!isLoaded || panels.read().section !== 'notifications') return
+    heading.current?.focus()
+    // The focus alone shows only the heading, at the bottom.
+    heading.current?.scrollIntoView()
   }, [isLoaded])
   const [update, { error: refused }] = notificationsApi.useUpdateNotificationPreferencesMutation()
   if (error) return <LoadError error={error} retry={() => void refetch()} />

@@ -153,7 +153,7 @@ it('preferences offer email only if it can be sent', async () => {
   show(<NotificationPreferences />)
   await untilShown('Emails aren’t available')
   expect(all('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual([
-    'In-app: An agent is shared with me',
+    'App: An agent is shared with me',
   ])
 })
 
