@@ -102,7 +102,7 @@ describe('notifications', () => {
     expect((await listed(owner)).items).toEqual([])
   })
 
-  test('don’t tell of an agent that can’t be used yet, except its editors', async () => {
+  test('tell of an agent that can’t be used yet once it is published, except its editors, who know it', async () => {
     const [owner, reader, editor] = [await member(), await member(), await member()]
     const gptSystemId = await agentOf(owner, 'Unfinished', false)
     await share(owner, gptSystemId, [
@@ -110,6 +110,12 @@ describe('notifications', () => {
       { userId: editor.userId, right: 'Edit' },
     ])
     expect((await listed(reader)).items).toEqual([])
+    expect((await listed(editor)).items).toHaveLength(1)
+    await as(editor, 'currentUser/notifications/read', { method: 'PUT', body: {} })
+    const draft = await sql<{ id: string }>`select id from gpt_system_configuration_state
+      where gpt_system_id = ${gptSystemId}`.execute(db())
+    await as(owner, `${management}/fromConfigState/${draft.rows[0]?.id}`, { method: 'POST', body: {} })
+    expect((await listed(reader)).items).toMatchObject([{ path: `/chat/${gptSystemId}` }])
     expect((await listed(editor)).items).toHaveLength(1)
   })
 

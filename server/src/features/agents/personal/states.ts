@@ -8,11 +8,13 @@ import { isUniqueViolation, type Sql } from '../../../platform/database/database
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
+import type { Tell } from '../../../platform/notifications/notifications.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import { differencesOf } from '../comparing.ts'
 import type { FirstEngine } from '../modelOptions.ts'
 import { publish } from '../publishing/store.ts'
+import { tellOfFirstPublishing } from '../shares/service.ts'
 import type { Linkable } from '../states/service.ts'
 import {
   copyAsDraft,
@@ -43,7 +45,7 @@ export async function demandPersonal(instance: CurrentInstance): Promise<void> {
 
 /** The configurations of personal agents. */
 export function createPersonalStates({
-  platform: { database, config },
+  platform: { database, config, notifications },
   instance,
   engines,
   firstEngine,
@@ -157,11 +159,17 @@ export function createPersonalStates({
     async createFromState(call: Call<typeof personalAgents.createFromState>) {
       await demand()
       const registry = await engines.current()
-      return call.change(async (tx, record) => {
+      let tell: Tell | undefined
+      const answered = await call.change(async (tx, record) => {
         const state = await store.findOwnState(tx, call.actor, call.params.configStateId)
         if (state && state.status !== 'Draft') throw new AppError('agent.stateNotDraft')
-        return makeCurrent(tx, { registry, actor: call.actor, state }, record)
+        const { isFirst, answer } = await makeCurrent(tx, { registry, actor: call.actor, state }, record)
+        const { gptSystemId } = answer.gptSystem
+        if (isFirst) tell = await tellOfFirstPublishing(tx, notifications, call.actor, gptSystemId)
+        return answer
       })
+      tell?.()
+      return answered
     },
 
     async updateFromState(call: Call<typeof personalAgents.updateFromState>) {
@@ -170,7 +178,7 @@ export function createPersonalStates({
       return call.change(async (tx, record) => {
         const state = await store.findOwnState(tx, call.actor, call.params.configStateId)
         const its = state?.gptSystemId === call.params.gptSystemId ? state : null
-        return makeCurrent(tx, { registry, actor: call.actor, state: its }, record)
+        return (await makeCurrent(tx, { registry, actor: call.actor, state: its }, record)).answer
       })
     },
   }
@@ -183,7 +191,7 @@ interface Making {
   state: store.ConfigurationRow | null
 }
 
-/** Publishes a state unless it is already published, and records it. */
+/** Publishes a state unless it is already published, and records it. `isFirst`: none was published before. */
 async function makeCurrent(tx: Sql, { registry, actor, state }: Making, record: RecordChange) {
   if (!state) throw new AppError('agent.stateNotFound')
   if (state.gptSystemName === '') throw new AppError('agent.unnamed')
@@ -204,7 +212,8 @@ async function makeCurrent(tx: Sql, { registry, actor, state }: Making, record: 
     after: { publishedStateId: stateId },
   })
   const card = { gptSystemId, name, description, gptSystemType, avatarFileName }
-  return { gptSystem: { ...card, brandKey: null, madeBy: null, mayEdit: true } }
+  const answer = { gptSystem: { ...card, brandKey: null, madeBy: null, mayEdit: true } }
+  return { isFirst: agent.publishedStateId === null, answer }
 }
 
 function recordState(

@@ -88,7 +88,7 @@ const withLess = ({ before, after }: Change): string[] =>
     return !left || (right === 'Edit' && left === 'Use') ? [userId] : []
   })
 
-/** Tells people who can now do more with an agent. Those who can only use it can't do so before it is published. */
+/** Tells people who can now do more with an agent. Those who can only use it are told once it is published. */
 function noticesOf(
   { userId: about, name: personName }: Actor,
   gptSystemId: string,
@@ -110,6 +110,20 @@ function noticesOf(
       },
     ]
   })
+}
+
+/** Tells people about an agent that was shared with them before it could be used. */
+export async function tellOfFirstPublishing(
+  tx: Sql,
+  notifications: Notifications,
+  actor: Actor,
+  gptSystemId: string,
+): Promise<Tell | undefined> {
+  const after = await store.lockShared(tx, actor, gptSystemId)
+  if (!after) return undefined
+  // Its editors know it already.
+  const before = { ...after, shares: after.shares.filter(({ right }) => right === 'Edit') }
+  return notifications.store(tx, noticesOf(actor, gptSystemId, { before, after }))
 }
 
 const keyOf = ({ userId, groupId }: Pick<store.Share, 'userId' | 'groupId'>) => userId ?? `group ${groupId}`
