@@ -127,7 +127,7 @@ export interface MailSettings {
   url: string
   /** `address` or `Name <address>`. */
   from: string
-  /** Whether a server without TLS is refused: any server that isn't on this machine. */
+  /** Whether a server without TLS and a valid certificate is refused: any server that isn't on this machine. */
   requireTls: boolean
 }
 

@@ -11,13 +11,13 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A mail server on loopback, without TLS, that knows no users. */
-export async function startMailServer(): Promise<MailServer> {
+/** A mail server on loopback that knows no users. With `certificate`, it offers STARTTLS. */
+export async function startMailServer(certificate?: { key: string; cert: string }): Promise<MailServer> {
   const received: MailServer['received'] = []
   let accepts = true
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    ...(certificate ?? { disabledCommands: ['STARTTLS'] }),
     onAuth: (_, __, done) => done(new Error('Unknown user')),
     onData(stream, session, done) {
       const chunks: Buffer[] = []

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { createMail } from '../../platform/egress/mail.ts'
 import { startMailServer } from '../../testing/mailServer.ts'
+import { selfSigned } from '../../testing/selfSigned.ts'
 import { outcomeOf } from './outcome.ts'
 
 const message = { to: 'one@parlance.example', subject: 'Subject', text: 'Text' }
@@ -28,6 +29,18 @@ test('what a mail server refuses is told apart', async () => {
     await server.close()
   }
   expect(await outcomeAt(server.url)).toBe('Unreachable')
+})
+
+test('a certificate that isn’t valid isn’t taken for a server that can’t be reached', async () => {
+  const [encrypted, plain] = [await startMailServer(selfSigned()), await startMailServer()]
+  try {
+    expect(await outcomeAt(encrypted.url, true)).toBe('NotEncrypted')
+    // On loopback, nobody is between them.
+    expect(await outcomeAt(encrypted.url)).toBe('Ok')
+    expect(await outcomeAt(plain.url.replace('smtp:', 'smtps:'))).toBe('NotEncrypted')
+  } finally {
+    await Promise.all([encrypted.close(), plain.close()])
+  }
 })
 
 test('something that isn’t a mail server is unreachable', async () => {

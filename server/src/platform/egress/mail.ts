@@ -24,6 +24,18 @@ export interface Mail {
   close(): void
 }
 
+/** An error of the mail client. */
+interface Failure {
+  code?: string
+  /** That of the connection, if it failed. */
+  originalCode?: string
+  /** What the server replied. */
+  responseCode?: number
+}
+
+/** Codes of Node for a certificate that isn't valid, or an answer that isn't TLS. */
+const refusedCertificate = /CERT|SIGNATURE|_SSL_|_TLS_/
+
 const CONNECT_MS = 10_000
 /** How long a server may take for one step. */
 const STEP_MS = 15_000
@@ -39,6 +51,8 @@ export function createMail({ url, from, requireTls }: MailSettings, sendMs = SEN
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
     requireTLS: requireTls && !secure,
+    // A server on this machine often has a certificate that it signed itself.
+    tls: { rejectUnauthorized: requireTls },
     ...(username === ''
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
@@ -70,8 +84,8 @@ export function createMail({ url, from, requireTls }: MailSettings, sendMs = SEN
       try {
         await Promise.race([sent, late])
       } catch (error) {
-        const { code = 'EUNKNOWN', responseCode } = error as { code?: string; responseCode?: number }
-        throw new MailError(code, responseCode)
+        const { code = 'EUNKNOWN', originalCode = '', responseCode } = error as Failure
+        throw new MailError(refusedCertificate.test(originalCode) ? 'ETLS' : code, responseCode)
       }
     },
     close: () => transport.close(),
