@@ -8,6 +8,7 @@ import { type CallOptions, call, ifMatch, openStream } from '../../testing/clien
 import { type MailServer, startMailServer } from '../../testing/mailServer.ts'
 import { person, type TestPerson } from '../../testing/people.ts'
 import { createLibrary, settled, upload } from '../knowledge/testing/library.ts'
+import { claimEmail } from './store.ts'
 
 type Page = Answer<typeof notifications.listNotifications>
 type Preferences = Answer<typeof notifications.getPreferences>
@@ -284,6 +285,15 @@ describe('emails', () => {
       (await sql`select from notification where email_after <= now()`.execute(db())).rows.length
     await expect.poll(waiting).toBe(0)
     expect([...sentTo(reader), ...sentTo(gone)]).toEqual([])
+  })
+
+  test('are sent by one of several processes', async () => {
+    const [owner, friend] = [await member(), await withAddress()]
+    await prefer(friend, [emailed])
+    await share(owner, await agentOf(owner, 'Once'), [{ userId: friend.userId, right: 'Use' }])
+    await due()
+    const claims = await Promise.all(Array.from({ length: 6 }, () => claimEmail(db(), [1])))
+    expect(claims.filter((one) => one?.email === friend.email)).toHaveLength(1)
   })
 
   test('tell again of what isn’t listed, and reading the list doesn’t cancel them', async () => {

@@ -9,6 +9,7 @@ import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
 import { settingsPath } from '../../testing/instanceSettings.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhookReceiver.ts'
 import { createLibrary, settled, upload } from '../knowledge/testing/library.ts'
+import { claimDelivery } from './store.ts'
 
 type Webhook = Answer<typeof webhooks.createWebhook>
 type Delivery = Answer<typeof webhooks.testWebhook>
@@ -231,6 +232,15 @@ describe('deliveries', () => {
     await sendDue()
     await expect.poll(() => receiver.received.length).toBe(3)
     expect(silent.received).toHaveLength(1)
+  })
+
+  test('are sent by one of several processes', async () => {
+    const { webhookId } = await create()
+    for (const name of ['One', 'Two']) await publishAgent(app, name)
+    const claims = await Promise.all(Array.from({ length: 6 }, () => claimDelivery(db(), webhookId, [1])))
+    const claimed = claims.flatMap((one) => (one ? [one.deliveryId] : []))
+    expect(claimed.length).toBeGreaterThan(0)
+    expect(new Set(claimed).size).toBe(claimed.length)
   })
 
   test('aren’t sent once the webhook is turned off', async () => {
