@@ -141,6 +141,7 @@ describe('notifications', () => {
     await expectVisible(panel(page).getByText('No notifications yet.'))
     await panel(page).getByRole('button', { name: 'Notification settings' }).click()
     const drawer = page.getByRole('dialog', { name: 'Settings' })
+    await expectFocused(drawer.getByRole('heading', { name: 'Notifications' }))
     await drawer.getByRole('checkbox', { name: 'Email: An agent is shared with me' }).check()
     await expectAccessible(page, 'the notification settings')
     await expect
