@@ -35,7 +35,7 @@ test('a certificate that isn’t valid isn’t taken for a server that can’t b
   const [encrypted, plain] = [await startMailServer(selfSigned()), await startMailServer()]
   try {
     expect(await outcomeAt(encrypted.url, true)).toBe('NotEncrypted')
-    // On loopback, nobody is between them.
+    // On loopback, no one is between them.
     expect(await outcomeAt(encrypted.url)).toBe('Ok')
     expect(await outcomeAt(plain.url.replace('smtp:', 'smtps:'))).toBe('NotEncrypted')
   } finally {

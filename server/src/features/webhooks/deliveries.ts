@@ -22,7 +22,9 @@ export function scheduleDeliveries(
     await store.noteAttempt(database.db, deliveryId, result)
     if (result.error === null) return
     const { error, status } = result
-    log.warn(n > RETRY_MINUTES.length ? 'webhooks.gaveUp' : 'webhooks.later', { webhookId, n, error, status })
+    const fields = { webhookId, attempt: n, error, status }
+    if (n > RETRY_MINUTES.length) log.error('webhooks.gaveUp', fields)
+    else log.warn('webhooks.later', fields)
   }
 
   jobs.schedule('webhooks.deliver', '* * * * *', async () => {
