@@ -263,6 +263,71 @@ describe('composer', () => {
     expect(place.textContent).not.toContain('back online')
   })
 
+  it('leaves the focus where the user has moved it when a waiting question is sent', () => {
+    setOnline(false)
+    show(composer())
+    type(field(), 'Why?')
+    press(field(), 'Enter')
+    expect(document.activeElement).toBe(field())
+    const elsewhere = document.body.appendChild(document.createElement('input'))
+    elsewhere.focus()
+    setOnline(true)
+    expect(onSend).toHaveBeenCalledOnce()
+    expect(document.activeElement).toBe(elsewhere)
+  })
+
+  it('doesn’t send a waiting question that is edited, says so, and sends it when asked again', () => {
+    setOnline(false)
+    const { place } = show(composer())
+    type(field(), 'Why?')
+    press(field(), 'Enter')
+    type(field(), 'Why not')
+    const hint = () => place.querySelector('.send-hint')?.textContent
+    expect(hint()).toBe('Sending canceled by your edit')
+    // The text as it was doesn’t wait again.
+    type(field(), 'Why?')
+    setOnline(true)
+    expect(onSend).not.toHaveBeenCalled()
+    expect(field().value).toBe('Why?')
+    expect(hint()).toBe('Sending canceled by your edit')
+    press(field(), 'Enter')
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Why?', { attachments: [], images: [] })
+    expect(hint()).toBeUndefined()
+    type(field(), 'And then?')
+    expect(hint()).toBeUndefined()
+  })
+
+  it('sends a waiting question after an answer that was in progress when the browser came back online', () => {
+    setOnline(false)
+    const { place, store } = show(composer())
+    type(field(), 'Why?')
+    press(field(), 'Enter')
+    act(() => {
+      store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+    })
+    setOnline(true)
+    expect(onSend).not.toHaveBeenCalled()
+    expect(place.textContent).toContain('Will send when the chat is ready')
+    act(() => void store.dispatch(chatActions.conversationSwitched('c1')))
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Why?', { attachments: [], images: [] })
+  })
+
+  it('keeps the focus on its button from Stop to Send', () => {
+    const { store } = show(composer())
+    act(() => {
+      store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+    })
+    const stop = button('Stop')
+    stop.focus()
+    act(() => stop.click())
+    act(() => void store.dispatch(chatActions.aborted()))
+    expect(document.activeElement).toBe(stop)
+    act(() => stop.click())
+    expect(onStop).toHaveBeenCalledOnce()
+    act(() => void store.dispatch(chatActions.conversationSwitched('c1')))
+    expect(document.activeElement).toBe(button('Send'))
+  })
+
   it('sends nothing that was typed offline, or whose sending was canceled', () => {
     setOnline(false)
     show(composer())

@@ -105,7 +105,6 @@ export function Composer(props: Props) {
   const paste = useLongPaste(attachments, takesFiles)
   const putIn = (added: string) => {
     const end = field.current?.selectionEnd ?? text.length
-    stay()
     setText(text.slice(0, end) + added + text.slice(end))
     requestAnimationFrame(() => {
       focus()
@@ -173,6 +172,7 @@ export function Composer(props: Props) {
             ready={sending.ready}
             uploading={attachments.working > 0}
             waitsFor={sending.waitsFor}
+            canceled={sending.canceled}
             onStop={onStop}
             onStay={() => {
               stay()

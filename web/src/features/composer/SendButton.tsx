@@ -13,45 +13,62 @@ interface Props {
   uploading: boolean
   /** What the question waits for, after the user has pressed Send. */
   waitsFor: Wait | null
+  /** The question waited and isn't sent any more, because the user has edited it. */
+  canceled: boolean
   onStop: () => void
   onStay: () => void
 }
 
 /** Sends the question, stops an answer in progress, or cancels sending while the question waits. */
-export function SendButton({ ready, uploading, waitsFor, onStop, onStay }: Props) {
+export function SendButton({ ready, uploading, waitsFor, canceled, onStop, onStay }: Props) {
   const t = conversationTexts.useText()
   const attachmentText = attachmentTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const { send } = keysOf(useObservable(settings).sendKey)
   const stopping = useChat((chat) => chat.streamAborted)
-  if (answering) {
-    return (
-      <button type="button" className="send" aria-label={t('stop')} disabled={stopping} onClick={onStop}>
-        <Square size={14} fill="currentColor" />
-      </button>
-    )
+  const hints: Record<Wait, string> = {
+    uploads: attachmentText('waitsForUploads'),
+    connection: t('waitsForConnection'),
+    chat: t('waitsForChat'),
   }
-  if (waitsFor) {
-    return (
-      <>
-        <span className="small send-hint" role="status">
-          {waitsFor === 'uploads' ? attachmentText('waitsForUploads') : t('waitsForConnection')}
-        </span>
-        <button type="button" className="send" aria-label={attachmentText('sendWaiting')} onClick={onStay}>
-          <LoaderCircle size={18} className="spin" />
-        </button>
-      </>
-    )
-  }
+  const hint = waitsFor ? hints[waitsFor] : canceled && t('sendingCanceled')
+  const action = answering
+    ? { label: t('stop'), off: stopping, icon: <Square size={14} fill="currentColor" />, run: onStop }
+    : waitsFor
+      ? {
+          label: attachmentText('sendWaiting'),
+          off: false,
+          icon: <LoaderCircle size={18} className="spin" />,
+          run: onStay,
+        }
+      : {
+          label: uploading ? attachmentText('sendWaits') : t('send'),
+          off: !ready,
+          icon: <ArrowUp size={18} />,
+          run: null,
+        }
   return (
-    <button
-      type="submit"
-      className="send"
-      aria-label={uploading ? attachmentText('sendWaits') : t('send')}
-      title={t('sendWith', { key: send })}
-      aria-disabled={!ready}
-    >
-      <ArrowUp size={18} />
-    </button>
+    <>
+      {hint && (
+        <span className="small send-hint" role="status">
+          {hint}
+        </span>
+      )}
+      {/* One button for all three, so that it keeps the focus. */}
+      <button
+        type="submit"
+        className="send"
+        aria-label={action.label}
+        title={action.run ? undefined : t('sendWith', { key: send })}
+        aria-disabled={action.off}
+        onClick={(event) => {
+          if (!action.run) return
+          event.preventDefault()
+          if (!action.off) action.run()
+        }}
+      >
+        {action.icon}
+      </button>
+    </>
   )
 }

@@ -17,30 +17,31 @@ interface Sending {
 }
 
 /** What a question waits for. It is sent by itself afterwards. */
-export type Wait = 'uploads' | 'connection'
+export type Wait = 'uploads' | 'connection' | 'chat'
+
+/** What the user sent while it had to wait, and whether it still does. An edit ends the wait. */
+interface Asked {
+  of: string
+  text: string
+  waits: boolean
+}
 
 /** A question before it is sent: its text, its attachments, and what it waits for. */
 export function useSending({ draftOf, canSee, free, online, focus, onSend }: Sending) {
   const [text, setText] = useDraft(draftOf)
   const attachments = useAttachments(draftOf, canSee)
-  // Tied to one draft, so opening another conversation neither sends its text nor this one later.
-  const [waitsFor, setWaitsFor] = useState<string | null>(null)
-  const waits = waitsFor === draftOf
-  const setWaits = (on: boolean) => setWaitsFor(on ? draftOf : null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const { length } = text.trim()
   const tooLong = length > limits.question
   const { working, failed } = attachments
-  const wait: Wait | null = working > 0 ? 'uploads' : online ? null : 'connection'
+  const wait: Wait | null = working > 0 ? 'uploads' : !online ? 'connection' : free ? null : 'chat'
+  const waits = asked?.waits === true
   const ready = free && length > 0 && !tooLong
+  // Tied to one draft, so opening another conversation neither sends its text nor this one later.
+  if (asked && (asked.of !== draftOf || text === '')) setAsked(null)
+  else if (asked?.waits && asked.text !== text) setAsked({ ...asked, waits: false })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: resets for another draft.
-  useEffect(() => setWaitsFor(null), [draftOf])
-
-  const send = () => {
-    if (!ready) return
-    focus()
-    setWaits(wait !== null)
-    if (wait) return
+  const sendNow = () => {
     keepSent({ of: draftOf, text: text.trim(), files: attachments.sendable })
     onSend(text.trim(), attachments.ready)
     attachments.sent()
@@ -49,15 +50,21 @@ export function useSending({ draftOf, canSee, free, online, focus, onSend }: Sen
     // again here.
     keepDraft(draftOf, '')
   }
-  // Sends the waiting question after the uploads, and once the browser is online. If an upload has failed, the user
-  // decides.
+  const send = () => {
+    if (!ready) return
+    focus()
+    setAsked(wait && { of: draftOf, text, waits: true })
+    if (!wait) sendNow()
+  }
+  // Sends the waiting question after the uploads, once the browser is online and the chat takes a question. If an
+  // upload has failed, the user decides.
   const failedBefore = useRef(failed)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a wait ends.
   useEffect(() => {
-    if (waits && failed > failedBefore.current) setWaits(false)
+    if (waits && failed > failedBefore.current) setAsked(null)
     else if (waits && wait === null) {
-      setWaits(false)
-      send()
+      setAsked(null)
+      sendNow()
     }
     failedBefore.current = failed
   }, [wait, failed, waits])
@@ -70,7 +77,9 @@ export function useSending({ draftOf, canSee, free, online, focus, onSend }: Sen
     ready,
     attachments,
     waitsFor: waits ? wait : null,
-    stay: () => setWaits(false),
+    /** Whether an edit has ended the wait. */
+    canceled: asked !== null && !waits,
+    stay: () => setAsked(null),
     send,
   }
 }

@@ -119,6 +119,8 @@ export default {
   send: 'إرسال',
   sendWith: 'إرسال (⁨{{key}}⁩)',
   waitsForConnection: 'سيُرسل عند عودة الاتصال',
+  waitsForChat: 'سيُرسل عندما تصبح المحادثة جاهزة',
+  sendingCanceled: 'أُلغي الإرسال لأنك عدّلت الرسالة',
   stop: 'إيقاف',
   disclaimer: 'قد تخطئ الإجابات. راجع المصادر المقتبسة قبل الاعتماد عليها.',
   disclaimerShort: 'قد تخطئ الإجابات. راجع المصادر.',

@@ -112,6 +112,8 @@ const en = {
   send: 'Send',
   sendWith: 'Send ({{key}})',
   waitsForConnection: 'Will send when you’re back online',
+  waitsForChat: 'Will send when the chat is ready',
+  sendingCanceled: 'Sending canceled by your edit',
   stop: 'Stop',
   disclaimer: 'Answers can be wrong. Check the cited sources before you rely on them.',
   disclaimerShort: 'Answers can be wrong. Check the sources.',
