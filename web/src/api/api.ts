@@ -6,6 +6,7 @@ export const tagTypes = [
   'BrandTheme',
   'Conversations',
   'Conversation',
+  'DeletedConversations',
   'Segments',
   'Snapshots',
   'Imports',

@@ -33,6 +33,9 @@ const ofOne = (_: unknown, __: unknown, { conversationId }: One) => [
   { type: 'Conversation' as const, id: conversationId },
 ]
 
+/** A failed change of the deleted conversations: some of them can be gone, by an earlier call of it or elsewhere. */
+const ofDeleted = (_: unknown, error: unknown) => (error ? ['DeletedConversations' as const] : [])
+
 type List = 'listConversations' | 'listArchivedConversations'
 
 /** Loads a page of a list. If the list is being reloaded, only the first page is loaded, and the others are kept. */
@@ -138,7 +141,7 @@ export const conversationsApi = api.injectEndpoints({
       queryFn: listPage('listArchivedConversations', 'conversations.listArchived'),
       providesTags: ['Conversations'],
     }),
-    /** Read again whenever it is opened, so that no other call has to invalidate it. */
+    /** Read again whenever it is opened, so that only its own calls invalidate it, when they fail. */
     listDeletedConversations: build.infiniteQuery<
       Answer<typeof conversations.listDeleted>,
       void,
@@ -148,9 +151,11 @@ export const conversationsApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
       query: ({ pageParam }) =>
         callOf('conversations.listDeleted', { continuationToken: pageParam ?? undefined }),
+      providesTags: ['DeletedConversations'],
     }),
     removeDeletedConversation: build.mutation<null, One>({
       query: request('conversations.removeDeleted'),
+      invalidatesTags: ofDeleted,
       onQueryStarted: async ({ conversationId }, { dispatch, queryFulfilled }) => {
         await queryFulfilled.then(
           () => dropDeleted(dispatch, conversationId),
@@ -160,6 +165,7 @@ export const conversationsApi = api.injectEndpoints({
     }),
     /** Ends when the last of them is gone, which takes several calls for thousands. */
     removeAllDeletedConversations: build.mutation<null, void>({
+      invalidatesTags: ofDeleted,
       async queryFn(_, { dispatch }, __, load) {
         for (;;) {
           const { data, error } = await load(callOf('conversations.removeAllDeleted', {}))
@@ -192,7 +198,7 @@ export const conversationsApi = api.injectEndpoints({
     }),
     restoreConversation: build.mutation<Conversation, One>({
       query: request('conversations.restore'),
-      invalidatesTags: ofOne,
+      invalidatesTags: (_, error, one) => (error ? ofDeleted(_, error) : ofOne(_, error, one)),
       onQueryStarted: async (one, change) => {
         await change.queryFulfilled.then(
           () => dropDeleted(change.dispatch, one.conversationId),

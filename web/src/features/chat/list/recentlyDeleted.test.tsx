@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
 import { fakeReplies, json, problem, type Replies } from '../../../testing/fakeServer.ts'
-import { all, press, show, until, untilShown } from '../../../testing/screen.tsx'
+import { all, get, press, show, until, untilShown } from '../../../testing/screen.tsx'
 import { RecentlyDeleted } from './RecentlyDeleted.tsx'
 
 const deleted = (title: string) => ({
@@ -56,6 +56,23 @@ it('says that nothing is left after all were deleted, including those that were 
   await untilShown('No deleted chats.')
   expect(calls).toBe(3)
   expect(all('button', 'Delete all')).toEqual([])
+})
+
+it('shows what is left when deleting all fails midway', async () => {
+  let left = [deleted('First'), deleted('Second')]
+  open({
+    [`GET ${path}`]: () => json({ items: left, continuationToken: null }),
+    [`DELETE ${path}`]: () => {
+      if (left.length === 1) return problem(500, 'server.failed')
+      left = left.slice(1)
+      return json({ more: true })
+    },
+  })
+  await untilShown('First')
+  await press('button', 'Delete all')
+  await press('button', 'Delete permanently')
+  await until(() => void get('alert'))
+  await untilShown(/Recently deleted(?!.*First).*Second/)
 })
 
 it('goes on to the next page when every loaded chat is gone', async () => {
