@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
-import { expectGone, expectVisible } from './expectations.ts'
+import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { askAndRead, composer, history, startNewChat } from './screens.ts'
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
@@ -49,6 +49,40 @@ test('a deleted chat is found under Archived, restored, and deleted permanently 
   await page.getByRole('tab', { name: 'History' }).click()
   await expectVisible(row('The lighthouse'))
   expect(await row('The harbour').count()).toBe(0)
+})
+
+test('the focus stays in the list when a chat is restored or deleted permanently, and goes to its heading after the last one', async () => {
+  const { page } = await stage.current.openAs('chloe')
+  await page.goto(`${stage.current.origin}/chat/${scripted}`)
+  await composer(page).waitFor()
+  for (const title of ['One', 'Two', 'Three']) {
+    stage.current.engine.play(text('Here.'))
+    await askAndRead(page, title)
+    await history(page).getByRole('link', { name: title }).waitFor()
+    await startNewChat(page)
+    await page.getByRole('button', { name: `Options for “${title}”` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expectGone(history(page).getByRole('link', { name: title }))
+  }
+  await page.getByRole('tab', { name: 'Archived' }).click()
+  await page.getByRole('button', { name: 'Recently deleted' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recently deleted' })
+  const press = async (name: string) => {
+    await dialog.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const deleteForever = async (title: string) => {
+    await press(`Delete “${title}” permanently`)
+    await page.getByRole('button', { name: 'Delete permanently', exact: true }).click()
+    await expectGone(page.getByRole('dialog', { name: `Delete “${title}” permanently?` }))
+  }
+  await deleteForever('Two')
+  await expectFocused(dialog.getByRole('button', { name: 'Delete “One” permanently' }))
+  await press('Restore “Three”')
+  await expectGone(dialog.getByText('Three'))
+  await expectFocused(dialog.getByRole('button', { name: 'Restore “One”' }))
+  await deleteForever('One')
+  await expectFocused(dialog.getByRole('heading', { name: 'Recently deleted' }))
 })
 
 test('archiving is undone from its message', async () => {

@@ -1,9 +1,10 @@
 import { limits } from '@parlance/contract/limits'
 import { Trash2 } from 'lucide-react'
-import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { formatDate } from '../../../lang/format.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { useAgentName } from '../../../ui/agentName.ts'
+import { useKeepFocus } from '../../../ui/keepFocus.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { conversationsApi, type DeletedConversation } from '../../chatModel/api.ts'
@@ -46,7 +47,7 @@ export function RecentlyDeleted({ open, close }: Props) {
 function Content({ close }: Pick<Props, 'close'>) {
   const t = conversationTexts.useText()
   const [asked, setAsked] = useState<DeletedConversation | 'all' | null>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useKeepFocus()
   const query = conversationsApi.useListDeletedConversationsInfiniteQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
@@ -58,9 +59,9 @@ function Content({ close }: Pick<Props, 'close'>) {
       {error && !data && <LoadError error={error} retry={refetch} />}
       {data && isEmpty && <p className="m3 s13">{t('noDeleted')}</p>}
       {data && !isEmpty && (
-        <ul ref={list} className="deleted-list" tabIndex={-1} aria-label={t('recentlyDeleted')}>
+        <ul className="deleted-list" onFocus={keepFocus} aria-label={t('recentlyDeleted')}>
           {items.map((one) => (
-            <Row key={one.conversationId} of={one} ask={() => setAsked(one)} list={list} />
+            <Row key={one.conversationId} of={one} ask={() => setAsked(one)} />
           ))}
           {hasNextPage && (
             <li>
@@ -91,26 +92,17 @@ function Content({ close }: Pick<Props, 'close'>) {
 interface RowProps {
   of: DeletedConversation
   ask: () => void
-  /** Takes the focus when the row that has it is gone. */
-  list: RefObject<HTMLUListElement | null>
 }
 
-function Row({ of, ask, list }: RowProps) {
+function Row({ of, ask }: RowProps) {
   const t = conversationTexts.useText()
   const { restore } = useConversationActions()
   const [busy, setBusy] = useState(false)
-  const row = useRef<HTMLLIElement>(null)
   const named = useAgentName()
   const title = of.title || t('untitled')
   const date = formatDate(of.deletedAt, { day: 'numeric', month: 'short' })
-  useLayoutEffect(() => {
-    const element = row.current
-    return () => {
-      if (element?.contains(document.activeElement)) list.current?.focus()
-    }
-  }, [list])
   return (
-    <li ref={row} className="row">
+    <li className="row">
       <span className="grow deleted-of">
         <bdi className="trunc">{title}</bdi>
         <span className="m3 s13">{t('deletedOn', { date, agent: named(of.gptSystem.name) })}</span>
