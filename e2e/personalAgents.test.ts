@@ -5,7 +5,7 @@ import { drawing } from '../server/src/testing/brands.ts'
 import { call } from '../server/src/testing/client.ts'
 import { changeSettings } from '../server/src/testing/instanceSettings.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
-import { expectGone, expectPath, expectVisible } from './expectations.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { askAndRead, composer, readText, saveDraft } from './screens.ts'
 import { useStage } from './stage.ts'
 
@@ -310,6 +310,27 @@ describe('the personal agent editor', () => {
     await expectVisible(page.getByText('Passing restored'))
     await expectGone(page.getByRole('heading', { name: 'Recently deleted' }))
     await expectVisible(page.getByRole('link', { name: 'Passing' }))
+  })
+
+  test('the focus moves to the next deleted agent when one is restored, and to a heading after the last one', async () => {
+    const { page } = await stage.current.openAs('ben')
+    for (const name of ['Gone one', 'Gone two']) {
+      const { gptSystemId } = await draftOf('ben', name)
+      await call(stage.current.app, `/api/internal/gptSystems/user/management/${gptSystemId}`, {
+        token: await stage.current.app.token('ben'),
+        method: 'DELETE',
+      })
+    }
+    await page.goto(`${stage.current.origin}/chat/agents`)
+    const restore = async (name: string) => {
+      await button(page, `Restore ${name}`).focus()
+      await page.keyboard.press('Enter')
+      await expectGone(button(page, `Restore ${name}`))
+    }
+    await restore('Gone two')
+    await expectFocused(button(page, 'Restore Gone one'))
+    await restore('Gone one')
+    await expectVisible(page.locator(':is(h1, h2):focus'))
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useAgentName } from '../../ui/agentName.ts'
 import { errorText } from '../../ui/errorText.ts'
+import { useKeepFocus } from '../../ui/keepFocus.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { type PersonalAgent, personalAgentsApi } from './data/api.ts'
@@ -15,9 +16,11 @@ export function DeletedAgents() {
   const t = personalAgentsTexts.useText()
   const named = useAgentName()
   const id = useId()
+  const keepFocus = useKeepFocus()
   const [restore, { isLoading }] = personalAgentsApi.useRestorePersonalAgentMutation()
   if (agents.length === 0) return null
   const bringBack = async ({ gptSystemId, name }: PersonalAgent) => {
+    if (isLoading) return
     const { error } = await restore({ gptSystemId })
     if (error) toast.error(errorText(error))
     else toast.success(t('broughtBack', { name: named(name) }))
@@ -28,7 +31,7 @@ export function DeletedAgents() {
         {t('deleted')}
       </h2>
       <p className="s13 m2 deleted-hint">{t('deletedHint')}</p>
-      <ul className="agents-grid">
+      <ul className="agents-grid" onFocus={keepFocus}>
         {agents.map((agent) => (
           <li key={agent.gptSystemId} className="card agent-card">
             <div className="row">
@@ -40,7 +43,7 @@ export function DeletedAgents() {
                 type="button"
                 className="btn out sm"
                 aria-label={t('bringBackName', { name: named(agent.name) })}
-                disabled={isLoading}
+                aria-disabled={isLoading}
                 onClick={() => void bringBack(agent)}
               >
                 {t('bringBack')}
