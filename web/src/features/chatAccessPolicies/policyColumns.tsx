@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import type { Column } from '../../ui/admin/listShape.ts'
 import { BrandName } from '../brandName/BrandName.tsx'
 import type { PoliciesText } from '../policyText/lang/en.ts'
-import { limitText, stateOf, validityText, whoCounted } from '../policyText/policySentence.ts'
+import { isOnePerson, limitText, stateOf, validityText, whoCounted } from '../policyText/policySentence.ts'
 import type { PolicyRow } from './data/api.ts'
 import { editPath } from './data/policyPaths.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 
-export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
+export const policyColumns = (t: PoliciesText, named: (name: string) => string): Column<PolicyRow>[] => [
   {
     key: 'name',
     label: t('columnName'),
@@ -16,7 +16,7 @@ export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
     cell: ({ chatAccessPolicyId, name, description }) => (
       <>
         <Link to={editPath(chatAccessPolicyId)} className="list-name">
-          <bdi>{name}</bdi>
+          <bdi>{named(name)}</bdi>
         </Link>
         {description && (
           <div className="small m3 clamp" dir="auto">
@@ -46,12 +46,15 @@ export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
   { key: 'on', label: t('columnOn'), width: '68px', cell: (row) => <EnabledSwitch row={row} /> },
 ]
 
-function Limits({ row: { limits }, t }: { row: PolicyRow; t: PoliciesText }) {
+function Limits({ row, t }: { row: PolicyRow; t: PoliciesText }) {
+  const { limits } = row
   if (limits.length === 0) return <span className="m3">{t('noLimits')}</span>
   return (
     <ul>
       {limits.map((limit) => (
-        <li key={`${limit.kind} ${limit.per} ${limit.counted} ${limit.amount}`}>{limitText(limit, t)}</li>
+        <li key={`${limit.kind} ${limit.per} ${limit.counted} ${limit.amount}`}>
+          {limitText(limit, t, isOnePerson(row))}
+        </li>
       ))}
     </ul>
   )

@@ -68,6 +68,17 @@ describe('policy sentence in English', () => {
     expect(say(change)).toBe(sentence)
   })
 
+  it('doesn’t say “each” for a single person', () => {
+    const limits = [messages(50), { ...messages(900), per: 'Month' as const }]
+    const ofOne = 'up to 50 messages a day and up to 900 messages a month.'
+    const ofEach = 'up to 50 messages a day each and up to 900 messages a month each.'
+    expect(say({ people: ['anna'], limits })).toContain(ofOne)
+    expect(say({ people: ['anna', 'ben'], limits })).toContain(ofEach)
+    expect(say({ everyone: true, people: ['anna'], limits })).toContain(ofEach)
+    expect(say({ groups: ['One'], limits })).toContain(ofEach)
+    expect(say({ people: ['anna'], publicEndpoints: 1, limits })).toContain(ofEach)
+  })
+
   it.each<[Partial<PolicyReading>, string]>([
     [{ gptSystems: ['Guide'] }, 'the agent Guide'],
     [{ gptSystems: ['A', 'B', 'C'], brand: 'Halden' }, '3 agents, limited to the Halden brand'],

@@ -61,8 +61,21 @@ function amountText({ kind, amount }: UsageLimit, t: PoliciesText): string {
   return t(kind === 'Messages' ? 'messages' : 'tokens', { count: amount })
 }
 
-export const limitText = (limit: UsageLimit, t: PoliciesText): string =>
-  t(`limit${limit.per}${limit.counted}`, { amount: amountText(limit, t) })
+/** Describes a limit. Of a single person, it doesn’t say that it applies to each. */
+export function limitText(limit: UsageLimit, t: PoliciesText, ofOnePerson = false): string {
+  const { per, counted } = limit
+  const whose = ofOnePerson && counted === 'EachPerson' ? 'OnePerson' : counted
+  return t(`limit${per}${whose}`, { amount: amountText(limit, t) })
+}
+
+interface Counts {
+  everyone: boolean
+  users: number
+  groups: number
+  publicEndpoints: number
+}
+export const isOnePerson = ({ everyone, users, groups, publicEndpoints }: Counts): boolean =>
+  !everyone && users === 1 && groups === 0 && publicEndpoints === 0
 
 export function validityText(from: string | null, to: string | null, t: PoliciesText): string | undefined {
   const begins = from && from !== INCOMPLETE ? readTime(from, '00:00') : undefined
@@ -93,14 +106,16 @@ const endings = { off: 'isOff', waiting: 'isWaiting', over: 'isOver' } as const
 export function policySentence(reading: PolicyReading, t: PoliciesText, now = Date.now()): string {
   const who = whoOf(reading, t)
   if (who.length === 0 && reading.gptSystems.length === 0) return t('blank')
-  const limits = joined(reading.limits.map((limit) => limitText(limit, t)))
+  const { people, groups } = reading
+  const ofOnePerson = isOnePerson({ ...reading, users: people.length, groups: groups.length })
+  const limits = joined(reading.limits.map((limit) => limitText(limit, t, ofOnePerson)))
   const validity = validityText(reading.validFrom, reading.validTo, t)
   const access = accessOf(joined(who), reading, t)
   const sentence = t('sentence', { parts: formatList([access, limits, validity ?? ''].filter(Boolean)) })
   const state = stateOf(reading, now)
   // A name keeps its own capitalization.
-  const startsWithName = !reading.everyone && reading.groups.length === 0 && reading.people.length > 0
-  const spoken = startsWithName && reading.people.length <= NAMED ? sentence : capitalised(sentence)
+  const startsWithName = !reading.everyone && groups.length === 0 && people.length > 0
+  const spoken = startsWithName && people.length <= NAMED ? sentence : capitalised(sentence)
   return state === 'on' ? spoken : `${spoken} ${t(endings[state])}`
 }
 
@@ -110,10 +125,7 @@ export const capitalised = (text: string): string => {
 }
 
 /** Describes the people and groups of a policy, short enough for a list. */
-export function whoCounted(
-  counts: { everyone: boolean; users: number; groups: number; publicEndpoints: number },
-  t: PoliciesText,
-): string {
+export function whoCounted(counts: Counts, t: PoliciesText): string {
   const { everyone, users, groups, publicEndpoints } = counts
   return formatList([
     ...(everyone ? [t('everyoneShort')] : []),
