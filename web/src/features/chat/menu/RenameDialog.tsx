@@ -1,9 +1,9 @@
 import { limits } from '@parlance/contract/limits'
 import { useId, useState } from 'react'
-import { useHoldPage } from '../../../base/useHoldPage.ts'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import { SaveError } from '../../../ui/admin/SaveError.tsx'
 import { uiTexts } from '../../../ui/lang/en.ts'
+import { useGuardedClose } from '../../../ui/leaveGuard.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { type Conversation, conversationsApi } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
@@ -23,7 +23,7 @@ export function RenameDialog({ conversation, close }: Props) {
   const [value, setValue] = useState(title)
   const [tried, setTried] = useState(false)
   const [rename, { isLoading, error }] = conversationsApi.useRenameConversationMutation()
-  useHoldPage(value !== title)
+  const guardedClose = useGuardedClose(value !== title, close)
   const wanted = value.trim()
   const fault =
     wanted === ''
@@ -39,7 +39,7 @@ export function RenameDialog({ conversation, close }: Props) {
   }
 
   return (
-    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby={id}>
+    <Dialog open onClose={() => !isLoading && guardedClose()} fullWidth maxWidth="xs" aria-labelledby={id}>
       <form
         className="dialog"
         noValidate
@@ -61,7 +61,12 @@ export function RenameDialog({ conversation, close }: Props) {
           autoFocus
         />
         <div className="row actions">
-          <button type="button" className="btn ghost" onClick={close}>
+          <button
+            type="button"
+            className="btn ghost"
+            aria-disabled={isLoading}
+            onClick={() => !isLoading && close()}
+          >
             {common('cancel')}
           </button>
           <button type="submit" className="btn pri" aria-disabled={isLoading}>

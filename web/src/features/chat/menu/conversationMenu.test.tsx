@@ -3,6 +3,7 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import { fakeReplies, json, problem, type Replies } from '../../../testing/fakeServer.ts'
 import { all, get, press, show, textIn, type, until, untilShown } from '../../../testing/screen.tsx'
+import { leaving, stay } from '../../../ui/leaveGuard.ts'
 import type { Conversation } from '../../chatModel/api.ts'
 import { ConversationList } from '../list/ConversationList.tsx'
 import { HeaderMenu } from './HeaderMenu.tsx'
@@ -83,6 +84,39 @@ it('renames from the header in a dialog, which stays open if that fails', async 
     JSON.stringify({ conversationId: 'c1', title: 'New name' }),
     JSON.stringify({ conversationId: 'c1', title: 'New name' }),
   ])
+})
+
+it('asks before an edited title is discarded, and can’t be closed while it is saved', async () => {
+  let answer = (_: Response) => {}
+  open(header(conversation), {
+    'PUT /userConversations/c1/updateTitle': () =>
+      new Promise<Response>((resolve) => {
+        answer = resolve
+      }),
+  })
+  await press('button', 'More')
+  await press('menuitem', 'Rename')
+  const dialog = () => all('dialog', 'Rename chat')
+  const pressEscape = () =>
+    act(
+      () =>
+        void get('textbox', 'Title').dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
+        ),
+    )
+  await until(() => void get('textbox', 'Title'))
+  type(get('textbox', 'Title'), 'New name')
+  pressEscape()
+  expect(dialog()).toHaveLength(1)
+  expect(leaving.read().leave).toBeDefined()
+  act(stay)
+  await press('button', 'Rename')
+  pressEscape()
+  await press('button', 'Cancel')
+  expect(dialog()).toHaveLength(1)
+  expect(leaving.read().leave).toBeUndefined()
+  answer(json({ ...conversation, title: 'New name' }))
+  await until(() => expect(dialog()).toEqual([]))
 })
 
 it('offers to undo a deletion from the header in a toast', async () => {
