@@ -3,6 +3,7 @@ import { FileX2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ApiDispatch } from '../../api/api.ts'
+import { log } from '../../base/log.ts'
 import { useObservable } from '../../base/useObservable.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -198,9 +199,14 @@ function usePolling(
     const poll = async () => {
       if (polling || document.hidden) return
       polling = true
-      await pollFiles({ dataSourceId, search }, turn, dispatch, () => loaded.current)
-      polling = false
-      turn += 1
+      try {
+        await pollFiles({ dataSourceId, search }, turn, dispatch, () => loaded.current)
+      } catch (error) {
+        log('ERROR', 'files.pollFailed', { error: String(error) })
+      } finally {
+        polling = false
+        turn += 1
+      }
     }
     const timer = setInterval(() => void poll(), POLL_MS)
     return () => clearInterval(timer)

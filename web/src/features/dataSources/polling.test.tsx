@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeReplies, json } from '../../testing/fakeServer.ts'
 import { press, show, until, untilShown } from '../../testing/screen.tsx'
 import { type DataSource, type LibraryFile, mergedPage, PAGE } from './data/api.ts'
@@ -40,6 +40,21 @@ it('polls only the pages that have files in progress, and shows when they are do
   const done = polled().length
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   expect(polled()).toHaveLength(done)
+})
+
+it('goes on polling after an answer that can’t be shown', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let polls = 0
+  fakeReplies({
+    '/dataSources/d1/files': () => {
+      polls += 1
+      if (polls === 2) return json({})
+      return json({ items: [file('a', polls > 2 ? 'Failed' : 'Indexing')], continuationToken: null })
+    },
+  })
+  show(<FileList library={library} mayWrite={false} />)
+  await untilShown('a.md')
+  await until(() => expect(polls).toBe(3))
 })
 
 it('keeps rows that new ones push off a page, drops deleted ones, and repeats none of another page', () => {
