@@ -36,7 +36,9 @@ export function Answer({ explanation, kind, close }: Props) {
     <div className="explain-answer">
       <p className={`explain-says ${tone}`}>
         <Icon size={20} />
-        <span className="grow">{answerOf(explanation, kind, name, { t, groupName, permissionName })}</span>
+        <span className="grow">
+          {answerOf(explanation, kind, name, { t, groupName, permissionName, named })}
+        </span>
       </p>
       <Offers explanation={explanation} kind={kind} close={close} />
       <Chain explanation={explanation} close={close} />

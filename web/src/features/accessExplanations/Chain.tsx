@@ -1,5 +1,6 @@
 import { Ban, Check, CircleQuestionMark, type LucideIcon, Minus } from 'lucide-react'
 import { Link } from 'react-router'
+import { useAgentName } from '../../ui/agentName.ts'
 import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { editPath as policyPath } from '../chatAccessPolicies/data/policyPaths.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
@@ -56,13 +57,14 @@ export function Chain({ explanation, close }: Props) {
 
 function Item({ link, explanation, decided, close }: Props & { link: ChainLink; decided: boolean }) {
   const t = explainTexts.useText()
+  const named = useAgentName()
   const groupName = useGroupName()
   const { fullNameOf: permissionName } = usePermissionNames()
   const path = usePath(link, explanation.person.userId)
   const isFine = link.outcome === 'Nothing' && fine.includes(link.reason)
   const [Icon, look] = isFine ? ([Check, 'chip'] as const) : outcomes[link.outcome]
-  const [before, after] = linkSentence(link, explanation.person.name, { t, groupName, permissionName })
-  const name = <bdi>{link.name}</bdi>
+  const [before, after] = linkSentence(link, explanation.person.name, { t, groupName, permissionName, named })
+  const name = <bdi>{link.name && named(link.name)}</bdi>
   return (
     <li className="explain-link" data-decided={decided || undefined}>
       <span className={look}>

@@ -1,5 +1,6 @@
 import { KeyRound, LogIn, type LucideIcon, Plus, Power, UserPlus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { useNavigateNow } from '../../ui/navigate.ts'
 import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import {
@@ -53,6 +54,7 @@ function isFor({ does }: Offer, held: ReadonlySet<string>): boolean {
 function OneOffer({ offer, explanation, close }: Omit<Props, 'kind'> & { offer: Offer }) {
   const t = explainTexts.useText()
   const { fullNameOf } = usePermissionNames()
+  const named = useAgentName()
   const { held } = useActions()
   const navigate = useNavigateNow()
   const { userId, name: person } = explanation.person
@@ -68,7 +70,7 @@ function OneOffer({ offer, explanation, close }: Omit<Props, 'kind'> & { offer: 
       return (
         <>
           <Act Icon={UserPlus} act={() => open(editPath(offer.policyId), { subject })}>
-            {t('addToPolicy', { name: offer.name })}
+            {t('addToPolicy', { name: named(offer.name) })}
           </Act>
           <p className="hint">{t('addToPolicyHint', { person })}</p>
         </>
@@ -76,13 +78,13 @@ function OneOffer({ offer, explanation, close }: Omit<Props, 'kind'> & { offer: 
     case 'switchOn':
       return (
         <Act Icon={Power} act={() => open(editPath(offer.policyId), { enabled: true })}>
-          {t('switchOnPolicy', { name: offer.name })}
+          {t('switchOnPolicy', { name: named(offer.name) })}
         </Act>
       )
     case 'addAgent':
       return (
         <Act Icon={Plus} act={() => open(editPath(offer.policyId), { gptSystem })}>
-          {t('addAgentToPolicy', { name: offer.name })}
+          {t('addAgentToPolicy', { name: named(offer.name) })}
         </Act>
       )
     case 'newPolicy':

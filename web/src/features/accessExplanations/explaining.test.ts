@@ -9,6 +9,7 @@ const speaking: Speaking = {
   t: explainTexts.text,
   groupName: (id) => (id === CARE ? 'Customer Care' : `group ${id}`),
   permissionName: (action) => `“Name of ${action}”`,
+  named: (name) => name || 'Unnamed Agent',
 }
 
 const link = (change: Partial<ChainLink>): ChainLink => ({

@@ -7,6 +7,8 @@ export interface Speaking {
   t: ExplainText
   groupName: (groupId: string) => string
   permissionName: (action: string) => string
+  /** The name under which a policy appears. */
+  named: (name: string) => string
 }
 
 /** Placeholder for the name, which is rendered as a link. */
@@ -22,8 +24,8 @@ const byName = {
 export function whyOf(
   link: ChainLink,
   person: string,
-  { t, groupName, permissionName }: Speaking,
-  name = link.name ?? '',
+  { t, groupName, permissionName, named }: Speaking,
+  name = link.name === null ? '' : named(link.name),
 ): string {
   const { reason, action, groupId } = link
   const key = link.name === null && reason in byName ? byName[reason as keyof typeof byName] : reason

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useAgentName } from '../../ui/agentName.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -14,7 +15,8 @@ export function EnabledSwitch({ row }: { row: PolicyRow }) {
   const { fullNameOf } = usePermissionNames()
   const { mayWrite } = usePolicyRights()
   const [setEnabled, { isLoading }] = policiesApi.useSetPolicyEnabledMutation()
-  const { chatAccessPolicyId, name, version } = row
+  const { chatAccessPolicyId, version } = row
+  const name = useAgentName()(row.name)
   // Shows the sent value until the list has a newer row, because the old row shows the opposite.
   const [sent, setSent] = useState<{ enabled: boolean; of: number }>()
   const [asking, ask] = useState<'on' | 'off'>()

@@ -8,6 +8,7 @@ import type { BulkAction } from '../../ui/admin/listShape.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import type { RowAction } from '../../ui/admin/RowMenu.tsx'
 import { useListAddress } from '../../ui/admin/useListAddress.ts'
+import { useAgentName } from '../../ui/agentName.ts'
 import { CheckAccess } from '../frame/CheckAccess.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { policiesTexts } from '../policyText/lang/en.ts'
@@ -27,6 +28,7 @@ const SORTS = ['name', 'updatedAt'] as const
 export function PoliciesPage() {
   const t = policiesTexts.useText()
   usePageTitle(screenTitle('chatAccessPolicies'))
+  const named = useAgentName()
   const { mayCreate, mayWrite } = usePolicyRights()
   const control = useListAddress(SORTS, 'name')
   const { gptSystemId, filters } = useAgentFilter()
@@ -55,11 +57,11 @@ export function PoliciesPage() {
         <AdminList
           caption={screenTitle('chatAccessPolicies')}
           searchLabel={t('search')}
-          columns={policyColumns(t)}
+          columns={policyColumns(t, named)}
           control={control}
           query={query}
           keyOf={({ chatAccessPolicyId }) => chatAccessPolicyId}
-          nameOf={({ name }) => name}
+          nameOf={({ name }) => named(name)}
           actionsOf={actionsOf}
           bulk={mayWrite ? bulk : []}
           filters={filters}

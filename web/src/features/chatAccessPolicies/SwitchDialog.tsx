@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
+import { useAgentName } from '../../ui/agentName.ts'
 import { policiesTexts } from '../policyText/lang/en.ts'
 import type { PolicyRow } from './data/api.ts'
 import { StoredPolicyExposure } from './StoredPolicyExposure.tsx'
@@ -16,8 +17,10 @@ const words = {
 } as const
 
 /** The dialog before a policy is turned on or off. Shows who gains and who loses access. */
-export function SwitchDialog({ policy: { chatAccessPolicyId, name }, to, confirm, close }: Props) {
+export function SwitchDialog({ policy, to, confirm, close }: Props) {
   const t = policiesTexts.useText()
+  const { chatAccessPolicyId } = policy
+  const name = useAgentName()(policy.name)
   return (
     <ConfirmDialog
       title={t(words[to].title, { name })}

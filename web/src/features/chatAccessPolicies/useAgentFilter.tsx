@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
 import type { Filters } from '../../ui/admin/listShape.ts'
+import { useAgentName } from '../../ui/agentName.ts'
 import { useFoundAgents } from '../agents/data/useFoundAgents.ts'
 import { policiesTexts } from '../policyText/lang/en.ts'
 
@@ -10,7 +11,7 @@ export function useAgentFilter(): { gptSystemId: string | undefined; filters: Fi
   const t = policiesTexts.useText()
   const [params, changeParams] = useAddressParams()
   const gptSystemId = params.get('gptSystemId') ?? undefined
-  const name = params.get('agent') ?? gptSystemId ?? ''
+  const name = useAgentName()(params.get('agent') ?? gptSystemId ?? '')
 
   const narrow = (agent: { key: string; name: string } | undefined) =>
     changeParams((now) => withValues(now, { gptSystemId: agent?.key, agent: agent?.name }))

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatList } from '../../../lang/format.ts'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import { useBrands } from '../../brandName/BrandName.tsx'
 import { editPath } from '../../chatAccessPolicies/data/policyPaths.ts'
@@ -28,6 +29,7 @@ interface Props {
 export function WhoMayUseField({ who, tried, quiet = false }: Props) {
   const { access, wanted, change, missing, error } = who
   const t = managementTexts.useText()
+  const named = useAgentName()
   const { fullNameOf } = usePermissionNames()
   const id = useId()
   if (!access || !wanted)
@@ -61,7 +63,9 @@ export function WhoMayUseField({ who, tried, quiet = false }: Props) {
       {wanted.answer === 'others' && access.others.length === 0 && (
         <p className="hint">{t('whoOthersNone')}</p>
       )}
-      {access.own && !access.own.enabled && <p className="hint">{t('whoOff', { name: access.own.name })}</p>}
+      {access.own && !access.own.enabled && (
+        <p className="hint">{t('whoOff', { name: named(access.own.name) })}</p>
+      )}
       {access.own && <Kept own={access.own} />}
       <Others others={access.others} />
       {missing && <p className="hint">{t('whoNeeds', { action: fullNameOf(missing) })}</p>}
@@ -73,6 +77,7 @@ export function WhoMayUseField({ who, tried, quiet = false }: Props) {
 function Kept({ own: { chatAccessPolicyId, name, brandKey, validFrom, validTo } }: { own: Own }) {
   const t = managementTexts.useText()
   const policies = policiesTexts.useText()
+  const named = useAgentName()
   const { nameOf } = useBrands()
   const says = [
     ...(brandKey === null ? [] : [t('whoOfBrand', { brand: nameOf(brandKey) })]),
@@ -83,7 +88,7 @@ function Kept({ own: { chatAccessPolicyId, name, brandKey, validFrom, validTo } 
     <p className="hint wrap">
       {t('whoUnchanged', { says: formatList(says) })}{' '}
       <Link to={editPath(chatAccessPolicyId)}>
-        <bdi>{name}</bdi>
+        <bdi>{named(name)}</bdi>
       </Link>
     </p>
   )
@@ -92,6 +97,7 @@ function Kept({ own: { chatAccessPolicyId, name, brandKey, validFrom, validTo } 
 /** The other policies that grant access, with links to them. */
 function Others({ others }: Pick<Access, 'others'>) {
   const t = managementTexts.useText()
+  const named = useAgentName()
   if (others.length === 0) return null
   return (
     <p className="hint wrap">
@@ -100,7 +106,7 @@ function Others({ others }: Pick<Access, 'others'>) {
         <span key={chatAccessPolicyId}>
           {at > 0 && t('whoAlsoBetween')}
           <Link to={editPath(chatAccessPolicyId)}>
-            <bdi>{name}</bdi>
+            <bdi>{named(name)}</bdi>
           </Link>
           {everyone && ` ${t('whoAlsoEveryone')}`}
         </span>

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { useAgentName } from '../../../ui/agentName.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useScreenTitle } from '../../frame/screens.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
@@ -24,13 +25,15 @@ function Loaded({ chatAccessPolicyId }: { chatAccessPolicyId: string }) {
     { chatAccessPolicyId },
     { refetchOnMountOrArgChange: true },
   )
-  usePageTitle(data?.name ?? titleOf('chatAccessPolicies'))
+  const named = useAgentName()
+  usePageTitle(data ? named(data.name) : titleOf('chatAccessPolicies'))
   if (data) return <Editor policy={data} />
   return <PolicyWait error={error} retry={refetch} />
 }
 
 function Editor({ policy }: { policy: Policy }) {
   const t = policiesTexts.useText()
+  const named = useAgentName()
   const { mayWrite } = usePolicyRights()
   const { chatAccessPolicyId } = policy
   const [update] = policiesApi.useUpdateChatAccessPolicyMutation()
@@ -40,13 +43,13 @@ function Editor({ policy }: { policy: Policy }) {
     pathOf,
     validate: (values) => errorsOf(values, t),
     save: (values, version) => update({ ...inputOf(values), chatAccessPolicyId, version }),
-    saved: ({ name }) => toast.success(t('saved', { name })),
+    saved: ({ name }) => toast.success(t('saved', { name: named(name) })),
   })
   if (!form) return null
   return (
     <PolicyEditor
       form={form}
-      title={policy.name}
+      title={named(policy.name)}
       readOnly={!mayWrite}
       chatAccessPolicyId={chatAccessPolicyId}
       saveLabel={t('save')}
