@@ -72,7 +72,8 @@ const belowScreens = [
   ['agentDiscovery'],
   ['chat'],
 ]
-const aboveScreens = [['app'], ['entries']]
+// The audit log names what the other screens change.
+const aboveScreens = [['auditLog'], ['app'], ['entries']]
 
 const storeys: Storeys[] = [
   {

@@ -6,12 +6,12 @@ import { EmptyList, NoMatch } from '../../ui/admin/ListStates.tsx'
 import { adminTexts } from '../../ui/admin/lang/en.ts'
 import type { ListQuery } from '../../ui/admin/listShape.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
-import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { areaIcon } from '../frame/screens.ts'
 import type { EntryRow } from './data/api.ts'
 import { byDay } from './data/auditAddress.ts'
 import { type AuditLogText, auditLogTexts } from './lang/en.ts'
-import { actorName, deed, type GroupName, objectName } from './sentences.ts'
+import { actorName, deed, type Names, objectName } from './sentences.ts'
+import { useNames } from './useNames.ts'
 
 interface Props {
   query: ListQuery<EntryRow>
@@ -27,7 +27,7 @@ interface Props {
 export function EntryList({ query, rows, open, addressOf, narrowed, clear }: Props) {
   const t = auditLogTexts.useText()
   const common = adminTexts.useText()
-  const { nameOf } = useGroupNames()
+  const names = useNames()
   const unread = Boolean(query.error) && !query.isFetchNextPageError && !query.currentData
   return (
     <div className="audit-list" aria-busy={query.isFetching}>
@@ -52,7 +52,7 @@ export function EntryList({ query, rows, open, addressOf, narrowed, clear }: Pro
                     entry={entry}
                     open={entry.auditEntryId === open}
                     to={addressOf(entry.auditEntryId)}
-                    nameOf={nameOf}
+                    names={names}
                   />
                 </li>
               ))}
@@ -79,10 +79,10 @@ interface RowProps {
   entry: EntryRow
   open: boolean
   to: string
-  nameOf: GroupName
+  names: Names
 }
 
-function Row({ entry, open, to, nameOf }: RowProps) {
+function Row({ entry, open, to, names }: RowProps) {
   const t = auditLogTexts.useText()
   const Icon = areaIcon(entry.area)
   return (
@@ -93,9 +93,9 @@ function Row({ entry, open, to, nameOf }: RowProps) {
       <Icon size={18} className="audit-icon" />
       <span className="grow audit-sentence">
         <span className="m2">
-          <bdi>{actorName(entry, t)}</bdi> {deed(entry, t, nameOf)}
+          <bdi>{actorName(entry, t)}</bdi> {deed(entry, t, names)}
         </span>{' '}
-        <bdi className="audit-object">{objectName(entry, t, nameOf)}</bdi>
+        <bdi className="audit-object">{objectName(entry, t, names)}</bdi>
       </span>
       {entry.outcome !== 'Done' && <OutcomeChip outcome={entry.outcome} />}
     </Link>

@@ -9,7 +9,6 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { copyText } from '../../ui/useCopy.ts'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
-import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { areaIcon, areaName } from '../frame/screens.ts'
 import { deviceOf } from '../users/device.ts'
 import { auditLogApi, type Entry } from './data/api.ts'
@@ -20,6 +19,7 @@ import { auditLogTexts } from './lang/en.ts'
 import '../../ui/admin/edit.css'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { actorName, deed, entryName, objectName } from './sentences.ts'
+import { useNames } from './useNames.ts'
 
 interface Props {
   auditEntryId: string
@@ -55,8 +55,8 @@ function Shown({ entry, change }: { entry: Entry; change: Props['change'] }) {
   const [restoring, setRestoring] = useState(false)
   const Icon = areaIcon(entry.area)
   const { refusal } = entry.restore
-  const { nameOf } = useGroupNames()
-  const name = entryName(entry, t, nameOf)
+  const names = useNames()
+  const name = entryName(entry, t, names)
   return (
     <>
       <header className="row audit-head">
@@ -68,8 +68,7 @@ function Shown({ entry, change }: { entry: Entry; change: Props['change'] }) {
             <bdi>{name}</bdi>
           </h2>
           <div className="s13 m2 wrap">
-            <bdi>{actorName(entry, t)}</bdi> {deed(entry, t, nameOf)}{' '}
-            <bdi>{objectName(entry, t, nameOf)}</bdi>,{' '}
+            <bdi>{actorName(entry, t)}</bdi> {deed(entry, t, names)} <bdi>{objectName(entry, t, names)}</bdi>,{' '}
             <time dateTime={entry.at}>{formatExactMoment(entry.at)}</time>
           </div>
         </div>

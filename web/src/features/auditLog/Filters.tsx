@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import type { ListControl } from '../../ui/admin/useListAddress.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { areaName, areaNames } from '../frame/screens.ts'
 import type { EntryRow } from './data/api.ts'
 import { type AuditAddress, outcomes, times } from './data/auditAddress.ts'
 import { type AuditLogText, auditLogTexts } from './lang/en.ts'
 import { actorName, entryName } from './sentences.ts'
+import { useNames } from './useNames.ts'
 import '../../ui/admin/list.css'
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
  */
 export function Filters({ address, change, control, rows }: Props) {
   const t = auditLogTexts.useText()
-  const { nameOf } = useGroupNames()
+  const names = useNames()
   const person = rows.find(({ actor }) => actor.userId === address.person)
   const object = rows.find(({ entityId }) => entityId === address.object)
   return (
@@ -71,7 +71,7 @@ export function Filters({ address, change, control, rows }: Props) {
       )}
       {address.object && (
         <Narrowed
-          text={t('onlyOf', { name: object ? entryName(object, t, nameOf) : address.object })}
+          text={t('onlyOf', { name: object ? entryName(object, t, names) : address.object })}
           remove={() => change({ object: '' })}
         />
       )}

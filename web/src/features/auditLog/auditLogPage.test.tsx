@@ -68,6 +68,24 @@ it('the log shows more, and a page that failed to load again', async () => {
   await until(() => expect(rows()).toEqual(brandsOf([6, 5])))
 })
 
+it('feature flags and tools have the names of the settings', async () => {
+  const named = (seq: number, area: string, name: string) => ({
+    ...entry(seq),
+    area,
+    entityType: 'FeatureFlag',
+    entityId: name,
+    entityName: name,
+  })
+  const items = [
+    named(3, 'featureFlag', 'AllowUserCreatedGptSystems'),
+    named(2, 'tool', 'WebSearch'),
+    named(1, 'featureFlag', 'OfAnotherVersion'),
+  ]
+  fakeReplies({ '/configurationAuditLogs': () => json({ items, continuationToken: null }) })
+  show(<AuditLogPage />, '/admin/audit')
+  await until(() => expect(rows()).toEqual(['Personal agents', 'Web search', 'OfAnotherVersion']))
+})
+
 it('a log that was cut off is reported with the first missing entry', async () => {
   const { calls } = fakeReplies({
     '/configurationAuditLogs/verify': () =>

@@ -3,11 +3,14 @@ import '../../app/screenList.ts'
 import { i18next } from '../../lang/i18n.ts'
 import type { EntryRow } from './data/api.ts'
 import { auditLogTexts } from './lang/en.ts'
-import { deed, entryName, objectName } from './sentences.ts'
+import { deed, entryName, type Names, objectName } from './sentences.ts'
 
 const t = auditLogTexts.text
 const group = '5c1b9f02-0000-4000-8000-000000000001'
-const nameOf = (id: string) => (id === group ? 'Customer Care' : undefined)
+const names: Names = {
+  ofGroup: (id: string) => (id === group ? 'Customer Care' : undefined),
+  ofSetting: () => undefined,
+}
 
 const entry = (change: Partial<EntryRow>): EntryRow => ({
   auditEntryId: 'e1',
@@ -24,8 +27,8 @@ const entry = (change: Partial<EntryRow>): EntryRow => ({
   turned: null,
   ...change,
 })
-const say = (change: Partial<EntryRow>, names = nameOf) =>
-  `${deed(entry(change), t, names)} ${objectName(entry(change), t, names)}`
+const say = (change: Partial<EntryRow>, known: Names = names) =>
+  `${deed(entry(change), t, known)} ${objectName(entry(change), t, known)}`
 const given = { verb: 'assign', effect: 'Made' } as const
 const taken = { verb: 'unassign', effect: 'Removed' } as const
 const toGroup = { entityId: `r1/${group}`, entityName: `Help desk: ${group}` }
@@ -48,8 +51,10 @@ it.each<[Partial<EntryRow>, string]>([
 })
 
 it('uses the ID of a group that the directory doesn’t name, and shows both names of a standalone assignment', () => {
-  expect(say({ ...given, ...toGroup }, () => undefined)).toBe(`assigned the role Help desk to ${group}`)
-  expect(entryName(entry({ ...given, ...toGroup }), t, nameOf)).toBe('Help desk: Customer Care')
+  expect(say({ ...given, ...toGroup }, { ...names, ofGroup: () => undefined })).toBe(
+    `assigned the role Help desk to ${group}`,
+  )
+  expect(entryName(entry({ ...given, ...toGroup }), t, names)).toBe('Help desk: Customer Care')
 })
 
 it.each<[string, EntryRow['turned'], string]>([
@@ -78,6 +83,9 @@ it('an agent without a name isn’t shown by its ID', () => {
   } as const
   expect(say({ ...created, area: 'personalAgent' })).toBe('created Unnamed Agent')
   expect(say({ ...created, area: 'personalAgent', entityName: 'Helper' })).toBe('created Helper')
+  // The own policy of an agent without a name has its ID.
+  const entityName = '019ab3c2-5f00-7000-8000-000000000001'
+  expect(say({ ...created, area: 'chatAccessPolicy', entityName })).toBe('created Unnamed Agent')
   expect(say({ ...created, area: 'file' })).toBe('created a1')
 })
 

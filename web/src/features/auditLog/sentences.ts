@@ -1,3 +1,4 @@
+import { isNamed } from '../../ui/agentName.ts'
 import { areaName } from '../frame/screens.ts'
 import type { EntryRow } from './data/api.ts'
 import type { AuditLogText } from './lang/en.ts'
@@ -29,8 +30,13 @@ const draftVerbs = ['create', 'remove', 'update'] as const
 type DraftVerb = (typeof draftVerbs)[number]
 const isOfDraft = (verb: string): verb is DraftVerb => draftVerbs.some((one) => one === verb)
 
-/** Returns a group's name, if the directory provides one. */
-export type GroupName = (groupId: string) => string | undefined
+/** Names of what the log contains only by ID. */
+export interface Names {
+  /** A group's name, if the directory provides one. */
+  ofGroup: (groupId: string) => string | undefined
+  /** The name of a feature flag or a tool in the settings. Entries of another version can have others. */
+  ofSetting: (area: string, entityId: string) => string | undefined
+}
 type Assignment = { role: string; holder: string | undefined }
 
 /**
@@ -39,7 +45,7 @@ type Assignment = { role: string; holder: string | undefined }
  */
 function assignmentOf(
   { entityType, entityId, entityName, outcome }: EntryRow,
-  nameOf: GroupName,
+  names: Names,
 ): Assignment | undefined {
   if (entityType !== 'UserRoleAssignment' || outcome !== 'Done') return undefined
   const [, id] = entityId.split('/')
@@ -47,14 +53,14 @@ function assignmentOf(
   // The product assigns the first administrator itself, so the entry names no assignee.
   if (id === undefined || end < 0) return { role: entityName, holder: undefined }
   const holder = entityName.slice(end + 2)
-  return { role: entityName.slice(0, end), holder: holder === id ? (nameOf(id) ?? id) : holder }
+  return { role: entityName.slice(0, end), holder: holder === id ? (names.ofGroup(id) ?? id) : holder }
 }
 
 /** Returns what someone did with the object, as the text between their names. */
-export function deed(entry: EntryRow, t: AuditLogText, nameOf: GroupName): string {
+export function deed(entry: EntryRow, t: AuditLogText, names: Names): string {
   const { area, outcome, verb, effect, turned } = entry
   if (outcome !== 'Done') return t('tried')
-  const assignment = assignmentOf(entry, nameOf)
+  const assignment = assignmentOf(entry, names)
   if (assignment) {
     const { role, holder } = assignment
     const took = effect === 'Removed'
@@ -72,21 +78,22 @@ export function deed(entry: EntryRow, t: AuditLogText, nameOf: GroupName): strin
 }
 
 /** Returns the object at the end of the sentence. For attempts, only the object's area is known. */
-export function objectName(entry: EntryRow, t: AuditLogText, nameOf: GroupName): string {
+export function objectName(entry: EntryRow, t: AuditLogText, names: Names): string {
   const { entityName, area, outcome, entityId } = entry
-  const assignment = assignmentOf(entry, nameOf)
+  const assignment = assignmentOf(entry, names)
   if (assignment) return assignment.holder ?? assignment.role
-  // A new personal agent has no name.
-  const isAgent = area === 'personalAgent' || area === 'configState'
-  const unnamed = isAgent ? t('unnamedAgent') : entityId
-  return entityName || (outcome === 'Done' ? unnamed : areaName(area))
+  if (entityName === '' && outcome !== 'Done') return areaName(area)
+  // A new personal agent has no name, and its own policy has its ID.
+  if (['personalAgent', 'configState', 'chatAccessPolicy'].includes(area) && !isNamed(entityName))
+    return t('unnamedAgent')
+  return names.ofSetting(area, entityId) || entityName || entityId
 }
 
 /** Returns an object's name for use outside a sentence. An assignment is shown as its role and assignee. */
-export function entryName(entry: EntryRow, t: AuditLogText, nameOf: GroupName): string {
-  const assignment = assignmentOf(entry, nameOf)
+export function entryName(entry: EntryRow, t: AuditLogText, names: Names): string {
+  const assignment = assignmentOf(entry, names)
   const { role, holder } = assignment ?? {}
-  return role && holder ? `${role}: ${holder}` : objectName(entry, t, nameOf)
+  return role && holder ? `${role}: ${holder}` : objectName(entry, t, names)
 }
 
 /** Returns who made the change. The product itself has no user. */
