@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { excerptOf, plain } from './plain.ts'
+import { excerptOf, plain, readable } from './plain.ts'
 
 const marked = (text: string, wanted: string) => {
   const found = excerptOf(text, wanted)
@@ -20,6 +20,24 @@ describe('an excerpt', () => {
       excerpt: 'The answer to keep',
       marks: [{ start: 4, end: 18 }],
     })
+  })
+
+  it.each([
+    ['| Berth | Closes |\n|:--|--:|\n| 7 | at dusk |', 'Berth · Closes 7 · at dusk'],
+    ['Berth | Closes\n--- | ---\n7 | at dusk\n\nThat is a|b.', 'Berth · Closes 7 · at dusk That is a|b.'],
+    [
+      '## Rules\n\n> - See [the plan](https://x.test/a) and ![a map](m.png)\n1. Go',
+      'Rules See the plan and a map 1. Go',
+    ],
+    ['Run:\n```ts\nstart()\n```\n---\n~~Old~~ 1 \\| 2, C:\\temp', 'Run: start() Old 1 | 2, C:\\temp'],
+    ['- 5 of [1] and x_y - z', '5 of [1] and x_y - z'],
+  ])('reads as text: %j', (text, shown) => {
+    expect(readable(text)).toBe(shown)
+  })
+
+  it('contains the syntax if only that matches', () => {
+    expect(marked('See [the plan](https://x.test/a)', 'x.test')).toEqual(['x.test'])
+    expect(excerptOf('See [the plan](https://x.test/a)', 'plan')?.excerpt).toBe('See the plan')
   })
 
   it.each(['50 % (net)', 'a.b', '[1]', 'x|y', '^$', 'C:\\temp', 'a-b', '{2}'])(

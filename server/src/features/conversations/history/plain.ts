@@ -10,23 +10,54 @@ const AFTER = 120
 /** Returns a text as rendered: on one line and without emphasis. */
 export const plain = (text: string): string => text.replace(/[\n\r\t]/g, ' ').replace(/[*`]/g, '')
 
+/** A line of a table between its head and its body, a rule, or the underline of a heading. */
+const isRule = (line: string): boolean => /^[\s:|-]+$/.test(line) && line.includes('-')
+const isFence = (line: string): boolean => /^(?:```|~~~)[^`]*$/.test(line)
+const cellsOf = (row: string): string[] => row.split('|').flatMap((cell) => cell.trim() || [])
+
+/** Returns a text without Markdown’s syntax, on one line: the cells of a table are separated by dots. */
+export function readable(text: string): string {
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  let inTable = false
+  const shown = lines.flatMap((line, at) => {
+    const rule = isRule(line)
+    inTable = line.includes('|') && (inTable || rule)
+    if (rule || isFence(line)) return []
+    const next = lines[at + 1] ?? ''
+    const isRow =
+      inTable || line.startsWith('|') || (line.includes('|') && next.includes('|') && isRule(next))
+    return isRow ? cellsOf(line).join(' · ') : line.replace(/^(?:>\s*|#{1,6}\s+|[-+*]\s+)+/, '')
+  })
+  return plain(shown.join(' '))
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
+    .replaceAll('~~', '')
+    .replace(/\\([\\_[\](){}#+.!|>~-])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
 export interface Excerpt {
   excerpt: string
   marks: { start: number; end: number }[]
 }
 
-/** Returns the text around the first match of `wanted` with all matches marked, or null if there is none. */
-export function excerptOf(text: string, wanted: string): Excerpt | null {
-  const readable = plain(text)
+/**
+ * Returns the text around the first match of `wanted` with all matches marked, or null if there is none. It reads as
+ * rendered, unless only Markdown’s syntax matches, such as the URL of a link.
+ */
+export const excerptOf = (text: string, wanted: string): Excerpt | null =>
+  excerptIn(readable(text), wanted) ?? excerptIn(plain(text), wanted)
+
+function excerptIn(shown: string, wanted: string): Excerpt | null {
   const literal = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
-  const first = literal.exec(readable)
+  const first = literal.exec(shown)
   if (!first) return null
-  const begin = wordStart(readable, Math.max(0, first.index - BEFORE), first.index)
-  const end = wordEnd(readable, first.index + first[0].length + AFTER, first.index + first[0].length)
+  const begin = wordStart(shown, Math.max(0, first.index - BEFORE), first.index)
+  const end = wordEnd(shown, first.index + first[0].length + AFTER, first.index + first[0].length)
   literal.lastIndex = 0
   const prefix = begin > 0 ? '…' : ''
-  const excerpt = `${prefix}${readable.slice(begin, end)}${end < readable.length ? '…' : ''}`
-  const marks = [...readable.slice(begin, end).matchAll(literal)].map(({ index, 0: found }) => ({
+  const excerpt = `${prefix}${shown.slice(begin, end)}${end < shown.length ? '…' : ''}`
+  const marks = [...shown.slice(begin, end).matchAll(literal)].map(({ index, 0: found }) => ({
     start: prefix.length + index,
     end: prefix.length + index + found.length,
   }))

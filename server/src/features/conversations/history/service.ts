@@ -7,7 +7,7 @@ import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import * as conversationStore from '../record/store.ts'
-import { excerptOf, plain } from './plain.ts'
+import { excerptOf, plain, readable } from './plain.ts'
 import * as store from './store.ts'
 
 /** What one search looks through: some tenths of a second, in which the embedded database does nothing else. */
@@ -159,7 +159,7 @@ function hitOf(message: store.FoundMessage, wanted: string): z.output<typeof Mes
   const { conversationId, title, gptSystem, conversationSegmentId, createdAt, question, answer } = message
   const inQuestion = excerptOf(question, wanted)
   const excerpt = inQuestion ??
-    excerptOf(answer, wanted) ?? { excerpt: plain(question).slice(0, 160), marks: [] }
+    excerptOf(answer, wanted) ?? { excerpt: readable(question).slice(0, 160), marks: [] }
   return {
     conversation: { conversationId, title, gptSystem },
     conversationSegmentId,
