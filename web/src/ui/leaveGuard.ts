@@ -56,8 +56,11 @@ export function useLeaveGuard(dirty: boolean, settle?: Settle): () => void {
   return useCallback(() => lift.current(), [])
 }
 
-/** Closes a dialog on Escape or a click outside. If it has changes, asks first. */
-export function useGuardedClose(dirty: boolean, close: () => void): () => void {
-  useLeaveGuard(dirty)
-  return () => (dirty ? leaving.set({ leave: close }) : close())
+/**
+ * Closes a dialog on Escape or a click outside. If it has changes, asks first. `lift` is for a dialog that has just saved
+ * and navigates before its next render.
+ */
+export function useGuardedClose(dirty: boolean, close: () => void) {
+  const lift = useLeaveGuard(dirty)
+  return { guardedClose: () => (dirty ? leaving.set({ leave: close }) : close()), lift }
 }

@@ -1,12 +1,12 @@
 import { CircleAlert, FileUp } from 'lucide-react'
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useHoldPage } from '../../base/useHoldPage.ts'
 import { newId, problemOf } from '../../session/http.ts'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/lang/en.ts'
+import { useGuardedClose } from '../../ui/leaveGuard.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { keyError } from './brandForm.ts'
 import { brandsApi, type Imported } from './data/api.ts'
@@ -15,12 +15,15 @@ import { brandsTexts } from './lang/en.ts'
 
 export function ImportBrandDialog({ close }: { close: () => void }) {
   const [imported, setImported] = useState<Imported>()
+  // A file or key that isn’t imported yet.
+  const [dirty, tell] = useState(false)
+  const { guardedClose } = useGuardedClose(dirty, close)
   return (
-    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby="import-title">
+    <Dialog open onClose={guardedClose} fullWidth maxWidth="xs" aria-labelledby="import-title">
       {imported ? (
         <Done brand={imported} close={close} />
       ) : (
-        <ImportForm close={close} imported={setImported} />
+        <ImportForm close={close} imported={setImported} tell={tell} />
       )}
     </Dialog>
   )
@@ -36,13 +39,24 @@ function useRefusals(error: unknown) {
   return { key: ofKey ? reason : undefined, file: ofKey ? undefined : reason }
 }
 
-function ImportForm({ close, imported }: { close: () => void; imported: (brand: Imported) => void }) {
+interface FormProps {
+  close: () => void
+  imported: (brand: Imported) => void
+  /** Reports whether there is input. */
+  tell: (dirty: boolean) => void
+}
+
+function ImportForm({ close, imported, tell }: FormProps) {
   const t = brandsTexts.useText()
   const common = uiTexts.useText()
   const [file, setFile] = useState<File>()
   const [key, setKey] = useState('')
   const [tried, setTried] = useState(false)
-  useHoldPage(file !== undefined || key !== '')
+  const dirty = file !== undefined || key !== ''
+  useEffect(() => {
+    tell(dirty)
+    return () => tell(false)
+  }, [tell, dirty])
   const [send, { isLoading, error, reset }] = brandsApi.useImportBrandMutation()
   // A different file or key gets a new idempotency key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: renewed for each file and key.
@@ -90,7 +104,7 @@ function ImportForm({ close, imported }: { close: () => void; imported: (brand: 
         <button type="button" className="btn ghost" onClick={close}>
           {common('cancel')}
         </button>
-        <button type="submit" className="btn pri" disabled={isLoading}>
+        <button type="submit" className="btn pri" aria-disabled={isLoading}>
           {t('import')}
         </button>
       </div>

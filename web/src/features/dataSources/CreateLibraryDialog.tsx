@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { newId } from '../../session/http.ts'
-import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { type DataSource, dataSourcesApi } from './data/api.ts'
 import { LibraryForm } from './LibraryForm.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
@@ -11,33 +10,26 @@ interface Props {
 }
 
 export function CreateLibraryDialog({ close, created }: Props) {
-  return (
-    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby="new-library-title">
-      <CreateLibraryForm close={close} created={created} />
-    </Dialog>
-  )
-}
-
-function CreateLibraryForm({ close, created }: Props) {
   const t = dataSourcesTexts.useText()
   const [create, { isLoading, error }] = dataSourcesApi.useCreateLibraryMutation()
   // One idempotency key per content, so a second click doesn't create a second library.
   const [sent, setSent] = useState({ intent: '', key: '' })
   return (
     <LibraryForm
-      titleId="new-library-title"
       title={t('newLibraryTitle')}
       verb={t('create')}
       before={{ name: '', description: '' }}
       isLoading={isLoading}
       error={error}
       close={close}
-      save={async ({ name, description }) => {
+      save={async ({ name, description }, lift) => {
         const intent = JSON.stringify([name, description])
         const key = sent.intent === intent ? sent.key : newId()
         setSent({ intent, key })
         const { data } = await create({ key, name, description: description || undefined })
-        if (data) created(data)
+        if (!data) return
+        lift()
+        created(data)
       }}
     />
   )

@@ -1,4 +1,3 @@
-import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { type DataSource, dataSourcesApi } from './data/api.ts'
 import { LibraryForm } from './LibraryForm.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
@@ -9,20 +8,17 @@ export function EditLibraryDialog({ library, close }: { library: DataSource; clo
   const [update, { isLoading, error }] = dataSourcesApi.useUpdateLibraryMutation()
   const { dataSourceId, version, name, description } = library
   return (
-    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby="edit-library-title">
-      <LibraryForm
-        titleId="edit-library-title"
-        title={t('editLibraryTitle')}
-        verb={t('save')}
-        before={{ name, description }}
-        isLoading={isLoading}
-        error={error}
-        close={close}
-        save={async (values) => {
-          const answer = await update({ fileLibraryId: dataSourceId, version, ...values })
-          if (!answer.error) close()
-        }}
-      />
-    </Dialog>
+    <LibraryForm
+      title={t('editLibraryTitle')}
+      verb={t('save')}
+      before={{ name, description }}
+      isLoading={isLoading}
+      error={error}
+      close={close}
+      save={async (values) => {
+        const answer = await update({ fileLibraryId: dataSourceId, version, ...values })
+        if (!answer.error) close()
+      }}
+    />
   )
 }

@@ -1,10 +1,11 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { useHoldPage } from '../../base/useHoldPage.ts'
 import { problemOf } from '../../session/http.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/lang/en.ts'
+import { useGuardedClose } from '../../ui/leaveGuard.ts'
+import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 
 interface Values {
@@ -13,25 +14,27 @@ interface Values {
 }
 
 interface Props {
-  titleId: string
   title: string
   /** The button that saves. */
   verb: string
   before: Values
   isLoading: boolean
   error: unknown
-  save: (values: Values) => Promise<void>
+  /** `lift` allows leaving the page once the values are saved. */
+  save: (values: Values, lift: () => void) => Promise<void>
   close: () => void
 }
 
-/** The form of a dialog that creates or changes a library. */
-export function LibraryForm({ titleId, title, verb, before, isLoading, error, save, close }: Props) {
+/** The dialog that creates or changes a library. */
+export function LibraryForm({ title, verb, before, isLoading, error, save, close }: Props) {
   const t = dataSourcesTexts.useText()
   const common = uiTexts.useText()
   const [name, setName] = useState(before.name)
   const [description, setDescription] = useState(before.description)
   const [tried, setTried] = useState(false)
-  useHoldPage(name !== before.name || description !== before.description)
+  const id = useId()
+  const dirty = name !== before.name || description !== before.description
+  const { guardedClose, lift } = useGuardedClose(dirty, close)
   const errors = {
     name: tried ? nameError(name, t) : undefined,
     description:
@@ -45,43 +48,45 @@ export function LibraryForm({ titleId, title, verb, before, isLoading, error, sa
     event.preventDefault()
     setTried(true)
     if (nameError(name, t) || errors.description || isLoading) return
-    await save({ name: name.trim(), description: description.trim() })
+    await save({ name: name.trim(), description: description.trim() }, lift)
   }
 
   return (
-    <form className="dialog" noValidate onSubmit={submit}>
-      <h2 className="h3" id={titleId}>
-        {title}
-      </h2>
-      {Boolean(error) && !nameTaken && (
-        <p className="strip e" role="alert">
-          <CircleAlert size={16} />
-          {errorText(error)}
-        </p>
-      )}
-      <TextField
-        label={t('name')}
-        value={name}
-        change={setName}
-        error={errors.name ?? (nameTaken ? errorText(error) : undefined)}
-        autoFocus
-      />
-      <TextField
-        label={t('description')}
-        value={description}
-        change={setDescription}
-        error={errors.description}
-        multiline
-      />
-      <div className="row actions">
-        <button type="button" className="btn ghost" onClick={close}>
-          {common('cancel')}
-        </button>
-        <button type="submit" className="btn pri" disabled={isLoading}>
-          {verb}
-        </button>
-      </div>
-    </form>
+    <Dialog open onClose={() => !isLoading && guardedClose()} fullWidth maxWidth="xs" aria-labelledby={id}>
+      <form className="dialog" noValidate onSubmit={submit}>
+        <h2 className="h3" id={id}>
+          {title}
+        </h2>
+        {Boolean(error) && !nameTaken && (
+          <p className="strip e" role="alert">
+            <CircleAlert size={16} />
+            {errorText(error)}
+          </p>
+        )}
+        <TextField
+          label={t('name')}
+          value={name}
+          change={setName}
+          error={errors.name ?? (nameTaken ? errorText(error) : undefined)}
+          autoFocus
+        />
+        <TextField
+          label={t('description')}
+          value={description}
+          change={setDescription}
+          error={errors.description}
+          multiline
+        />
+        <div className="row actions">
+          <button type="button" className="btn ghost" onClick={close}>
+            {common('cancel')}
+          </button>
+          <button type="submit" className="btn pri" aria-disabled={isLoading}>
+            {verb}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 
+import { act } from 'react'
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import { fakeReplies, json, problem, type Replies } from '../../testing/fakeServer.ts'
 import { all, get, press, show, type, until, untilShown } from '../../testing/screen.tsx'
+import { leaving, stay } from '../../ui/leaveGuard.ts'
 import { LibraryPage } from './LibraryPage.tsx'
 
 const library = {
@@ -96,4 +98,27 @@ it('people who can only read the library, though they can change another one, ge
   for (const name of ['Edit', 'Delete library', 'Add files to Handbook'])
     expect(all('button', name)).toEqual([])
   expect(document.body.textContent).not.toContain('Allow further sharing')
+})
+
+it('asks before edited values of a library are discarded, and not before others are', async () => {
+  open(listed())
+  await untilShown('Handbook')
+  await press('button', 'Edit')
+  const pressEscape = () =>
+    act(
+      () =>
+        void get('textbox', 'Name').dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
+        ),
+    )
+  await until(() => void get('textbox', 'Name'))
+  type(get('textbox', 'Name'), 'Manual')
+  pressEscape()
+  expect(leaving.read().leave).toBeDefined()
+  act(stay)
+  expect(all('dialog')).toHaveLength(1)
+  type(get('textbox', 'Name'), 'Handbook')
+  pressEscape()
+  expect(leaving.read().leave).toBeUndefined()
+  await until(() => expect(all('dialog')).toEqual([]))
 })

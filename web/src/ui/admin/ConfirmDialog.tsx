@@ -39,7 +39,7 @@ export function ConfirmDialog(props: Props) {
   const common = uiTexts.useText()
   const id = useId()
   const { fullNameOf } = usePermissionNames()
-  const guardedClose = useGuardedClose(dirty, close)
+  const { guardedClose } = useGuardedClose(dirty, close)
   const reasons = problemOf(error)?.errors ?? []
   const requestId = requestIdOf(error)
   return (

@@ -23,7 +23,7 @@ export function RenameDialog({ conversation, close }: Props) {
   const [value, setValue] = useState(title)
   const [tried, setTried] = useState(false)
   const [rename, { isLoading, error }] = conversationsApi.useRenameConversationMutation()
-  const guardedClose = useGuardedClose(value !== title, close)
+  const { guardedClose } = useGuardedClose(value !== title, close)
   const wanted = value.trim()
   const fault =
     wanted === ''

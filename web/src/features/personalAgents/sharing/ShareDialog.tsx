@@ -40,7 +40,7 @@ export function ShareDialog({ agent, close }: Props) {
     { refetchOnMountOrArgChange: true },
   )
   const [changed, tell] = useState(false)
-  const guardedClose = useGuardedClose(changed, close)
+  const { guardedClose } = useGuardedClose(changed, close)
   return (
     <Dialog open onClose={guardedClose} fullWidth maxWidth="sm" aria-labelledby={id}>
       <div className="dialog share">
