@@ -99,6 +99,8 @@ describe('the list of policies', () => {
     await expectVisible(dialog.getByText(/lose it with their next message/))
     await dialog.getByRole('button', { name: 'Delete Original' }).click()
     await expectRowGone(page, 'Original')
+    // The focus is on the menu of the row that took the place of the deleted one.
+    await expectVisible(page.locator('tbody [aria-haspopup=menu]:focus'))
     await expectVisible(rowOf(page, 'Copy of Original'))
   })
 

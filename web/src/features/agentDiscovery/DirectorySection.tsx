@@ -43,8 +43,8 @@ export function DirectorySection({
           <button
             type="button"
             className="btn ghost agents-more"
-            disabled={next.isFetchingNextPage}
-            onClick={() => void next.fetchNextPage()}
+            aria-disabled={next.isFetchingNextPage}
+            onClick={() => !next.isFetchingNextPage && void next.fetchNextPage()}
           >
             {t('more')}
           </button>

@@ -5,6 +5,7 @@ import { useDispatch } from 'react-redux'
 import type { ApiDispatch } from '../../api/api.ts'
 import { log } from '../../base/log.ts'
 import { useObservable } from '../../base/useObservable.ts'
+import { useKeepFocus } from '../../ui/keepFocus.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
@@ -85,9 +86,15 @@ interface RowsProps {
 function FileRows({ library, files, mayWrite, busy }: RowsProps) {
   const t = dataSourcesTexts.useText()
   const [removing, setRemoving] = useState<LibraryFile>()
+  const keepFocus = useKeepFocus()
   return (
     <>
-      <ul className="card files" aria-label={t('caption', { name: library.name })} aria-busy={busy}>
+      <ul
+        className="card files"
+        aria-label={t('caption', { name: library.name })}
+        aria-busy={busy}
+        onFocus={keepFocus}
+      >
         <li className="files-head" aria-hidden="true">
           <span>{t('columnName')}</span>
           <span>{t('columnState')}</span>

@@ -45,7 +45,12 @@ export function RemoveLibraryDialog({ library, close, removed }: Props) {
           <button type="button" className="btn ghost" onClick={close}>
             {common('cancel')}
           </button>
-          <button type="button" className="btn danger" disabled={isLoading} onClick={() => void confirm()}>
+          <button
+            type="button"
+            className="btn danger"
+            aria-disabled={isLoading}
+            onClick={() => !isLoading && void confirm()}
+          >
             {isUsed ? t('unlinkAndRemove') : t('removeLibrary')}
           </button>
         </div>

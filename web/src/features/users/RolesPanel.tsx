@@ -2,6 +2,7 @@ import { CircleAlert, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../ui/errorText.ts'
+import { useKeepFocus } from '../../ui/keepFocus.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { userRolesApi } from '../userRoles/data/api.ts'
@@ -22,6 +23,7 @@ interface Props {
 export function RolesPanel({ userId, name, holdings }: Props) {
   const t = usersTexts.useText()
   const { mayAssign, mayUnassign } = useUserRights()
+  const keepFocus = useKeepFocus()
   const [unassign, { isLoading }] = usersApi.useUnassignRoleMutation()
 
   async function take({ userRoleId, name: role }: RoleHolding) {
@@ -32,7 +34,7 @@ export function RolesPanel({ userId, name, holdings }: Props) {
 
   return (
     <Panel title={t('roles')}>
-      <ul className="user-list" aria-label={t('roles')}>
+      <ul className="user-list" aria-label={t('roles')} onFocus={keepFocus}>
         {holdings.map((holding) => (
           <li key={`${holding.userRoleId} ${holding.by} ${holding.groupId}`} className="row">
             <span className="grow s13">
@@ -43,8 +45,8 @@ export function RolesPanel({ userId, name, holdings }: Props) {
                 type="button"
                 className="ib sm"
                 aria-label={t('unassignRole', { role: holding.name })}
-                disabled={isLoading}
-                onClick={() => void take(holding)}
+                aria-disabled={isLoading}
+                onClick={() => !isLoading && void take(holding)}
               >
                 <X size={14} />
               </button>

@@ -195,6 +195,7 @@ function MaySignIn({ user: { userId, name, disabled }, ask }: { user: User; ask:
   const [setDisabled, { isLoading }] = usersApi.useSetDisabledMutation()
 
   async function enable() {
+    if (isLoading) return
     const { error } = await setDisabled({ userId, disabled: false })
     if (error) toast.error(errorText(error))
     else toast.success(t('enabledName', { name }))
@@ -206,7 +207,7 @@ function MaySignIn({ user: { userId, name, disabled }, ask }: { user: User; ask:
       label={t('maySignIn')}
       hint={t(disabled ? 'isDisabled' : 'isEnabled')}
       on={!disabled}
-      disabled={!mayWrite || isLoading}
+      disabled={!mayWrite}
       change={(on) => (on ? void enable() : ask())}
     />
   )

@@ -1,3 +1,4 @@
+import { useKeepFocus } from '../keepFocus.ts'
 import { AllBox, RowError } from './ListTable.tsx'
 import { adminTexts } from './lang/en.ts'
 import type { ListShape } from './listShape.ts'
@@ -7,11 +8,12 @@ import { RowMenuButton } from './RowMenu.tsx'
 export function ListCards<Row>(shape: ListShape<Row>) {
   const { caption, columns, rows, keyOf, nameOf, selection, actionsOf, open, query } = shape
   const t = adminTexts.useText()
+  const keepFocus = useKeepFocus()
   const [first, ...others] = columns
   return (
     <>
       <Order {...shape} />
-      <ul className="list-cards" aria-label={caption} aria-busy={query.isFetching}>
+      <ul className="list-cards" aria-label={caption} aria-busy={query.isFetching} onFocus={keepFocus}>
         {rows.map((row) => {
           const key = keyOf(row)
           return (

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react'
 import { errorText } from '../errorText.ts'
+import { useKeepFocus } from '../keepFocus.ts'
 import { adminTexts } from './lang/en.ts'
 import { directionOfSort } from './listAddress.ts'
 import type { Column, ListShape, Selection } from './listShape.ts'
@@ -9,6 +10,7 @@ import { RowMenuButton } from './RowMenu.tsx'
 export function ListTable<Row>(shape: ListShape<Row>) {
   const { caption, columns, rows, keyOf, selection, actionsOf, query } = shape
   const t = adminTexts.useText()
+  const keepFocus = useKeepFocus()
   return (
     <div className="card list-frame">
       <table className="list-table" aria-busy={query.isFetching}>
@@ -30,7 +32,7 @@ export function ListTable<Row>(shape: ListShape<Row>) {
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody onFocus={keepFocus}>
           {rows.map((row) => (
             <Row key={keyOf(row)} row={row} {...shape} />
           ))}

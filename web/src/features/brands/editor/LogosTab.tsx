@@ -146,6 +146,7 @@ function RemoveImage(props: { field: ImageField; brandKey: string | null; fileNa
   const [removeOwn, own] = brandsApi.useRemoveBrandFileMutation()
   const [removeDefault, ofDefaults] = brandsApi.useRemoveDefaultFileMutation()
   const error = own.error ?? ofDefaults.error
+  const busy = own.isLoading || ofDefaults.isLoading
   const remove = () =>
     void (brandKey === null ? removeDefault({ fileName }) : removeOwn({ brandKey, fileName }))
   return (
@@ -154,8 +155,8 @@ function RemoveImage(props: { field: ImageField; brandKey: string | null; fileNa
         type="button"
         className="btn ghost sm"
         aria-label={t('removeImageOf', { field: t(field) })}
-        disabled={own.isLoading || ofDefaults.isLoading}
-        onClick={remove}
+        aria-disabled={busy}
+        onClick={() => !busy && remove()}
       >
         <Trash2 size={14} />
         {t('removeImage')}

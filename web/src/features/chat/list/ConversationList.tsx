@@ -162,7 +162,12 @@ function Conversations({ archived, search, clear, isPublic }: ConversationsProps
         text={t(archived ? 'archivedFailed' : 'historyFailed')}
         alert
       >
-        <button type="button" className="btn out sm" onClick={() => refetch()} disabled={isFetching}>
+        <button
+          type="button"
+          className="btn out sm"
+          onClick={() => !isFetching && void refetch()}
+          aria-disabled={isFetching}
+        >
           <RotateCw size={14} />
           {t('refresh')}
         </button>

@@ -201,8 +201,9 @@ function DeletedRow({ conversation, actions }: { conversation: Conversation; act
         ref={button}
         type="button"
         className="text-button"
-        disabled={busy}
+        aria-disabled={busy}
         onClick={async () => {
+          if (busy) return
           setBusy(true)
           await actions.restore(conversation)
           setBusy(false)

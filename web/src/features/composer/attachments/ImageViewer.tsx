@@ -43,8 +43,8 @@ export default function ImageViewer({ images, first, close }: Props) {
                 type="button"
                 className="ib"
                 aria-label={t('previousImage')}
-                disabled={at === 0}
-                onClick={() => step(-1)}
+                aria-disabled={at === 0}
+                onClick={() => at > 0 && step(-1)}
               >
                 <ChevronLeft size={18} className="flip" />
               </button>
@@ -52,8 +52,8 @@ export default function ImageViewer({ images, first, close }: Props) {
                 type="button"
                 className="ib"
                 aria-label={t('nextImage')}
-                disabled={at === images.length - 1}
-                onClick={() => step(1)}
+                aria-disabled={at === images.length - 1}
+                onClick={() => at < images.length - 1 && step(1)}
               >
                 <ChevronRight size={18} className="flip" />
               </button>

@@ -29,8 +29,8 @@ export function PdfBar({ page, pages, scale, fits, goTo, zoom, fit }: Props) {
         type="button"
         className="ib sm"
         aria-label={t('previousPage')}
-        disabled={page <= 1}
-        onClick={() => goTo(page - 1)}
+        aria-disabled={page <= 1}
+        onClick={() => page > 1 && goTo(page - 1)}
       >
         <ChevronUp size={16} />
       </button>
@@ -38,8 +38,8 @@ export function PdfBar({ page, pages, scale, fits, goTo, zoom, fit }: Props) {
         type="button"
         className="ib sm"
         aria-label={t('nextPage')}
-        disabled={page >= pages}
-        onClick={() => goTo(page + 1)}
+        aria-disabled={page >= pages}
+        onClick={() => page < pages && goTo(page + 1)}
       >
         <ChevronDown size={16} />
       </button>

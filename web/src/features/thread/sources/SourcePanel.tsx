@@ -157,6 +157,7 @@ function DownloadButton({ place }: { place: CitedPlace }) {
   const t = conversationTexts.useText()
   const [busy, setBusy] = useState(false)
   const download = async () => {
+    if (busy) return
     setBusy(true)
     try {
       saveFile(await citedFile(place), place.citation.title)
@@ -166,7 +167,7 @@ function DownloadButton({ place }: { place: CitedPlace }) {
     setBusy(false)
   }
   return (
-    <button type="button" className="btn ghost sm" disabled={busy} onClick={() => void download()}>
+    <button type="button" className="btn ghost sm" aria-disabled={busy} onClick={() => void download()}>
       <Download size={14} />
       {t('downloadDocument')}
     </button>

@@ -173,8 +173,8 @@ function Choice({ mark, name, caption, held, assign }: ChoiceProps) {
             type="button"
             className="btn out sm"
             aria-label={t('assignName', { name })}
-            disabled={state.busy}
-            onClick={() => void give()}
+            aria-disabled={state.busy}
+            onClick={() => !state.busy && void give()}
           >
             {t('assign')}
           </button>

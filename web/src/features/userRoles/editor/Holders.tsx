@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../ui/errorText.ts'
 import { initials } from '../../../ui/initials.ts'
+import { useKeepFocus } from '../../../ui/keepFocus.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
@@ -51,6 +52,7 @@ function People({ role }: { role: UserRole }) {
   const t = userRolesTexts.useText()
   const { userRoleId, name: roleName } = role
   const { mayUnassign } = useRoleRights()
+  const keepFocus = useKeepFocus()
   const query = userRolesApi.useListRoleUsersInfiniteQuery(userRoleId)
   const [unassign, { isLoading }] = usersApi.useUnassignRoleMutation()
   const people = query.data?.pages.flatMap(({ items }) => items) ?? []
@@ -65,7 +67,7 @@ function People({ role }: { role: UserRole }) {
   const rest = role.users - people.length
   return (
     <>
-      <ul className="holder-list" aria-label={t('people')} aria-busy={query.isFetching}>
+      <ul className="holder-list" onFocus={keepFocus} aria-label={t('people')} aria-busy={query.isFetching}>
         {people.map(({ userId, name, userName, disabled }) => (
           <li key={userId} className="row">
             <span className="pers sm" aria-hidden="true" data-initials={initials(name)} />
@@ -82,8 +84,8 @@ function People({ role }: { role: UserRole }) {
                 type="button"
                 className="ib sm"
                 aria-label={t('unassign', { name })}
-                disabled={isLoading}
-                onClick={() => void remove(userId, name)}
+                aria-disabled={isLoading}
+                onClick={() => !isLoading && void remove(userId, name)}
               >
                 <X size={14} />
               </button>
@@ -104,6 +106,7 @@ function Groups({ role }: { role: UserRole }) {
   const t = userRolesTexts.useText()
   const { userRoleId } = role
   const { mayUnassign } = useRoleRights()
+  const keepFocus = useKeepFocus()
   const { data, error, refetch } = userRolesApi.useListRoleGroupsQuery(userRoleId)
   const { nameOf } = useGroupNames()
   const [unassign, { isLoading }] = userRolesApi.useUnassignGroupMutation()
@@ -119,7 +122,7 @@ function Groups({ role }: { role: UserRole }) {
   return (
     <>
       <h3 className="small m2 holder-head">{t('groups')}</h3>
-      <ul className="holder-list" aria-label={t('groups')}>
+      <ul className="holder-list" onFocus={keepFocus} aria-label={t('groups')}>
         {data.map(({ groupId, knownMembers }) => {
           const name = nameOf(groupId)
           return (
@@ -138,8 +141,8 @@ function Groups({ role }: { role: UserRole }) {
                   type="button"
                   className="ib sm"
                   aria-label={t('unassign', { name: name ?? groupId })}
-                  disabled={isLoading}
-                  onClick={() => void remove(groupId, name ?? groupId)}
+                  aria-disabled={isLoading}
+                  onClick={() => !isLoading && void remove(groupId, name ?? groupId)}
                 >
                   <X size={14} />
                 </button>
