@@ -20,8 +20,8 @@ test('a client screen that no floor lists is above the shared rooms and next to 
   expect(rule(page, 'web/src/features/chat/ChatPage.tsx')).toBeNull()
   expect(rule('web/src/app/Screens.tsx', page)).toBeNull()
   expect(rule('web/src/features/chat/ChatPage.tsx', page)).toBe('web: someNewScreen is above chat')
-  expect(rule(page, 'web/src/features/auditLog/AuditLogPage.tsx')).toBe(
-    'web: someNewScreen and auditLog are on the same floor',
+  expect(rule(page, 'web/src/features/analytics/DashboardPage.tsx')).toBe(
+    'web: someNewScreen and analytics are on the same floor',
   )
 })
 
