@@ -23,8 +23,8 @@ describe('an excerpt', () => {
   })
 
   it.each([
-    ['| Berth | Closes |\n|:--|--:|\n| 7 | at dusk |', 'Berth · Closes 7 · at dusk'],
-    ['Berth | Closes\n--- | ---\n7 | at dusk\n\nThat is a|b.', 'Berth · Closes 7 · at dusk That is a|b.'],
+    ['| Berth | Closes |\n|:--|--:|\n| 7 | at dusk |', 'Berth · Closes; 7 · at dusk'],
+    ['Berth | Closes\n--- | ---\n7 | at dusk\n\nThat is a|b.', 'Berth · Closes; 7 · at dusk That is a|b.'],
     [
       '## Rules\n\n> - See [the plan](https://x.test/a) and ![a map](m.png)\n1. Go',
       'Rules See the plan and a map 1. Go',

@@ -15,10 +15,11 @@ const isRule = (line: string): boolean => /^[\s:|-]+$/.test(line) && line.includ
 const isFence = (line: string): boolean => /^(?:```|~~~)[^`]*$/.test(line)
 const cellsOf = (row: string): string[] => row.split('|').flatMap((cell) => cell.trim() || [])
 
-/** Returns a text without Markdown’s syntax, on one line: the cells of a table are separated by dots. */
+/** Returns a text without Markdown’s syntax, on one line: the cells of a table are separated by dots, its rows by semicolons. */
 export function readable(text: string): string {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   let inTable = false
+  let afterRow = false
   const shown = lines.flatMap((line, at) => {
     const rule = isRule(line)
     inTable = line.includes('|') && (inTable || rule)
@@ -26,9 +27,11 @@ export function readable(text: string): string {
     const next = lines[at + 1] ?? ''
     const isRow =
       inTable || line.startsWith('|') || (line.includes('|') && next.includes('|') && isRule(next))
-    return isRow ? cellsOf(line).join(' · ') : line.replace(/^(?:>\s*|#{1,6}\s+|[-+*]\s+)+/, '')
+    const separator = isRow && afterRow ? '; ' : ' '
+    afterRow = isRow
+    return separator + (isRow ? cellsOf(line).join(' · ') : line.replace(/^(?:>\s*|#{1,6}\s+|[-+*]\s+)+/, ''))
   })
-  return plain(shown.join(' '))
+  return plain(shown.join(''))
     .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replaceAll('~~', '')
     .replace(/\\([\\_[\](){}#+.!|>~-])/g, '$1')
