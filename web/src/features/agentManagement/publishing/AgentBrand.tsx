@@ -30,8 +30,8 @@ export function AgentBrand({ agent }: { agent: ManagedAgent }) {
         { key: '', label: t('pageBrand') },
         ...options.map((one) => ({ key: one.brandKey, label: one.name })),
       ]}
-      disabled={!mayChange || isLoading}
-      change={(chosen) => void choose(chosen)}
+      disabled={!mayChange}
+      change={(chosen) => !isLoading && void choose(chosen)}
     />
   )
 }
