@@ -40,9 +40,6 @@ const PersonalEditorPage = loadLater(
 const SnapshotPage = loadLater(
   async () => (await import('../features/snapshots/SnapshotPage.tsx')).SnapshotPage,
 )
-const AdminNotFoundPage = loadLater(
-  async () => (await import('../features/shell/AdminNotFoundPage.tsx')).AdminNotFoundPage,
-)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -104,7 +101,7 @@ function OldAgentPath() {
 
 /** A screen of the administration with the pages below it, for people with one of its permissions. */
 function adminRoute([name, { pages }]: [ScreenName, AdminScreen]) {
-  // A screen of a later release has no route, so its URL is unknown.
+  // A screen of a later release has no route, so its URL leads to the dashboard.
   if (!pages) return null
   const { path, actions } = screens[name]
   const [, , segment] = path.split('/')
@@ -121,7 +118,7 @@ function adminRoute([name, { pages }]: [ScreenName, AdminScreen]) {
   )
 }
 
-/** All screens by path. Unknown paths go to the chat, but those under /admin are reported there. */
+/** All screens by path. Unknown paths go to the chat, and unknown paths under a prefix go to that prefix. */
 export const routes = createRoutesFromElements(
   <>
     <Route path="/404" caseSensitive element={<Lazy screen={<NotFoundPage />} />} />
@@ -141,7 +138,7 @@ export const routes = createRoutesFromElements(
     </Route>
     <Route path="/admin" caseSensitive element={<AdminArea />}>
       {allScreens().map(adminRoute)}
-      <Route path="*" element={<AdminNotFoundPage />} />
+      <Route path="*" element={<Navigate to="/admin" replace />} />
     </Route>
     <Route path="/gpt-system/:gptSystemId" caseSensitive element={<OldAgentPath />} />
     <Route path="*" element={<Navigate to="/chat" replace />} />

@@ -55,8 +55,6 @@ export default {
   initializing: 'التطبيق قيد التهيئة، يُرجى الانتظار...',
   notFoundTitle: 'الصفحة غير موجودة',
   notFound: 'لا توجد صفحة في هذا العنوان. تحقّق منه، أو عُد إلى المحادثة.',
-  notFoundInAdministration: 'لا توجد صفحة في هذا العنوان. تحقّق منه، أو اختر صفحة من القائمة.',
-  toAdministration: 'العودة إلى الإدارة',
   toChat: 'العودة إلى المحادثة',
   noPermission: 'تحتاج إلى الصلاحية {{action}} لعرض هذه الصفحة. اطلبها من أحد المسؤولين.',
   noPermissionTitle: 'لا صلاحية',

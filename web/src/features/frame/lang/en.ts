@@ -57,8 +57,6 @@ const en = {
   initializing: 'Application is initializing, please wait...',
   notFoundTitle: 'Page not found',
   notFound: 'There’s no page at this URL. Check the URL or go back to chat.',
-  notFoundInAdministration: 'There’s no page at this URL. Check the URL or choose a page from the menu.',
-  toAdministration: 'Back to administration',
   toChat: 'Back to chat',
   noPermission: 'You need the permission {{action}} to view this page. Ask an administrator.',
   noPermissionTitle: 'No permission',
