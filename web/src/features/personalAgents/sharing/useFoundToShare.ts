@@ -66,7 +66,8 @@ function useFound(search: string | null) {
   )
   return {
     items: (enough && currentData?.items) || [],
-    searching: enough && isFetching,
+    // What was found before is shown while it is loaded again, so that Enter takes it.
+    searching: enough && isFetching && !currentData,
     error: enough ? error : undefined,
     nothing: t(enough ? 'foundNobody' : 'typeMore'),
   }
