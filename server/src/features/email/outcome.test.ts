@@ -17,7 +17,7 @@ async function outcomeAt(url: string, requireTls = false) {
   }
 }
 
-test('what a mail server refuses is told apart', async () => {
+test('the reasons why a mail server refuses a message are distinguished', async () => {
   const server = await startMailServer()
   try {
     expect(await outcomeAt(server.url)).toBe('Ok')

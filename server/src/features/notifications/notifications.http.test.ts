@@ -68,7 +68,7 @@ const sendEmails = () => app.platform.jobs.send('notifications.email', {})
 const due = () => sql`update notification set email_after = now() where email_after is not null`.execute(db())
 
 describe('notifications', () => {
-  test('tell people whom an agent is shared with, their open pages too, and nobody else', async () => {
+  test('reach only the people an agent is shared with, and their open pages', async () => {
     const [owner, friend, stranger] = [await member(), await member(), await member()]
     const gptSystemId = await agentOf(owner, 'Recipes')
     const feed = await openStream<UpdateEvent>(app, '/api/internal/userConversations/events', {

@@ -81,7 +81,7 @@ export async function updatePreferences(
   )
 }
 
-/** What one user is to be sent. */
+/** The notifications to send to one user. */
 export interface DueEmail {
   /** Null if the account has no address any more, or can't sign in. Nothing is sent, and nothing waits any more. */
   email: string | null

@@ -11,7 +11,7 @@ import { scheduleDeliveries } from './deliveries.ts'
 import { createSecrets, isSecure, send } from './sending.ts'
 import * as store from './store.ts'
 
-/** Webhooks, which other systems are told by what happens here. Features tell them with `tellWebhooks`. */
+/** Webhooks, which report events to other systems. Features report them with `tellWebhooks`. */
 export function webhooksFeature(platform: Platform, instance: CurrentInstance): void {
   const { config, database, egress } = platform
   const secrets = createSecrets(config.secretKey)

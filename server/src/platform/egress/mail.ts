@@ -27,7 +27,7 @@ export interface Mail {
 /** An error of the mail client. */
 interface Failure {
   code?: string
-  /** That of the connection, if it failed. */
+  /** The code of the connection error, if the connection failed. */
   originalCode?: string
   /** What the server replied. */
   responseCode?: number

@@ -4,12 +4,12 @@ import { v7 as uuid } from 'uuid'
 import type { Sql } from '../database/database.ts'
 import { type Feeds, feedOfUser } from '../feeds/feeds.ts'
 
-/** Something to tell a user about. */
+/** An event that a user is notified of. */
 export type Notice = {
   [Kind in NotificationKind]: {
     kind: Kind
     userId: string
-    /** Another person whose doing it reports: with their data, the notification is deleted. */
+    /** The other person whose action it reports. The notification is deleted together with their data. */
     about?: string
     params: NotificationParams[Kind]
     /** The page that shows more, on this site. */
@@ -23,7 +23,7 @@ export type Notice = {
 }[NotificationKind]
 
 /**
- * Tells users what concerns them and happened without them: in the list of their pages, and by email if they want that.
+ * Notifies users of what others or background jobs did: on their pages, and by email if they choose that.
  * Call `store` in the transaction of what is reported, and what it returns once that is committed.
  */
 export interface Notifications {

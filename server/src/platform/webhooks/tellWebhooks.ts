@@ -2,7 +2,7 @@ import type { WebhookData, WebhookEvent } from '@parlance/contract/webhooks'
 import { sql } from 'kysely'
 import type { Sql } from '../database/database.ts'
 
-/** Something that webhooks are told. */
+/** An event that is reported to webhooks. */
 type Occurrence = { [E in WebhookEvent]: { event: E; data: WebhookData[E] } }[WebhookEvent]
 
 /** The body of a request to a webhook. The same is sent with each attempt. */

@@ -88,7 +88,7 @@ const withLess = ({ before, after }: Change): string[] =>
     return !left || (right === 'Edit' && left === 'Use') ? [userId] : []
   })
 
-/** Tells people who can now do more with an agent. Those who can only use it are told once it is published. */
+/** Notifies people whose access to an agent has grown. Those who can only use it are notified once it is published. */
 function noticesOf(
   { userId: about, name: personName }: Actor,
   gptSystemId: string,

@@ -227,7 +227,10 @@ function createWorker(drain: () => Promise<void>) {
   }
 }
 
-/** Tells the person who uploaded the file. Of many files of a library, only their number is told. */
+/**
+ * Notifies the person who uploaded the file. Many files of a library are combined into one notification with their
+ * number.
+ */
 const noticeOf = ({ dataSourceId, libraryName, userId }: store.FailedFile): Notice => ({
   kind: 'FilesFailed',
   userId,
