@@ -15,6 +15,7 @@ import { agentStates } from './agentStates.ts'
 import { BrandKey } from './brandKey.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
+import { publicEndpoints } from './publicEndpoints.ts'
 import { UsageLimit, UsageLimits } from './usageLimits.ts'
 
 const one = z.strictObject({ gptSystemId: id })
@@ -187,6 +188,7 @@ export const agents = {
   ...agentStates,
   ...agentPublishing,
   ...agentPrompts,
+  ...publicEndpoints,
 }
 
 export const agentsForConversation = {

@@ -277,6 +277,51 @@ export const errors = {
     400,
     'Enter an https URL. Unencrypted requests are sent only to hosts listed in EGRESS_ALLOW.',
   ],
+  'publicChat.unavailable': [404, 'This chat isn’t available. Check the link, or try again later.'],
+  'publicChat.session': [
+    401,
+    'Your chat session has ended. Reload the page to start a new one. Your text isn’t lost until you leave the page.',
+  ],
+  'publicChat.origin': [403, 'A chat session can only be started on the chat page itself. Open its link.'],
+  'publicChat.off': [409, 'This chat was turned off while it was answering. Try again later.'],
+  'publicChat.budget': [
+    429,
+    'This chat has answered all the questions it can for now. Wait a while and ask again.',
+  ],
+  'publicChat.visitorLimit': [429, 'You’ve asked all the questions you can ask here today. Ask again tomorrow.'],
+  'publicChat.networkLimit': [
+    429,
+    'Your network has asked all the questions it can ask here today. Ask again tomorrow.',
+  ],
+  'publicChat.noImages': [422, 'This chat doesn’t accept images. Remove the image and describe it instead.'],
+  'publicChat.noDownload': [403, 'This chat doesn’t offer its sources for download. Read the quoted passage.'],
+  'publicEndpoint.notFound': [404, 'This agent has no public page yet. Save its settings first.'],
+  'publicEndpoint.slugTaken': [409, 'Another agent already uses this name. Choose another one.'],
+  'publicEndpoint.slugReserved': [
+    409,
+    'This name belonged to a deleted public page and is reserved for 90 days. Choose another one.',
+  ],
+  'publicEndpoint.flagOff': [
+    403,
+    'Public pages are turned off. Ask an administrator to turn on AllowPublicEndpoints.',
+  ],
+  'publicEndpoint.unpublished': [409, 'Only a published agent can have a public page turned on. Publish it first.'],
+  'publicEndpoint.library': [
+    409,
+    'The agent answers from a file library that can’t be used on public pages. Allow it there, or unlink it and publish again.',
+  ],
+  'publicEndpoint.unpriced': [
+    409,
+    'A limit in US dollars needs prices for all deployments of the agent. Set them in the instance settings, under Deployments.',
+  ],
+  'publicEndpoint.networks': [
+    409,
+    'Visitors can’t be told apart by network here. Set TRUST_PROXY on the server first, or leave this limit empty.',
+  ],
+  'dataSource.public': [
+    409,
+    'A public page that is turned on answers from this file library. Turn off the page or unlink the library first.',
+  ],
   'deployment.notFound': [404, 'This provider has no API key yet, so it has no deployments.'],
   'storage.full': [
     507,

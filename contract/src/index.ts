@@ -16,6 +16,8 @@ import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { notifications } from './notifications.ts'
 import { personalAgents } from './personalAgents.ts'
+import { publicChat } from './publicChat.ts'
+import { publicConversations } from './publicConversations.ts'
 import { snapshots } from './snapshots.ts'
 import { adminConversations, configStateConversations } from './testChats.ts'
 import { userPrompts } from './userPrompts.ts'
@@ -35,6 +37,8 @@ export const contract = {
   configStateConversations,
   adminConversations,
   snapshots,
+  publicConversations,
+  publicChat,
   attachments,
   agents,
   agentsForConversation,

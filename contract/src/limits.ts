@@ -103,6 +103,19 @@ export const limits = {
   subjectsPerPolicy: 200,
   gptSystemsPerPolicy: 500,
   limitsPerPolicy: 12,
+  publicSlug: { min: 3, max: 63 },
+  allowedOrigins: 50,
+  publicContactLabel: 100,
+  publicUrl: 2000,
+  /** How long a visitor's session lasts without use, and at most. */
+  publicSessionIdleDays: 7,
+  publicSessionDays: 30,
+  /** How long a visitor's conversations are stored after the session has ended. */
+  endedPublicSessionDays: 30,
+  /** How long the previous secret of a visitor's session is accepted. */
+  rotatedSecretSeconds: 60,
+  /** How long the name of a deleted public page can't be used by another agent. */
+  reservedSlugDays: 90,
   jsonBodyBytes: 1024 * 1024,
   titleSearch: 200,
   messageSearchMin: 2,
@@ -120,7 +133,7 @@ export const limits = {
 /**
  * Calls per minute: per user, or per identity or network if no one is signed in (decisions, "Rates a minute").
  */
-export const ratesPerMinute = { read: 1200, write: 240, model: 60, upload: 120, signIn: 20 } as const
+export const ratesPerMinute = { read: 1200, write: 240, model: 60, upload: 120, signIn: 20, visit: 120 } as const
 export const openRunsPerUser = 10
 /** Answers that one person can stream at once, across all tabs of one process. */
 export const openStreamsPerUser = 50

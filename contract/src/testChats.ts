@@ -1,32 +1,13 @@
 import { z } from 'zod'
+import { type Family, inFamily } from './conversationFamily.ts'
 import { AskInput } from './conversationShapes.ts'
 import { conversations } from './conversations.ts'
-import { type Access, type Endpoint, id, type Kind, nothing } from './endpoint.ts'
+import { id, nothing } from './endpoint.ts'
 
 const base = conversations.list.path
 
-/** Adapts a conversation operation to the test chats with a configuration, with their path and access. */
-const onTestChats =
-  <X extends z.ZodRawShape>(
-    { base: testChats, access }: { base: `/api/internal/${string}`; access: Access },
-    named: z.ZodObject<X>,
-  ) =>
-  <P extends z.ZodRawShape, I extends z.ZodObject, R extends z.ZodType, const K extends Kind>(
-    declared: Endpoint<z.ZodObject<P>, I, R, K>,
-    purpose: string,
-  ): Endpoint<z.ZodObject<P & X>, I, R, K> => ({
-    ...declared,
-    path: declared.path.replace(base, testChats) as `/api/internal/${string}`,
-    access,
-    params: declared.params.extend(named.shape) as unknown as z.ZodObject<P & X>,
-    purpose,
-  })
-
-function testChats<X extends z.ZodRawShape>(
-  family: { base: `/api/internal/${string}`; access: Access },
-  named: z.ZodObject<X>,
-) {
-  const of = onTestChats(family, named)
+function testChats<X extends z.ZodRawShape>(family: Family, named: z.ZodObject<X>) {
+  const of = inFamily(family, named)
   return {
     create: of(
       { ...conversations.create, path: base, params: nothing, input: AskInput },
