@@ -260,6 +260,59 @@ describe('a thief', () => {
   })
 })
 
+describe('a user', () => {
+  const anna = async () => ({ token: await app.token('anna') })
+
+  test('takes a visitor’s conversations along, which end the session, its secrets, and its streams', async () => {
+    const { gptSystemId, page } = await newPage()
+    const visitor = await visit(app, page)
+    const { conversationId } = await askAsVisitor(app, visitor, 'The first?')
+    const second = await askAsVisitor(app, visitor, 'The second?')
+    const session = { sessionIdentifier: visitor.sessionIdentifier, secret: visitor.secret }
+    const preview = await as(await anna(), '/claim/preview', { body: { session } })
+    expect(preview.body).toMatchObject({ conversations: 2, titles: ['The second?', 'The first?'] })
+    expect((await as(visitor, '')).status).toBe(200)
+    const claimed = await as(await anna(), '/claim', { body: { session } })
+    expect(claimed.body).toEqual({ conversations: 2, lastConversationId: second.conversationId })
+    expect((await as(visitor, '')).body.code).toBe('publicChat.session')
+    const own = await call<{ title: string }>(
+      app,
+      `/api/internal/userConversations/${conversationId}`,
+      await anna(),
+    )
+    expect(own.body.title).toBe('The first?')
+    const again = await as({ token: await app.token('ben') }, '/claim', { body: { session } })
+    expect(again.body.code).toBe('publicChat.claim')
+    expect((await stateOf(gptSystemId)).body.usageToday).toMatchObject({ claimed: 1 })
+  })
+
+  test('claims from a frame with a code, once and within a minute', async () => {
+    const { page } = await newPage()
+    const visitor = await visit(app, page)
+    await askAsVisitor(app, visitor, 'Mine?')
+    const code = async () =>
+      (await as<{ code: string }>(visitor, `/sessions/${visitor.sessionIdentifier}/claimCode`, { body: {} }))
+        .body.code
+    const claim = async (input: object) => {
+      const { status, body } = await as(await anna(), '/claim', { body: input })
+      return [status, body.code]
+    }
+    const late = await code()
+    await sql`update public_session set claim_until = claim_until - interval '61 seconds'
+      where id = ${visitor.sessionIdentifier}`.execute(db())
+    const refused = [404, 'publicChat.claim']
+    expect(await claim({ code: late })).toEqual(refused)
+    const [replaced, last] = [await code(), await code()]
+    expect(await claim({ code: replaced })).toEqual(refused)
+    expect(await claim({ code: visitor.secret })).toEqual(refused)
+    const { sessionIdentifier } = visitor
+    expect(await claim({ session: { sessionIdentifier, secret: last } })).toEqual(refused)
+    expect(await claim({})).toEqual([400, 'request.invalid'])
+    expect(await claim({ code: last })).toEqual([200, undefined])
+    expect(await claim({ code: last })).toEqual(refused)
+  })
+})
+
 describe('a page', () => {
   test('[S23] that is unknown, turned off, removed or behind the flag answers alike, and shows nothing', async () => {
     const { gptSystemId, page } = await newPage()
