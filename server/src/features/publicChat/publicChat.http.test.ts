@@ -208,7 +208,7 @@ describe('a visitor', () => {
 })
 
 describe('a thief', () => {
-  test('[R-2-040] [R-6-001] [A30] [B6] gets for a stolen conversation exactly what a random one gets', async () => {
+  test('[R-2-040] [R-6-001] [A30] gets for a stolen conversation exactly what a random one gets', async () => {
     const { page } = await newPage()
     const [owner, thief] = [await visit(app, page), await visit(app, page)]
     const { conversationId, conversationSegmentId } = await askAsVisitor(app, owner, 'A secret?')
@@ -263,7 +263,7 @@ describe('a thief', () => {
 describe('a user', () => {
   const anna = async () => ({ token: await app.token('anna') })
 
-  test('takes a visitor’s conversations along, which end the session, its secrets, and its streams', async () => {
+  test('[B4] takes a visitor’s conversations along, which end the session, its secrets, and its streams', async () => {
     const { gptSystemId, page } = await newPage()
     const visitor = await visit(app, page)
     const { conversationId } = await askAsVisitor(app, visitor, 'The first?')
@@ -314,7 +314,7 @@ describe('a user', () => {
 })
 
 describe('a page', () => {
-  test('[S23] that is unknown, turned off, removed or behind the flag answers alike, and shows nothing', async () => {
+  test('that is unknown, turned off, removed or behind the flag answers alike, and shows nothing', async () => {
     const { gptSystemId, page } = await newPage()
     const get = async (name: string) => {
       const { status, body } = await call<Problem>(app, `${base}/endpoints/${name}`)
@@ -347,7 +347,7 @@ describe('a page', () => {
     expect((await as(visitor, '')).body.code).toBe('publicChat.session')
   })
 
-  test('starts sessions only for our own pages', async () => {
+  test('[B6] starts sessions only for our own pages', async () => {
     const { page } = await newPage()
     const from = async (origin: string | null) =>
       (
@@ -447,7 +447,7 @@ describe('a page', () => {
     })
   })
 
-  test('answers only from libraries that can be used on public pages, and these stay so while it is on', async () => {
+  test('[B2] answers only from libraries that can be used on public pages, and these stay so while it is on', async () => {
     const [closed, open] = [
       await newLibrary(app, 'closed.txt', 'The vault code is 4711.'),
       await publicLibrary(app, 'open.txt', 'The lighthouse of Vela is 41 metres tall.'),
@@ -553,7 +553,7 @@ describe('budgets', () => {
     })
   })
 
-  test('[S11] are never exceeded by simultaneous visitors, in messages, tokens, or money', async () => {
+  test('[S11] [B5] are never exceeded by simultaneous visitors, in messages, tokens, or money', async () => {
     const hour = new Date().getUTCHours() + 1
     const { gptSystemId, page } = await newPage({ messagesPerDay: perHour(5) })
     const released = 5 * hour
@@ -605,4 +605,16 @@ describe('budgets', () => {
     expect(await refused({ costPerDayUsd: 5 })).toBe('publicEndpoint.unpriced')
     expect(await refused({ networkMessagesPerDay: 100 })).toBe('publicEndpoint.networks')
   })
+})
+
+test('[S36] secrets and codes are random, and none opens a user’s calls', async () => {
+  const { page } = await newPage()
+  const visitors = await Promise.all(Array.from({ length: 50 }, () => visit(app, page)))
+  const secrets = new Set(visitors.map(({ secret }) => secret))
+  expect(secrets.size).toBe(50)
+  for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  const [first] = visitors
+  expect((await call(app, '/api/internal/currentUser', { token: first?.secret ?? '' })).status).toBe(401)
+  const stored = await sql<{ row: string }>`select s::text as row from public_session s`.execute(db())
+  for (const { row } of stored.rows) for (const secret of secrets) expect(row).not.toContain(secret)
 })
