@@ -118,7 +118,7 @@ const storeys: Storeys[] = [
     part: 'server/features/conversations',
     roomOf: (file) => /^server\/src\/features\/conversations\/([\w.]+)/.exec(file)?.[1] ?? null,
     floors: [
-      ['erasure', 'readers'],
+      ['erasure', 'readers', 'visitors'],
       ['columns', 'execution', 'sources'],
       ['models', 'record', 'visionImages'],
       ['answering', 'chats', 'details', 'feedback', 'history'],

@@ -105,6 +105,9 @@ export const limits = {
   subjectsPerPolicy: 200,
   gptSystemsPerPolicy: 500,
   limitsPerPolicy: 12,
+  /** The hardest challenge of a public page, in leading zero bits of a hash, and how long it can be answered. */
+  proofOfWorkBits: 24,
+  challengeMinutes: 5,
   publicSlug: { min: 3, max: 63 },
   allowedOrigins: 50,
   publicContactLabel: 100,

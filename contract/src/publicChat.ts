@@ -55,7 +55,13 @@ export const publicChat = {
     rate: 'read',
     audit: 'none',
     params: named,
-    response: PublicPage,
+    response: PublicPage.extend({
+      /**
+       * What the browser has to compute before it can start a session: a `counter` for which the SHA-256 hash of
+       * `token:counter` begins with this many zero bits. Null if nothing.
+       */
+      challenge: z.object({ token: z.string(), bits: z.number().int() }).nullable(),
+    }),
     purpose:
       'Returns what a public page shows before the first question. Pages that don’t exist and pages that are turned off answer alike.',
   }),
@@ -78,6 +84,11 @@ export const publicChat = {
     audit: 'none',
     idempotency: 'none',
     params: named,
+    input: z.strictObject({
+      challengeAnswer: z
+        .strictObject({ token: z.string().max(1000), counter: z.number().int().min(0) })
+        .optional(),
+    }),
     response: PublicSession,
     purpose:
       'Starts a visitor’s session. Accepted only from our own pages. For users who can publish the agent, it starts a test session, which doesn’t use up the visitors’ budgets.',

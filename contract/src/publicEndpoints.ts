@@ -73,6 +73,8 @@ const settings = {
     .max(limits.publicUrl)
     .nullable(),
   language: z.enum(publicLanguages).nullable(),
+  /** How many leading zero bits the hash that a browser computes for a new session has. 0 for none. */
+  proofOfWorkBits: z.number().int().min(0).max(limits.proofOfWorkBits).default(0),
 }
 export const PublicEndpointInput = z.strictObject(settings)
 

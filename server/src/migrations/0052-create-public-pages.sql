@@ -16,6 +16,7 @@ create table public_endpoint (
   contact jsonb,
   privacy_url text,
   language text check (language in ('en', 'ar')),
+  proof_of_work_bits int not null check (proof_of_work_bits between 0 and 24),
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -39,6 +40,8 @@ create table public_session (
   -- Of the code with which a user can claim the session.
   claim_hash bytea unique check (length(claim_hash) = 32),
   claim_until timestamptz,
+  -- Of the challenge that was solved for it. Each is good for one session.
+  challenge_nonce uuid unique,
   -- The user who tests the page, whose questions don't count toward its budgets.
   tested_by uuid references app_user,
   created_at timestamptz not null default now(),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../testing/agents.ts'
@@ -17,6 +17,7 @@ import {
   visit,
 } from '../../testing/visitors.ts'
 import { removeForgotten } from '../conversations/erasure/store.ts'
+import { leadingZeroBits } from './challenges.ts'
 import { removeEnded } from './store.ts'
 
 const db = () => app.platform.database.db
@@ -197,6 +198,7 @@ describe('a visitor', () => {
     ).toBe(204)
     expect((await as(visitor, '')).body.code).toBe('publicChat.session')
     const { database, erasure } = app.platform
+    await sql`update public_session set created_at = created_at - interval '1 hour'`.execute(db())
     while ((await database.transaction((tx) => removeForgotten(tx, erasure))) > 0);
     await removeEnded(database)
     const left = await sql<{
@@ -617,4 +619,49 @@ test('[S36] secrets and codes are random, and none opens a user’s calls', asyn
   expect((await call(app, '/api/internal/currentUser', { token: first?.secret ?? '' })).status).toBe(401)
   const stored = await sql<{ row: string }>`select s::text as row from public_session s`.execute(db())
   for (const { row } of stored.rows) for (const secret of secrets) expect(row).not.toContain(secret)
+})
+
+describe('a challenge', () => {
+  const solve = ({ token, bits }: { token: string; bits: number }) => {
+    for (let counter = 0; ; counter += 1) {
+      const hash = createHash('sha256').update(`${token}:${counter}`).digest()
+      if (leadingZeroBits(hash) >= bits) return { token, counter }
+    }
+  }
+  const start = async (page: string, challengeAnswer?: object, token?: string) => {
+    const { status, body } = await call<Problem>(app, `${base}/sessions/byGptPublicEndpoint/${page}`, {
+      method: 'POST',
+      body: challengeAnswer ? { challengeAnswer } : {},
+      headers: { origin: app.origin },
+      ...(token ? { token } : {}),
+    })
+    return [status, body.code]
+  }
+  const challengeOf = async (page: string) =>
+    (await call<{ challenge: { token: string; bits: number } }>(app, `${base}/endpoints/${page}`)).body
+      .challenge
+  const refused = [400, 'publicChat.challenge']
+  const started = [200, undefined]
+
+  test('is solved before a session starts where a page demands it, each for one session of this page', async () => {
+    const [{ page }, { page: other }] = [
+      await newPage({ proofOfWorkBits: 8 }),
+      await newPage({ proofOfWorkBits: 8 }),
+    ]
+    const challenge = await challengeOf(page)
+    expect(challenge.bits).toBe(8)
+    const answer = solve(challenge)
+    const wrong = { token: challenge.token, counter: answer.counter + 1 }
+    const isWrong =
+      leadingZeroBits(createHash('sha256').update(`${wrong.token}:${wrong.counter}`).digest()) < 8
+    expect(await start(page)).toEqual(refused)
+    if (isWrong) expect(await start(page, wrong)).toEqual(refused)
+    expect(await start(other, answer)).toEqual(refused)
+    for (const token of ['', 'x', 'x.y', `${challenge.token}x`, challenge.token.replace('.', 'A.')])
+      expect(await start(page, { token, counter: 0 })).toEqual(refused)
+    expect(await start(page, answer)).toEqual(started)
+    expect(await start(page, answer)).toEqual(refused)
+    // Who tests the page needn't.
+    expect(await start(page, undefined, await app.token('admin'))).toEqual(started)
+  })
 })

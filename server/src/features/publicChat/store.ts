@@ -23,16 +23,24 @@ const instant = (row: StartedSession | undefined): StartedSession => {
   return { ...row, expiresAt: new Date(row.expiresAt).toISOString() }
 }
 
+interface NewSession {
+  gptSystemId: string
+  secret: string
+  testedBy: string | null
+  /** Of the challenge solved for it. */
+  nonce: string | null
+}
+
 export async function insertSession(
   tx: Sql,
-  { gptSystemId, secret, testedBy }: { gptSystemId: string; secret: string; testedBy: string | null },
+  { gptSystemId, secret, testedBy, nonce }: NewSession,
 ): Promise<StartedSession> {
   const lasts = testedBy
     ? sql`make_interval(hours => ${TEST_HOURS})`
     : sql`make_interval(days => ${limits.publicSessionDays})`
   const inserted = await sql<StartedSession>`
-    insert into public_session as s (id, gpt_system_id, secret_hash, tested_by, expires_at)
-    values (${uuid()}, ${gptSystemId}, ${hashOf(secret)}, ${testedBy}, now() + ${lasts}) returning ${told}`.execute(
+    insert into public_session as s (id, gpt_system_id, secret_hash, tested_by, challenge_nonce, expires_at)
+    values (${uuid()}, ${gptSystemId}, ${hashOf(secret)}, ${testedBy}, ${nonce}, now() + ${lasts}) returning ${told}`.execute(
     tx,
   )
   return instant(inserted.rows[0])
@@ -174,7 +182,9 @@ export async function removeEnded(database: Database): Promise<void> {
   await removeAllRows(database, {
     table: 'public_session',
     key: 'id',
-    where: sql`exists (select from public_session s where s.id = r.id and ${hasEnded})
+    // A challenge that has been solved stays known until it expires.
+    where: sql`r.created_at < now() - make_interval(mins => ${2 * limits.challengeMinutes})
+      and exists (select from public_session s where s.id = r.id and ${hasEnded})
       and not exists (select from conversation c where c.owner_session_id = r.id)
       and not exists (select from vision_image v where v.owner_session_id = r.id)`,
   })
