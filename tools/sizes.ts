@@ -17,6 +17,8 @@ interface Page {
   entry: string
   kB: number
   with: string[]
+  /** Modules that must not be in its first load. */
+  without?: RegExp
 }
 
 /** Preloaded with the index page, whichever page is requested. */
@@ -24,6 +26,14 @@ const chat = ['src/features/chat/ChatNavigation.tsx', 'src/features/chat/ChatPag
 
 const pages: Record<string, Page> = {
   login: { entry: 'login.html', kB: 150, with: [] },
+  // For visitors, who need neither the sign-in nor the administration.
+  'public chat': {
+    entry: 'public.html',
+    kB: 290,
+    with: ['src/features/thread/Thread.tsx'],
+    without:
+      /session\/(directory|token|signedInCalls)|msal|ui\/admin|features\/(shell\/Shell|dataSources|users)/,
+  },
   'signed-in chat': {
     entry: 'index.html',
     kB: 360,

@@ -52,8 +52,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // A page for visitors without sign-in, public.html, is planned next to these.
-      input: { login: file('login.html'), index: file('index.html'), redirect: file('redirect.html') },
+      input: {
+        login: file('login.html'),
+        index: file('index.html'),
+        public: file('public.html'),
+        redirect: file('redirect.html'),
+      },
       output: {
         // The directory's pages, which no build creates, use this font, too, so its name is the same in every
         // build.
