@@ -288,13 +288,23 @@ export const errors = {
     429,
     'This chat has answered all the questions it can for now. Wait a while and ask again.',
   ],
-  'publicChat.visitorLimit': [429, 'You’ve asked all the questions you can ask here today. Ask again tomorrow.'],
+  'publicChat.visitorLimit': [
+    429,
+    'You’ve asked all the questions you can ask here today. Ask again tomorrow.',
+  ],
   'publicChat.networkLimit': [
     429,
     'Your network has asked all the questions it can ask here today. Ask again tomorrow.',
   ],
   'publicChat.noImages': [422, 'This chat doesn’t accept images. Remove the image and describe it instead.'],
-  'publicChat.noDownload': [403, 'This chat doesn’t offer its sources for download. Read the quoted passage.'],
+  'publicChat.imageQuota': [
+    409,
+    'Too many images are waiting to be sent. Send or remove some, or add the image later.',
+  ],
+  'publicChat.noDownload': [
+    403,
+    'This chat doesn’t offer its sources for download. Read the quoted passage.',
+  ],
   'publicEndpoint.notFound': [404, 'This agent has no public page yet. Save its settings first.'],
   'publicEndpoint.slugTaken': [409, 'Another agent already uses this name. Choose another one.'],
   'publicEndpoint.slugReserved': [
@@ -305,10 +315,17 @@ export const errors = {
     403,
     'Public pages are turned off. Ask an administrator to turn on AllowPublicEndpoints.',
   ],
-  'publicEndpoint.unpublished': [409, 'Only a published agent can have a public page turned on. Publish it first.'],
+  'publicEndpoint.unpublished': [
+    409,
+    'Only a published agent can have a public page turned on. Publish it first.',
+  ],
   'publicEndpoint.library': [
     409,
     'The agent answers from a file library that can’t be used on public pages. Allow it there, or unlink it and publish again.',
+  ],
+  'publicEndpoint.policy': [
+    409,
+    'The agent’s own chat access policy is turned off, outside its dates, or for another brand. Change it under Chat Access Policies first.',
   ],
   'publicEndpoint.unpriced': [
     409,

@@ -88,6 +88,8 @@ export const limits = {
   visionImagesPerSegment: 10,
   /** Per person, at any time. */
   unsentVisionImages: 200,
+  /** Of all visitors of a public page together, at any time. */
+  unsentPublicVisionImages: 1000,
   brandKey: 40,
   brandName: 100,
   hostNamesPerBrand: 20,
@@ -133,7 +135,14 @@ export const limits = {
 /**
  * Calls per minute: per user, or per identity or network if no one is signed in (decisions, "Rates a minute").
  */
-export const ratesPerMinute = { read: 1200, write: 240, model: 60, upload: 120, signIn: 20, visit: 120 } as const
+export const ratesPerMinute = {
+  read: 1200,
+  write: 240,
+  model: 60,
+  upload: 120,
+  signIn: 20,
+  visit: 120,
+} as const
 export const openRunsPerUser = 10
 /** Answers that one person can stream at once, across all tabs of one process. */
 export const openStreamsPerUser = 50

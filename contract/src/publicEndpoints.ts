@@ -20,11 +20,14 @@ const AllowedOrigin = z
   .string()
   .trim()
   .max(300)
-  .refine((value) => {
-    const url = urlOf(value)
-    if (!url || !/^([a-z0-9-]+(\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])$/.test(url.hostname)) return false
-    return url.pathname === '/' && !/[?#@\\]/.test(value)
-  }, 'Enter an origin such as https://www.example.com, without a path.')
+  .refine(
+    (value) => {
+      const url = urlOf(value)
+      if (!url || !/^([a-z0-9-]+(\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])$/.test(url.hostname)) return false
+      return url.pathname === '/' && !/[?#@\\]/.test(value)
+    },
+    { error: 'Enter an origin such as https://www.example.com, without a path.', abort: true },
+  )
   .refine((value) => {
     const url = urlOf(value)
     const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(url.hostname)
@@ -65,13 +68,19 @@ const settings = {
   /** Null for no limit. */
   networkMessagesPerDay: amount(1_000_000).nullable(),
   contact: PublicContact.nullable(),
-  privacyUrl: z.url({ protocol: /^https$/, message: 'Enter an https link.' }).max(limits.publicUrl).nullable(),
+  privacyUrl: z
+    .url({ protocol: /^https$/, message: 'Enter an https link.' })
+    .max(limits.publicUrl)
+    .nullable(),
   language: z.enum(publicLanguages).nullable(),
 }
 export const PublicEndpointInput = z.strictObject(settings)
 
-/** Why a public page can't be turned on. */
-export const publicObstacles = ['FlagOff', 'NotPublished', 'LibraryNotPublic'] as const
+/**
+ * Why a public page can't be turned on, or doesn't answer although it is. `PolicyInactive`: the agent's own policy is
+ * turned off, expired, or for another brand.
+ */
+export const publicObstacles = ['FlagOff', 'NotPublished', 'LibraryNotPublic', 'PolicyInactive'] as const
 
 const PublicEndpointState = z.object({
   /** Null before the page is set up. */
@@ -81,7 +90,7 @@ const PublicEndpointState = z.object({
   obstacles: z.array(
     z.object({
       kind: z.enum(publicObstacles),
-      /** The libraries that can't be used on public pages, if the user can see them. */
+      /** The libraries that can't be used on public pages, without those that the user can't read. */
       names: z.array(z.string()),
     }),
   ),
@@ -113,7 +122,8 @@ export const publicEndpoints = {
     params: one,
     response: PublicEndpointState,
     etag: 'answers',
-    purpose: 'Returns the settings of an agent’s public page, what prevents turning it on, and today’s usage.',
+    purpose:
+      'Returns the settings of an agent’s public page, what prevents turning it on, and today’s usage.',
   }),
   setPublicEndpoint: endpoint({
     method: 'PUT',

@@ -19,6 +19,7 @@ import {
   instanceSettingsFeature,
 } from './features/instanceSettings/index.ts'
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
+import { publicChatFeature } from './features/publicChat/index.ts'
 import { seed } from './features/seed/index.ts'
 import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
 import { usageFeature } from './features/usage/index.ts'
@@ -36,6 +37,8 @@ export interface App {
   pageBrandOf: PageBrandOf
   /** The version of the instance settings for the pages of a host; empty if it can't be determined yet. */
   settingsVersionAt(host: string): Promise<string>
+  /** Returns the origins whose pages can embed a public page. */
+  originsThatEmbed(gptPublicEndpoint: string): Promise<readonly string[]>
   /** Signs an account of the embedded directory out of the product. */
   endSessionsOf: Sessions['endSessionsOf']
   /** Runs the features' startup tasks, after migration and before the first request. */
@@ -70,7 +73,11 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const knowledge = knowledgeFeature(platform)
   const { linkable, countFiles } = knowledge
   const agents = agentsFeature(platform, { engines, instance, linkable, countFiles })
-  const brands = brandsFeature(platform, { instance, brandOfAgent: agents.brandOf })
+  const brands = brandsFeature(platform, {
+    instance,
+    brandOfAgent: agents.brandOf,
+    brandOfPage: agents.pages.brandOf,
+  })
   const { settingsVersionAt } = instanceFeature(platform, instance, brands.productNameAt)
   const usage = usageFeature(platform, { findAgent: agents.boundFor, instance, engines })
   const attachments = attachmentsFeature(platform, { knowledge })
@@ -82,6 +89,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     knowledge,
     usage,
   })
+  publicChatFeature(platform, { agents, usage })
   const imports = importsFeature(platform, { agents })
   instanceSettingsFeature(platform, { instance, providers, engines })
   emailFeature(platform, instance)
@@ -100,6 +108,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     pageBrandOf: brands.pageBrandOf,
     endSessionsOf,
     settingsVersionAt,
+    originsThatEmbed: agents.pages.originsOf,
     async start() {
       await users.start()
       await seed(platform, { agents, brands, knowledge })

@@ -5,6 +5,7 @@ import type { Config, MailSettings } from './config/config.ts'
 import type { Engine } from './engines/engine.ts'
 import type { ProviderLimits } from './engines/providerCall.ts'
 import type { LanguageEngine } from './engines/registry.ts'
+import { createVisits } from './platform/access/visits.ts'
 import { createAudit } from './platform/audit/audit.ts'
 import { createOutsideHead } from './platform/audit/outsideHead.ts'
 import { createRestorers } from './platform/audit/restorers.ts'
@@ -104,6 +105,7 @@ export async function assemble(options: ServerOptions) {
     rates,
     sites,
     authenticate: auth.authenticate,
+    visits: createVisits({ config, database, clock, log }),
     web,
     served: [],
   }

@@ -15,6 +15,8 @@ const LONGEST_PAUSE_MS = 60_000
 /** How long a single call probes alone whether a busy provider responds again. */
 const PROBE_MS = 5_000
 const WAITING_PER_PLACE = 10
+/** The share of the waiting calls that one user or public page can have. */
+const OWN_SHARE = 0.5
 
 /**
  * Controls the calls to one deployment. It admits a fixed number at once; the others queue, and waiting users
@@ -48,7 +50,10 @@ export class Gate {
   }
 
   #queueUp(caller: Caller, deadline: number): Promise<void> {
-    if (this.#waiting >= this.#places * WAITING_PER_PLACE) throw new AppError('engine.busy')
+    const most = this.#places * WAITING_PER_PLACE
+    // Many visitors of one public page must leave room for others to wait.
+    const own = this.#queue.get(caller.askedBy)?.length ?? 0
+    if (this.#waiting >= most || own >= most * OWN_SHARE) throw new AppError('engine.busy')
     caller.onWait(null)
     return new Promise((resolve, reject) => {
       const giveUp = (reason: unknown) => {

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'stored-secrets'
   | 'instance-proof'
   | 'source-mark'
+  | 'visitor-network'
 
 /** Derives a 32-byte key for one purpose from SECRET_KEY. */
 export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Build } from '../config/build.ts'
 import type { Config } from '../config/config.ts'
 import type { Actor } from './access/actor.ts'
+import type { Visits } from './access/visits.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Restorers } from './audit/restorers.ts'
 import type { Blobs } from './blobs/blobs.ts'
@@ -47,6 +48,7 @@ export interface Platform {
   rates: Rates
   sites: Sites
   authenticate: Authenticate
+  visits: Visits
   web: FastifyInstance
   /** The endpoints served so far. */
   served: Endpoint[]

@@ -3,7 +3,19 @@ import type { StreamEvent } from '@parlance/contract/events'
 import { createEventStreamReader } from '../engines/eventStream.ts'
 import type { TestApplication } from './application.ts'
 
+const VISITOR = 'visitor:'
+
+/** Marks a visitor's secret, so that calls send it as such. */
+export const asVisitor = (secret: string): string => `${VISITOR}${secret}`
+
+/** Returns the header that identifies a user by their token, or a visitor by their secret. */
+export const credentials = (token: string): Record<string, string> =>
+  token.startsWith(VISITOR)
+    ? { 'x-public-session': token.slice(VISITOR.length) }
+    : { authorization: `Bearer ${token}` }
+
 export interface CallOptions {
+  /** A user's token, or a visitor's secret from `asVisitor`. */
   token?: string
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
@@ -45,7 +57,7 @@ export function send(
   return fetch(`${app.origin}${path}`, {
     method: options.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(token ? credentials(token) : {}),
       ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allows } from '../platform/access/allows.ts'
 import type { TestApplication } from './application.ts'
 import { calls, expectedRights } from './calls.ts'
-import { call } from './client.ts'
+import { call, credentials } from './client.ts'
 import {
   beginningOf,
   type EveryRoute,
@@ -15,6 +15,7 @@ import {
   pathOf,
   startEveryRoute,
 } from './routeTable.ts'
+import { someVisitor, visit } from './visitors.ts'
 
 // Generated from the contract: a newly added route is tested as every kind of user immediately.
 let every: EveryRoute
@@ -31,12 +32,13 @@ afterAll(() => app?.remove())
 
 /** The path parameter of an object that belongs to one user; '' if everyone signed in can name it. */
 const ownedId = ({ path }: Endpoint): string =>
-  ['conversationId', 'attachmentId', 'visionImageId', 'importId', 'configStateId'].find((name) =>
-    path.includes(`{${name}}`),
+  ['conversationId', 'attachmentId', 'visionImageId', 'importId', 'configStateId', 'sessionIdentifier'].find(
+    (name) => path.includes(`{${name}}`),
   ) ?? ''
 /** Plain users also have the built-in permissions of everyone signed in. */
 const plainUserMay = ({ access }: Endpoint) => Array.isArray(access) && access.includes('GptSystemsRead')
-const callerOf = (endpoint: Endpoint) => app.token(needsAction(endpoint) ? 'admin' : 'anna')
+const callerOf = async (endpoint: Endpoint): Promise<string> =>
+  (await every.callerOf(endpoint)) ?? app.token('anna')
 
 /** Files of others are downloaded and never shown on the product's origin. */
 function expectNotShown({ headers }: Response): void {
@@ -86,9 +88,9 @@ describe('the contract', () => {
     for (const [name, endpoint] of operations) {
       for (const action of actions) {
         const decision = allows(endpoint.access, { ...actor, actions: new Set([action]) }, {})
-        const named =
-          !Array.isArray(endpoint.access) ||
-          (endpoint.access.includes(action) && !action.endsWith('Specific'))
+        const named = Array.isArray(endpoint.access)
+          ? endpoint.access.includes(action) && !action.endsWith('Specific')
+          : endpoint.access !== 'visitor'
         expect(`${name} ${action} ${decision}`).toBe(`${name} ${action} ${named ? 'allowed' : 'denied'}`)
       }
     }
@@ -135,7 +137,7 @@ describe.each(operations)('%s', (name, endpoint) => {
       expect(response.status).toBe(401)
       expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
       expect(await response.json()).toMatchObject({
-        code: 'auth.required',
+        code: endpoint.access === 'visitor' ? 'publicChat.session' : 'auth.required',
         requestId: response.headers.get('x-request-id'),
       })
     })
@@ -200,13 +202,16 @@ describe.each(operations)('%s', (name, endpoint) => {
         expect(await auditCount('Done')).toBeGreaterThanOrEqual(before)
       })
     }
-  } else if (endpoint.access === 'signedIn' && ownedId(endpoint)) {
+  } else if (typeof endpoint.access === 'string' && ownedId(endpoint)) {
     const owned = ownedId(endpoint)
-    test('[A1] [A4] [A9] [S31] responds to another user as if the object did not exist', async () => {
+    test('[A1] [A4] [A9] [S31] responds to another user or visitor as if the object did not exist', async () => {
       const one = await refusedCase()
       const bare = (response: Response) =>
         response.json().then((body) => ({ ...(body as object), requestId: '' }))
-      const ben = await app.token('ben')
+      const ben =
+        endpoint.access === 'visitor'
+          ? (await visit(app, (await someVisitor(app)).page)).token
+          : await app.token('ben')
       const foreign = await sendCase(endpoint, one, ben)
       const random = randomUUID()
       const missing = await sendCase(
@@ -253,7 +258,7 @@ describe.each(operations)('%s', (name, endpoint) => {
           method: endpoint.method,
           headers: {
             'content-type': 'application/json',
-            ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...(token ? credentials(token) : {}),
             ...(endpoint.idempotency === 'none' ? {} : { 'idempotency-key': randomUUID() }),
           },
           body,
@@ -274,7 +279,7 @@ describe.each(operations)('%s', (name, endpoint) => {
       ]) {
         const response = await fetch(`${app.origin}${pathOf(endpoint, await refusedCase())}`, {
           method: endpoint.method,
-          headers: { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+          headers: { 'content-type': type, ...(token ? credentials(token) : {}) },
           body: '{}',
         })
         expect(response.status).toBe(415)

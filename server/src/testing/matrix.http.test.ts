@@ -14,7 +14,9 @@ import { expectedRights } from './calls.ts'
 import { call, send } from './client.ts'
 import { person } from './people.ts'
 import { operations } from './routeTable.ts'
+import { createScriptedEngine } from './scriptedEngine.ts'
 import { signInOverHttp } from './signIn.ts'
+import { publishPage, someVisitor, visit } from './visitors.ts'
 
 // Tries every route as every principal. Generated from the contract and compared with the handwritten access
 // table. Authorization happens before a body is read, so calls with random IDs and no body are still decided,
@@ -25,6 +27,8 @@ interface Principal {
   token: string | null
   actions: ReadonlySet<Action>
   specific: readonly { action: Action; entityId: string }[]
+  /** The token is the secret of a visitor's session. */
+  isVisitor?: boolean
 }
 
 /** The object that a path names: the principal's own, another of the same kind, or one that does not exist. */
@@ -36,7 +40,10 @@ let objectIds: Objects
 let principals: Principal[]
 
 beforeAll(async () => {
-  app = await startTestApplication()
+  app = await startTestApplication({
+    engines: { OpenAICompatible: createScriptedEngine() },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
+  })
   const library = async (name: string) =>
     (
       await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
@@ -81,7 +88,13 @@ async function createPrincipals(): Promise<Principal[]> {
       }
     }),
   )
-  return [{ name: 'no one', token: null, actions: new Set(), specific: [] }, ...created]
+  const another = await publishPage(app, objectIds.own.gptSystemId)
+  const nothing = { actions: new Set<Action>(), specific: [], isVisitor: true }
+  const visitors: Principal[] = [
+    { name: 'a visitor', token: (await someVisitor(app)).token, ...nothing },
+    { name: 'a visitor of another page', token: (await visit(app, another)).token, ...nothing },
+  ]
+  return [{ name: 'no one', token: null, actions: new Set(), specific: [] }, ...visitors, ...created]
 }
 
 // Written again by hand, to check the application's own rule.
@@ -96,11 +109,12 @@ const specificWithImplied = (held: Principal['specific']): Principal['specific']
 
 function expected(
   access: Access,
-  { token, actions: held, specific }: Principal,
+  { token, actions: held, specific, isVisitor = false }: Principal,
   endpoint: Endpoint,
   ids: Objects['own'],
 ): 'allowed' | 401 | 403 {
   if (access === 'anyone') return 'allowed'
+  if (isVisitor) return access === 'visitor' ? 'allowed' : 401
   if (token === null) return 401
   if (access === 'signedIn') return 'allowed'
   if (access === 'visitor') return 403
@@ -121,7 +135,8 @@ const pathOf = ({ path }: Endpoint, ids: Objects['own']): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(
       (ids as Record<string, string>)[name === 'fileLibraryId' ? 'dataSourceId' : name] ??
-        (name === 'identityProvider' ? 'EntraId' : name === 'brandKey' ? 'nobody' : randomUUID()),
+        { identityProvider: 'EntraId', brandKey: 'nobody', gptPublicEndpoint: 'no-page' }[name] ??
+        randomUUID(),
     ),
   )
 
@@ -228,7 +243,7 @@ describe('feature flags', () => {
     '[A17] only %j: nothing becomes open that was closed',
     async (_on, setting) => {
       for (const [name, enabled] of setting) expect((await set(name, enabled)).status).toBe(200)
-      const few = ['no one', 'a plain user', 'a user who can read everything']
+      const few = ['no one', 'a visitor', 'a plain user', 'a user who can read everything']
       const { cells, wrong } = await tryAll(
         expectedRights as Record<string, Access>,
         operations.filter(([, { access }]) => access !== 'anyone'),
@@ -249,12 +264,15 @@ test('[A18] the owner is in every row that belongs to a user, and the database a
     order by 1`.execute(db)
   const nullable = columns.rows.filter((one) => one.nullable).map(({ of }) => of)
   // Each of these is one of two, by a CHECK of its table: a user or a group, a user or a role, a personal agent
-  // or a system agent.
+  // or a system agent, a user or a visitor's session.
   expect(nullable).toEqual([
     'agent_share.user_id',
+    'conversation.owner_user_id',
+    'conversation_segment.owner_user_id',
     'gpt_system.owner_user_id',
     'role_entity_configuration.user_id',
     'user_role_assignment.user_id',
+    'vision_image.owner_user_id',
   ])
   expect(columns.rows.length).toBeGreaterThan(12)
   const anna = await userIdOf(app, 'anna')

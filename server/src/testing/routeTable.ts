@@ -6,6 +6,7 @@ import { calls } from './calls.ts'
 import type { Case, World } from './case.ts'
 import { send } from './client.ts'
 import { createScriptedEngine, type ScriptedEngine } from './scriptedEngine.ts'
+import { someVisitor } from './visitors.ts'
 import { createWorld } from './world.ts'
 
 /** Every route of the contract by name: tests generated from it cover a new route immediately. */
@@ -25,8 +26,8 @@ export interface EveryRoute {
   /** Returns a call of the operation that succeeds. */
   caseOf(name: string): Promise<Case>
   /**
-   * Returns the caller's token: the administrator's if a permission is needed, otherwise anna's; null if anyone
-   * can call it.
+   * Returns the caller's token: the administrator's if a permission is needed, a visitor's secret if it's a visitor's
+   * call, otherwise anna's; null if anyone can call it.
    */
   callerOf(endpoint: Endpoint, one?: Case): Promise<string | null>
   send(
@@ -70,6 +71,7 @@ export async function startEveryRoute(environment: Record<string, string> = {}):
     },
     async callerOf(endpoint, one) {
       if (endpoint.access === 'anyone') return null
+      if (endpoint.access === 'visitor') return one?.token ?? (await someVisitor(app)).token
       return one?.token ?? app.token(needsAction(endpoint) ? 'admin' : 'anna')
     },
     send: (endpoint, one, token, headers) => sendCase(app, endpoint, one, token, headers),

@@ -28,7 +28,10 @@ import { createOwnAgents } from './personal/agents.ts'
 import { createPersonalStates, demandPersonal } from './personal/states.ts'
 import * as personalStore from './personal/store.ts'
 import { createPrompts } from './prompts/service.ts'
-import { findOffered } from './prompts/store.ts'
+import { findOffered, type PromptRow } from './prompts/store.ts'
+import { createPublicPages, type PublicPages } from './publicEndpoint/pages.ts'
+import { createPublicEndpoints } from './publicEndpoint/service.ts'
+import { findPublisher } from './publicEndpoint/store.ts'
 import { createPublishing } from './publishing/service.ts'
 import { publish, updateListing } from './publishing/store.ts'
 import { restoreAgents } from './restoring.ts'
@@ -45,6 +48,8 @@ export {
   usableByMany,
   writableBy,
 } from './policy.ts'
+export type { Opened, PublicPages, ShownPage } from './publicEndpoint/pages.ts'
+export type { PageWatch } from './publicEndpoint/watching.ts'
 export { errorsOf as errorsOfShares } from './shares/service.ts'
 export { findShared, readShareVerdict, type Share, type ShareVerdict } from './shares/store.ts'
 export {
@@ -78,6 +83,15 @@ export interface Agents {
   hasPrompt(actor: Actor, gptSystemId: string, promptId: string): Promise<boolean>
   /** Returns the brand of an agent's chat, or null if there is no brand or no agent. */
   brandOf(gptSystemId: string): Promise<string | null>
+  /** Returns a page of the prompts of an agent that this user or visitor can chat with. */
+  listPromptsFor(
+    actor: Actor,
+    gptSystemId: string,
+    input: { pageSize?: number | undefined; continuationToken?: string | undefined },
+  ): Promise<{ items: PromptRow[]; continuationToken: string | null }>
+  /** Whether the user can publish an agent, and so set up its public page. */
+  isPublishable(actor: Actor, gptSystemId: string): Promise<boolean>
+  pages: PublicPages
   /** Creates and publishes a system agent at the first startup. */
   seedAgent(tx: Sql, agent: SeedAgent): Promise<string>
 }
@@ -165,11 +179,13 @@ export function agentsFeature(
       })),
     )
   }
+  const pages = createPublicPages(platform, { instance, sees })
   const avatars = createAvatars(platform, () => demandPersonal(instance))
   serve(platform, agents, {
     ...createManaging(platform, firstEngine),
     ...createStates({ platform, engines, linkable }),
     ...createPublishing({ database, engines }),
+    ...createPublicEndpoints(platform, { engines, instance }),
     ...prompts.management,
     ...avatars.system,
   })
@@ -198,9 +214,8 @@ export function agentsFeature(
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
       const { configuration, policies: _, limits: __, ux, ...gptSystem } = agent
-      const [{ tools }, seesImages, deployments] = await Promise.all([
-        instance.read(),
-        sees(configuration),
+      const [tools, deployments] = await Promise.all([
+        pages.toolsOf(configuration),
         shownChoices(configuration),
       ])
       const sources = configuration.dataSources.map((link) => link.dataSourceId)
@@ -209,13 +224,7 @@ export function agentsFeature(
         introduction: configuration.introduction,
         starterQuestions: configuration.starterQuestions,
         ux,
-        tools: configuration.capabilityTypes.map((tool) => {
-          const isThere =
-            tool === 'Vision'
-              ? seesImages
-              : tools.some((one) => one.tool === tool && one.state === 'Available')
-          return { tool, state: isThere ? ('Available' as const) : ('NotConfigured' as const) }
-        }),
+        tools,
         knowledge: { libraries: sources.length, files: await countFiles(sources) },
         extracts: configuration.languageEngine === 'BuiltIn',
         deployments,
@@ -256,6 +265,11 @@ export function agentsFeature(
     },
   )
   return {
+    pages,
+    listPromptsFor: (actor, gptSystemId, input) =>
+      prompts.listForConversation({ actor, params: { gptSystemId }, input }),
+    isPublishable: async (actor, gptSystemId) =>
+      (await findPublisher(database.db, actor, gptSystemId)) !== null,
     usableAgent: store.usableAgent,
     testedAgent: store.testedAgent,
     findUsable: store.findUsable,

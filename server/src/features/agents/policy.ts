@@ -12,7 +12,7 @@ import {
   policyHolds,
 } from '../chatAccessPolicies/index.ts'
 
-type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
+type Person = Pick<Actor, 'userId' | 'actions' | 'specific' | 'visit'>
 
 /** Whether the user manages the agent in the row `g`. */
 const managedBy = (person: Person): RawBuilder<boolean> =>
@@ -33,11 +33,20 @@ const sharedWith = (
 
 /**
  * Whether the user can chat with the agent in the row `g` of gpt_system: as owner, by share, by policy, or as
- * manager.
+ * manager. Visitors can chat with the agent of their page.
  */
-export const usableBy = (person: Person): RawBuilder<boolean> => sql<boolean>`(${isThere} and (
+export const usableBy = (person: Person): RawBuilder<boolean> =>
+  person.visit
+    ? sql<boolean>`(g.id = ${person.visit.gptSystemId}::uuid and ${onPage(person.visit.gptPublicEndpoint)})`
+    : sql<boolean>`(${isThere} and (
   g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${sharedWith(person, ['Use', 'Edit'])}
   or ${namedByPolicy(person.userId)}))`
+
+/** Whether the agent in the row `g` answers on the public page with this name. */
+export const onPage = (page: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isThere} and g.gpt_system_type = 'System' and ${namedByPolicy({ page })}
+    and exists (select from public_endpoint e
+      where e.gpt_system_id = g.id and e.enabled and e.gpt_public_endpoint = ${page}))`
 
 const isThere = sql<boolean>`(g.deleted_at is null and g.published_state_id is not null)`
 
@@ -74,9 +83,16 @@ export function usableByMany(people: RawBuilder<unknown>, agents: RawBuilder<unk
         select distinct agent_id from giving where giving.policy_id = any(alike.policies)) given) many`
 }
 
-/** SQL for the policies that give the user the agent in the row `g`, or null if they need none. */
+/**
+ * SQL for the policies that give the user the agent in the row `g`, or null if they need none. Users who test a page
+ * manage its agent.
+ */
 export const limitedFor = (person: Person): RawBuilder<unknown> =>
-  sql`case when g.owner_user_id is not distinct from ${person.userId}::uuid or ${managedBy(person)}
+  person.visit
+    ? person.visit.testedBy
+      ? sql`null`
+      : limitedBy({ page: person.visit.gptPublicEndpoint })
+    : sql`case when g.owner_user_id is not distinct from ${person.userId}::uuid or ${managedBy(person)}
     or ${sharedWith(person, ['Use', 'Edit'])} then null
     else ${limitedBy(person.userId)} end`
 
@@ -218,8 +234,12 @@ export function avatarSeenBy(actor: Actor): RawBuilder<boolean> {
  * Whether the link in the row `r` gives this user access: it is backed by a permission, and sharing gives away
  * no more than the linker has. For a personal agent, others get a link by its owner or editors only if the
  * library can be shared onward or they can read it themselves. A system agent is the intended use of a library.
+ * Visitors get only libraries that can be used on public pages.
  */
 export function linkGives(actor: Person): RawBuilder<boolean> {
+  if (actor.visit)
+    return sql<boolean>`(${linkRests} and (select d.may_be_public from data_source d
+      where d.data_source_id = r.data_source_id))`
   return sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System' or ${linkReadBy(actor)}
     or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)))`
 }

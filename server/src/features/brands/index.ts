@@ -9,7 +9,14 @@ import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createCurrentBrands } from './currentBrands.ts'
 import { createIcons } from './icon.ts'
 import { createImages } from './images.ts'
-import { type BrandOfAgent, clientBrand, createPageBrands, ofHost, productName } from './pageBrands.ts'
+import {
+  type BrandOfAgent,
+  type BrandOfPage,
+  clientBrand,
+  createPageBrands,
+  ofHost,
+  productName,
+} from './pageBrands.ts'
 import { restoreBrands } from './restoring.ts'
 import { createService } from './service.ts'
 import * as store from './store.ts'
@@ -34,10 +41,14 @@ export interface SeedBrand {
 export interface BrandsNeeds {
   instance: Pick<CurrentInstance, 'read'>
   brandOfAgent: BrandOfAgent
+  brandOfPage: BrandOfPage
 }
 
 /** The look of the instance, and the host names that it serves. */
-export function brandsFeature(platform: Platform, { instance, brandOfAgent }: BrandsNeeds): Brands {
+export function brandsFeature(
+  platform: Platform,
+  { instance, brandOfAgent, brandOfPage }: BrandsNeeds,
+): Brands {
   const current = createCurrentBrands(platform.database, platform.log)
   platform.sites.add(current)
   const service = createService(platform, current)
@@ -95,7 +106,7 @@ export function brandsFeature(platform: Platform, { instance, brandOfAgent }: Br
       await store.insertBrand(tx, { ...brand, ...settings }, null)
       current.changed()
     },
-    pageBrandOf: createPageBrands(current, brandOfAgent, instance),
+    pageBrandOf: createPageBrands(current, { ofAgent: brandOfAgent, ofPage: brandOfPage }, instance),
     async productNameAt(host) {
       const brand = ofHost(await current.current(), host)
       if (!brand) return null

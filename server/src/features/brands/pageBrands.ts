@@ -7,23 +7,30 @@ import type { Brands, CurrentBrand, CurrentBrands } from './currentBrands.ts'
 /** Returns the brand of the agent that a path opens, or null. */
 export type BrandOfAgent = (gptSystemId: string) => Promise<string | null>
 
+/** Returns the brand of the public page with this name, or null. */
+export type BrandOfPage = (gptPublicEndpoint: string) => Promise<string | null>
+
 const agentPath = /^\/chat\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i
 
+const publicPath = /^\/public-chat\/([a-z0-9-]{3,63})(?:\/|$)/
+
 /**
- * Chooses the brand of a page: the opened agent's, else the host name's, else the one in the query, else the
+ * Chooses the brand of a page: the opened agent's or public page's, else the host name's, else the one in the query, else the
  * default.
  */
 export function createPageBrands(
   current: CurrentBrands,
-  brandOfAgent: BrandOfAgent,
+  { ofAgent: brandOfAgent, ofPage }: { ofAgent: BrandOfAgent; ofPage: BrandOfPage },
   instance: Pick<CurrentInstance, 'read'>,
 ): PageBrandOf {
   return async ({ host, path, brandKey }) => {
     const [brands, named] = await Promise.all([current.current(), instance.read()])
     const agent = agentPath.exec(path)?.[1]
-    const ofAgent = agent ? await inTime(brandOfAgent(agent)) : null
+    const page = publicPath.exec(path)?.[1]
+    const opened = agent ? brandOfAgent(agent) : page ? ofPage(page) : null
+    const ofOpened = opened && (await inTime(opened))
     const site = ofHost(brands, host) ?? brands.byKey.get(brandKey ?? '') ?? brands.default
-    const brand = brands.byKey.get(ofAgent ?? '') ?? site
+    const brand = brands.byKey.get(ofOpened ?? '') ?? site
     return pageBrandOf(brand, named, site.brandKey)
   }
 }

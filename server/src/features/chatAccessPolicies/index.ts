@@ -10,6 +10,7 @@ export {
   lockOwnPolicyAsSeen,
   ownPolicyWith,
   removeOwnPolicy,
+  setPageOfOwnPolicy,
   writeOwnPolicy,
 } from './ofAgent.ts'
 export {

@@ -102,6 +102,31 @@ export async function writeOwnPolicy(
   )
 }
 
+/**
+ * Names a public page in the agent's own policy, or none. The rest of the policy stays as it is, and whoever can turn
+ * a page on or off needs no permission for policies. Returns nothing: a policy that isn't active grants nothing.
+ */
+export async function setPageOfOwnPolicy(
+  tx: Sql,
+  { gptSystemId, name, page }: { gptSystemId: string; name: string; page: string | null },
+  record: RecordChange,
+): Promise<void> {
+  const before = await store.lockOwnPolicy(tx, gptSystemId)
+  const others = before?.subjects.filter(({ kind }) => kind !== 'PublicEndpoint') ?? []
+  const subjects = page === null ? others : [...others, { kind: 'PublicEndpoint' as const, id: page }]
+  if (before && subjects.length === 0) return remove(tx, before, record)
+  if (keysOf(before?.subjects ?? []) === keysOf(subjects)) return
+  const kept = before ? recorded(before) : { ...unsaid, name: await store.readFreeName(tx, name) }
+  const policy = policyOf({ ...kept, subjects, gptSystems: [gptSystemId] })
+  await namingPolicy(async () => {
+    if (before) await write(tx, before, policy, record)
+    else {
+      const { chatAccessPolicyId } = await insert(tx, policy, record)
+      await store.makeOwn(tx, chatAccessPolicyId, gptSystemId)
+    }
+  })
+}
+
 /** Deletes the own policy of a deleted agent that can no longer be restored. */
 export async function removeOwnPolicy(tx: Sql, gptSystemId: string, record: RecordChange): Promise<void> {
   const before = await store.lockOwnPolicy(tx, gptSystemId)

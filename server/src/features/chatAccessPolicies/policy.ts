@@ -1,15 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import { believedGroups } from '../../platform/access/heldRoles.ts'
 
-/** A user ID, or SQL for the ID and the groups of many users. */
-export type Person = string | { id: RawBuilder<string>; groups: RawBuilder<string[] | null> }
+/** A user ID, SQL for the ID and the groups of many users, or the name of a public page, for its visitors. */
+export type Person =
+  | string
+  | { id: RawBuilder<string>; groups: RawBuilder<string[] | null> }
+  | { page: string | RawBuilder<string> }
 
 /** The policy in the row `p` is enabled and currently active. */
 export const policyHolds = sql<boolean>`(p.enabled
   and (p.valid_from is null or p.valid_from <= now()) and (p.valid_to is null or p.valid_to > now()))`
 
-/** The policy in the row `p` names this person: through everyone, directly, or through a group. */
+/**
+ * The policy in the row `p` names this person: through everyone, directly, or through a group. Visitors are named only
+ * through their page.
+ */
 export function namesPerson(person: Person): RawBuilder<boolean> {
+  if (typeof person === 'object' && 'page' in person)
+    return sql<boolean>`exists (select from chat_access_policy_subject s
+      where s.policy_id = p.id and s.kind = 'PublicEndpoint' and s.subject_id = ${person.page})`
   const [id, groups] =
     typeof person === 'string' ? [person, believedGroups(person)] : [person.id, person.groups]
   return sql<boolean>`exists (
@@ -38,14 +47,14 @@ export const namedForSomebody = sql<boolean>`exists (select from chat_access_pol
   where ${policyHolds} and ${namesAgent} and ${namesSomebody})`
 
 /** Whether an active policy grants this person the agent in the row `g` of gpt_system. */
-export function namedByPolicy(userId: string): RawBuilder<boolean> {
+export function namedByPolicy(person: Person): RawBuilder<boolean> {
   return sql<boolean>`exists (select from chat_access_policy p
-    where ${policyHolds} and ${namesAgent} and ${namesPerson(userId)})`
+    where ${policyHolds} and ${namesAgent} and ${namesPerson(person)})`
 }
 
 /** SQL for the policies that grant this person the agent in the row `g`, as JSON with their limits. */
-export const limitedBy = (userId: string): RawBuilder<unknown> => sql`(
+export const limitedBy = (person: Person): RawBuilder<unknown> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('chatAccessPolicyId', p.id, 'name', p.name, 'limits',
     coalesce((select jsonb_agg(jsonb_build_object('kind', l.kind, 'per', l.per, 'counted', l.counted, 'amount', l.amount))
       from chat_access_policy_limit l where l.policy_id = p.id), '[]'::jsonb))), '[]'::jsonb)
-  from chat_access_policy p where ${policyHolds} and ${namesAgent} and ${namesPerson(userId)})`
+  from chat_access_policy p where ${policyHolds} and ${namesAgent} and ${namesPerson(person)})`

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { conversationCalls, type conversations } from '@parlance/contract/conversations'
+import { publicConversations } from '@parlance/contract/publicConversations'
 import { snapshots } from '@parlance/contract/snapshots'
 import { adminConversations, configStateConversations } from '@parlance/contract/testChats'
 import type { Engines } from '../../engines/registry.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { type Handlers, serve } from '../../platform/http/serve.ts'
 import { deriveKey } from '../../platform/keys.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
@@ -35,6 +36,7 @@ import { createSnapshots } from './snapshots/service.ts'
 import { createCitedSources } from './sources/citedSources.ts'
 import { readPictures } from './visionImages/pictures.ts'
 import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
+import { guarded, visitOf } from './visitors/guarded.ts'
 
 export interface Conversations {
   /** Stops background work: titles, summaries, and storing execution details. */
@@ -54,6 +56,7 @@ export interface ConversationsNeeds {
 export function conversationsFeature(platform: Platform, needs: ConversationsNeeds): Conversations {
   const { agents, attachments, engines, instance, knowledge, usage } = needs
   const { blobs, database, log, runs } = platform
+  const { pages } = agents
   const { db } = database
   const updates = createUpdates(platform)
   const executions = createExecutions(database, log)
@@ -87,6 +90,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     attachments,
     answer,
     executions,
+    pages,
     afterAnswer: (ended, isFirst) =>
       afterAnswers.begin(ended, isFirst ? [titling, summarizing] : [summarizing]),
     updates,
@@ -148,8 +152,56 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
       },
     }
   }
+  /** The same calls for visitors of public pages, who bring images and get files only where the page allows it. */
+  function createVisitorCalls(): Handlers<typeof publicConversations> {
+    const chats = within(ofOneself)
+    const { list, remove } = createHistory(platform, ofOneself)
+    const demandImages = async (call: Pick<Call, 'actor'>) => {
+      if (!(await pages.settingsOf(visitOf(call))).allowVision) throw new AppError('publicChat.noImages')
+    }
+    const withImages = async (call: Pick<Call<typeof publicConversations.addSegment>, 'actor' | 'input'>) => {
+      if (call.input.visionImageIds?.length) await demandImages(call)
+    }
+    const { get, updateTitle, updateSelectedLeafSegmentId, listSegments, stream, abort } = chats
+    const { getVisionImage, getCitation } = chats
+    return {
+      get,
+      updateTitle,
+      updateSelectedLeafSegmentId,
+      listSegments,
+      stream,
+      abort,
+      getVisionImage,
+      getCitation,
+      list,
+      remove,
+      ...createExport(platform, ofOneself),
+      ...feedbackService,
+      async create(call) {
+        const visit = visitOf(call)
+        if (call.params.gptPublicEndpoint !== visit.gptPublicEndpoint)
+          throw new AppError('publicChat.unavailable')
+        await withImages(call)
+        return asking.create({ ...askedIn(call), reader: ofOneself(call) }, visit.gptSystemId)
+      },
+      async addSegment(call) {
+        await withImages(call)
+        return chats.addSegment(call)
+      },
+      async uploadVisionImage(call) {
+        await demandImages(call)
+        return chats.uploadVisionImage(call)
+      },
+      async getCitedFile(call) {
+        if (!(await pages.settingsOf(visitOf(call))).allowSourceDownload)
+          throw new AppError('publicChat.noDownload')
+        return chats.getCitedFile(call)
+      },
+    }
+  }
   serve(platform, configStateConversations, testing(ofConfigState))
   serve(platform, adminConversations, testing(ofSystemState))
+  serve(platform, publicConversations, guarded(platform, pages, createVisitorCalls()))
   scheduleForgetting(platform)
   scheduleRemoval(platform)
   platform.erasure.addOfConversations(...ofConversations)

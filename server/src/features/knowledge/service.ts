@@ -67,6 +67,8 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
           throw new AppError('request.stale', { current: { ...before, mayWrite: true } })
         }
         const { name, description, mayBeSharedOnward, mayBePublic } = call.input
+        if (before.mayBePublic && mayBePublic === false && (await store.isPublic(tx, fileLibraryId)))
+          throw new AppError('dataSource.public')
         const after = await store.updateLibrary(tx, fileLibraryId, {
           name: name ?? before.name,
           description: description ?? before.description,

@@ -131,6 +131,14 @@ export async function isUsed(tx: Sql, dataSourceId: string): Promise<boolean> {
   return found.rows.length > 0
 }
 
+/** Whether a public page that is turned on answers from this library. */
+export async function isPublic(tx: Sql, dataSourceId: string): Promise<boolean> {
+  const found = await sql`select from public_endpoint e join gpt_system g on g.id = e.gpt_system_id
+      join gpt_system_rag_data_source r on r.state_id = g.published_state_id
+    where e.enabled and g.deleted_at is null and r.data_source_id = ${dataSourceId} limit 1`.execute(tx)
+  return found.rows.length > 0
+}
+
 /** Hides a library from everyone at once. Its files are deleted in the background. */
 export async function markLibraryRemoved(tx: Sql, dataSourceId: string): Promise<void> {
   await sql`delete from gpt_system_rag_data_source where data_source_id = ${dataSourceId}`.execute(tx)

@@ -1,7 +1,17 @@
 import type { Engines, LanguageEngine, Price } from '../../engines/registry.ts'
-import type { Actor } from '../../platform/access/actor.ts'
+import type { Actor, Visit } from '../../platform/access/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Bounds, Limit, Limited, LimitedPolicy } from './limits.ts'
+
+/** The budgets of a public page. */
+export interface PageBudgets {
+  messagesPerDay: number
+  tokensPerDay: number
+  costPerDayUsd: number | null
+  visitorMessagesPerDay: number
+  networkMessagesPerDay: number | null
+}
 
 /** An agent's limits for a user, from the row that finds the agent. */
 export interface BoundAgent {
@@ -11,6 +21,12 @@ export interface BoundAgent {
   /** The agent's own limits. */
   limits: readonly Limit[]
   configuration: { languageEngine: LanguageEngine; deploymentName: string | null }
+}
+
+/** A visitor of a public page, with the page's budgets. */
+export interface BoundVisit {
+  visit: Visit
+  budgets: PageBudgets
 }
 
 export interface BoundsNeeds {
@@ -23,8 +39,8 @@ export interface BoundsNeeds {
  * Returns everything that limits questions to an agent. Reads cached values, so don't call it in a transaction.
  */
 export const createBounds =
-  ({ instance, engines }: Pick<BoundsNeeds, 'instance' | 'engines'>) =>
-  async (agent: BoundAgent): Promise<Bounds> => {
+  ({ instance, engines, clock }: Pick<BoundsNeeds, 'instance' | 'engines'> & { clock: Clock }) =>
+  async (agent: BoundAgent, visitor: BoundVisit | null = null): Promise<Bounds> => {
     const [{ limits: ofInstance }, price] = await Promise.all([
       instance.read(),
       priceOf(engines, agent.configuration),
@@ -32,13 +48,63 @@ export const createBounds =
     const sharedLimits: Limited[] = [
       { scope: 'instance', whose: 'Instance', name: null, limits: ofInstance },
       { scope: `agent:${agent.gptSystemId}`, whose: 'Agent', name: null, limits: agent.limits },
+      ...(visitor && !visitor.visit.testedBy ? pageLimits(visitor, clock.now()) : []),
     ]
     return {
       policies: limiting(agent.policies),
       sharedLimits: sharedLimits.filter(({ limits }) => limits.length > 0),
       price,
+      isVisitor: visitor !== null && !visitor.visit.testedBy,
     }
   }
+
+const eachDay = (kind: Limit['kind'], counted: Limit['counted'], amount: number) =>
+  ({ kind, per: 'Day', counted, amount }) as const
+
+/** The scopes of a page's counters. They name the agent, so that a page with a new name starts no new count. */
+export const pageScope = (gptSystemId: string): string => `page:${gptSystemId}`
+export const visitorScope = (gptSystemId: string): string => `visitor:${gptSystemId}`
+
+/** The limit of each visitor of a page. */
+export const visitorLimits = (gptSystemId: string, { visitorMessagesPerDay }: PageBudgets): Limited => ({
+  scope: visitorScope(gptSystemId),
+  whose: 'Visitor',
+  name: null,
+  limits: [eachDay('Messages', 'EachPerson', visitorMessagesPerDay)],
+})
+
+/** Everything that limits a visitor's questions on a page. */
+function pageLimits({ visit: { gptSystemId, network }, budgets }: BoundVisit, now: Date): Limited[] {
+  const { messagesPerDay, tokensPerDay, costPerDayUsd, networkMessagesPerDay } = budgets
+  // Released in equal parts at each full hour, so a burst can't take what the rest of the day needs.
+  const hours = now.getUTCHours() + 1
+  const pool = (kind: Limit['kind'], amount: number): Limit => {
+    const part = (amount * hours) / 24
+    return { ...eachDay(kind, 'Pool', amount), released: kind === 'Money' ? part : Math.ceil(part) }
+  }
+  return [
+    {
+      scope: pageScope(gptSystemId),
+      whose: 'Page',
+      name: null,
+      isStrict: true,
+      limits: [
+        pool('Messages', messagesPerDay),
+        pool('Tokens', tokensPerDay),
+        ...(costPerDayUsd === null ? [] : [pool('Money', costPerDayUsd)]),
+      ],
+    },
+    visitorLimits(gptSystemId, budgets),
+    {
+      scope: `network:${gptSystemId}`,
+      whose: 'Network',
+      name: null,
+      subject: `network:${network}`,
+      limits:
+        networkMessagesPerDay === null ? [] : [eachDay('Messages', 'EachPerson', networkMessagesPerDay)],
+    },
+  ]
+}
 
 /** The policies that limit a user; empty if one of them has no limits or no policy is needed. */
 function limiting(policies: readonly LimitedPolicy[] | null): Limited[] {

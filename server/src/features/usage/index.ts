@@ -6,7 +6,15 @@ import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { type BoundAgent, type BoundsNeeds, createBounds } from './bounds.ts'
+import {
+  type BoundAgent,
+  type BoundsNeeds,
+  type BoundVisit,
+  createBounds,
+  pageScope,
+  visitorLimits,
+  visitorScope,
+} from './bounds.ts'
 import {
   type Bounds,
   countersOf,
@@ -22,6 +30,7 @@ import {
   type Standing,
   tightest,
   tokensLeft,
+  type Whose,
 } from './limits.ts'
 import {
   type ChargedCounter,
@@ -31,14 +40,17 @@ import {
   lockCounters,
   lockReserved,
   nothingSpent,
+  type PageUsage,
   raise,
   readCounters,
+  readPage,
   removeOld,
   reserve,
   type Share,
+  storeRefusal,
 } from './store.ts'
 
-export type { BoundAgent } from './bounds.ts'
+export type { BoundAgent, BoundVisit, PageBudgets } from './bounds.ts'
 export type { Bounds, Limit, LimitedPolicy } from './limits.ts'
 export { nothingSpent, type Share, settling, type Used } from './store.ts'
 
@@ -61,13 +73,17 @@ export interface Charged {
   price: Price | null
   /** Whether any of its limits is in tokens or money. */
   isMetered: boolean
+  /** Whether a visitor asked, who is told less about the limits. */
+  isVisitor: boolean
   /** The token and money limits that need room for a raise: those of the deciding policy, and the limits that everyone shares. */
   holding: readonly Limited[]
 }
 
 export interface Usage {
   /** Returns everything that limits questions to an agent; call it before a transaction. */
-  boundsOf(agent: BoundAgent): Promise<Bounds>
+  boundsOf(agent: BoundAgent, visitor?: BoundVisit | null): Promise<Bounds>
+  /** Returns how many more questions a visitor can ask on a page today. */
+  visitorMessagesLeft(visitor: BoundVisit, userId: string): Promise<number>
   /**
    * Reserves an answer's share, in the transaction that stores its question. Refuses if a shared limit is reached,
    * or if every policy that grants the agent is used up. Every policy counts usage per user; a pool is used
@@ -93,6 +109,13 @@ export interface Usage {
   settleBooked(charged: Charged, spent: { booked: Share; spent: Share }): Promise<void>
 }
 
+/** What visitors used of a public page today (UTC), including answers in progress, without test sessions. */
+export const readPageUsage = (db: Sql, gptSystemId: string): Promise<PageUsage> =>
+  readPage(db, { page: pageScope(gptSystemId), visitors: visitorScope(gptSystemId), gptSystemId })
+
+/** Counts a question that a budget refused. */
+export const countRefusal = storeRefusal
+
 /** Returns the cost of tokens in micro-dollars. A dollar per million tokens is one micro-dollar per token. */
 export const costOf = (
   { inputPerMillion, outputPerMillion }: Price,
@@ -117,12 +140,17 @@ export const isLimited = ({ policies, sharedLimits }: Bounds): boolean =>
 /** Tracks usage against policy limits and shared limits. */
 export function usageFeature(platform: Platform, { findAgent, instance, engines }: BoundsNeeds): Usage {
   const { database, jobs } = platform
-  const boundsOf = createBounds({ instance, engines })
+  const boundsOf = createBounds({ instance, engines, clock: platform.clock })
 
-  function refuseFull({ holding, userId, price }: Charged, counters: readonly Counter[]): void {
-    const standings = holding.map((limited) => measure(limited, userId, counters, price))
+  /** `share` is what comes on top of the counters. */
+  function refuseFull(
+    { holding, userId, price, isVisitor }: Charged,
+    counters: readonly Counter[],
+    share: Share,
+  ): void {
+    const standings = holding.map((limited) => measure(limited, userId, counters, price, share))
     const full = standings.find((one) => !hasRoom(one))
-    if (full) throw refusal(full, platform.clock.now())
+    if (full) throw refusal(full, platform.clock.now(), isVisitor)
   }
 
   async function getUsage(actor: Actor, gptSystemId: string) {
@@ -134,12 +162,19 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
     const best = mostGenerous(policies.map(standing))
     const shown = tightest([...(best ? [best] : []), ...sharedLimits.map(standing)])
     if (!shown) throw new Error('There are limits, but none is the closest to being reached.')
+    const { whose, name } = shown.limited
+    if (whose === 'Page' || whose === 'Visitor' || whose === 'Network')
+      throw new Error('Limits of public pages apply only to visitors.')
     return {
-      whose: shown.limited.whose,
-      policy: shown.limited.name,
-      limits: shown.measured.map(({ isCountable: _, ...limit }) => ({
-        ...limit,
-        resetsAt: endOf(limit.per, platform.clock.now()),
+      whose,
+      policy: name,
+      limits: shown.measured.map(({ kind, per, counted, amount, used }) => ({
+        kind,
+        per,
+        counted,
+        amount,
+        used,
+        resetsAt: endOf(per, platform.clock.now()),
       })),
       state: stateOf(shown),
     }
@@ -154,15 +189,15 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
 
   return {
     boundsOf,
-    async reserve(tx, { segmentId, userId, bounds: { policies, sharedLimits, price }, share }) {
+    async reserve(tx, { segmentId, userId, bounds: { policies, sharedLimits, price, isVisitor }, share }) {
       const counters = await lockCounters(tx, countersOf([...policies, ...sharedLimits], userId))
-      const standing = (limited: Limited) => measure(limited, userId, counters, price)
+      const standing = (limited: Limited) => measure(limited, userId, counters, price, share ?? nothingSpent)
       const reached = sharedLimits.map(standing).find((one) => !hasRoom(one))
-      if (reached) throw refusal(reached, platform.clock.now())
+      if (reached) throw refusal(reached, platform.clock.now(), isVisitor)
       const named = policies.map(standing)
       const deciding = mostGenerous(named.filter(hasRoom))
       const nearest = mostGenerous(named)
-      if (nearest && !deciding) throw refusal(nearest, platform.clock.now())
+      if (nearest && !deciding) throw refusal(nearest, platform.clock.now(), isVisitor)
       const drawnOn = deciding ? [deciding.limited, ...sharedLimits] : sharedLimits
       const own = new Set(countersOf(drawnOn, userId).map(keyOf))
       const charged = counters.filter((counter) => counter.subject !== 'Pool' || own.has(keyOf(counter)))
@@ -171,14 +206,21 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
         userId,
         counters: await reserve(tx, segmentId, charged, share, price),
         price,
+        isVisitor,
         isMetered: metered([...policies, ...sharedLimits]).length > 0,
         holding: metered(drawnOn),
       }
     },
+    async visitorMessagesLeft({ visit: { gptSystemId }, budgets }, userId) {
+      const limited = visitorLimits(gptSystemId, budgets)
+      const counters = await readCounters(database.db, countersOf([limited], userId))
+      const [limit] = measure(limited, userId, counters, null).measured
+      return Math.max(0, (limit?.amount ?? 0) - (limit?.used ?? 0))
+    },
     async raise(charged, share) {
       if (!charged.isMetered) return
       await database.transaction(async (tx) => {
-        refuseFull(charged, await lockReserved(tx, charged.segmentId))
+        refuseFull(charged, await lockReserved(tx, charged.segmentId), share)
         if (!(await raise(tx, charged.segmentId, share))) throw new AppError('run.interrupted')
       })
     },
@@ -191,7 +233,8 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
     async book(charged, share) {
       await database.transaction(async (tx) => {
         await charge(tx, charged.counters, { spent: share, before: nothingSpent })
-        refuseFull(charged, await lockCharged(tx, charged.counters))
+        // The amount is already in the counters.
+        refuseFull(charged, await lockCharged(tx, charged.counters), nothingSpent)
       })
     },
     settleBooked: ({ counters }, { booked, spent }) =>
@@ -205,14 +248,28 @@ function stateOf(standing: Standing) {
   return fullness(standing) >= WARNING ? ('NearEnd' as const) : ('Within' as const)
 }
 
-const refusals: Record<Limited['whose'], ErrorCode> = {
+const refusals: Record<Whose, ErrorCode> = {
   Policy: 'usage.limit',
   Agent: 'usage.agentLimit',
   Instance: 'usage.instanceLimit',
+  Page: 'publicChat.budget',
+  Visitor: 'publicChat.visitorLimit',
+  Network: 'publicChat.networkLimit',
+}
+const MINUTE_MS = 60_000
+
+/** Visitors are told only what they can do, not how much the page, the agent, or the instance allows. */
+function visitorRefusal({ limited: { whose } }: Standing, now: Date): AppError {
+  const isOwn = whose === 'Visitor' || whose === 'Network'
+  const end = isOwn ? Date.parse(endOf('Day', now)) : now.getTime() + (60 - now.getUTCMinutes()) * MINUTE_MS
+  return new AppError(isOwn ? refusals[whose] : 'publicChat.budget', {
+    retryAfter: Math.max(1, Math.ceil((end - now.getTime()) / 1000)),
+  })
 }
 
 /** Returns the refusal, with each reached limit and when it resets. */
-function refusal(standing: Standing, now: Date): AppError {
+function refusal(standing: Standing, now: Date, isVisitor: boolean): AppError {
+  if (isVisitor) return visitorRefusal(standing, now)
   const { limited, measured } = standing
   if (!isCountable(standing)) return new AppError('usage.unpriced')
   const fields = measured

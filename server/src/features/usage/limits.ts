@@ -1,5 +1,5 @@
 import type { Price } from '../../engines/registry.ts'
-import type { Counter, CounterKey, Per } from './store.ts'
+import { type Counter, type CounterKey, nothingSpent, type Per, type Share } from './store.ts'
 
 export interface Limit {
   kind: 'Messages' | 'Tokens' | 'Money'
@@ -7,6 +7,8 @@ export interface Limit {
   counted: 'EachPerson' | 'Pool'
   /** In US dollars for money. */
   amount: number
+  /** How much of the amount answers can start with by now. Absent if it is all of it. */
+  released?: number
 }
 
 /** A policy that grants a user an agent, with its limits. An empty list means unlimited. */
@@ -16,16 +18,25 @@ export interface LimitedPolicy {
   limits: readonly Limit[]
 }
 
+/** Whose limits there are: of policies, agents and the instance for everyone, and of public pages for visitors. */
+export type Whose = 'Policy' | 'Agent' | 'Instance' | PageWhose
+/** A page's budgets, and the limits of each visitor and each network on it. */
+export type PageWhose = 'Page' | 'Visitor' | 'Network'
+
 /**
  * Limits that are counted together. Policy limits apply to the people it names; agent and instance limits apply
  * to everyone.
  */
 export interface Limited {
   scope: string
-  whose: 'Policy' | 'Agent' | 'Instance'
-  /** The name of a policy; null for the agent and the instance. */
+  whose: Whose
+  /** The name of a policy; null for the others. */
   name: string | null
   limits: readonly Limit[]
+  /** What `EachPerson` counts instead of users: a network. */
+  subject?: string
+  /** Whether an answer can start or go on only if all it can use fits, so that the limit is never exceeded. */
+  isStrict?: boolean
 }
 
 /** Everything that limits questions of a user to an agent. */
@@ -36,6 +47,8 @@ export interface Bounds {
   sharedLimits: readonly Limited[]
   /** Price of the agent's deployment; null if it is not set. */
   price: Price | null
+  /** Whether a visitor asks, who is told less about the limits. */
+  isVisitor: boolean
 }
 
 export interface Measured extends Limit {
@@ -44,6 +57,8 @@ export interface Measured extends Limit {
    * False for money if the deployment has no price: usage that can't be counted must not look as if it were.
    */
   isCountable: boolean
+  /** What the answer can use at most, for strict limits. */
+  planned?: number
 }
 
 /** Limits with the usage of each. */
@@ -57,30 +72,32 @@ const MICROS = 1_000_000
 export const keyOf = ({ scope, per, subject }: CounterKey): string => `${scope} ${per} ${subject}`
 
 /** The counter of a limit for a user. */
-const counterOf = (scope: string, { per, counted }: Limit, userId: string): CounterKey => ({
+const counterOf = ({ scope, subject }: Limited, { per, counted }: Limit, userId: string): CounterKey => ({
   scope,
   per,
-  subject: counted === 'Pool' ? 'Pool' : `user:${userId}`,
+  subject: counted === 'Pool' ? 'Pool' : (subject ?? `user:${userId}`),
 })
 
 /** Returns every counter of these limits, without duplicates. */
 export function countersOf(limited: readonly Limited[], userId: string): CounterKey[] {
-  const keys = limited.flatMap(({ scope, limits }) => limits.map((limit) => counterOf(scope, limit, userId)))
+  const keys = limited.flatMap((one) => one.limits.map((limit) => counterOf(one, limit, userId)))
   return [...new Map(keys.map((key) => [keyOf(key), key])).values()]
 }
 
-/** Measures the usage of limits, including reservations of answers in progress. */
+/** Measures the usage of limits, including reservations of answers in progress. `share` is what the next one can use. */
 export function measure(
   limited: Limited,
   userId: string,
   counters: readonly Counter[],
   price: Price | null,
+  share: Share = nothingSpent,
 ): Standing {
   const known = new Map(counters.map((counter) => [keyOf(counter), counter]))
   const measured = limited.limits.map((limit) => {
-    const counter = known.get(keyOf(counterOf(limited.scope, limit, userId)))
+    const counter = known.get(keyOf(counterOf(limited, limit, userId)))
     const used = counter ? usedOf(limit.kind, counter) : 0
-    return { ...limit, used, isCountable: limit.kind !== 'Money' || price !== null }
+    const planned = limited.isStrict ? { planned: plannedOf(limit.kind, share) } : {}
+    return { ...limit, used, isCountable: limit.kind !== 'Money' || price !== null, ...planned }
   })
   return { limited, measured }
 }
@@ -89,6 +106,11 @@ function usedOf(kind: Limit['kind'], counter: Counter): number {
   if (kind === 'Messages') return counter.messages + counter.reservedMessages
   if (kind === 'Tokens') return counter.tokens + counter.reservedTokens
   return (counter.cost + counter.reservedCost) / MICROS
+}
+
+function plannedOf(kind: Limit['kind'], { sentTokens, writtenTokens, cost }: Share): number {
+  if (kind === 'Messages') return 1
+  return kind === 'Tokens' ? sentTokens + writtenTokens : cost / MICROS
 }
 
 /** The used share of the limit closest to being reached; infinite if one can't be counted. */
@@ -105,12 +127,29 @@ export const isCountable = ({ measured }: Pick<Standing, 'measured'>): boolean =
 /** The limits that the length of answers counts toward. */
 export const metered = (limited: readonly Limited[]): Limited[] =>
   limited
-    .map((one) => ({ ...one, limits: one.limits.filter(({ kind }) => kind !== 'Messages') }))
+    .map((one) => ({
+      ...one,
+      // An answer that has started can use what is released later.
+      limits: one.limits.filter(({ kind }) => kind !== 'Messages').map(({ released: _, ...limit }) => limit),
+    }))
     .filter(({ limits }) => limits.length > 0)
 
-/** Whether one more answer can start: the last one can exceed a token or money limit, but no other after it. */
-export const hasRoomFor = ({ kind, amount, used, isCountable: counted }: Measured): boolean =>
-  counted && (kind === 'Messages' ? used + 1 <= amount : used < amount)
+/**
+ * Whether one more answer can start: the last one can exceed a token or money limit, but no other after it. No answer
+ * exceeds a strict limit.
+ */
+export function hasRoomFor({
+  kind,
+  amount,
+  used,
+  isCountable: counted,
+  released,
+  planned,
+}: Measured): boolean {
+  if (!counted || (released !== undefined && used >= released)) return false
+  if (planned !== undefined) return Math.round((used + planned) * MICROS) <= Math.round(amount * MICROS)
+  return kind === 'Messages' ? used + 1 <= amount : used < amount
+}
 
 export const hasRoom = ({ measured }: Pick<Standing, 'measured'>): boolean => measured.every(hasRoomFor)
 

@@ -63,6 +63,42 @@ export async function readCounters(db: Sql, keys: readonly CounterKey[]): Promis
   return found.rows
 }
 
+export interface PageUsage {
+  messages: number
+  tokens: number
+  costUsd: number
+  visitors: number
+  refusedByBudget: number
+}
+
+/** Returns today's usage of a public page, from its own counter, those of its visitors, and the refusals. */
+export async function readPage(
+  db: Sql,
+  { page, visitors, gptSystemId }: { page: string; visitors: string; gptSystemId: string },
+): Promise<PageUsage> {
+  const today = sql`(now() at time zone 'UTC')::date`
+  const found = await sql<PageUsage>`with today as (select messages + reserved_messages as messages,
+      tokens + reserved_tokens as tokens, cost + reserved_cost as cost from usage_counter
+      where (scope, per, period_start, subject) = (${page}, 'Day', ${today}, 'Pool'))
+    select coalesce((select messages from today), 0)::float8 as messages,
+      coalesce((select tokens from today), 0)::float8 as tokens,
+      coalesce((select cost from today), 0)::float8 / 1000000 as "costUsd",
+      (select count(*)::int from usage_counter where scope = ${visitors} and per = 'Day'
+        and period_start = ${today} and messages + reserved_messages > 0) as visitors,
+      coalesce((select refused from public_endpoint_refusal
+        where gpt_system_id = ${gptSystemId} and day = ${today}), 0)::float8 as "refusedByBudget"`.execute(db)
+  const row = found.rows[0]
+  if (!row) throw new Error('Today’s usage is missing.')
+  return row
+}
+
+/** Counts a question that a budget of a public page refused today. */
+export async function storeRefusal(db: Sql, gptSystemId: string): Promise<void> {
+  await sql`insert into public_endpoint_refusal as r (gpt_system_id, day, refused)
+    values (${gptSystemId}, (now() at time zone 'UTC')::date, 1)
+    on conflict (gpt_system_id, day) do update set refused = r.refused + 1`.execute(db)
+}
+
 /** The maximum that an answer can use. */
 export interface Share {
   sentTokens: number

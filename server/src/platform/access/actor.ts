@@ -16,12 +16,28 @@ export interface Actor {
   actions: ReadonlySet<Action>
   /** Permissions on single objects: a *Specific* action and the object's ID. */
   specific: readonly SpecificRight[]
+  /** Set for visitors of public pages, who are no users. */
+  visit?: Visit
+}
+
+/** A visitor's session on a public page. */
+export interface Visit {
+  gptSystemId: string
+  gptPublicEndpoint: string
+  /** The user who tests the page. */
+  testedBy: string | null
+  /** The network that the call comes from, as a keyed hash. */
+  network: string
 }
 
 export interface SpecificRight {
   action: Action
   entityId: string
 }
+
+/** Whose turn it is where calls queue: a user's, or a public page's, whose visitors take one turn together. */
+export const turnOf = ({ userId, visit }: Pick<Actor, 'userId' | 'visit'>): string =>
+  visit && !visit.testedBy ? `page:${visit.gptSystemId}` : userId
 
 export interface Rights {
   actions: ReadonlySet<Action>

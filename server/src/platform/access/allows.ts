@@ -11,12 +11,13 @@ export type Decision = 'allowed' | 'signInFirst' | 'denied'
  */
 export function allows(
   access: Access,
-  actor: Pick<Actor, 'actions' | 'specific'> | null,
+  actor: Pick<Actor, 'actions' | 'specific' | 'visit'> | null,
   params: Readonly<Record<string, string>>,
 ): Decision {
   if (access === 'anyone') return 'allowed'
   if (!actor) return 'signInFirst'
-  if (access === 'visitor') return 'denied'
+  // Visitors have only their own calls, and users have none of these.
+  if (access === 'visitor' || actor.visit) return access === 'visitor' && actor.visit ? 'allowed' : 'denied'
   if (access === 'signedIn') return 'allowed'
   return access.some((action) => holds(actor, action, params)) ? 'allowed' : 'denied'
 }

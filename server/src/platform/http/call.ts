@@ -24,6 +24,10 @@ export interface Call<E extends Endpoint = Endpoint> {
   network: string
   host: string
   userAgent: string | null
+  /** The Origin header, which browsers set and pages can't. */
+  origin: string | null
+  /** The Authorization header, for endpoints open to anyone that treat some users differently. */
+  authorization: string | null
   /** Aborted when the caller disconnects. */
   signal: AbortSignal
   /** The Idempotency-Key, if the endpoint accepts one and the caller sent one. */

@@ -16,16 +16,18 @@ const NONCE_BYTES = 16
 /** Matches scripts, plain or precompressed. */
 const script = /\.js(\.br|\.gz)?$/
 
-type Page = 'index' | 'login' | 'redirect'
+type Page = 'index' | 'login' | 'redirect' | 'public'
 
 /** What features provide for the pages of a host. */
 interface Told {
   pageBrandOf: PageBrandOf
   /** Clients cache the instance settings for a week, and drop them when a page has another version. */
   settingsVersionAt(host: string): Promise<string>
+  /** Returns the origins whose pages can embed the public page with this name. Throws if that can't be determined. */
+  originsThatEmbed(gptPublicEndpoint: string): Promise<readonly string[]>
 }
 
-/** Serves the built client: content-addressed assets, and one of three pages for every screen path. */
+/** Serves the built client: content-addressed assets, and one of four pages for every screen path. */
 export async function servePages(platform: Platform, dist: string, told: Told): Promise<void> {
   const { web } = platform
   const pages = readPages(dist)
@@ -62,6 +64,8 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
     sendPage({ platform, html: pages[page], page, told }, request, reply)
   web.get('/redirect.html', serve('redirect'))
   web.get('/auth/*', serve('login'))
+  web.get('/public-chat', serve('public'))
+  web.get('/public-chat/*', serve('public'))
   web.get('/*', (request, reply) => {
     if (!isScreenPath(request)) throw new AppError('request.notFound')
     return serve('index')(request, reply)
@@ -92,7 +96,7 @@ function readPages(dist: string): Record<Page, string> {
     if (!existsSync(file)) throw new Error("The client isn't built. Start with: npm start")
     return readFileSync(file, 'utf8')
   }
-  return { index: read('index'), login: read('login'), redirect: read('redirect') }
+  return { index: read('index'), login: read('login'), redirect: read('redirect'), public: read('public') }
 }
 
 interface Sending {
@@ -113,14 +117,17 @@ async function sendPage(
   // Each site has one name: sign-in returns to it, and its storage holds the session.
   if (origin === null) return reply.redirect(`${config.publicOrigin}${ownPath(request.url)}`, 307)
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  const embedders = page === 'public' ? await embeddersOf(request.url, told) : []
   setHeaders(reply, {
     ...securityHeaders(config.publicOrigin),
-    'content-security-policy': contentPolicy(config, origin, nonce, page),
+    'content-security-policy': contentPolicy(config, origin, nonce, { page, embedders }),
   })
   if (page === 'redirect') {
     // MSAL frames this page in a hidden frame of our own page.
     reply.header('x-frame-options', 'SAMEORIGIN')
   }
+  // This header can't name origins, and would forbid what the policy allows.
+  if (embedders.length > 0) reply.removeHeader('x-frame-options')
   const [path = '/', query = ''] = request.url.split('?')
   const brandKey = new URLSearchParams(query).get('brand')
   const brand = page === 'redirect' ? null : await told.pageBrandOf({ host, path, brandKey })
@@ -139,6 +146,15 @@ async function sendPage(
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(filled)
   // On a slow connection the page waits only for itself, and gzip reduces it to a third.
   return reply.header('content-encoding', 'gzip').send(gzipSync(filled))
+}
+
+/** The name of the public page that a path opens. */
+const publicPath = /^\/public-chat\/([a-z0-9-]{3,63})(?:[/?]|$)/
+
+/** While the database can't be reached, no one can embed a page. */
+async function embeddersOf(url: string, told: Told): Promise<readonly string[]> {
+  const name = publicPath.exec(url)?.[1]
+  return name === undefined ? [] : told.originsThatEmbed(name).catch(() => [])
 }
 
 /** All names are replaced in one pass, so that text in one value is never treated as another name. */
@@ -180,7 +196,13 @@ function ownPath(url: string): string {
   return `/${url.replace(/^\/+/, '')}`
 }
 
-function contentPolicy(config: Config, origin: string, nonce: string, page: Page): string {
+function contentPolicy(
+  config: Config,
+  origin: string,
+  nonce: string,
+  { page, embedders }: { page: Page; embedders: readonly string[] },
+): string {
+  const framedBy = page === 'redirect' ? "'self'" : embedders.length > 0 ? embedders.join(' ') : "'none'"
   const authority = new URL(config.directory.instance).origin
   const graph = new URL(config.directory.graph).origin
   const foreign = [...new Set([authority, graph])].filter((one) => one !== origin)
@@ -198,6 +220,6 @@ function contentPolicy(config: Config, origin: string, nonce: string, page: Page
     "base-uri 'none'",
     "object-src 'none'",
     "form-action 'self'",
-    `frame-ancestors ${page === 'redirect' ? "'self'" : "'none'"}`,
+    `frame-ancestors ${framedBy}`,
   ].join('; ')
 }

@@ -3,7 +3,9 @@ import type { Endpoint } from '@parlance/contract/endpoint'
 import { unprovenPoints } from '@parlance/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
 import { allows } from '../access/allows.ts'
+import { visitHeader } from '../access/visits.ts'
 import type { Origin, RecordChange } from '../audit/audit.ts'
 import { isDatabaseAway } from '../database/database.ts'
 import { sessionToken, sessionTokenHeader, writtenUpTo } from '../database/sessionToken.ts'
@@ -76,13 +78,15 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   const actor =
     endpoint.access === 'anyone'
       ? null
-      : await platform.database.bounded(() => platform.authenticate(request.headers.authorization))
+      : await platform.database.bounded(() => callerOf(platform, endpoint, request))
   request.context.actor = actor
   // Calls without a token were counted when they arrived.
   if (actor === null && request.headers.authorization !== undefined)
     await platform.rates.admit(network, unprovenPoints.request)
   // Token exchanges are counted per proven identity, which only their handler knows.
   if (endpoint.rate !== 'signIn') await platform.rates.consume(endpoint.rate, actor?.userId ?? network)
+  // Visitors can start sessions as they like, so their uploads are also counted by network.
+  if (endpoint.rate === 'upload' && actor?.visit) await platform.rates.consume(endpoint.rate, network)
   const params = request.params as Record<string, string>
   const ids = Object.values(params)
   const decision = allows(endpoint.access, actor, params)
@@ -100,6 +104,18 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   throw new AppError('access.denied', {
     fields: needed.map((action) => ({ field: 'action', message: action })),
   })
+}
+
+/** A user is identified by a token, and a visitor by the secret of their session. */
+async function callerOf(
+  platform: Platform,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Actor | null> {
+  const { authorization, [visitHeader]: secret } = request.headers
+  if (endpoint.access === 'visitor' && authorization === undefined)
+    return platform.visits.read(secret, networkOf(request))
+  return platform.authenticate(authorization)
 }
 
 /** Another site can submit a form without permission, so forms reach only handlers that accept a file. */
@@ -173,7 +189,7 @@ async function stream(
   request: FastifyRequest,
   response: ServerResponse,
 ): Promise<void> {
-  const stillAllowed = () => isStillSignedIn(platform, request.headers.authorization)
+  const stillAllowed = () => isStillThere(platform, request)
   if ('feed' in answer)
     return platform.feeds.follow(answer.feed, response, { first: answer.first, stillAllowed })
   const { subjectId, after, stored = [] } = answer
@@ -190,9 +206,11 @@ function readsOnly(endpoint: Endpoint): boolean {
 }
 
 /** If the database is unavailable, a session that can't be looked up isn't treated as revoked. */
-async function isStillSignedIn(platform: Platform, authorization: string | undefined): Promise<boolean> {
+async function isStillThere(platform: Platform, { headers, context }: FastifyRequest): Promise<boolean> {
   try {
-    return (await platform.authenticate(authorization)) !== null
+    // A replaced secret doesn't end a stream, and a page that was turned off ends its answers itself.
+    if (context.actor?.visit) return await platform.visits.isOpen(context.actor.sessionId)
+    return (await platform.authenticate(headers.authorization)) !== null
   } catch (error) {
     return asAppError(error).status >= 500
   }
@@ -376,6 +394,8 @@ async function callOf(
     network: networkOf(request),
     host: request.headers.host ?? '',
     userAgent: request.headers['user-agent'] ?? null,
+    origin: request.headers.origin ?? null,
+    authorization: request.headers.authorization ?? null,
     signal: gone,
     idempotencyKey,
     lastEventId: headerText(request.headers['last-event-id']),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@parlance/contract/limits'
+import { turnOf } from '../access/actor.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { isDatabaseAway } from '../database/database.ts'
 import { AppError } from '../errors.ts'
@@ -75,7 +76,7 @@ export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
   ): Promise<StoredImage> {
     if (upload.size > (wanted.mostBytes ?? limits.brandFileBytes)) throw new AppError('image.tooLarge')
     const unread = { size: upload.size, read: () => blobs.readAll(upload.blobKey) }
-    const image = await encode(unread, wanted, { signal, askedBy: actor.userId })
+    const image = await encode(unread, wanted, { signal, askedBy: turnOf(actor) })
     await blobs.remove(upload.blobKey)
     return image
   }

@@ -112,7 +112,11 @@ export function createPrompts({ database, config }: Platform) {
         }),
     },
 
-    async listForConversation({ actor, params, input }: Call<typeof agentsForConversation.listPrompts>) {
+    async listForConversation({
+      actor,
+      params,
+      input,
+    }: Pick<Call<typeof agentsForConversation.listPrompts>, 'actor' | 'params' | 'input'>) {
       if (!(await store.findUsableAgent(db, actor, params.gptSystemId))) throw new AppError('agent.notFound')
       return page(store.ofAgent(params.gptSystemId), input)
     },

@@ -7,6 +7,8 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
 import { findAccess, lockOwnPolicyAsSeen, writeOwnPolicy } from '../../chatAccessPolicies/index.ts'
+import { demandPublicLibraries } from '../publicEndpoint/libraries.ts'
+import { lockPage } from '../publicEndpoint/store.ts'
 import { deploymentWarnings, goneDeployments } from '../warnings.ts'
 import * as store from './store.ts'
 
@@ -109,6 +111,7 @@ export async function setPublishing(
     // they don't prevent restoring an earlier version.
     const goneOf = kind === 'RollBack' ? deploymentWarnings : goneDeployments
     if (state && goneOf(registry, state).length > 0) throw new AppError('agent.deployment')
+    if (stateId) await demandPublic(tx, actor, gptSystemId, stateId)
     await store.publish(tx, gptSystemId, stateId, { by: actor.userId, note, kind })
   }
   const { listedInDirectory = agent.listedInDirectory, categories = agent.categories } = change
@@ -128,6 +131,12 @@ export async function setPublishing(
     after: recordedPublishing({ publishedStateId: stateId, ...listing }),
   })
   return { gptSystemId, publishedStateId: stateId, name, ...listing }
+}
+
+/** A public page that is turned on answers only from libraries that can be used on public pages. */
+async function demandPublic(tx: Sql, actor: Actor, gptSystemId: string, stateId: string): Promise<void> {
+  const page = await lockPage(tx, gptSystemId)
+  if (page?.enabled) await demandPublicLibraries(tx, actor, stateId)
 }
 
 async function findLocked(tx: Sql, actor: Actor, gptSystemId: string): Promise<store.Published> {

@@ -69,7 +69,7 @@ export function createAfterAnswers({ log, engines, usage }: AfterAnswersNeeds): 
 
   async function run(task: Task, ended: Ended): Promise<void> {
     const { asked, execution, charged } = ended
-    const { configuration, helpers, requestId, askedBy } = asked
+    const { configuration, helpers, requestId, queuedAs: askedBy } = asked
     try {
       if (ending.signal.aborted || !(await task.isNeeded(ended))) return
       const before = execution.details.calls.length

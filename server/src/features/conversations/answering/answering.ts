@@ -62,7 +62,7 @@ export function createAnswering(needs: AnsweringNeeds) {
       keepCitations(answering, writer)
       steps.fail()
       signal.throwIfAborted()
-      report(answering, writer, cause)
+      report(answering, writer, asked.turnedOff?.aborted ? asked.turnedOff.reason : cause)
       return null
     } finally {
       await asked.spending.idle()
@@ -71,7 +71,7 @@ export function createAnswering(needs: AnsweringNeeds) {
 }
 
 function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, signal: AbortSignal): Answering {
-  const { configuration, requestId, askedBy } = asked
+  const { configuration, requestId, queuedAs: askedBy } = asked
   const { engines, log } = needs
   const execution = needs.executions.begin(asked.segmentId, asked.spending)
   execution.note('question.asked', {
@@ -110,7 +110,7 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
     sources: new Sources(needs.sourceMark(asked.conversationId)),
     offersWhole: false,
     helper,
-    signal,
+    signal: asked.turnedOff ? AbortSignal.any([signal, asked.turnedOff]) : signal,
   }
 }
 

@@ -324,7 +324,7 @@ function requestOf(answering: Answering, prompt: Prompt): Omit<AnswerRequest, 't
     maxTokens: configuration.maxTokens,
     reasoningEffort: configuration.reasoningEffort,
     requestId: asked.requestId,
-    askedBy: asked.askedBy,
+    askedBy: asked.queuedAs,
     signal,
     onWait: (seconds) => steps.begin('wait', texts.waiting(seconds)),
   }

@@ -20,8 +20,12 @@ export interface Question {
   conversationId: string
   segmentId: string
   requestId: string
-  /** The user who asks. Users take turns when calls queue for a deployment. */
+  /** The user or the visitor's session that asks. */
   askedBy: string
+  /** Whose turn it is when calls queue for a deployment: a user's, or a public page's. */
+  queuedAs: string
+  /** Ends the answer with its reason, which the reader sees. Null for users' answers. */
+  turnedOff: AbortSignal | null
   question: string
   history: Turn[]
   /** The number of turns in the branch before `history`. */

@@ -3,16 +3,18 @@ import { openRunsPerUser } from '@parlance/contract/limits'
 import type { RawBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
+import { type Actor, turnOf } from '../../../platform/access/actor.ts'
 import { isForeignKeyViolation } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { bodyHashOf } from '../../../platform/http/idempotency.ts'
 import type { StreamAnswer } from '../../../platform/http/serve.ts'
 import { titleOfQuestion } from '../../../platform/language/titleOfQuestion.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { Agents, ConfigurationRow } from '../../agents/index.ts'
+import type { Agents, ConfigurationRow, PageWatch } from '../../agents/index.ts'
 import type { Attachments, SentAttachment } from '../../attachments/index.ts'
 import {
   type Bounds,
+  type BoundVisit,
   type Charged,
   countsMoney,
   isLimited,
@@ -45,10 +47,18 @@ export interface AskingNeeds {
   attachments: Pick<Attachments, 'bind'>
   answer: ReturnType<typeof createAnswering>
   executions: Executions
+  pages: Pages
   /** Starts what follows a completed answer: a title after the first one, and a summary of a long history. */
   afterAnswer(ended: Ended, isFirst: boolean): void
   updates: Updates
   usage: Usage
+}
+
+/** The public pages on which visitors ask. */
+export interface Pages {
+  /** Returns the visitor with the budgets of the page; null for users. Throws if the page was deleted meanwhile. */
+  visitorOf(actor: Actor): Promise<BoundVisit | null>
+  watch: PageWatch
 }
 
 /** A question and the request that it came with. */
@@ -79,7 +89,7 @@ interface Brought {
 }
 
 export function createAsking(platform: Platform, needs: AskingNeeds) {
-  const { agents, attachments, answer, executions, updates, usage } = needs
+  const { agents, attachments, answer, executions, pages, updates, usage } = needs
   const { database, runs } = platform
   const { db } = database
 
@@ -167,7 +177,9 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     { bounds, share }: Limited,
   ): Promise<Inserted | null> {
     const { segmentId, conversationId } = segment
-    const owner = call.reader.actor.userId
+    const { userId: owner, visit } = call.reader.actor
+    // A page’s tester is counted as a user.
+    const countedAs = visit?.testedBy ?? owner
     const mostRuns = platform.config.rateLimits ? openRunsPerUser : UNLIMITED_RUNS
     const allowed = runs.mayBegin(owner, mostRuns)
     const insertion = (source: RawBuilder<unknown>) => runs.insertion(runId, segmentId, owner, source)
@@ -178,7 +190,9 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       return (await asRow(db)) ? { sent: [], charged: null } : null
     return database.transaction(async (tx) => {
       if (!(await asRow(tx))) return null
-      const charged = limited ? await usage.reserve(tx, { segmentId, userId: owner, bounds, share }) : null
+      const charged = limited
+        ? await usage.reserve(tx, { segmentId, userId: countedAs, bounds, share })
+        : null
       const attachmentIds = [...sent]
       const linked =
         visionImageIds.length === 0
@@ -209,7 +223,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       context,
       agent.configuration,
     )
-    const bounds = await usage.boundsOf({ ...agent, configuration })
+    const bounds = await usage.boundsOf({ ...agent, configuration }, await pages.visitorOf(call.reader.actor))
     const models = { deployment, helpers: helpers.filter(({ price }) => price || !countsMoney(bounds)) }
     const segment: store.NewSegment = {
       segmentId: uuid(),
@@ -267,11 +281,15 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const inserted = await insert(call, segment, runId, conversation, linked, { bounds, share })
     if (!inserted) throw await refusal(call, conversationId, isNew)
     const { charged } = inserted
+    const { visit } = call.reader.actor
+    const page = visit ? pages.watch.begin(visit.gptSystemId) : null
     const asked: Question = {
       conversationId,
       segmentId,
       requestId: call.requestId,
       askedBy: call.reader.actor.userId,
+      queuedAs: turnOf(call.reader.actor),
+      turnedOff: page?.turnedOff ?? null,
       question,
       history: context.history,
       unreadTurns: context.turns - context.history.length,
@@ -291,7 +309,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       ),
       tokensLeft: async () => (charged ? usage.tokensLeft(charged) : Number.POSITIVE_INFINITY),
     }
-    begin(runId, asked, charged, { isTold: call.reader.tested === null, isNew, temporary })
+    begin(runId, asked, charged, { isTold: call.reader.tested === null, isNew, temporary }, page)
     return { subjectId: segmentId, after: 0 }
   }
 
@@ -328,6 +346,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     asked: Question,
     charged: Charged | null,
     { isTold, isNew, temporary }: Record<'isTold' | 'isNew' | 'temporary', boolean>,
+    page: ReturnType<PageWatch['begin']> | null,
   ): void {
     const { segmentId, conversationId, askedBy } = asked
     const place = { conversationId, conversationSegmentId: segmentId }
@@ -343,6 +362,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       .begin(runId, segmentId, async (writer, signal) => {
         answered = await answer(asked, writer, signal)
       })
+      .finally(() => page?.release())
       .then(() => {
         if (isTold) updates.tell(askedBy, 'answer-ended', place)
         const execution = executions.find(segmentId)

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../../platform/access/actor.ts'
 import type { Database, Sql } from '../../../platform/database/database.ts'
 import { removeAllRows } from '../../../platform/database/slices.ts'
 import { testableBy } from '../../agents/index.ts'
-import { type Reader, readableBy } from '../readers/policy.ts'
+import { ownedBy, ownersOf, type Reader, readableBy } from '../readers/policy.ts'
 
 interface VisionImageRow {
   visionImageId: string
@@ -47,7 +48,7 @@ function keptFor(reader: Reader): RawBuilder<boolean> {
         select from gpt_system_configuration_state s join gpt_system g on g.id = s.gpt_system_id
         where s.id = v.tested_state_id and ${testableBy(actor, tested.gptSystemType)})`
     : sql`v.tested_state_id is null`
-  return sql<boolean>`(v.owner_user_id = ${actor.userId}::uuid and ${place}
+  return sql<boolean>`(${ownedBy(actor, 'v')} and ${place}
     and (v.conversation_id is null
       or exists (select from conversation c where c.id = v.conversation_id and ${readableBy(reader)})))`
 }
@@ -55,9 +56,9 @@ function keptFor(reader: Reader): RawBuilder<boolean> {
 export async function insert(tx: Sql, { actor, tested }: Reader, image: NewVisionImage): Promise<void> {
   const { visionImageId, blobFileName, blobKey, thumbnailBlobFileName, thumbnailBlobKey, width, height } =
     image
-  await sql`insert into vision_image (vision_image_id, owner_user_id, tested_state_id, blob_file_name, blob_key,
+  await sql`insert into vision_image (vision_image_id, owner_user_id, owner_session_id, tested_state_id, blob_file_name, blob_key,
       thumbnail_blob_file_name, thumbnail_blob_key, width, height)
-    values (${visionImageId}, ${actor.userId}, ${tested?.stateId ?? null}, ${blobFileName}, ${blobKey},
+    values (${visionImageId}, ${ownersOf(actor)}, ${tested?.stateId ?? null}, ${blobFileName}, ${blobKey},
       ${thumbnailBlobFileName}, ${thumbnailBlobKey}, ${width}, ${height})`.execute(tx)
 }
 
@@ -131,14 +132,23 @@ export async function readOfSegments(
 }
 
 /**
- * Returns the number of the user's unsent images. Locks the user until the transaction ends, so concurrent
- * uploads can't exceed the limit together.
+ * Returns the number of unsent images: of a user, or of all visitors of a page. Locks the user or page until the
+ * transaction ends, so concurrent uploads can't exceed the limit together.
  */
-export async function lockUnsent(tx: Sql, ownerId: string): Promise<number> {
-  await sql`select from app_user where id = ${ownerId} for no key update`.execute(tx)
-  const found = await sql<{ images: number }>`select count(*)::int as images from vision_image
-    where owner_user_id = ${ownerId} and conversation_id is null`.execute(tx)
-  return found.rows[0]?.images ?? 0
+export async function lockUnsent(tx: Sql, actor: Actor): Promise<{ own: number; ofPage: number }> {
+  const { visit } = actor
+  if (visit)
+    await sql`select from public_endpoint where gpt_system_id = ${visit.gptSystemId} for no key update`.execute(
+      tx,
+    )
+  else await sql`select from app_user where id = ${actor.userId} for no key update`.execute(tx)
+  const ofPage = visit
+    ? sql`(select count(*)::int from vision_image p join public_session s on s.id = p.owner_session_id
+        where s.gpt_system_id = ${visit.gptSystemId} and p.conversation_id is null)`
+    : sql`0`
+  const found = await sql<{ own: number; ofPage: number }>`select count(*)::int as own, ${ofPage} as "ofPage"
+    from vision_image v where ${ownedBy(actor, 'v')} and v.conversation_id is null`.execute(tx)
+  return found.rows[0] ?? { own: 0, ofPage: 0 }
 }
 
 /** Deletes images that were not sent within a day. Their bytes are swept once nothing references them. */

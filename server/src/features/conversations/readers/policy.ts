@@ -10,6 +10,16 @@ export interface Reader {
   tested: TestedState | null
 }
 
+/** Whether the row `alias` of a table with these owners belongs to the user or to the visitor. */
+export const ownedBy = ({ visit, userId, sessionId }: Actor, alias: 'c' | 't' | 'v'): RawBuilder<boolean> =>
+  visit
+    ? sql<boolean>`${sql.ref(`${alias}.owner_session_id`)} = ${sessionId}::uuid`
+    : sql<boolean>`${sql.ref(`${alias}.owner_user_id`)} = ${userId}::uuid`
+
+/** The values of `owner_user_id` and `owner_session_id` in rows of the user or the visitor. */
+export const ownersOf = ({ visit, userId, sessionId }: Actor): RawBuilder<unknown> =>
+  visit ? sql`null::uuid, ${sessionId}::uuid` : sql`${userId}::uuid, null::uuid`
+
 /**
  * A conversation is visible only to its owner. A test chat also requires the test permission at every read. For
  * rows `c` of conversation, including deleted ones.
@@ -19,7 +29,7 @@ export function keptFor({ actor, tested }: Reader): RawBuilder<boolean> {
     ? sql`c.tested_state_id = ${tested.stateId}::uuid and exists (select from gpt_system g
         where g.id = c.gpt_system_id and ${testableBy(actor, tested.gptSystemType)})`
     : sql`c.tested_state_id is null`
-  return sql<boolean>`(c.owner_user_id = ${actor.userId}::uuid and ${place})`
+  return sql<boolean>`(${ownedBy(actor, 'c')} and ${place})`
 }
 
 /** The same without deleted conversations, which no one can read. */

@@ -11,7 +11,7 @@ import { type SentAttachment, sentWith } from '../../attachments/index.ts'
 import { answeredBy } from '../columns/answeringAgentStore.ts'
 import { type FeedbackRow, feedbackOfSegment } from '../columns/feedbackStore.ts'
 import { imagesOfSegment } from '../columns/visionImagesStore.ts'
-import { type Reader, readableBy } from '../readers/policy.ts'
+import { ownedBy, ownersOf, type Reader, readableBy } from '../readers/policy.ts'
 
 export type ConversationRow = z.output<typeof Conversation>
 export type SegmentRow = z.output<typeof Segment>
@@ -103,13 +103,13 @@ export async function readRunningAnswers(
   return found.rows
 }
 
-/** Returns whose answer a segment is, if its conversation is in a user's lists. */
+/** Returns whose answer a segment is, a user’s or a visitor’s, if its conversation is in a user's lists. */
 export async function readPlaceOf(
   db: Sql,
   segmentId: string,
 ): Promise<{ userId: string; conversationId: string } | null> {
   const found = await sql<{ userId: string; conversationId: string }>`
-    select t.owner_user_id as "userId", t.conversation_id as "conversationId"
+    select coalesce(t.owner_user_id, t.owner_session_id) as "userId", t.conversation_id as "conversationId"
     from conversation_segment t join conversation c on c.id = t.conversation_id
     where t.id = ${segmentId}::uuid and c.tested_state_id is null`.execute(db)
   return found.rows[0] ?? null
@@ -317,7 +317,7 @@ export async function findRepeated(
 function repeatedColumn(reader: Reader, idempotencyKey: string): RawBuilder<unknown> {
   return sql`(select jsonb_build_object('conversationId', t.conversation_id, 'segmentId', t.id,
       'bodyHash', t.body_hash) from conversation_segment t
-      where t.owner_user_id = ${reader.actor.userId} and t.idempotency_key = ${idempotencyKey}) as repeated`
+      where ${ownedBy(reader.actor, 't')} and t.idempotency_key = ${idempotencyKey}) as repeated`
 }
 
 export interface NewSegment {
@@ -358,12 +358,12 @@ export async function insertQuestion(
   run: (allowed: RawBuilder<unknown>) => RawBuilder<unknown>,
   conversation: NewConversation | null,
 ): Promise<boolean> {
-  const owner = reader.actor.userId
+  const owners = ownersOf(reader.actor)
   const chosen = sql`${segment.chosenDeployment && JSON.stringify(segment.chosenDeployment)}::jsonb`
   const target = conversation
-    ? sql`insert into conversation (id, owner_user_id, gpt_system_id, tested_state_id, title, selected_leaf_segment_id,
+    ? sql`insert into conversation (id, owner_user_id, owner_session_id, gpt_system_id, tested_state_id, title, selected_leaf_segment_id,
           is_temporary, chosen_deployment)
-        select ${segment.conversationId}::uuid, ${owner}::uuid, ${conversation.gptSystemId}::uuid,
+        select ${segment.conversationId}::uuid, ${owners}, ${conversation.gptSystemId}::uuid,
           ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid, ${conversation.temporary}, ${chosen} from allowed
         returning id`
     : sql`update conversation set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false,
@@ -371,10 +371,10 @@ export async function insertQuestion(
         from allowed where id = ${segment.conversationId} and deleted_at is null returning id`
   const stored = await sql`with allowed as materialized (select 1 where ${mayBegin}),
       target as (${target}), run as (${run(sql`target`)})
-    insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, state_id, language_engine, deployment_name, question,
+    insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, owner_session_id, state_id, language_engine, deployment_name, question,
       prompt_id, idempotency_key, body_hash, reused_attachments, started_at, input_price,
       output_price)
-    select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${owner}::uuid,
+    select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${owners},
       ${segment.stateId}::uuid, ${segment.languageEngine}::text, ${segment.deploymentName}::text, ${segment.question},
       ${segment.promptId}::uuid, ${segment.idempotencyKey}, ${segment.bodyHash},
       ${JSON.stringify(segment.reused)}::jsonb, now(),

@@ -1,6 +1,7 @@
 import type { conversations } from '@parlance/contract/conversations'
 import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
+import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { Base64Answer } from '../../../platform/http/files.ts'
@@ -40,7 +41,7 @@ export function createVisionImages<X>(
     async uploadVisionImage(call: CallIn<X, typeof conversations.uploadVisionImage>) {
       // Rejects the upload before reading the image if the user can't upload here.
       await demandPlace(call)
-      await demandRoom(database.db, call.actor.userId)
+      await demandRoom(database.db, call.actor)
       const { small, ...image } = await images.encodeUpload(call, wanted).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'image.tooLarge')
           throw new AppError('visionImage.tooLarge')
@@ -57,7 +58,7 @@ export function createVisionImages<X>(
         () =>
           call.change(async (tx) => {
             const reader = readerOf(call)
-            await demandRoom(tx, reader.actor.userId)
+            await demandRoom(tx, reader.actor)
             await store.insert(tx, reader, { ...shown, blobKey, thumbnailBlobKey })
             return { ...shown, mimeType: mimeTypeOf(blobFileName) }
           }),
@@ -75,9 +76,11 @@ export function createVisionImages<X>(
 }
 
 /** Limits unsent images, so no one can fill the disk with them. */
-async function demandRoom(db: Sql, ownerId: string): Promise<void> {
-  if ((await store.lockUnsent(db, ownerId)) >= limits.unsentVisionImages)
-    throw new AppError('visionImage.quota')
+async function demandRoom(db: Sql, actor: Actor): Promise<void> {
+  const { own, ofPage } = await store.lockUnsent(db, actor)
+  const most = actor.visit ? limits.visionImagesPerSegment : limits.unsentVisionImages
+  if (own >= most || ofPage >= limits.unsentPublicVisionImages)
+    throw new AppError(actor.visit ? 'publicChat.imageQuota' : 'visionImage.quota')
 }
 
 /** Works because the server generated the name. */

@@ -1,0 +1,119 @@
+import { publicChat } from '@parlance/contract/publicChat'
+import { newSecret } from '../../platform/access/visits.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Agents } from '../agents/index.ts'
+import type { Usage } from '../usage/index.ts'
+import * as store from './store.ts'
+
+interface Needs {
+  agents: Pick<Agents, 'pages' | 'listPromptsFor' | 'isPublishable'>
+  usage: Pick<Usage, 'visitorMessagesLeft'>
+}
+
+/** Public pages and the sessions of their visitors. Their conversations are part of the conversations feature. */
+export function publicChatFeature(platform: Platform, { agents, usage }: Needs): void {
+  const { clock, database, erasure, jobs, runs, sites } = platform
+  const { pages } = agents
+
+  /** A session starts only on our own pages, so that no other site can start one for its visitors. */
+  function demandOwnOrigin(origin: string | null): void {
+    if (origin === null || !sites.origins().includes(origin)) throw new AppError('publicChat.origin')
+  }
+
+  /** Returns the user who tests the page, if the call comes from someone who can publish its agent. */
+  async function testerOf({ authorization }: Pick<Call, 'authorization'>, gptSystemId: string) {
+    const user = authorization === null ? null : await platform.authenticate(authorization)
+    return user && (await agents.isPublishable(user, gptSystemId)) ? user.userId : null
+  }
+
+  /** The path names the session, but only its secret opens it. */
+  async function ownSession({
+    actor,
+    params,
+  }: {
+    actor: Call['actor']
+    params: { sessionIdentifier: string }
+  }) {
+    if (params.sessionIdentifier !== actor.sessionId) throw new AppError('request.notFound')
+    if (!(await pages.isOn())) throw new AppError('publicChat.unavailable')
+    return actor.sessionId
+  }
+
+  function visitOf({ visit }: Call['actor']) {
+    if (!visit) throw new Error('Only visitors can call this.')
+    return visit
+  }
+
+  async function ending(call: Call<typeof publicChat.endSession>, andData: boolean) {
+    const id = await ownSession(call)
+    const ended = await call.change(async (tx) => {
+      await store.endSession(tx, id)
+      if (andData) await store.removeData(tx, id)
+      return {}
+    })
+    // No one could read or stop them anymore.
+    for (const segmentId of await store.readRunning(database.db, id)) await runs.stop(segmentId)
+    return ended
+  }
+
+  serve(platform, publicChat, {
+    getEndpoint: async ({ params }) => pages.shown(await pages.open(params.gptPublicEndpoint)),
+    getAvatar: ({ params }) => pages.avatarOf(params.gptPublicEndpoint),
+    async startSession(call) {
+      demandOwnOrigin(call.origin)
+      const { page } = await pages.open(call.params.gptPublicEndpoint)
+      const { gptSystemId } = page
+      const testedBy = await testerOf(call, gptSystemId)
+      const secret = newSecret()
+      const started = await call.change((tx) => store.insertSession(tx, { gptSystemId, secret, testedBy }))
+      return { ...started, secret }
+    },
+    async rotateSession(call) {
+      const id = await ownSession(call)
+      const secret = newSecret()
+      const rotated = await call.change((tx) => store.rotate(tx, id, secret))
+      return { ...rotated, secret }
+    },
+    endSession: (call) => ending(call, false),
+    removeData: (call) => ending(call, true),
+    async getDetails(call) {
+      const id = await ownSession(call)
+      const visit = visitOf(call.actor)
+      const opened = await pages.open(visit.gptPublicEndpoint)
+      const isTest = visit.testedBy !== null
+      const now = clock.now()
+      return {
+        page: await pages.shown(opened),
+        tools: await pages.toolsOf(opened.agent.configuration),
+        isTest,
+        quota: {
+          messagesLeft: isTest ? null : await usage.visitorMessagesLeft({ visit, budgets: opened.page }, id),
+          resetsAt: new Date(
+            Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1),
+          ).toISOString(),
+        },
+        expiresAt: await store.readExpiry(database.db, id),
+      }
+    },
+    async listPrompts({ actor, input: { sessionIdentifier, ...page } }) {
+      await ownSession({ actor, params: { sessionIdentifier } })
+      const { items, continuationToken } = await agents.listPromptsFor(
+        actor,
+        visitOf(actor).gptSystemId,
+        page,
+      )
+      const shown = items.map(({ promptId, title, text, variables }) => ({
+        promptId,
+        title,
+        text,
+        variables,
+      }))
+      return { items: shown, continuationToken }
+    },
+  })
+  erasure.add(store.testSessions)
+  jobs.schedule('publicSessions.removeEnded', '37 * * * *', () => store.removeEnded(database))
+}

@@ -1,0 +1,127 @@
+import { limits } from '@parlance/contract/limits'
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { hashOf } from '../../platform/access/visits.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import { inSlices, removeAllRows, removedAtOnce } from '../../platform/database/slices.ts'
+import type { Holding } from '../../platform/erasure/erasure.ts'
+
+/** How long a user can test a page with one session. */
+const TEST_HOURS = 24
+
+/** When the session in the row `s` ends unless it is used again. */
+const endsAt = sql`least(s.expires_at, s.last_seen_at + make_interval(days => ${limits.publicSessionIdleDays}))`
+
+export interface StartedSession {
+  sessionIdentifier: string
+  expiresAt: string
+}
+
+const told = sql`s.id as "sessionIdentifier", to_jsonb(${endsAt}) as "expiresAt"`
+const instant = (row: StartedSession | undefined): StartedSession => {
+  if (!row) throw new Error('The session is missing.')
+  return { ...row, expiresAt: new Date(row.expiresAt).toISOString() }
+}
+
+export async function insertSession(
+  tx: Sql,
+  { gptSystemId, secret, testedBy }: { gptSystemId: string; secret: string; testedBy: string | null },
+): Promise<StartedSession> {
+  const lasts = testedBy
+    ? sql`make_interval(hours => ${TEST_HOURS})`
+    : sql`make_interval(days => ${limits.publicSessionDays})`
+  const inserted = await sql<StartedSession>`
+    insert into public_session as s (id, gpt_system_id, secret_hash, tested_by, expires_at)
+    values (${uuid()}, ${gptSystemId}, ${hashOf(secret)}, ${testedBy}, now() + ${lasts}) returning ${told}`.execute(
+    tx,
+  )
+  return instant(inserted.rows[0])
+}
+
+/** Replaces a session's secret. The current one stays valid for a while, for calls that are under way. */
+export async function rotate(tx: Sql, sessionIdentifier: string, secret: string): Promise<StartedSession> {
+  const rotated = await sql<StartedSession>`update public_session s set previous_hash = s.secret_hash,
+      previous_until = now() + make_interval(secs => ${limits.rotatedSecretSeconds}),
+      secret_hash = ${hashOf(secret)}, last_seen_at = now()
+    where s.id = ${sessionIdentifier} returning ${told}`.execute(tx)
+  return instant(rotated.rows[0])
+}
+
+/** Returns when a visitor's session ends unless it is used again. The caller is the visitor. */
+export async function readExpiry(db: Sql, sessionIdentifier: string): Promise<string> {
+  const found =
+    await sql<StartedSession>`select ${told} from public_session s where s.id = ${sessionIdentifier}`.execute(
+      db,
+    )
+  return instant(found.rows[0]).expiresAt
+}
+
+export async function endSession(tx: Sql, sessionIdentifier: string): Promise<void> {
+  await sql`update public_session set ended_at = now() where id = ${sessionIdentifier} and ended_at is null`.execute(
+    tx,
+  )
+}
+
+/** Lets the next removal take a session's conversations, and deletes its unsent images. */
+export async function removeData(tx: Sql, sessionIdentifier: string): Promise<void> {
+  await sql`update conversation set deleted_at = to_timestamp(0)
+    where owner_session_id = ${sessionIdentifier}`.execute(tx)
+  await sql`delete from vision_image where owner_session_id = ${sessionIdentifier}
+    and conversation_id is null`.execute(tx)
+}
+
+/** Returns the running answers of a visitor. The caller is the visitor. */
+export async function readRunning(db: Sql, sessionIdentifier: string): Promise<string[]> {
+  const found = await sql<{ id: string }>`select subject_id as id from run
+    where owner_id = ${sessionIdentifier}::uuid and phase <> 'Ended'`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+/** The session in the row `s` has ended in one way or another. */
+const hasEnded = sql<boolean>`(s.ended_at is not null or ${endsAt} < now())`
+
+/** Deletes what visitors left, a while after their sessions have ended, and the sessions once nothing is left of them. */
+export async function removeEnded(database: Database): Promise<void> {
+  await inSlices(() =>
+    database.transaction(async (tx) => {
+      const marked = await sql`update conversation set deleted_at = to_timestamp(0) where id in (
+        select c.id from conversation c join public_session s on s.id = c.owner_session_id
+        where coalesce(s.ended_at, ${endsAt}) < now() - make_interval(days => ${limits.endedPublicSessionDays})
+          and c.deleted_at is distinct from to_timestamp(0)
+        limit ${removedAtOnce.rows} for update of c skip locked) returning id`.execute(tx)
+      return marked.rows.length
+    }),
+  )
+  await removeAllRows(database, {
+    table: 'public_session',
+    key: 'id',
+    where: sql`exists (select from public_session s where s.id = r.id and ${hasEnded})
+      and not exists (select from conversation c where c.owner_session_id = r.id)
+      and not exists (select from vision_image v where v.owner_session_id = r.id)`,
+  })
+  await removeAllRows(database, {
+    table: 'reserved_public_endpoint',
+    key: 'gpt_public_endpoint',
+    where: sql`r.reserved_until < now()`,
+  })
+  await removeAllRows(database, {
+    table: 'public_endpoint_refusal',
+    key: 'ctid',
+    where: sql`r.day < now() - interval '13 months'`,
+  })
+}
+
+/** The sessions in which a user tested pages. They end, and what was asked in them goes with the next removal. */
+export const testSessions: Holding = {
+  columns: ['public_session.tested_by'],
+  async erase(tx, { userId }) {
+    const ended = await sql<{ id: string }>`update public_session set tested_by = null,
+        ended_at = coalesce(ended_at, now())
+      where id in (select id from public_session where tested_by = ${userId}::uuid limit ${removedAtOnce.rows})
+      returning id`.execute(tx)
+    const ids = ended.rows.map(({ id }) => id)
+    await sql`update conversation set deleted_at = to_timestamp(0)
+      where owner_session_id = any(${ids}::uuid[])`.execute(tx)
+    return ids.length
+  },
+}
