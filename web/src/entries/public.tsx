@@ -10,4 +10,6 @@ reportUncaught('public')
 // A release can replace the files that this page would load later.
 addEventListener('vite:preloadError', () => void afterFailedLoad())
 
-createRoot(document.getElementById('root')!).render(<PublicApp store={createStore()} />)
+// The prefix alone isn't a public page.
+if (/^\/public-chat\/?$/.test(location.pathname)) location.replace('/chat')
+else createRoot(document.getElementById('root')!).render(<PublicApp store={createStore()} />)
