@@ -20,11 +20,14 @@ const AllowedOrigin = z
   .string()
   .trim()
   .max(300)
-  .refine((value) => {
-    const url = urlOf(value)
-    if (!url || !/^([a-z0-9-]+(\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])$/.test(url.hostname)) return false
-    return url.pathname === '/' && !/[?#@\\]/.test(value)
-  }, 'Enter an origin such as https://www.example.com, without a path.')
+  .refine(
+    (value) => {
+      const url = urlOf(value)
+      if (!url || !/^([a-z0-9-]+(\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])$/.test(url.hostname)) return false
+      return url.pathname === '/' && !/[?#@\\]/.test(value)
+    },
+    { error: 'Enter an origin such as https://www.example.com, without a path.', abort: true },
+  )
   .refine((value) => {
     const url = urlOf(value)
     const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(url.hostname)

@@ -7,7 +7,7 @@ export type Send = (input: SendInput) => Promise<Response>
 
 let sender: Send | undefined
 
-/** Sets who makes this page's calls. Pages with sign-in need no call: the signed-in user is the default. */
+/** Sets who makes this page's calls, instead of the signed-in user. */
 export function connectSender(send: Send): void {
   sender = send
 }
@@ -17,7 +17,7 @@ export function connectSender(send: Send): void {
  * of 200 to 299 and throws an ApiError otherwise.
  */
 export const send: Send = async (input) => {
-  // Loaded here only in tests: pages with sign-in connect it at once, and pages without it never load it.
+  // Part of the pages with sign-in. Pages for visitors never load it.
   sender ??= (await import('./signedInCalls.ts')).sendSignedIn
   return sender(input)
 }

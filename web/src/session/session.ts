@@ -1,16 +1,13 @@
 import { auth, isAuthenticated, resetAuth } from './auth.ts'
-import { connectSender, send } from './http.ts'
+import { send } from './http.ts'
 import { LOGIN_PATH } from './loginPath.ts'
 import { onSignedOutElsewhere, tellSignedOut } from './otherTabs.ts'
 import { rememberPath } from './pathAfterLogin.ts'
 import { silentSignIn, silentSignInTried } from './signedIn.ts'
-import { sendSignedIn } from './signedInCalls.ts'
 import { setSigningOut } from './signingOut.ts'
 import { currentToken } from './token.ts'
 
 const LOGOUT_TIMEOUT_MS = 5_000
-
-connectSender(sendSignedIn)
 
 /** MSAL needs crypto.subtle, which browsers provide only for https, localhost and 127.0.0.1. */
 export const isSecureContext = (): boolean =>

@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useEffect } from 'react'
 import { promptsApi } from './data/api.ts'
 
@@ -28,4 +29,6 @@ export const hasOwnPrompts = (of: PromptsOf): boolean => 'gptSystemId' in of
 
 export const useOwnPrompts = (skip = false) =>
   useAll(promptsApi.useListOwnPromptsInfiniteQuery(undefined, { skip }))
-export const usePromptsOfAgent = (of: PromptsOf) => useAll(promptsApi.useListPromptsOfAgentInfiniteQuery(of))
+/** Null for nobody's. */
+export const usePromptsOfAgent = (of: PromptsOf | null) =>
+  useAll(promptsApi.useListPromptsOfAgentInfiniteQuery(of ?? skipToken))

@@ -39,6 +39,9 @@ export function guarded<H extends object>(
         return await (handler as (call: VisitorCall) => Promise<unknown>)(call)
       } catch (cause) {
         await refused(visitOf(call), cause)
+        // Visitors have only one agent, and the reason why it doesn't answer is its owner's business.
+        if (cause instanceof AppError && cause.code === 'agent.notFound')
+          throw new AppError('publicChat.unavailable', { cause })
         throw cause
       }
     },
