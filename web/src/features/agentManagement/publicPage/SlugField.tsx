@@ -20,7 +20,7 @@ interface Props {
 export function SlugField({ gptSystemId, form, page }: Props) {
   const t = publicPageTexts.useText()
   const slug = form.values.gptPublicEndpoint.trim()
-  const state = useAvailability(gptSystemId, slug)
+  const state = useAvailability(gptSystemId, slug, page?.gptPublicEndpoint)
   const { min, max } = limits.publicSlug
   const says =
     state === 'Checking'
@@ -62,13 +62,14 @@ export function SlugField({ gptSystemId, form, page }: Props) {
   )
 }
 
-function useAvailability(gptSystemId: string, slug: string) {
+function useAvailability(gptSystemId: string, slug: string, own: string | undefined) {
   const settled = useDebounced(slug, SETTLED_MS)
   const { currentData, isError } = publicPageApi.useGetPublicPageAvailabilityQuery(
     { gptSystemId, slug: settled },
-    { skip: !isSlug(settled), refetchOnMountOrArgChange: true },
+    { skip: settled === own || !isSlug(settled), refetchOnMountOrArgChange: true },
   )
   if (slug === '') return undefined
+  if (slug === own) return 'Own'
   if (!isSlug(slug)) return 'Invalid'
   if (slug !== settled) return 'Checking'
   // Saving checks it again, so a failed check isn't reported.

@@ -55,10 +55,13 @@ test.each([
   if (slug) expect(isSlug(slug)).toBe(true)
 })
 
-test.each(['ab', '-abc', 'abc-', 'a_b', 'a.b', 'Abc', 'a'.repeat(64), 'ä-b-c'])('refuses the name %s', (slug) => {
-  expect(isSlug(slug)).toBe(false)
-  expect(errors({ gptPublicEndpoint: slug })).toHaveProperty('gptPublicEndpoint')
-})
+test.each(['ab', '-abc', 'abc-', 'a_b', 'a.b', 'Abc', 'a'.repeat(64), 'ä-b-c'])(
+  'refuses the name %s',
+  (slug) => {
+    expect(isSlug(slug)).toBe(false)
+    expect(errors({ gptPublicEndpoint: slug })).toHaveProperty('gptPublicEndpoint')
+  },
+)
 
 test.each([
   ['https://www.example.com', undefined],
@@ -79,19 +82,29 @@ test.each([
 
 test('empty origins are ignored, and their rows don’t shift errors', () => {
   const allowedOrigins = ['', ' https://a.example ', '', 'http://b.example']
-  expect(inputOf({ ...values, allowedOrigins }).allowedOrigins).toEqual(['https://a.example', 'http://b.example'])
+  expect(inputOf({ ...values, allowedOrigins }).allowedOrigins).toEqual([
+    'https://a.example',
+    'http://b.example',
+  ])
   expect(Object.keys(errors({ allowedOrigins }))).toEqual(['allowedOrigins.3'])
   expect(pathOf('allowedOrigins.1', { allowedOrigins })).toBe('allowedOrigins.3')
 })
 
 test('a contact has a label and a link', () => {
-  expect(errors({ contactUrl: 'mailto:help@example.com' })).toEqual({ contactLabel: t('contactLabelRequired') })
+  expect(errors({ contactUrl: 'mailto:help@example.com' })).toEqual({
+    contactLabel: t('contactLabelRequired'),
+  })
   expect(errors({ contactLabel: 'Help' })).toEqual({ contactUrl: t('contactUrlInvalid') })
   expect(errors({ contactLabel: 'Help', contactUrl: 'http://example.com' })).toHaveProperty('contactUrl')
-  expect(errors({ contactLabel: 'x'.repeat(101), contactUrl: 'https://a.example' })).toHaveProperty('contactLabel')
+  expect(errors({ contactLabel: 'x'.repeat(101), contactUrl: 'https://a.example' })).toHaveProperty(
+    'contactLabel',
+  )
   const contact = { contactLabel: ' Help ', contactUrl: ' mailto:help@example.com ' }
   expect(errors(contact)).toEqual({})
-  expect(inputOf({ ...values, ...contact }).contact).toEqual({ label: 'Help', url: 'mailto:help@example.com' })
+  expect(inputOf({ ...values, ...contact }).contact).toEqual({
+    label: 'Help',
+    url: 'mailto:help@example.com',
+  })
   expect(pathOf('contact.url', values)).toBe('contactUrl')
   expect(pathOf('contact', values)).toBe('contactLabel')
 })
