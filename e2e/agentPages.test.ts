@@ -90,7 +90,7 @@ describe("an agent's pages", () => {
     const links = pagesOf(page).getByRole('link')
     await expect
       .poll(() => links.allInnerTexts())
-      .toEqual(['Configuration', 'Publishing', 'Chat appearance', 'Prompts', 'Limits'])
+      .toEqual(['Configuration', 'Publishing', 'Public page', 'Chat appearance', 'Prompts', 'Limits'])
     for (const [name, path] of [
       ['Prompts', 'prompts'],
       ['Limits', 'limits'],

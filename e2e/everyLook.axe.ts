@@ -64,6 +64,7 @@ const agentScreens: [address: string, there: string][] = [
   ['/admin/gptsystem/{id}/edit', 'main input'],
   ['/admin/gptsystem/{id}/edit/true', '[role=dialog]'],
   ['/admin/gptsystem/{id}/publish', '.agent-history'],
+  ['/admin/gptsystem/{id}/publicPage', '[data-field]'],
 ]
 
 async function beginDraft(gptSystemId: string): Promise<void> {

@@ -69,6 +69,7 @@ async function longWorld(): Promise<Screen[]> {
     [`/admin/gptsystem/${agent}/ux`, '[data-field]'],
     [`/admin/gptsystem/${agent}/publish`, '.agent-history'],
     [`/admin/gptsystem/${agent}/prompts`, '.prompt-row'],
+    [`/admin/gptsystem/${agent}/publicPage`, '[data-field]'],
     [`/admin/gptsystem/${agent}/limits`, 'main h1'],
     ['/admin/brand', '.list-name'],
     ['/admin/brand/new', 'main input'],

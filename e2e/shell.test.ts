@@ -449,16 +449,6 @@ describe('the account menu', () => {
   })
 })
 
-describe('the sidebar of a public chat', () => {
-  test('[R-2-088] has no tabs', async () => {
-    const { page, watch } = await stage.current.open()
-    watch.expectError(/./)
-    await showComponent(page, stage.current.origin, 'publicNavigation')
-    await expectVisible(page.getByRole('button', { name: 'New Chat' }).first())
-    await expectGone(page.getByRole('tab'))
-  })
-})
-
 describe('everyone can use', () => {
   test.each([LIGHT_ENGLISH, DARK_ARABIC])('the account menu, %s', async (_, options, before) => {
     const { page } = await stage.current.openAs('admin', options)

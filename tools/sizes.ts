@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 
 interface Chunk {
   file: string
+  name?: string
   imports?: string[]
   css?: string[]
   dynamicImports?: string[]
@@ -17,6 +18,8 @@ interface Page {
   entry: string
   kB: number
   with: string[]
+  /** Chunks that must not be in its first load, by name or key. */
+  without?: RegExp
 }
 
 /** Preloaded with the index page, whichever page is requested. */
@@ -24,6 +27,13 @@ const chat = ['src/features/chat/ChatNavigation.tsx', 'src/features/chat/ChatPag
 
 const pages: Record<string, Page> = {
   login: { entry: 'login.html', kB: 150, with: [] },
+  // For visitors, who need neither the sign-in nor the administration.
+  'public chat': {
+    entry: 'public.html',
+    kB: 290,
+    with: ['src/features/thread/Thread.tsx'],
+    without: /^(signIn|directory)$|^src\/features\/(?!publicChat|chat|thread)/,
+  },
   'signed-in chat': {
     entry: 'index.html',
     kB: 360,
@@ -61,17 +71,19 @@ let failed = false
 
 /** The script that other sites include. */
 const WIDGET_KB = 8
-for (const [page, { entry, kB, with: also }] of Object.entries(pages)) {
+for (const [page, { entry, kB, with: also, without }] of Object.entries(pages)) {
   const missing = [entry, ...also].filter((key) => !manifest[key])
   const keys = new Set([entry, ...also].flatMap((key) => [...staticFiles(key)]))
   const scripts = new Set([...keys].map((key) => manifest[key]!.file).filter((file) => file.endsWith('.js')))
   const styles = new Set([...keys].flatMap((key) => manifest[key]!.css ?? []))
   const sum = (files: Set<string>) => [...files].reduce((total, file) => total + weight(file), 0) / 1000
-  const over = sum(scripts) > kB || missing.length > 0
+  const wrong = [...keys].filter((key) => without?.test(key) || without?.test(manifest[key]!.name ?? ''))
+  const over = sum(scripts) > kB || missing.length > 0 || wrong.length > 0
   failed ||= over
   process.stdout.write(
     `${page.padEnd(15)} ${sum(scripts).toFixed(1).padStart(6)} of ${kB} kB script, ${sum(styles).toFixed(1)} kB style${over ? '  TOO LARGE' : ''}\n`,
   )
+  for (const key of wrong) process.stdout.write(`  doesn’t belong here: ${key}\n`)
   for (const key of missing) process.stdout.write(`  not in the build: ${key}\n`)
   if (process.argv.includes('--list')) {
     for (const file of [...scripts].sort((a, b) => weight(b) - weight(a))) {

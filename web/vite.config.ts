@@ -24,6 +24,10 @@ const besideTheChat = [
 /** The chat's own features, without the parts that they load later. */
 const chatRooms = 'agentAvatars|chat|chatModel|composer|firstRun|shortcuts|thread'
 
+/** What only pages with sign-in load. */
+const signIn =
+  'session|token|tokenRequests|signedIn|signedInCalls|signingOut|pathAfterLogin|loginPath|otherTabs|graphToken'
+
 /** Matches the client's modules below `src`, by a pattern written with slashes. */
 const ours = (pattern: string) => (id: string) =>
   new RegExp(`web/src/(${pattern})`).test(id.replaceAll('\\', '/'))
@@ -52,8 +56,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // A page for visitors without sign-in, public.html, is planned next to these.
-      input: { login: file('login.html'), index: file('index.html'), redirect: file('redirect.html') },
+      input: {
+        login: file('login.html'),
+        index: file('index.html'),
+        public: file('public.html'),
+        redirect: file('redirect.html'),
+      },
       output: {
         // The directory's pages, which no build creates, use this font, too, so its name is the same in every
         // build.
@@ -70,10 +78,12 @@ export default defineConfig({
             {
               name: 'base',
               test: ours(
-                'base|transport|session|lang|theme|features/frame/screens|ui/(use|lang/en|sidebar|Logo|errorText|loadLater)',
+                `base|transport|session/(?!(${signIn})\\.)|lang|theme|features/frame/screens|ui/(use|lang/en|sidebar|Logo|errorText|loadLater)`,
               ),
               minShareCount: 2,
             },
+            // Not on pages for visitors. After the base, because a group also takes what its modules import.
+            { name: 'signIn', test: ours(`session/(${signIn})\\.`), minShareCount: 2 },
             // Shared by the chat's screens and by the brand editor, which shows them.
             {
               name: 'chat',

@@ -16,6 +16,9 @@ const api = createApi({
   }),
 })
 
+// Its first import logs that there is no storage.
+await import('../session/signedInCalls.ts')
+
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -9,35 +9,45 @@ export interface TestedState {
 }
 
 /**
- * The arguments of a conversation call: the user's own conversations, or the test chats with a configuration.
+ * Which conversations a call is about: the user's own, the test chats with a configuration, or a visitor's on a public
+ * page. Empty for the user's own, because arguments identify calls in the cache.
  */
-export type InChat<A = object> = A & { tested?: TestedState }
+export type Within = { tested?: TestedState; gptPublicEndpoint?: string }
 
-type ChatArgs = { tested?: TestedState; [name: string]: unknown }
+/** The arguments of a conversation call. */
+export type InChat<A = object> = A & Within
 
-/** Leaves the arguments unchanged if nothing is tested, because they identify calls in the cache. */
-export const within = (tested: TestedState | null): { tested?: TestedState } => (tested ? { tested } : {})
+type ChatArgs = Within & { [name: string]: unknown }
 
 type In<G extends string> = Operation extends infer O
   ? O extends `${G}.${infer Name}`
     ? Name
     : never
   : never
-/** Calls that exist for every kind of conversation. */
-type ChatCall = In<'conversations'> & In<'configStateConversations'> & In<'adminConversations'>
+/** Calls that exist for test chats, public pages, or both. The chats that lack one don't offer what needs it. */
+type ChatCall = In<'conversations'> &
+  (In<'publicConversations'> | (In<'configStateConversations'> & In<'adminConversations'>))
 
 /** Returns the matching operation with its arguments. */
-export function inChat(name: ChatCall, { tested, ...args }: ChatArgs): [Operation, object] {
+export function inChat(
+  name: ChatCall,
+  { tested, gptPublicEndpoint, ...args }: ChatArgs,
+): [Operation, object] {
+  if (gptPublicEndpoint !== undefined)
+    return [
+      `publicConversations.${name}` as Operation,
+      name === 'create' ? { ...args, gptPublicEndpoint } : args,
+    ]
   if (!tested) return [`conversations.${name}`, args]
   const { gptSystemType, stateId } = tested
   return gptSystemType === 'System'
-    ? [`adminConversations.${name}`, { ...args, gptSystemConfigurationStateId: stateId }]
-    : [`configStateConversations.${name}`, { ...args, configStateId: stateId }]
+    ? [`adminConversations.${name}` as Operation, { ...args, gptSystemConfigurationStateId: stateId }]
+    : [`configStateConversations.${name}` as Operation, { ...args, configStateId: stateId }]
 }
 
 export const chatCallOf = (name: ChatCall, args: ChatArgs): SendInput => callOf(...inChat(name, args))
 
-/** The `query` of an RTK Query endpoint that exists for every kind of conversation. */
+/** The `query` of an RTK Query endpoint that exists for several kinds of conversations. */
 export const chatRequest =
   (name: ChatCall) =>
   (args: ChatArgs): SendInput =>

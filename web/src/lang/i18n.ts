@@ -27,15 +27,18 @@ const backend: BackendModule = {
   },
 }
 
-/** Returns the language chosen earlier in this browser, or English. It never uses the browser's own. */
-export function storedLanguage(): Language {
+/** Returns the language chosen earlier in this browser, if any. */
+export function chosenLanguage(): Language | undefined {
   try {
     const stored = localStorage.getItem(client.languageStorageKey)
-    return languages.find((language) => language === stored) ?? client.language
+    return languages.find((language) => language === stored)
   } catch {
-    return client.language
+    return undefined
   }
 }
+
+/** Returns the language chosen earlier in this browser, or English. It never uses the browser's own. */
+export const storedLanguage = (): Language => chosenLanguage() ?? client.language
 
 i18next
   .use(backend)
@@ -64,6 +67,12 @@ function apply(language: string): void {
 }
 apply(i18next.language)
 
+/** Shows this page in a language, without choosing it for the browser. */
+export async function showLanguage(language: Language): Promise<void> {
+  if (language !== i18next.language) await i18next.changeLanguage(language)
+  apply(language)
+}
+
 /** Changes the language of this browser. */
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
@@ -71,8 +80,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   } catch {
     // Storage can be turned off. The choice then lasts as long as the page.
   }
-  await i18next.changeLanguage(language)
-  apply(language)
+  await showLanguage(language)
 }
 
 /** `{{count, n}}` in a text: a number formatted for the language, always with Latin digits. */

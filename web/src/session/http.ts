@@ -1,44 +1,23 @@
-import { isAccessEnded } from '../transport/apiError.ts'
-import { type SendInput, successful, transport } from '../transport/transport.ts'
-import { endAccess } from './auth.ts'
-import { currentToken, regenerateToken } from './token.ts'
+import type { SendInput } from '../transport/transport.ts'
 
 export { ApiError, type ApiFailure, problemOf } from '../transport/apiError.ts'
 export { idempotencyKey, jsonOf, newId, type SendInput } from '../transport/transport.ts'
 
+export type Send = (input: SendInput) => Promise<Response>
+
+let sender: Send | undefined
+
+/** Sets who makes this page's calls, instead of the signed-in user. */
+export function connectSender(send: Send): void {
+  sender = send
+}
+
 /**
- * Sends one signed-in call, for RTK Query, streams and uploads alike. Resolves with a response of 200 to 299
- * and throws an ApiError otherwise. A 401 regenerates the token once and repeats the call. A 503 waits and
- * repeats it.
+ * Sends one call of this page's user or visitor, for RTK Query, streams and uploads alike. Resolves with a response
+ * of 200 to 299 and throws an ApiError otherwise.
  */
-export async function send(input: SendInput): Promise<Response> {
-  const { signal } = input
-  const token = await orAborted(currentToken(), signal)
-  const response = await transport(input, token)
-  if (response.status !== 401) return accepted(response)
-  const fresh = await orAborted(regenerateToken(token), signal)
-  if (!fresh) return successful(response)
-  await response.body?.cancel().catch(() => undefined)
-  return accepted(await transport(input, fresh))
-}
-
-/** Returns a successful response. An error saying that the user is disabled ends this page's access. */
-async function accepted(response: Response): Promise<Response> {
-  try {
-    return await successful(response)
-  } catch (error) {
-    if (isAccessEnded(error)) endAccess()
-    throw error
-  }
-}
-
-/** Stops waiting on an abort. The token request continues, because other calls wait for it. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
+export const send: Send = async (input) => {
+  // Part of the pages with sign-in. Pages for visitors never load it.
+  sender ??= (await import('./signedInCalls.ts')).sendSignedIn
+  return sender(input)
 }

@@ -3,10 +3,13 @@ import { newId } from './transport.ts'
 
 const ANSWER_MS = 10_000
 
-/** Returns the server's current index page. Undefined if there is no response. */
+/** Signed-in pages are all the same. A public page is another one. */
+const ownPath = () => (/^\/public-chat\//.test(location.pathname) ? location.pathname : '/')
+
+/** Returns the page that the server sends now in place of this one. Undefined if there is no response. */
 export async function servedPage(): Promise<string | undefined> {
   try {
-    const response = await fetch('/', {
+    const response = await fetch(ownPath(), {
       cache: 'no-store',
       headers: { 'cache-control': 'no-cache', pragma: 'no-cache', 'x-request-id': newId() },
       signal: AbortSignal.timeout(ANSWER_MS),

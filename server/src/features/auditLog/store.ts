@@ -31,11 +31,12 @@ const rowColumns = sql`e.id as "auditEntryId", e.seq,
   jsonb_build_object('userId', e.actor_user_id, 'name', e.actor_name, 'kind', e.actor_kind) as actor,
   e.area, e.verb, e.entity_type as "entityType", e.entity_id as "entityId", e.entity_name as "entityName", e.outcome,
   case when e.outcome = 'Done' then coalesce(e.effect, 'Changed') end as effect,
-  case when e.outcome = 'Done' and e.verb in ('publish', 'disable') then (
-    select case when c.field = 'disabled' and c.after = 'false' or c.field = 'publishedStateId' and c.after is not null
+  case when e.outcome = 'Done' and e.verb in ('publish', 'disable', 'enabled') then (
+    select case when c.field = 'disabled' and c.after = 'false' or c.field = 'enabled' and c.after = 'true'
+      or c.field = 'publishedStateId' and c.after is not null
       then 'On' else 'Off' end
     from jsonb_to_recordset(e.changes) as c (field text, after text)
-    where c.field in ('publishedStateId', 'disabled')) end as turned`
+    where c.field in ('publishedStateId', 'disabled', 'enabled')) end as turned`
 const wholeColumns = sql`${rowColumns}, e.changes, e.reason, e.request_id as "requestId", e.network,
   e.user_agent as "userAgent", e.previous_hash as "previousHash", e.hash`
 

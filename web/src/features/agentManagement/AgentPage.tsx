@@ -9,7 +9,7 @@ import './agentManagement.css'
 import { screenTitle } from '../frame/screens.ts'
 
 interface Props {
-  title: 'lookTitle' | 'promptsTitle' | 'limitsTitle'
+  title: 'lookTitle' | 'promptsTitle' | 'limitsTitle' | 'publicTitle'
   children: (agent: ManagedAgent) => ReactNode
 }
 

@@ -6,17 +6,20 @@ import {
   editAgentPath,
   limitsOfAgentPath,
   promptsOfAgentPath,
+  publicPageOfAgentPath,
   publishAgentPath,
 } from './data/agentPaths.ts'
+import { managementApi } from './data/api.ts'
 import { managementTexts } from './lang/en.ts'
 
 /**
  * The pages of an agent in the order of their links. Anyone who can view its configuration can view each of
- * them.
+ * them, except the public page, which is for users who can publish the agent.
  */
 const pages = [
   { key: 'configuration', path: editAgentPath },
   { key: 'publishing', path: publishAgentPath },
+  { key: 'publicPage', path: publicPageOfAgentPath },
   { key: 'look', path: agentLookPath },
   { key: 'prompts', path: promptsOfAgentPath },
   { key: 'limits', path: limitsOfAgentPath },
@@ -31,10 +34,12 @@ interface Props {
 export function AgentPages({ gptSystemId, current }: Props) {
   const t = managementTexts.useText()
   const links = useRef<HTMLElement>(null)
+  const { data } = managementApi.useGetManagedAgentQuery({ gptSystemId })
+  const shown = pages.filter(({ key }) => key !== 'publicPage' || data?.mayPublish)
   useInSight(links, current)
   return (
     <nav className="tabs agent-pages" aria-label={t('pages')} ref={links}>
-      {pages.map(({ key, path }) => (
+      {shown.map(({ key, path }) => (
         <Link key={key} to={path(gptSystemId)} aria-current={key === current ? 'page' : undefined}>
           {t(key)}
         </Link>

@@ -7,6 +7,7 @@ const NewAgentPage = loadLater(async () => (await import('./NewAgentPage.tsx')).
 const AgentEditorPage = loadLater(async () => (await import('./editor/AgentEditorPage.tsx')).AgentEditorPage)
 const ChatLookPage = loadLater(async () => (await import('./look/ChatLookPage.tsx')).ChatLookPage)
 const PublishingPage = loadLater(async () => (await import('./publishing/PublishingPage.tsx')).PublishingPage)
+const PublicPage = loadLater(async () => (await import('./publicPage/PublicPage.tsx')).PublicPage)
 const PromptsPage = loadLater(async () => (await import('./prompts/PromptsPage.tsx')).PromptsPage)
 const AgentLimitsPage = loadLater(async () => (await import('./limits/AgentLimitsPage.tsx')).AgentLimitsPage)
 const ConfigStatePage = loadLater(async () => (await import('./editor/ConfigStatePage.tsx')).ConfigStatePage)
@@ -23,6 +24,7 @@ export default {
         ':gptSystemId/edit/:addDataSource?': <AgentEditorPage />,
         ':gptSystemId/ux': <ChatLookPage />,
         ':gptSystemId/publish': <PublishingPage />,
+        ':gptSystemId/publicPage': <PublicPage />,
         ':gptSystemId/prompts': <PromptsPage />,
         ':gptSystemId/limits': <AgentLimitsPage />,
         'configstate/:gptSystemConfigurationStateId/edit': <ConfigStatePage />,

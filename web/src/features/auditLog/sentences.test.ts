@@ -62,6 +62,8 @@ it.each<[string, EntryRow['turned'], string]>([
   ['publish', 'Off', 'unpublished'],
   ['disable', 'Off', 'disabled'],
   ['disable', 'On', 'enabled'],
+  ['enabled', 'On', 'turned on'],
+  ['enabled', 'Off', 'turned off'],
   ['endSessions', null, 'ended the sessions of'],
   ['share', null, 'changed the sharing settings of'],
   ['handOver', null, 'transferred ownership of'],

@@ -69,6 +69,7 @@ export function deed(entry: EntryRow, t: AuditLogText, names: Names): string {
   }
   if (verb === 'publish') return t(turned === 'Off' ? 'did.unpublish' : 'did.publish')
   if (verb === 'disable') return t(turned === 'On' ? 'did.enable' : 'did.disable')
+  if (verb === 'enabled') return t(turned === 'Off' ? 'did.turnOff' : 'did.turnOn')
   // A draft has the name of its agent, which was created or stays.
   if (area === 'configState' && isOfDraft(verb)) return t(`draft.${verb}`)
   if (verb === 'restore' && effect === 'Made') return t('did.restoreDeleted')

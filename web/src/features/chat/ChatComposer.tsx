@@ -37,7 +37,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
     <Composer
       draftOf={draftOf}
       agentName={own && named(own.name)}
-      gptSystemId={gptSystemId}
+      prompts={gptSystemId ? { gptSystemId } : undefined}
       first={shown.length === 0}
       reconnecting={reconnecting}
       note={

@@ -20,7 +20,7 @@ const { ChatNavigation } = await import('./ChatNavigation.tsx')
 let unmount = () => {}
 afterEach(() => act(() => unmount()))
 
-async function show(path: string, isPublic = false) {
+async function show(path: string) {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   const root = createRoot(place)
@@ -33,7 +33,7 @@ async function show(path: string, isPublic = false) {
     root.render(
       <Provider store={store}>
         <MemoryRouter initialEntries={[path]}>
-          <ChatNavigation isPublic={isPublic} />
+          <ChatNavigation />
         </MemoryRouter>
       </Provider>,
     )
@@ -68,12 +68,6 @@ describe('the chat sidebar', () => {
     expect(selected(place)).toBe('Chats')
     await act(async () => tabs(place)[1]!.click())
     expect(selected(place)).toBe('Agents')
-  })
-
-  it('has no tabs in public chat', async () => {
-    const place = await show('/public-chat/desk', true)
-    expect([...place.querySelectorAll('[role=tab]')]).toEqual([])
-    expect(place.textContent).toContain('New Chat')
   })
 
   it('links from Agents to all agents, and opens that tab on their page', async () => {

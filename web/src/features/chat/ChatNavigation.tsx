@@ -16,8 +16,8 @@ import './list/list.css'
 const tabs = ['chats', 'agents'] as const
 type Tab = (typeof tabs)[number]
 
-/** The sidebar of the chat area. Visitors of a public chat have one agent, so they see no tabs. */
-export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
+/** The sidebar of the chat area. */
+export function ChatNavigation() {
   const t = conversationTexts.useText()
   const newChat = useNewChat()
   const { pathname } = useLocation()
@@ -32,7 +32,6 @@ export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
   useEffect(() => {
     if (opened !== null) setTab('chats')
   }, [opened])
-  if (isPublic) return <Chats newChat={newChat} isPublic />
   return (
     <>
       <TwoTabs
@@ -51,7 +50,7 @@ export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
   )
 }
 
-function Chats({ newChat, isPublic = false }: { newChat: () => void; isPublic?: boolean }) {
+function Chats({ newChat }: { newChat: () => void }) {
   const t = conversationTexts.useText()
   return (
     <>
@@ -70,7 +69,7 @@ function Chats({ newChat, isPublic = false }: { newChat: () => void; isPublic?: 
           </span>
         </button>
       </div>
-      <ConversationList isPublic={isPublic} />
+      <ConversationList />
     </>
   )
 }

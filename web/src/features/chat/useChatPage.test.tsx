@@ -7,7 +7,8 @@ import { createBrowserRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import { chatActions, chatSlice } from '../chatModel/chatSlice.ts'
-import { type ChatPageState, useBegun, useChatPage } from './useChatPage.ts'
+import { type ChatPageState, useChatPage } from './useChatPage.ts'
+import { useBegun } from './useFollowAddress.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 vi.mock('../brandTheme/useApplyBrand.ts', () => ({ useApplyBrand: () => 'default' }))

@@ -1,8 +1,5 @@
-import { client } from '@parlance/contract/limits'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
-import { api } from '../../api/api.ts'
-import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { useApplyBrand } from '../brandTheme/useApplyBrand.ts'
 import {
   type Conversation,
@@ -13,13 +10,12 @@ import {
 import { chatActions } from '../chatModel/chatSlice.ts'
 import { type DeploymentChoice, useDeploymentChoice } from '../chatModel/deploymentChoice.ts'
 import { firstAgent } from '../chatModel/firstAgent.ts'
-import { closeSource } from '../chatModel/sources.ts'
-import { useChat, useChatStream } from '../chatModel/stream/useChatStream.ts'
-import { closeExecutionDetails } from '../thread/details/openDetails.ts'
+import { useChatStream } from '../chatModel/stream/useChatStream.ts'
 import { useAsking } from '../thread/useAsking.ts'
 import { useConversation, useThread } from '../thread/useThread.ts'
-import { type ChatAddress, chatAddress, useChatAddress } from './data/chatAddress.ts'
+import { chatAddress, useChatAddress } from './data/chatAddress.ts'
 import { keepLastAgent } from './data/lastAgent.ts'
+import { useBegun, useFollowAddress } from './useFollowAddress.ts'
 
 const noAgents: GptSystemCard[] = []
 const noDeployments: DeploymentChoice[] = []
@@ -36,7 +32,11 @@ export function useChatPage() {
   // Until the URL names the conversation, its agent is the one that was asked.
   const agent = useAgent(asked.entryGptSystemId, conversation, asked.conversationId)
   useAgentBrand(agent)
-  useAddress(asked, stream)
+  useFollowAddress(asked, stream, (current) => [
+    chatAddress(asked.entryGptSystemId ?? agent.current?.gptSystemId ?? null, current),
+    // Passes the setting along until the conversation is loaded.
+    { temporary: asked.temporary },
+  ])
   const thread = useThread(address.conversationId, stream)
   const draftOf = address.conversationId ?? `new:${agent.current?.gptSystemId ?? ''}`
   const deployment = useDeploymentChoice(
@@ -113,55 +113,4 @@ function useAgentBrand({ agents, current, details, loading }: ReturnType<typeof 
   useEffect(() => {
     dispatch(chatActions.brandApplied(applied))
   }, [dispatch, applied])
-}
-
-type Stream = ReturnType<typeof useChatStream>['stream']
-
-/**
- * Returns the conversation started at this URL, until the URL names it. The router takes a while, and a short
- * answer can end before. Without this, the start screen would reappear briefly.
- */
-export function useBegun(
-  { conversationId, navigation }: Pick<ChatAddress, 'conversationId' | 'navigation'>,
-  stream: Pick<Stream, 'active'>,
-): string | null {
-  const current = useChat((chat) => chat.currentConversationId)
-  const [last, setLast] = useState({ current, at: '' })
-  const isNamed = conversationId !== null
-  if (last.current !== current || (isNamed && last.at !== ''))
-    setLast({ current, at: !isNamed && stream.active ? navigation : '' })
-  return !isNamed && last.at === navigation ? last.current : null
-}
-
-/** Syncs URL and state: a new URL opens its conversation, and a new conversation changes the URL. */
-function useAddress(
-  { conversationId, entryGptSystemId, navigation, temporary }: ChatAddress,
-  stream: Stream,
-) {
-  const dispatch = useDispatch()
-  const navigate = useNavigateIfHere()
-  const current = useChat((chat) => chat.currentConversationId)
-  const asked = useChat((chat) => chat.currentGptSystemId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new URL, and the state follows it.
-  useEffect(() => {
-    if (conversationId !== null && conversationId === current && !stream.left) return
-    stream.leave()
-    closeExecutionDetails()
-    closeSource()
-    if (!conversationId) {
-      dispatch(chatActions.conversationCleared())
-      return
-    }
-    dispatch(chatActions.conversationSwitched(conversationId))
-    const again = () => dispatch(api.util.invalidateTags(['Conversations']))
-    const timer = setTimeout(again, client.conversationRefetchMs)
-    return () => clearTimeout(timer)
-  }, [conversationId, conversationId === null && navigation])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new conversation, and the URL follows it.
-  useEffect(() => {
-    if (current && conversationId === null && stream.active) {
-      // Passes the setting along until the conversation is loaded.
-      void navigate(chatAddress(entryGptSystemId ?? asked, current), { replace: true, state: { temporary } })
-    }
-  }, [current])
 }

@@ -238,12 +238,12 @@ export const conversationsApi = api.injectEndpoints({
     }),
     addFeedback: build.mutation<
       Answer<typeof conversations.addFeedback>,
-      Args<typeof conversations.addFeedback>
+      InChat<Args<typeof conversations.addFeedback>>
     >({
-      query: request('conversations.addFeedback'),
+      query: chatRequest('addFeedback'),
     }),
-    removeFeedback: build.mutation<null, Args<typeof conversations.removeFeedback>>({
-      query: request('conversations.removeFeedback'),
+    removeFeedback: build.mutation<null, InChat<Args<typeof conversations.removeFeedback>>>({
+      query: chatRequest('removeFeedback'),
     }),
     abortSegment: build.mutation<null, InChat<{ conversationId: string; conversationSegmentId: string }>>({
       query: chatRequest('abort'),

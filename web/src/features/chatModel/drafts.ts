@@ -82,19 +82,26 @@ export const joinTexts = (...texts: string[]): string => texts.filter(Boolean).j
  */
 const keyOf = (key: string): string => key.replace(':', `:${auth.read().account?.userName ?? ''}:`)
 
+/** Drafts of a page without usable storage, which then last only as long as the page. */
+const ofPage = new Map<string, string>()
+
 function read(key: string): string {
+  const of = keyOf(key)
   try {
-    return sessionStorage.getItem(keyOf(key)) ?? ''
+    return sessionStorage.getItem(of) ?? ofPage.get(of) ?? ''
   } catch {
-    return ''
+    return ofPage.get(of) ?? ''
   }
 }
 
 function keep(key: string, text: string): void {
+  const of = keyOf(key)
+  ofPage.delete(of)
   try {
-    if (text === '') sessionStorage.removeItem(keyOf(key))
-    else sessionStorage.setItem(keyOf(key), text)
+    if (text === '') sessionStorage.removeItem(of)
+    else sessionStorage.setItem(of, text)
   } catch {
-    // Storage can be full or disabled. The draft then lasts only as long as the page.
+    // Storage can be full or disabled.
+    if (text !== '') ofPage.set(of, text)
   }
 }

@@ -20,11 +20,12 @@ import type { Sent } from '../chatModel/attachments/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { PromptButton } from '../prompts/PromptButton.tsx'
+import type { PromptsOf } from '../prompts/usePrompts.ts'
 import { sendsQuestion } from '../shortcuts/sendKey.ts'
 import { AttachButton } from './attachments/AttachButton.tsx'
 import { AttachmentChips } from './attachments/AttachmentChips.tsx'
 import { DropVeil } from './attachments/DropVeil.tsx'
-import type { CanSee } from './attachments/useAttachments.ts'
+import type { Attaches, CanSee } from './attachments/useAttachments.ts'
 import { useLongPaste } from './attachments/useLongPaste.ts'
 import { AgentMention, type Mention } from './otherAgents/AgentMention.tsx'
 import { SendButton } from './SendButton.tsx'
@@ -39,8 +40,8 @@ interface Props {
   /** The key of the draft. */
   draftOf: string
   agentName: string | null
-  /** The agent, if prompts can be inserted into the message. */
-  gptSystemId?: string | undefined
+  /** Whose prompts can be inserted into the message, if any. */
+  prompts?: PromptsOf | undefined
   first: boolean
   reconnecting: boolean
   /** Shown above the field. */
@@ -57,6 +58,8 @@ interface Props {
   canSee?: CanSee
   /** Whether attached files are searched. If not, a long pasted text stays text. */
   takesFiles?: boolean
+  /** What can be attached to a question. */
+  attaches?: Attaches
   /** The other agents that can be mentioned with `@`. */
   mention?: Mention | undefined
   /** Shown next to the attach button. */
@@ -69,7 +72,7 @@ export function Composer(props: Props) {
   const {
     draftOf,
     agentName,
-    gptSystemId,
+    prompts,
     first,
     reconnecting,
     note,
@@ -79,6 +82,7 @@ export function Composer(props: Props) {
     busy = false,
     canSee,
     takesFiles = false,
+    attaches = 'Files',
     mention,
     tools,
     onSend,
@@ -90,11 +94,11 @@ export function Composer(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const focus = () => field.current?.focus({ preventScroll: true })
   const free = !busy && !answering && agentName !== null
-  const sending = useSending({ draftOf, canSee, free, online, focus, onSend })
+  const sending = useSending({ draftOf, canSee, attaches, free, online, focus, onSend })
   const { text, setText, attachments, tooLong, stay, send } = sending
   const area = useRef<HTMLDivElement>(null)
   const [chat, setChat] = useState<Element | null>(null)
-  const over = useFileDrop(chat, attachments.add)
+  const over = useFileDrop(chat, attachments.add, attaches !== 'Nothing')
   useGrowing(field, text)
 
   useEffect(() => setChat(area.current?.closest('.chat') ?? null), [])
@@ -102,7 +106,7 @@ export function Composer(props: Props) {
     if (takesFocus && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [takesFocus])
 
-  const paste = useLongPaste(attachments, takesFiles)
+  const paste = useLongPaste(attachments, { files: attaches !== 'Nothing', texts: takesFiles })
   const putIn = (added: string) => {
     const end = field.current?.selectionEnd ?? text.length
     setText(text.slice(0, end) + added + text.slice(end))
@@ -161,10 +165,8 @@ export function Composer(props: Props) {
           onPaste={paste.onPaste}
         />
         <div className="composer-actions">
-          <AttachButton add={attachments.add} />
-          {gptSystemId && (
-            <PromptButton gptSystemId={gptSystemId} text={text} setText={setText} focusText={focus} />
-          )}
+          {attaches !== 'Nothing' && <AttachButton add={attachments.add} images={attaches === 'Images'} />}
+          {prompts && <PromptButton of={prompts} text={text} setText={setText} focusText={focus} />}
           {tools}
           <Length length={sending.length} />
           <span className="grow" />

@@ -2,13 +2,14 @@ import { limits } from '@parlance/contract/limits'
 import { useEffect, useRef, useState } from 'react'
 import type { Sent } from '../chatModel/attachments/api.ts'
 import { keepDraft, keepSent } from '../chatModel/drafts.ts'
-import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
+import { type Attaches, type CanSee, useAttachments } from './attachments/useAttachments.ts'
 import { useDraft } from './useDraft.ts'
 
 interface Sending {
   /** The key of the draft. */
   draftOf: string
   canSee: CanSee | undefined
+  attaches: Attaches
   /** Whether an agent is available and nothing else is being sent. */
   free: boolean
   online: boolean
@@ -27,9 +28,9 @@ interface Asked {
 }
 
 /** A question before it is sent: its text, its attachments, and what it waits for. */
-export function useSending({ draftOf, canSee, free, online, focus, onSend }: Sending) {
+export function useSending({ draftOf, canSee, attaches, free, online, focus, onSend }: Sending) {
   const [text, setText] = useDraft(draftOf)
-  const attachments = useAttachments(draftOf, canSee)
+  const attachments = useAttachments(draftOf, canSee, attaches)
   const [asked, setAsked] = useState<Asked | null>(null)
   const { length } = text.trim()
   const tooLong = length > limits.question

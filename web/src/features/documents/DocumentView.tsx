@@ -1,6 +1,5 @@
 import { FileX2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { within } from '../../api/chatCalls.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { type CitedDocument, type CitedPlace, documentsApi } from './data/api.ts'
@@ -14,10 +13,10 @@ const PdfDocument = loadLater(async () => (await import('./pdf/PdfDocument.tsx')
 
 /** The document of a source: a PDF at the cited page, anything else as text, with the quote highlighted. */
 export default function DocumentView({ place }: { place: CitedPlace }) {
-  const { conversationId, conversationSegmentId, citation, tested } = place
+  const { citation, ...segment } = place
   const { citationId } = citation
   const { currentData, error, refetch, isFetching } = documentsApi.useGetCitedDocumentQuery(
-    { conversationId, conversationSegmentId, citationId, ...within(tested ?? null) },
+    { ...segment, citationId },
     { refetchOnMountOrArgChange: true },
   )
   if (error)
@@ -26,7 +25,7 @@ export default function DocumentView({ place }: { place: CitedPlace }) {
   if (currentData.gone) return <Gone quote={citation.quote} />
   if (currentData.mimeType !== 'application/pdf') return <TextPieces document={currentData} />
   // Keyed by file, so an open document is closed before the next opens.
-  return <PdfOrText key={`${conversationId} ${citation.path}`} place={place} document={currentData} />
+  return <PdfOrText key={`${segment.conversationId} ${citation.path}`} place={place} document={currentData} />
 }
 
 function PdfOrText({ place, document }: { place: CitedPlace; document: CitedDocument }) {

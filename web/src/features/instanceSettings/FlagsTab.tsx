@@ -7,7 +7,13 @@ import { type Flag, instanceSettingsApi, pageFlag } from './data/api.ts'
 import { instanceSettingsTexts } from './lang/en.ts'
 
 /** The flags that have an effect in this version. Others are added with their features. */
-const shown = ['ShowFooter', pageFlag, 'AllowUserCreatedGptSystems', 'AllowConversationSnapshots'] as const
+const shown = [
+  'ShowFooter',
+  pageFlag,
+  'AllowUserCreatedGptSystems',
+  'AllowConversationSnapshots',
+  'AllowPublicEndpoints',
+] as const
 type Shown = (typeof shown)[number]
 
 interface Props {

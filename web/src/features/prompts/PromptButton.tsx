@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { promptsTexts } from './lang/en.ts'
 import { withPrompt } from './promptText.ts'
+import type { PromptsOf } from './usePrompts.ts'
 
 const PromptPicker = loadLater(async () => (await import('./PromptPicker.tsx')).PromptPicker, { over: true })
 const OwnPromptsDialog = loadLater(async () => (await import('./OwnPromptsDialog.tsx')).OwnPromptsDialog, {
@@ -10,7 +11,7 @@ const OwnPromptsDialog = loadLater(async () => (await import('./OwnPromptsDialog
 })
 
 interface Props {
-  gptSystemId: string
+  of: PromptsOf
   /** The message so far. A `/` alone opens the list. */
   text: string
   setText: (text: string) => void
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** Inserts one of the user's prompts, or one that the agent offers, into the message. */
-export function PromptButton({ gptSystemId, text, setText, focusText }: Props) {
+export function PromptButton({ of, text, setText, focusText }: Props) {
   const t = promptsTexts.useText()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'picker' | 'own' | null>(null)
@@ -52,7 +53,7 @@ export function PromptButton({ gptSystemId, text, setText, focusText }: Props) {
         {open === 'picker' && (
           <PromptPicker
             anchor={button.current}
-            gptSystemId={gptSystemId}
+            of={of}
             manage={() => setOpen('own')}
             choose={(prompt) => {
               setText(withPrompt(text, prompt))

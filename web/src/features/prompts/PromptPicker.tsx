@@ -6,20 +6,20 @@ import { PickList } from '../../ui/pickList/PickList.tsx'
 import type { Prompt } from './data/api.ts'
 import { promptsTexts } from './lang/en.ts'
 import { matching } from './promptText.ts'
-import { useOwnPrompts, usePromptsOfAgent } from './usePrompts.ts'
+import { hasOwnPrompts, type PromptsOf, useOwnPrompts, usePromptsOfAgent } from './usePrompts.ts'
 import { VariablesForm } from './VariablesForm.tsx'
 import './prompts.css'
 
 interface Props {
   anchor: HTMLElement | null
-  gptSystemId: string
+  of: PromptsOf
   choose: (text: string) => void
   manage: () => void
   close: () => void
 }
 
 /** A picker of the user's prompts and the agent's. Prompt variables are filled in before inserting. */
-export function PromptPicker({ anchor, gptSystemId, choose, manage, close }: Props) {
+export function PromptPicker({ anchor, of, choose, manage, close }: Props) {
   const t = promptsTexts.useText()
   const [chosen, setChosen] = useState<Prompt | null>(null)
   const position = useRef<PopoverActions>(null)
@@ -43,31 +43,33 @@ export function PromptPicker({ anchor, gptSystemId, choose, manage, close }: Pro
       {chosen ? (
         <VariablesForm prompt={chosen} insert={choose} back={() => setChosen(null)} settle={settle} />
       ) : (
-        <Choice gptSystemId={gptSystemId} take={take} manage={manage} settle={settle} />
+        <Choice of={of} take={take} manage={manage} settle={settle} />
       )}
     </Popover>
   )
 }
 
 interface ChoiceProps {
-  gptSystemId: string
+  of: PromptsOf
   take: (prompt: Prompt) => void
   manage: () => void
   settle: () => void
 }
 
-function Choice({ gptSystemId, take, manage, settle }: ChoiceProps) {
+function Choice({ of, take, manage, settle }: ChoiceProps) {
   const t = promptsTexts.useText()
-  const own = useOwnPrompts()
-  const ofAgent = usePromptsOfAgent(gptSystemId)
+  const isMixed = hasOwnPrompts(of)
+  const own = useOwnPrompts(!isMixed)
+  const ofAgent = usePromptsOfAgent(of)
   const [search, setSearch] = useState('')
+  const ownItems = isMixed ? own.items : []
   const groups = [
-    { key: 'own', label: t('own'), items: matching(own.items ?? [], search) },
+    { key: 'own', label: t('own'), items: matching(ownItems ?? [], search) },
     { key: 'ofAgent', label: t('ofAgent'), items: matching(ofAgent.items ?? [], search) },
   ]
-  const read = own.items && ofAgent.items
+  const read = ownItems && ofAgent.items
   const error = own.error ? own : ofAgent.error ? ofAgent : null
-  const isEmpty = own.items?.length === 0 && ofAgent.items?.length === 0
+  const isEmpty = ownItems?.length === 0 && ofAgent.items?.length === 0
   const isNoneFound = read && !error && groups.every(({ items }) => items.length === 0)
   return (
     <>
@@ -89,11 +91,13 @@ function Choice({ gptSystemId, take, manage, settle }: ChoiceProps) {
         error={error && <LoadError error={error.error} retry={error.refetch} />}
         settle={settle}
       />
-      <div className="prompts-foot">
-        <button type="button" className="btn ghost sm" onClick={manage}>
-          {t('keep')}
-        </button>
-      </div>
+      {isMixed && (
+        <div className="prompts-foot">
+          <button type="button" className="btn ghost sm" onClick={manage}>
+            {t('keep')}
+          </button>
+        </div>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useEffect } from 'react'
 import { promptsApi } from './data/api.ts'
 
@@ -20,6 +21,14 @@ function useAll<T>({ data, error, hasNextPage, isFetching, isError, fetchNextPag
   return { items: data?.pages.flatMap((page) => page.items), error: isError ? error : undefined, refetch }
 }
 
-export const useOwnPrompts = () => useAll(promptsApi.useListOwnPromptsInfiniteQuery())
-export const usePromptsOfAgent = (gptSystemId: string) =>
-  useAll(promptsApi.useListPromptsOfAgentInfiniteQuery({ gptSystemId }))
+/** Whose prompts are offered: an agent's with the user's own, or a public page's in a visitor's session. */
+export type PromptsOf = { gptSystemId: string } | { sessionIdentifier: string }
+
+/** Visitors have no prompts of their own. */
+export const hasOwnPrompts = (of: PromptsOf): boolean => 'gptSystemId' in of
+
+export const useOwnPrompts = (skip = false) =>
+  useAll(promptsApi.useListOwnPromptsInfiniteQuery(undefined, { skip }))
+/** Null for nobody's. */
+export const usePromptsOfAgent = (of: PromptsOf | null) =>
+  useAll(promptsApi.useListPromptsOfAgentInfiniteQuery(of ?? skipToken))

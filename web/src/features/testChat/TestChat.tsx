@@ -1,10 +1,10 @@
 import { ArrowUpRight, ListTree, RotateCcw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense, useCallback } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import type { TestedState } from '../../api/chatCalls.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { focusComposer } from '../chat/data/focusComposer.ts'
+import { ChatFamilyContext, testChats } from '../chatModel/chatFamily.ts'
 import type { DeploymentChoice } from '../chatModel/deploymentChoice.ts'
-import { TestedContext } from '../chatModel/testedContext.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { DeploymentButton } from '../composer/DeploymentButton.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
@@ -43,10 +43,12 @@ export interface TestChatProps {
 
 /** A chat with the last saved configuration, next to its editor. */
 export default function TestChat(props: TestChatProps) {
+  const { tested } = props
+  const family = useMemo(() => testChats(tested), [tested])
   return (
-    <TestedContext value={props.tested}>
+    <ChatFamilyContext value={family}>
       <Chat {...props} />
-    </TestedContext>
+    </ChatFamilyContext>
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { TestedState } from '../../api/chatCalls.ts'
 import { conversationsApi } from '../chatModel/api.ts'
+import { useWithin } from '../chatModel/chatFamily.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
 import { type DeploymentChoice, useDeploymentChoice } from '../chatModel/deploymentChoice.ts'
 import { closeSource } from '../chatModel/sources.ts'
@@ -29,7 +30,7 @@ export function useTestChat(
   settle: () => Promise<unknown>,
 ): TestChatState {
   const dispatch = useDispatch()
-  const { stream, reconnecting } = useChatStream(tested)
+  const { stream, reconnecting } = useChatStream(useWithin())
   const { stateId } = tested
   const [isShownAgain] = useState(() => shownLast.has(stateId))
   const { currentData, error, refetch } = conversationsApi.useGetLatestTestChatQuery(tested, {

@@ -13,6 +13,7 @@ import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { loadImage } from '../agentAvatars/loadImage.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import { importedFromOf, type ShownSegment } from '../chatModel/branch.ts'
+import { useChatFamily } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { otherAgentOf } from '../chatModel/otherAgent.ts'
 import { openSource, sourceTitle } from '../chatModel/sources.ts'
@@ -35,7 +36,8 @@ interface Props {
 
 export function Answer({ ref, segment, page, last, onLight }: Props) {
   const t = conversationTexts.useText()
-  const other = otherAgentOf(segment, page.own.gptSystemId)
+  const { hasOtherAgents } = useChatFamily()
+  const other = hasOtherAgents ? otherAgentOf(segment, page.own.gptSystemId) : null
   const named = useAgentName()
   const { gptSystemId, name: given } = other ?? page.own
   const name = named(given)

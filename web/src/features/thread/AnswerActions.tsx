@@ -5,6 +5,7 @@ import { loadLater } from '../../ui/loadLater.tsx'
 import { htmlCopyOf } from '../../ui/markdown/copies.ts'
 import { useCopy } from '../../ui/useCopy.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
+import { useChatFamily } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { AnswerWithAgent } from './AnswerWithAgent.tsx'
@@ -21,6 +22,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const { hasExecutionDetails } = useChatFamily()
   const segmentId = segment.conversationSegmentId
   const feedback = useFeedback(page.address.conversationId, segment)
   const form = useId()
@@ -61,15 +63,17 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
           </button>
         )}
         <AnswerWithAgent segment={segment} page={page} disabled={answering} />
-        <button
-          type="button"
-          className="ib"
-          aria-label={t('executionDetails')}
-          title={t('executionDetails')}
-          onClick={() => page.details.open(segmentId)}
-        >
-          <ListTree size={16} className="flip" />
-        </button>
+        {hasExecutionDetails && (
+          <button
+            type="button"
+            className="ib"
+            aria-label={t('executionDetails')}
+            title={t('executionDetails')}
+            onClick={() => page.details.open(segmentId)}
+          >
+            <ListTree size={16} className="flip" />
+          </button>
+        )}
         <VersionButtons of="answer" segmentId={segmentId} page={page} disabled={answering} />
         <span className="grow" />
         <time

@@ -3,6 +3,7 @@ import { CircleAlert, CircleStop, RotateCw } from 'lucide-react'
 import { i18next } from '../../lang/i18n.ts'
 import { errorTexts } from '../../ui/errorText.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
+import { useChatFamily } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import type { SegmentError } from '../chatModel/segments.ts'
 import { ContinueButton } from './ContinueButton.tsx'
@@ -20,6 +21,7 @@ export function AnswerErrors({
   last: boolean
 }) {
   const t = conversationTexts.useText()
+  const { help } = useChatFamily()
   const { errors, status } = segment
   if (status === 'Aborted' && errors.length === 0) {
     return (
@@ -49,6 +51,7 @@ export function AnswerErrors({
           </p>
         ))}
         {missing && <p>{missing}</p>}
+        {help}
         {id && (
           <p className="small" dir="auto">
             {t('requestId', { id })}

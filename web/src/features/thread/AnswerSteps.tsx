@@ -18,6 +18,7 @@ import {
 import { useEffect, useState } from 'react'
 import { formatNumber } from '../../lang/format.ts'
 import { importedFromOf, type ShownSegment } from '../chatModel/branch.ts'
+import { useChatFamily } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useThinks } from '../chatModel/stream/thinkingTimes.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
@@ -32,6 +33,7 @@ export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: Tu
   const thinks = useThinks(segment)
   const output = useOutput(segment, live)
   const steps = segment.steps.filter((step) => step.id !== THINKING)
+  const { hasExecutionDetails } = useChatFamily()
   const { conversationSegmentId } = segment
   if (!live && conversationSegmentId === null) return null
   if (steps.length === 0 && !output && !thinks) {
@@ -55,7 +57,7 @@ export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: Tu
           <StepLine key={step.id} step={step} output={index === steps.length - 1 ? output : ''} live={live} />
         ))}
         {steps.length === 0 && output && <Output text={output} />}
-        {conversationSegmentId !== null && (
+        {hasExecutionDetails && conversationSegmentId !== null && (
           <li className="steps-more">
             <ListTree size={14} className="flip" />
             <button type="button" onClick={() => page.details.open(conversationSegmentId)}>

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useContext, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
-import { TestedContext } from '../chatModel/testedContext.ts'
+import { useChatFamily } from '../chatModel/chatFamily.ts'
 import { otherAgentsTexts } from '../composer/otherAgents/lang/en.ts'
 import type { TurnChat } from './useThread.ts'
 
@@ -16,12 +16,12 @@ const AgentPicker = loadLater(
 export function AnswerWithAgent(props: { segment: ShownSegment; page: TurnChat; disabled: boolean }) {
   const { segment, page, disabled } = props
   const t = otherAgentsTexts.useText()
-  const tested = useContext(TestedContext)
+  const { hasOtherAgents } = useChatFamily()
   const { data: agents } = conversationsApi.endpoints.listAvailableGptSystems.useQueryState()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const answeredBy = segment.gptSystem?.gptSystemId ?? null
-  if (tested || !agents?.some(({ gptSystemId }) => gptSystemId !== answeredBy)) return null
+  if (!hasOtherAgents || !agents?.some(({ gptSystemId }) => gptSystemId !== answeredBy)) return null
   return (
     <>
       <button

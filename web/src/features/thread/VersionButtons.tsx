@@ -4,8 +4,8 @@ import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
 import { answersOf, leafBelow, questionsOf } from '../chatModel/branch.ts'
+import { useWithin } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
-import { useWithin } from '../chatModel/testedContext.ts'
 import type { TurnChat } from './useThread.ts'
 
 interface Props {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { settings } from '../../theme/settings.ts'
 import { isComposing } from '../../ui/composing.ts'
+import { useChatFamily } from '../chatModel/chatFamily.ts'
 import { isTyping, openKeyList } from '../shortcuts/keyList.ts'
 import { editQuestion } from './editing.ts'
 import { hasAgent, type ShownChat } from './useThread.ts'
@@ -10,6 +11,7 @@ import { hasAgent, type ShownChat } from './useThread.ts'
  * a page (`within`, a selector) handles only keys pressed inside it, and has no list of shortcuts.
  */
 export function useChatKeys(page: ShownChat, within?: string): void {
+  const { hasExecutionDetails } = useChatFamily()
   const current = useRef(page)
   useEffect(() => {
     current.current = page
@@ -19,23 +21,24 @@ export function useChatKeys(page: ShownChat, within?: string): void {
       if (event.defaultPrevented || isComposing(event)) return
       if (document.querySelector('.MuiModal-root:not([aria-hidden="true"])')) return
       if (within && !(event.target instanceof Element && event.target.closest(within))) return
-      if (take(event, current.current, within === undefined)) event.preventDefault()
+      const has = { list: within === undefined, details: hasExecutionDetails }
+      if (take(event, current.current, has)) event.preventDefault()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [within])
+  }, [within, hasExecutionDetails])
 }
 
-function take(event: KeyboardEvent, page: ShownChat, hasList: boolean): boolean {
+function take(event: KeyboardEvent, page: ShownChat, has: { list: boolean; details: boolean }): boolean {
   const control = event.ctrlKey || event.metaKey
   if (event.key === 'Escape') return stops(page)
-  if (control && event.key === '.' && page.shown.length > 0) {
+  if (has.details && control && event.key === '.' && page.shown.length > 0) {
     page.details.toggle()
     return true
   }
   if (control || event.altKey) return false
   if (event.key === 'ArrowUp' && !event.shiftKey) return editsLast(event, page)
-  if (hasList && event.key === '?' && settings.read().singleKeys && !isTyping(event)) {
+  if (has.list && event.key === '?' && settings.read().singleKeys && !isTyping(event)) {
     openKeyList()
     return true
   }

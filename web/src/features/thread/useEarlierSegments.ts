@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { conversationsApi } from '../chatModel/api.ts'
 import { ancestorsOf, type ShownSegment } from '../chatModel/branch.ts'
+import { useWithin } from '../chatModel/chatFamily.ts'
 import type { Segments } from '../chatModel/segments.ts'
-import { useWithin } from '../chatModel/testedContext.ts'
 
 /** A long conversation opens at its end, with enough turns to fill a tall screen. */
 const FIRST = 10

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { conversationsApi } from '../chatModel/api.ts'
 import { ancestorsOf, leafBelow, type ShownSegment } from '../chatModel/branch.ts'
+import { useWithin } from '../chatModel/chatFamily.ts'
 import { keepMarked } from '../chatModel/markedText.ts'
 import type { Segments } from '../chatModel/segments.ts'
-import { useWithin } from '../chatModel/testedContext.ts'
 
 interface Opened {
   conversationId: string | null

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type Conversation, conversationsApi } from '../chatModel/api.ts'
 import { type ShownSegment, visibleSegments } from '../chatModel/branch.ts'
+import { useWithin } from '../chatModel/chatFamily.ts'
 import type { ChosenDeployment } from '../chatModel/deploymentChoice.ts'
 import type { NamedAgent } from '../chatModel/otherAgent.ts'
 import type { Segments } from '../chatModel/segments.ts'
 import type { ChatStream } from '../chatModel/stream/ChatStream.ts'
 import { useChat, useStreamedSegment } from '../chatModel/stream/useChatStream.ts'
-import { useWithin } from '../chatModel/testedContext.ts'
 import type { Asking } from './asking.ts'
 import { type DetailsOpener, latestOf, useExecutionDetails } from './details/openDetails.ts'
 

@@ -4,6 +4,8 @@ export const editAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/edit`
 export const publishAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/publish`
+export const publicPageOfAgentPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/publicPage`
 export const agentLookPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/ux`
 export const promptsOfAgentPath = (gptSystemId: string): string =>

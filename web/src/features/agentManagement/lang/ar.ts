@@ -25,6 +25,8 @@ export default {
   created: 'أُنشئت مسودة {{name}}',
   edit: 'تعديل',
   publishing: 'النشر',
+  publicPage: 'الصفحة العامة',
+  publicTitle: 'الصفحة العامة: {{name}}',
   remove: 'حذف',
   removeTitle: 'هل تريد حذف {{name}}؟',
   removeText:

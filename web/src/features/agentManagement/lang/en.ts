@@ -28,6 +28,8 @@ const en = {
   created: 'Draft of {{name}} created',
   edit: 'Edit',
   publishing: 'Publishing',
+  publicPage: 'Public page',
+  publicTitle: 'Public page: {{name}}',
   remove: 'Delete',
   removeTitle: 'Delete {{name}}?',
   removeText:

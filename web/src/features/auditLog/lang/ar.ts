@@ -66,6 +66,8 @@ export default {
   'did.share': 'غيّر إعدادات مشاركة',
   'did.test': 'اختبر',
   'did.theme': 'غيّر ألوان',
+  'did.turnOff': 'أوقف',
+  'did.turnOn': 'شغّل',
   'did.unassign': 'سحب الدور \u2068{{role}}\u2069 من',
   'did.unassignAnyone': 'سحب الدور',
   'did.unpublish': 'ألغى نشر',

@@ -66,6 +66,8 @@ const en = {
   'did.share': 'changed the sharing settings of',
   'did.test': 'tested',
   'did.theme': 'changed the colors of',
+  'did.turnOff': 'turned off',
+  'did.turnOn': 'turned on',
   'did.unassign': 'unassigned the role {{role}} from',
   'did.unassignAnyone': 'unassigned the role',
   'did.unpublish': 'unpublished',

@@ -30,7 +30,7 @@ type Tab = (typeof tabs)[number]
  * The sidebar's conversations, current or archived, with groups, pages of 100, and search by title and in
  * messages.
  */
-export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
+export function ConversationList() {
   const t = conversationTexts.useText()
   const [tab, setTab] = useState<Tab>('history')
   const [search, setSearch] = useState<string | null>(null)
@@ -53,27 +53,21 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
       archived={tab === 'archived'}
       search={search === null ? '' : wanted}
       clear={() => setSearch('')}
-      isPublic={isPublic}
     />
   )
   const [trash, setTrash] = useState(false)
   return (
     <>
       <div className="list-head">
-        {/* Visitors of a public chat can't archive. */}
-        {isPublic ? (
-          <h2 className="list-tab">{t('history')}</h2>
-        ) : (
-          <TwoTabs
-            id={id}
-            tabs={tabs}
-            tab={tab}
-            choose={setTab}
-            label={t('historyAndArchived')}
-            text={t}
-            className="grow list-tablist"
-          />
-        )}
+        <TwoTabs
+          id={id}
+          tabs={tabs}
+          tab={tab}
+          choose={setTab}
+          label={t('historyAndArchived')}
+          text={t}
+          className="grow list-tablist"
+        />
         <button
           ref={button}
           type="button"
@@ -88,27 +82,18 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
         </button>
       </div>
       {search !== null && <ListSearch value={search} change={setSearch} close={close} />}
-      {isPublic ? (
-        <div className="list-panel">{list}</div>
-      ) : (
-        <div role="tabpanel" className="list-panel" id={`${id}panel`} aria-labelledby={`${id}${tab}`}>
-          {list}
-          {tab === 'archived' && (
-            <button
-              type="button"
-              className="list-trash"
-              aria-haspopup="dialog"
-              onClick={() => setTrash(true)}
-            >
-              <Trash2 size={16} />
-              {t('recentlyDeleted')}
-            </button>
-          )}
-          <OnceOpened open={trash}>
-            <RecentlyDeleted open={trash} close={() => setTrash(false)} />
-          </OnceOpened>
-        </div>
-      )}
+      <div role="tabpanel" className="list-panel" id={`${id}panel`} aria-labelledby={`${id}${tab}`}>
+        {list}
+        {tab === 'archived' && (
+          <button type="button" className="list-trash" aria-haspopup="dialog" onClick={() => setTrash(true)}>
+            <Trash2 size={16} />
+            {t('recentlyDeleted')}
+          </button>
+        )}
+        <OnceOpened open={trash}>
+          <RecentlyDeleted open={trash} close={() => setTrash(false)} />
+        </OnceOpened>
+      </div>
     </>
   )
 }
@@ -142,11 +127,9 @@ interface ConversationsProps {
   archived: boolean
   search: string
   clear: () => void
-  /** Visitors of a public chat can't import. */
-  isPublic: boolean
 }
 
-function Conversations({ archived, search, clear, isPublic }: ConversationsProps) {
+function Conversations({ archived, search, clear }: ConversationsProps) {
   const t = conversationTexts.useText()
   const list = useList(archived, search)
   const deleted = useObservable(deletedConversations).items
@@ -175,7 +158,7 @@ function Conversations({ archived, search, clear, isPublic }: ConversationsProps
     )
   }
   if (data && conversations.length === 0 && found.none)
-    return <Nothing archived={archived} search={search} clear={clear} isPublic={isPublic} />
+    return <Nothing archived={archived} search={search} clear={clear} />
   return (
     <ConversationRows conversations={conversations} busy={isFetching}>
       {/* Titles and messages are found separately. */}
@@ -208,7 +191,7 @@ function useList(archived: boolean, search: string) {
   return archived ? put : current
 }
 
-function Nothing({ archived, search, clear, isPublic }: ConversationsProps) {
+function Nothing({ archived, search, clear }: ConversationsProps) {
   const t = conversationTexts.useText()
   const newChat = useNewChat()
   if (search) {
@@ -226,11 +209,9 @@ function Nothing({ archived, search, clear, isPublic }: ConversationsProps) {
       <button type="button" className="btn soft sm" onClick={() => newChat()}>
         {t('newChat')}
       </button>
-      {!isPublic && (
-        <button type="button" className="btn ghost sm" onClick={openImports}>
-          {t('importConversations')}
-        </button>
-      )}
+      <button type="button" className="btn ghost sm" onClick={openImports}>
+        {t('importConversations')}
+      </button>
     </ListState>
   )
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import { client } from '@parlance/contract/limits'
 import { type ApiDispatch, api } from '../../../api/api.ts'
-import { chatCallOf, type TestedState, within } from '../../../api/chatCalls.ts'
+import { chatCallOf, type Within } from '../../../api/chatCalls.ts'
 import { callOf } from '../../../api/request.ts'
 import { ApiError, idempotencyKey, newId, send } from '../../../session/http.ts'
 import { localTimeOf } from '../../../session/serverTime.ts'
@@ -73,19 +73,19 @@ export class ChatStream {
   private readonly dispatch: ApiDispatch
   private readonly state: () => ChatState
   private readonly onReconnecting: (reconnecting: boolean) => void
-  /** The configuration that a test chat tests. */
-  private readonly tested: TestedState | null
+  /** Whose conversations they are. */
+  private readonly within: Within
 
   constructor(
     dispatch: ApiDispatch,
     state: () => ChatState,
     onReconnecting: (reconnecting: boolean) => void = () => {},
-    tested: TestedState | null = null,
+    within: Within = {},
   ) {
     this.dispatch = dispatch
     this.state = state
     this.onReconnecting = onReconnecting
-    this.tested = tested
+    this.within = within
   }
 
   get active(): boolean {
@@ -181,7 +181,7 @@ export class ChatStream {
   private async tellStop(ids: SegmentIds, running: Running): Promise<void> {
     while (this.running === running) {
       const { error } = await this.dispatch(
-        conversationsApi.endpoints.abortSegment.initiate({ ...ids, ...within(this.tested) }),
+        conversationsApi.endpoints.abortSegment.initiate({ ...ids, ...this.within }),
       )
       if (!error) return
       logError('answer.stopFailed', { ...ids })
@@ -222,20 +222,16 @@ export class ChatStream {
       codeInterpreterResponse: this.state().codeInterpreterResponse,
     }
     this.dispatch(
-      conversationsApi.util.updateQueryData(
-        'listSegments',
-        { conversationId, ...within(this.tested) },
-        (cached) => {
-          const same = cached.items.find(
-            (one) => one.parentSegmentId === parentSegmentId && one.question === received.question,
-          )?.conversationSegmentId
-          const answered = cached.tree.find((node) => node.conversationSegmentId === same)
-          const questionSegmentId = answered?.questionSegmentId ?? conversationSegmentId
-          cached.items = visibleSegments(cached.items, received, cached.tree)
-          const known = cached.tree.some((node) => node.conversationSegmentId === conversationSegmentId)
-          if (!known) cached.tree.push({ conversationSegmentId, parentSegmentId, questionSegmentId, status })
-        },
-      ),
+      conversationsApi.util.updateQueryData('listSegments', { conversationId, ...this.within }, (cached) => {
+        const same = cached.items.find(
+          (one) => one.parentSegmentId === parentSegmentId && one.question === received.question,
+        )?.conversationSegmentId
+        const answered = cached.tree.find((node) => node.conversationSegmentId === same)
+        const questionSegmentId = answered?.questionSegmentId ?? conversationSegmentId
+        cached.items = visibleSegments(cached.items, received, cached.tree)
+        const known = cached.tree.some((node) => node.conversationSegmentId === conversationSegmentId)
+        if (!known) cached.tree.push({ conversationSegmentId, parentSegmentId, questionSegmentId, status })
+      }),
     )
   }
 
@@ -288,7 +284,7 @@ export class ChatStream {
     this.readTitles(conversationId)
     // A model writes the title after the first answer, which takes a moment.
     if (first) for (const ms of TITLE_AFTER_MS) setTimeout(() => this.readTitles(conversationId), ms)
-    const read = { conversationId, ...within(this.tested) }
+    const read = { conversationId, ...this.within }
     // A running read started before the end and can lack the question. A forced read wouldn't replace it, so it
     // waits.
     await this.dispatch(conversationsApi.util.getRunningQueryThunk('listSegments', read))
@@ -339,10 +335,10 @@ export class ChatStream {
 
   private calls(): StreamCalls {
     return {
-      post: (signal) => send({ ...callOfIntent(this.intent!, this.tested), signal, timeoutMs: SILENCE_MS }),
+      post: (signal) => send({ ...callOfIntent(this.intent!, this.within), signal, timeoutMs: SILENCE_MS }),
       resume: (ids, lastEventId, signal) =>
         send({
-          ...chatCallOf('stream', { ...ids, ...within(this.tested) }),
+          ...chatCallOf('stream', { ...ids, ...this.within }),
           headers: { accept: 'text/event-stream', 'last-event-id': String(lastEventId) },
           signal,
           timeoutMs: SILENCE_MS,
@@ -362,7 +358,7 @@ export const withoutOf = <I extends Omit<Intent, 'key'>>(intent: I, brought: Bro
 
 function callOfIntent(
   { key, gptSystemId, conversationId, answeredBy, question, parentSegmentId, ...rest }: Intent,
-  tested: TestedState | null,
+  within: Within,
 ) {
   // If no list is sent, the same question reuses the original ones.
   const saysNone = (brought: Brought) => conversationId !== null && rest.without === brought
@@ -373,11 +369,11 @@ function callOfIntent(
   const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
   const other = answeredBy ? { gptSystemId: answeredBy.gptSystemId } : {}
   const whole = rest.readWhole ? { readWhole: true } : {}
-  const asked = { question, ...attached, ...shown, ...chosen, ...whole, ...within(tested) }
+  const asked = { question, ...attached, ...shown, ...chosen, ...whole, ...within }
   // An omitted parent continues the visible branch. Null asks the first question again.
   const call = conversationId
     ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked, ...other })
-    : tested
+    : within.tested || within.gptPublicEndpoint !== undefined
       ? chatCallOf('create', asked)
       : callOf('conversations.create', {
           gptSystemId,

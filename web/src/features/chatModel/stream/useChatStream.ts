@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDispatch, useSelector, useStore } from 'react-redux'
-import type { TestedState } from '../../../api/chatCalls.ts'
+import type { Within } from '../../../api/chatCalls.ts'
 import type { ShownSegment } from '../branch.ts'
 import { type ChatState, chatActions, type StreamSegment } from '../chatSlice.ts'
 import { ChatStream } from './ChatStream.ts'
@@ -47,7 +47,7 @@ export function useThinking(segment: ShownSegment): string {
 }
 
 /** The page's stream. Leaving the page ends its request, but the answer goes on and is found again. */
-export function useChatStream(tested: TestedState | null = null): {
+export function useChatStream(within: Within = {}): {
   stream: ChatStream
   reconnecting: boolean
 } {
@@ -55,7 +55,7 @@ export function useChatStream(tested: TestedState | null = null): {
   const store = useStore<ChatRoot>()
   const [reconnecting, setReconnecting] = useState(false)
   const [stream] = useState(
-    () => new ChatStream(dispatch, () => store.getState().chat, setReconnecting, tested),
+    () => new ChatStream(dispatch, () => store.getState().chat, setReconnecting, within),
   )
   useEffect(
     () => () => {

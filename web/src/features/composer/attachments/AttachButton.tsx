@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react'
+import { ImagePlus, Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { readableKinds } from '../../../ui/files/readableKinds.ts'
 import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
@@ -6,7 +6,7 @@ import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
 /** Image types that can be re-encoded. The server decides by content. */
 const imageKinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
 
-export function AttachButton({ add }: { add: (files: File[]) => void }) {
+export function AttachButton({ add, images }: { add: (files: File[]) => void; images: boolean }) {
   const t = attachmentTexts.useText()
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -15,11 +15,11 @@ export function AttachButton({ add }: { add: (files: File[]) => void }) {
         type="button"
         className="ib"
         data-tour-guide="file-upload"
-        aria-label={t('attach')}
-        title={t('attachHint')}
+        aria-label={t(images ? 'attachImages' : 'attach')}
+        title={t(images ? 'attachImages' : 'attachHint')}
         onClick={() => input.current?.click()}
       >
-        <Paperclip size={18} />
+        {images ? <ImagePlus size={18} /> : <Paperclip size={18} />}
       </button>
       <input
         ref={input}
@@ -27,7 +27,7 @@ export function AttachButton({ add }: { add: (files: File[]) => void }) {
         multiple
         hidden
         data-attach
-        accept={`${readableKinds},${imageKinds}`}
+        accept={images ? imageKinds : `${readableKinds},${imageKinds}`}
         onChange={(event) => {
           add([...(event.target.files ?? [])])
           // Allows the same file to be selected again.

@@ -80,6 +80,8 @@ export interface Images {
   seen: boolean
   /** How many more images the question can have. */
   room: number
+  /** Only images can be attached. */
+  isOnly?: boolean
 }
 const unseen: Images = { chat: {}, seen: false, room: 0 }
 
@@ -92,7 +94,7 @@ export function attachFiles(
   files: readonly File[],
   attachmentType: string,
   room: number,
-  { chat, seen, room: imageRoom }: Images = unseen,
+  { chat, seen, room: imageRoom, isOnly = false }: Images = unseen,
 ): File[] {
   if (!uploadedTypes.includes(attachmentType)) return []
   let taken = 0
@@ -102,7 +104,7 @@ export function attachFiles(
   for (const file of files) {
     const type: Target['attachmentType'] =
       isImage(file) && seen ? 'Vision' : (attachmentType as AttachmentType)
-    const code = refusal(file, type)
+    const code = isOnly && type !== 'Vision' ? 'image.kind' : refusal(file, type)
     // A folder can contain thousands of files that can't be sent. Some show why.
     const isOneTooMany = code ? ++refusedHere > REFUSED_SHOWN : taken >= room
     if (isOneTooMany || (!code && type === 'Vision' && images >= imageRoom)) {

@@ -13,11 +13,11 @@ import {
 } from '../../chatModel/attachments/api.ts'
 import { failureOf } from '../../chatModel/attachments/failures.ts'
 import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
+import { useWithin } from '../../chatModel/chatFamily.ts'
 import { type ChatState, chatActions } from '../../chatModel/chatSlice.ts'
 import { keepDraftFiles, readDraftFiles, takenUp } from '../../chatModel/drafts.ts'
 import { logError } from '../../chatModel/logError.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
-import { useWithin } from '../../chatModel/testedContext.ts'
 import { isImage } from './isImage.ts'
 import * as uploading from './uploads.ts'
 
@@ -43,6 +43,8 @@ export interface AttachmentItem {
   uploaded: UploadedFile | null
 }
 
+/** What can be attached: any files, only images, or nothing. */
+export type Attaches = 'Files' | 'Images' | 'Nothing'
 export type CanSee = () => Promise<boolean>
 
 export type Attachments = ReturnType<typeof useAttachments>
@@ -51,7 +53,7 @@ export type Attachments = ReturnType<typeof useAttachments>
  * The files of a draft, both uploading and uploaded, and their actions. `canSee` returns whether images can be
  * read. If that is unknown, the server decides when the question arrives.
  */
-export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
+export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, attaches: Attaches = 'Files') {
   const chat = useWithin()
   const t = attachmentTexts.useText()
   const dispatch = useDispatch()
@@ -99,7 +101,12 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
           sent.filter(({ target }) => target.attachmentType === 'Vision').length -
           arrived.filter(({ image }) => image).length
         setLeftOut(
-          uploading.attachFiles(draftOf, files, 'FileSearch', room, { chat, seen, room: imageRoom }).length,
+          uploading.attachFiles(draftOf, files, 'FileSearch', room, {
+            chat,
+            seen,
+            room: imageRoom,
+            isOnly: attaches === 'Images',
+          }).length,
         )
       }
       if (files.some(isImage)) void canSee().then(take, () => take(true))

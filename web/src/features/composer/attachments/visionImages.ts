@@ -2,7 +2,7 @@ import { chatCallOf, type InChat } from '../../../api/chatCalls.ts'
 import { jsonOf, send } from '../../../session/http.ts'
 import { usePicture } from '../../../ui/pictures.ts'
 import type { SentImage } from '../../chatModel/attachments/api.ts'
-import { useWithin } from '../../chatModel/testedContext.ts'
+import { useWithin } from '../../chatModel/chatFamily.ts'
 
 /** Loads an image, in full or as its thumbnail. */
 export function useVisionImage(image: SentImage, size: 'whole' | 'thumbnail') {

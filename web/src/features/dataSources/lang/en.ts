@@ -72,8 +72,7 @@ const en = {
   mayBeSharedOnwardHint:
     'Anyone who can read this library can link it to their own agents. When this is on, people they share such an agent with get answers from it too. When it’s off, only people who can read the library do.',
   mayBePublic: 'Allow use on public pages',
-  mayBePublicHint:
-    'Lets agents on public pages answer anyone from this library, without sign-in. There are no public pages yet, so this has no effect.',
+  mayBePublicHint: 'Lets agents on public pages answer anyone from this library, without sign-in.',
   endpointsDefault: 'Default',
   endpointsExplicit: 'Explicit',
   more: 'Show more',

@@ -55,4 +55,17 @@ export default {
   unnamed_other: '{{count, n}} لا يمكنك رؤية أسمائهم هنا',
   counting: 'جارٍ حساب من يحصلون على إجابات…',
   failed: 'تعذّر حساب من يحصلون على إجابات. {{reason}}',
+  isolated: '\u2068{{name}}\u2069',
+  publicAfter:
+    'بعد الحفظ يمكن لأي شخص على الإنترنت الحصول على إجابات من \u2068{{agent}}\u2069 ومن الملفات في {{libraries}}.',
+  publicNoLibrary:
+    'بعد الحفظ يمكن لأي شخص على الإنترنت الحصول على إجابات من \u2068{{agent}}\u2069، ولا يُبحث لهم في أي مكتبة.',
+  publicUnseen_zero: 'لا مكتبات أخرى',
+  publicUnseen_one: 'مكتبة لا يمكنك رؤية اسمها',
+  publicUnseen_two: 'مكتبتين لا يمكنك رؤية اسميهما',
+  publicUnseen_few: '{{count, n}} مكتبات لا يمكنك رؤية أسمائها',
+  publicUnseen_many: '{{count, n}} مكتبة لا يمكنك رؤية أسمائها',
+  publicUnseen_other: '{{count, n}} مكتبة لا يمكنك رؤية أسمائها',
+  publicLoading: 'جارٍ تحديد ما سيصبح عامًا…',
+  publicFailed: 'تعذّر تحديد ما سيصبح عامًا. {{reason}}',
 }

@@ -36,6 +36,15 @@ const en = {
   unnamed_other: '{{count, n}} whose names you can’t see here',
   counting: 'Counting the people who get answers…',
   failed: 'Can’t count the people who get answers. {{reason}}',
+  isolated: '{{name}}',
+  publicAfter:
+    'After saving, anyone on the internet can get answers from {{agent}} and from the files in {{libraries}}.',
+  publicNoLibrary:
+    'After saving, anyone on the internet can get answers from {{agent}}. No libraries are searched for them.',
+  publicUnseen_one: '{{count, n}} library whose name you can’t see',
+  publicUnseen_other: '{{count, n}} libraries whose names you can’t see',
+  publicLoading: 'Finding out what becomes public…',
+  publicFailed: 'Can’t find out what becomes public. {{reason}}',
 }
 
 export const exposureTexts = texts('exposure', en, { ar: () => import('./ar.ts') })

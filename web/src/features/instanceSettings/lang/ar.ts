@@ -169,6 +169,9 @@ export default {
   'flag.AllowConversationSnapshots': 'مشاركة المحادثات',
   'flagHint.AllowConversationSnapshots':
     'تتيح للأشخاص إنشاء روابط لمحادثاتهم. وما دامت موقوفة لا تُفتح الروابط الموجودة.',
+  'flag.AllowPublicEndpoints': 'الصفحات العامة',
+  'flagHint.AllowPublicEndpoints':
+    'تتيح للوكلاء صفحة يتحدث فيها إليهم أي شخص على الإنترنت. وما دامت موقوفة لا تجيب أي صفحة عامة.',
   flagConfigured: 'محدد في تهيئة الخادم.',
   hideTitle: 'هل تريد إخفاء إعدادات النظام؟',
   hideText:

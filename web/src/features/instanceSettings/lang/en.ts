@@ -173,6 +173,9 @@ const en = {
   'flag.AllowConversationSnapshots': 'Sharing conversations',
   'flagHint.AllowConversationSnapshots':
     'Lets people create links to their conversations. While it’s off, existing links don’t open.',
+  'flag.AllowPublicEndpoints': 'Public pages',
+  'flagHint.AllowPublicEndpoints':
+    'Lets agents have a page on which anyone on the internet can chat with them. While it’s off, no public page answers.',
   flagConfigured: 'Set by the server configuration.',
   hideTitle: 'Hide the instance settings?',
   hideText:

@@ -16,15 +16,20 @@ export const promptsApi = api.injectEndpoints({
         callOf('userPrompts.listPrompts', { pageSize, continuationToken: pageParam ?? undefined }),
       providesTags: ['OwnPrompts'],
     }),
-    listPromptsOfAgent: build.infiniteQuery<Page, { gptSystemId: string }, string | null>({
+    listPromptsOfAgent: build.infiniteQuery<
+      Page,
+      { gptSystemId: string } | { sessionIdentifier: string },
+      string | null
+    >({
       infiniteQueryOptions: pages,
       query: ({ queryArg, pageParam }) =>
-        callOf('agentsForConversation.listPrompts', {
+        callOf('gptSystemId' in queryArg ? 'agentsForConversation.listPrompts' : 'publicChat.listPrompts', {
           ...queryArg,
           pageSize,
           continuationToken: pageParam ?? undefined,
         }),
-      providesTags: (_, __, { gptSystemId }) => [{ type: 'AgentPrompts', id: gptSystemId }],
+      providesTags: (_, __, of) =>
+        'gptSystemId' in of ? [{ type: 'AgentPrompts', id: of.gptSystemId }] : [],
     }),
     createOwnPrompt: build.mutation<Prompt, Args<typeof userPrompts.createPrompt> & { key: string }>({
       query: ({ key, ...input }) => ({

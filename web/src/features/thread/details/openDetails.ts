@@ -4,10 +4,10 @@ import { useDispatch } from 'react-redux'
 import { useObservable } from '../../../base/useObservable.ts'
 import { auth, changeDisplaySetting } from '../../../session/auth.ts'
 import type { ShownSegment } from '../../chatModel/branch.ts'
+import { useRoomBeside } from '../../chatModel/chatFamily.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
 import { openedSource } from '../../chatModel/sources.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
-import { useRoomBeside } from '../../chatModel/testedContext.ts'
 
 const isShown = () => auth.read().displaySettings.showChatExecutionDetailsDrawer
 

@@ -1,14 +1,12 @@
 import type { ApiDispatch } from '../../../api/api.ts'
+import type { InChat } from '../../../api/chatCalls.ts'
 import { observable } from '../../../base/observable.ts'
 import { conversationsApi } from '../../chatModel/api.ts'
 import type { Segment } from '../../chatModel/segments.ts'
 
 export type Rating = Pick<NonNullable<Segment['feedback']>, 'rating' | 'reason' | 'text'>
 
-interface AnswerOf {
-  conversationId: string
-  segmentId: string
-}
+type AnswerOf = InChat<{ conversationId: string; segmentId: string }>
 
 /**
  * Ratings given on this page, by segment. They override those loaded with the answer. Null if the rating was

@@ -1,11 +1,11 @@
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ApiDispatch } from '../../../api/api.ts'
 import { useObservable } from '../../../base/useObservable.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { importedFromOf, type ShownSegment } from '../../chatModel/branch.ts'
-import { TestedContext } from '../../chatModel/testedContext.ts'
+import { useChatFamily } from '../../chatModel/chatFamily.ts'
 import { type Rating, rate, ratings } from './ratings.ts'
 
 export interface AnswerFeedback {
@@ -23,11 +23,11 @@ export interface AnswerFeedback {
  */
 export function useFeedback(conversationId: string | null, segment: ShownSegment): AnswerFeedback | null {
   const dispatch = useDispatch<ApiDispatch>()
-  const tested = useContext(TestedContext)
+  const { isRated, within } = useChatFamily()
   const segmentId = segment.conversationSegmentId ?? ''
   const said = useObservable(ratings)[segmentId]
   const [open, setOpen] = useState(false)
-  if (tested || importedFromOf(segment) || !conversationId || !segmentId) return null
+  if (!isRated || importedFromOf(segment) || !conversationId || !segmentId) return null
   const read = 'feedback' in segment ? segment.feedback : undefined
   return {
     rating: said === undefined ? (read ?? null) : said,
@@ -35,7 +35,7 @@ export function useFeedback(conversationId: string | null, segment: ShownSegment
     setOpen,
     async give(rating) {
       try {
-        await rate(dispatch, { conversationId, segmentId }, rating)
+        await rate(dispatch, { conversationId, segmentId, ...within }, rating)
         return true
       } catch (error) {
         toast.error(errorText(error))

@@ -2,6 +2,7 @@ import type { FileRead } from '@parlance/contract/events'
 import { BookOpenText } from 'lucide-react'
 import { formatCost, formatNumber } from '../../../lang/format.ts'
 import type { ShownSegment } from '../../chatModel/branch.ts'
+import { useChatFamily } from '../../chatModel/chatFamily.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
 import type { TurnChat } from '../useThread.ts'
@@ -14,6 +15,7 @@ const ROUNDED_TO = 100
 export function FilesRead({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
   const t = conversationTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const { readsWholeFiles } = useChatFamily()
   const { reads } = segment
   if (reads.length === 0) return null
   const tokens = reads.reduce((sum, { wholeTokens = 0 }) => sum + wholeTokens, 0)
@@ -32,7 +34,7 @@ export function FilesRead({ segment, page }: { segment: ShownSegment; page: Turn
           <span className="file-read">{t('moreFilesRead', { count: reads.length - NAMED })}</span>
         )}
       </span>
-      {tokens > 0 && page.available && segment.conversationSegmentId !== null && (
+      {readsWholeFiles && tokens > 0 && page.available && segment.conversationSegmentId !== null && (
         <button
           type="button"
           className="btn ghost sm"

@@ -6,9 +6,9 @@ import { errorText } from '../../../ui/errorText.ts'
 import { saveFile } from '../../../ui/files/saveFile.ts'
 import { Drawer } from '../../../ui/mui/Drawer.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useChatFamily, useRoomBeside, useWithin } from '../../chatModel/chatFamily.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { closeSource, type OpenSource, placeOfOpener } from '../../chatModel/sources.ts'
-import { useRoomBeside, useWithin } from '../../chatModel/testedContext.ts'
 import { citedFile } from '../../documents/citedFile.ts'
 import type { CitedPlace } from '../../documents/data/api.ts'
 import { isGone } from '../../documents/errors.ts'
@@ -115,6 +115,7 @@ interface ContentProps {
 
 function Content({ source, place, whole, setWhole }: ContentProps) {
   const t = conversationTexts.useText()
+  const { opensDocuments, downloadsDocuments } = useChatFamily()
   const { citation, number } = source
   return (
     <>
@@ -134,19 +135,21 @@ function Content({ source, place, whole, setWhole }: ContentProps) {
       ) : (
         <SourcePassage source={source} />
       )}
-      {place && (
+      {place && (opensDocuments || downloadsDocuments) && (
         <footer>
-          <button
-            type="button"
-            className={`btn sm ${whole ? 'out' : 'soft'}`}
-            aria-pressed={whole}
-            onClick={() => setWhole(!whole)}
-          >
-            {whole ? <Quote size={14} /> : <FileText size={14} />}
-            {t(whole ? 'showPassage' : 'openDocument')}
-          </button>
+          {opensDocuments && (
+            <button
+              type="button"
+              className={`btn sm ${whole ? 'out' : 'soft'}`}
+              aria-pressed={whole}
+              onClick={() => setWhole(!whole)}
+            >
+              {whole ? <Quote size={14} /> : <FileText size={14} />}
+              {t(whole ? 'showPassage' : 'openDocument')}
+            </button>
+          )}
           <span className="grow" />
-          <DownloadButton place={place} />
+          {downloadsDocuments && <DownloadButton place={place} />}
         </footer>
       )}
     </>

@@ -1,5 +1,6 @@
 export default {
   attach: 'إرفاق ملفات',
+  attachImages: 'إرفاق صور',
   attachHint:
     'ملفات PDF وWord ونصوص وMarkdown وHTML، حتى 50 ميغابايت لكل ملف. ويقبل الوكلاء القادرون على قراءة الصور صورًا حتى 20 ميغابايت.',
   attachments: 'الملفات المرفقة',

@@ -2,6 +2,7 @@ import { texts } from '../../../../lang/texts.ts'
 
 const en = {
   attach: 'Attach files',
+  attachImages: 'Attach images',
   attachHint:
     'PDF, Word, text, Markdown, and HTML files up to 50 MB each. Agents that can read images also accept images up to 20 MB.',
   attachments: 'Attached files',

@@ -1,0 +1,146 @@
+import { FlaskConical, MessageCircleX } from 'lucide-react'
+import { Suspense, useMemo } from 'react'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { useLoadAhead } from '../../ui/loadLater.tsx'
+import { isMissing } from '../chat/updates/GoneNote.tsx'
+import { type ChatFamily, ChatFamilyContext } from '../chatModel/chatFamily.ts'
+import { conversationTexts } from '../chatModel/lang/en.ts'
+import { Announcer } from '../thread/Announcer.tsx'
+import { Thread } from '../thread/LaterThread.ts'
+import { SourcePanelHost } from '../thread/sources/SourcePanelHost.tsx'
+import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
+import { useChatKeys } from '../thread/useChatKeys.ts'
+import { type PublicPage, publicChatApi } from './api.ts'
+import { ContactLink } from './ContactLink.tsx'
+import { publicChatTexts } from './lang/en.ts'
+import { PublicComposer } from './PublicComposer.tsx'
+import { PublicHeader } from './PublicHeader.tsx'
+import { PublicSidebar } from './PublicSidebar.tsx'
+import { PublicStart } from './PublicStart.tsx'
+import { useProductTitle } from './productTitle.ts'
+import type { PublicAddress } from './publicAddress.ts'
+import type { Visit } from './session/visit.ts'
+import { type PublicChatState, usePublicChat } from './usePublicChat.ts'
+import '../thread/chat.css'
+import '../composer/composer.css'
+import '../firstRun/firstRun.css'
+import '../thread/print.css'
+import '../thread/sources/sources.css'
+import './publicChat.css'
+
+export interface PublicPageProps {
+  page: PublicPage
+  address: PublicAddress
+  visit: Visit
+}
+
+/** The chat of a public page: with the visitor's conversations beside it, or as a popup for frames. */
+export function PublicChatPage(props: PublicPageProps) {
+  const { gptPublicEndpoint, contact, allowSourceDownload } = props.page
+  const family = useMemo(
+    (): ChatFamily => ({
+      within: { gptPublicEndpoint },
+      hasRoom: true,
+      hasOtherAgents: false,
+      hasExecutionDetails: false,
+      isRated: true,
+      opensDocuments: false,
+      downloadsDocuments: allowSourceDownload,
+      readsWholeFiles: false,
+      help: contact && <ContactLink contact={contact} />,
+    }),
+    [gptPublicEndpoint, allowSourceDownload, contact],
+  )
+  return (
+    <ChatFamilyContext value={family}>
+      <Chat {...props} />
+    </ChatFamilyContext>
+  )
+}
+
+function Chat({ page, address, visit }: PublicPageProps) {
+  const t = publicChatTexts.useText()
+  const chat = usePublicChat(page, address, visit)
+  const { conversation, sessionIdentifier } = chat
+  const { isPopup } = address
+  useProductTitle(conversation?.title || page.agentName)
+  useChatKeys(chat, '.public-chat')
+  useLoadAhead(Thread)
+  return (
+    <div className="app public-chat" data-popup={isPopup || undefined}>
+      <a className="skip" href="#main">
+        {t('skip')}
+      </a>
+      <PublicSidebar page={page} address={address} chat={chat} />
+      <main className="main" id="main" tabIndex={-1}>
+        <ErrorBoundary component="publicChat" of={conversation?.conversationId ?? ''}>
+          <div className="chat">
+            <div className="chat-column">
+              <PublicHeader page={page} address={address} chat={chat} visit={visit} />
+              {sessionIdentifier && <TestNote sessionIdentifier={sessionIdentifier} />}
+              <Content page={page} address={address} chat={chat} visit={visit} />
+            </div>
+            <Announcer />
+            <SourcePanelHost />
+          </div>
+        </ErrorBoundary>
+      </main>
+    </div>
+  )
+}
+
+function Content({ page, address, visit, chat }: PublicPageProps & { chat: PublicChatState }) {
+  const { segments, shown, isLocked } = chat
+  const composer = (
+    <PublicComposer key={chat.resets} page={page} address={address} visit={visit} chat={chat} />
+  )
+  const isGone = shown.length === 0 && segments.isError
+  if (isLocked || (isGone && isMissing(segments.error))) return <NotThere newChat={chat.newChat} />
+  if (isGone) return <LoadError error={segments.error} retry={segments.refetch} />
+  if (shown.length > 0) {
+    return (
+      <>
+        <Suspense fallback={<ThreadSkeleton />}>
+          <Thread key={chat.view} page={chat} />
+        </Suspense>
+        {composer}
+      </>
+    )
+  }
+  if (chat.address.conversationId && !segments.currentData) return <ThreadSkeleton />
+  return (
+    <PublicStart page={page} isPopup={address.isPopup} ask={chat.asking.next}>
+      {composer}
+    </PublicStart>
+  )
+}
+
+/** Shown for another visitor's conversation as for one that never existed. */
+function NotThere({ newChat }: { newChat: () => void }) {
+  const t = conversationTexts.useText()
+  return (
+    <div className="state grow" role="alert">
+      <span className="mark">
+        <MessageCircleX size={18} />
+      </span>
+      <p>{t('conversationGone')}</p>
+      <button type="button" className="btn soft sm" onClick={newChat}>
+        {t('newChat')}
+      </button>
+    </div>
+  )
+}
+
+/** The owner of the page tests it in a session that their settings page has started. */
+function TestNote({ sessionIdentifier }: { sessionIdentifier: string }) {
+  const t = publicChatTexts.useText()
+  const { currentData } = publicChatApi.useGetVisitDetailsQuery({ sessionIdentifier })
+  if (!currentData?.isTest) return null
+  return (
+    <p className="strip info public-test" role="status">
+      <FlaskConical size={16} />
+      {t('testing')}
+    </p>
+  )
+}
