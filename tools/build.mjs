@@ -16,6 +16,8 @@ export function build() {
   const { hash, isNew } = makeIfStale(client, () => {
     process.stdout.write('Building the client…\n')
     runTool(['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'])
+    const widget = ['--config', 'web/vite.widget.config.ts', '--logLevel', 'warn']
+    runTool(['node_modules/vite/bin/vite.js', 'build', 'web', ...widget])
     runTool(['tools/compress.ts'])
   })
   sayBuild(hash, isNew)

@@ -116,6 +116,10 @@ export const limits = {
   endedPublicSessionDays: 30,
   /** How long the previous secret of a visitor's session is accepted. */
   rotatedSecretSeconds: 60,
+  /** How long a visitor's session can be claimed with a code. */
+  claimCodeSeconds: 60,
+  /** How many titles are shown before a session is claimed. */
+  claimTitles: 20,
   /** How long the name of a deleted public page can't be used by another agent. */
   reservedSlugDays: 90,
   jsonBodyBytes: 1024 * 1024,

@@ -38,6 +38,14 @@ export const PublicSession = z.object({
   expiresAt: timestamp,
 })
 
+/** A visitor's session, by its secret or by a code from the visitor's page. Either is proof. */
+const ClaimInput = z.strictObject({
+  /** From our own pages in the same browser. */
+  session: z.strictObject({ sessionIdentifier: id, secret: z.string().max(200) }).optional(),
+  /** From a page in a frame, whose storage our other pages can't read. */
+  code: z.string().max(200).optional(),
+})
+
 /** Public pages and the sessions of their visitors. */
 export const publicChat = {
   getEndpoint: endpoint({
@@ -126,6 +134,45 @@ export const publicChat = {
       expiresAt: timestamp,
     }),
     purpose: 'Returns what the chat shows a visitor, with how many questions they can still ask today.',
+  }),
+  createClaimCode: endpoint({
+    method: 'POST',
+    path: `${base}/sessions/{sessionIdentifier}/claimCode`,
+    access: 'visitor',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: session,
+    response: z.object({ code: z.string(), expiresAt: timestamp }),
+    purpose: 'Creates a code for claiming the session in another tab. It is valid once, for a minute.',
+  }),
+  previewClaim: endpoint({
+    method: 'POST',
+    path: `${base}/claim/preview`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    input: ClaimInput,
+    response: z.object({
+      agentName: z.string(),
+      /** How many conversations there are, and the titles of the last ones. */
+      conversations: z.number().int(),
+      titles: z.array(z.string()),
+    }),
+    purpose: 'Returns what `claim` would move. Changes nothing.',
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: `${base}/claim`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    input: ClaimInput,
+    response: z.object({ conversations: z.number().int(), lastConversationId: id.nullable() }),
+    purpose:
+      'Moves the conversations of a visitor’s session to your own, and ends the session with its secrets.',
   }),
   listPrompts: endpoint({
     method: 'GET',

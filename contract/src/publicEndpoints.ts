@@ -106,6 +106,8 @@ const PublicEndpointState = z.object({
     visitors: z.number().int(),
     /** Questions that weren't answered because a budget was used up. */
     refusedByBudget: z.number().int(),
+    /** Sessions whose conversations a user took along. */
+    claimed: z.number().int(),
   }),
   /** 0 before the page is set up. */
   version: z.number().int(),

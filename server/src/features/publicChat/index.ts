@@ -5,7 +5,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
-import type { Usage } from '../usage/index.ts'
+import { countClaim, type Usage } from '../usage/index.ts'
 import * as store from './store.ts'
 
 interface Needs {
@@ -59,6 +59,15 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
     return ended
   }
 
+  /** Either is needed, and both would be ambiguous. */
+  function proofOf({ session, code }: Call<typeof publicChat.claim>['input']): store.Proof {
+    if (code !== undefined && !session) return { code }
+    if (code === undefined && session) return session
+    throw new AppError('request.invalid', {
+      fields: [{ field: 'code', message: 'Include either the session or a code.' }],
+    })
+  }
+
   serve(platform, publicChat, {
     getEndpoint: async ({ params }) => pages.shown(await pages.open(params.gptPublicEndpoint)),
     getAvatar: ({ params }) => pages.avatarOf(params.gptPublicEndpoint),
@@ -98,6 +107,23 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
         expiresAt: await store.readExpiry(database.db, id),
       }
     },
+    async createClaimCode(call) {
+      const id = await ownSession(call)
+      const code = newSecret()
+      return { code, expiresAt: await call.change((tx) => store.setClaimCode(tx, id, code)) }
+    },
+    async previewClaim({ input }) {
+      const found = await store.readClaimable(database.db, proofOf(input), clock.now())
+      if (!found) throw new AppError('publicChat.claim')
+      return store.readClaim(database.db, found.sessionIdentifier)
+    },
+    claim: (call) =>
+      call.change(async (tx) => {
+        const found = await store.lockClaimable(tx, proofOf(call.input), clock.now())
+        if (!found) throw new AppError('publicChat.claim')
+        await countClaim(tx, found.gptSystemId)
+        return store.claim(tx, found.sessionIdentifier, call.actor.userId)
+      }),
     async listPrompts({ actor, input: { sessionIdentifier, ...page } }) {
       await ownSession({ actor, params: { sessionIdentifier } })
       const { items, continuationToken } = await agents.listPromptsFor(

@@ -208,7 +208,7 @@ describe('a visitor', () => {
 })
 
 describe('a thief', () => {
-  test('[R-2-040] [R-6-001] [A30] [B6] gets for a stolen conversation exactly what a random one gets', async () => {
+  test('[R-2-040] [R-6-001] [A30] gets for a stolen conversation exactly what a random one gets', async () => {
     const { page } = await newPage()
     const [owner, thief] = [await visit(app, page), await visit(app, page)]
     const { conversationId, conversationSegmentId } = await askAsVisitor(app, owner, 'A secret?')
@@ -260,8 +260,61 @@ describe('a thief', () => {
   })
 })
 
+describe('a user', () => {
+  const anna = async () => ({ token: await app.token('anna') })
+
+  test('[B4] takes a visitor’s conversations along, which end the session, its secrets, and its streams', async () => {
+    const { gptSystemId, page } = await newPage()
+    const visitor = await visit(app, page)
+    const { conversationId } = await askAsVisitor(app, visitor, 'The first?')
+    const second = await askAsVisitor(app, visitor, 'The second?')
+    const session = { sessionIdentifier: visitor.sessionIdentifier, secret: visitor.secret }
+    const preview = await as(await anna(), '/claim/preview', { body: { session } })
+    expect(preview.body).toMatchObject({ conversations: 2, titles: ['The second?', 'The first?'] })
+    expect((await as(visitor, '')).status).toBe(200)
+    const claimed = await as(await anna(), '/claim', { body: { session } })
+    expect(claimed.body).toEqual({ conversations: 2, lastConversationId: second.conversationId })
+    expect((await as(visitor, '')).body.code).toBe('publicChat.session')
+    const own = await call<{ title: string }>(
+      app,
+      `/api/internal/userConversations/${conversationId}`,
+      await anna(),
+    )
+    expect(own.body.title).toBe('The first?')
+    const again = await as({ token: await app.token('ben') }, '/claim', { body: { session } })
+    expect(again.body.code).toBe('publicChat.claim')
+    expect((await stateOf(gptSystemId)).body.usageToday).toMatchObject({ claimed: 1 })
+  })
+
+  test('claims from a frame with a code, once and within a minute', async () => {
+    const { page } = await newPage()
+    const visitor = await visit(app, page)
+    await askAsVisitor(app, visitor, 'Mine?')
+    const code = async () =>
+      (await as<{ code: string }>(visitor, `/sessions/${visitor.sessionIdentifier}/claimCode`, { body: {} }))
+        .body.code
+    const claim = async (input: object) => {
+      const { status, body } = await as(await anna(), '/claim', { body: input })
+      return [status, body.code]
+    }
+    const late = await code()
+    await sql`update public_session set claim_until = claim_until - interval '61 seconds'
+      where id = ${visitor.sessionIdentifier}`.execute(db())
+    const refused = [404, 'publicChat.claim']
+    expect(await claim({ code: late })).toEqual(refused)
+    const [replaced, last] = [await code(), await code()]
+    expect(await claim({ code: replaced })).toEqual(refused)
+    expect(await claim({ code: visitor.secret })).toEqual(refused)
+    const { sessionIdentifier } = visitor
+    expect(await claim({ session: { sessionIdentifier, secret: last } })).toEqual(refused)
+    expect(await claim({})).toEqual([400, 'request.invalid'])
+    expect(await claim({ code: last })).toEqual([200, undefined])
+    expect(await claim({ code: last })).toEqual(refused)
+  })
+})
+
 describe('a page', () => {
-  test('[S23] that is unknown, turned off, removed or behind the flag answers alike, and shows nothing', async () => {
+  test('that is unknown, turned off, removed or behind the flag answers alike, and shows nothing', async () => {
     const { gptSystemId, page } = await newPage()
     const get = async (name: string) => {
       const { status, body } = await call<Problem>(app, `${base}/endpoints/${name}`)
@@ -294,7 +347,7 @@ describe('a page', () => {
     expect((await as(visitor, '')).body.code).toBe('publicChat.session')
   })
 
-  test('starts sessions only for our own pages', async () => {
+  test('[B6] starts sessions only for our own pages', async () => {
     const { page } = await newPage()
     const from = async (origin: string | null) =>
       (
@@ -394,7 +447,7 @@ describe('a page', () => {
     })
   })
 
-  test('answers only from libraries that can be used on public pages, and these stay so while it is on', async () => {
+  test('[B2] answers only from libraries that can be used on public pages, and these stay so while it is on', async () => {
     const [closed, open] = [
       await newLibrary(app, 'closed.txt', 'The vault code is 4711.'),
       await publicLibrary(app, 'open.txt', 'The lighthouse of Vela is 41 metres tall.'),
@@ -500,7 +553,7 @@ describe('budgets', () => {
     })
   })
 
-  test('[S11] are never exceeded by simultaneous visitors, in messages, tokens, or money', async () => {
+  test('[S11] [B5] are never exceeded by simultaneous visitors, in messages, tokens, or money', async () => {
     const hour = new Date().getUTCHours() + 1
     const { gptSystemId, page } = await newPage({ messagesPerDay: perHour(5) })
     const released = 5 * hour
@@ -552,4 +605,16 @@ describe('budgets', () => {
     expect(await refused({ costPerDayUsd: 5 })).toBe('publicEndpoint.unpriced')
     expect(await refused({ networkMessagesPerDay: 100 })).toBe('publicEndpoint.networks')
   })
+})
+
+test('[S36] secrets and codes are random, and none opens a user’s calls', async () => {
+  const { page } = await newPage()
+  const visitors = await Promise.all(Array.from({ length: 50 }, () => visit(app, page)))
+  const secrets = new Set(visitors.map(({ secret }) => secret))
+  expect(secrets.size).toBe(50)
+  for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  const [first] = visitors
+  expect((await call(app, '/api/internal/currentUser', { token: first?.secret ?? '' })).status).toBe(401)
+  const stored = await sql<{ row: string }>`select s::text as row from public_session s`.execute(db())
+  for (const { row } of stored.rows) for (const secret of secrets) expect(row).not.toContain(secret)
 })
