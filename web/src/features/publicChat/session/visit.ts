@@ -149,7 +149,7 @@ const withSecret = (input: SendInput, { secret }: VisitorSession): SendInput => 
 })
 
 /** Whether the server ended the visitor's session. */
-export const isEnded = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === ENDED
+const isEnded = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === ENDED
 
 function noSession(): ApiError {
   const [status, title] = errors[ENDED]
