@@ -1,3 +1,4 @@
+import { isComposing } from '../ui/composing.ts'
 import { type FromPage, fromPage, LONGEST_QUESTION, marked, type ToPage } from './messages.ts'
 
 /** What a site can be told about the chat. */
@@ -218,7 +219,7 @@ export function createWidget(settings: Settings): ParlanceChat {
     if (message) hear(message)
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isOpen && root.activeElement) set(false, true)
+    if (event.key === 'Escape' && !isComposing(event) && isOpen && root.activeElement) set(false, true)
   }
   addEventListener('message', listen)
   host.addEventListener('keydown', onKey)
