@@ -11,7 +11,7 @@ export function build() {
   const client = {
     name: 'client-built-from',
     sources: ['web', 'contract', 'docs/release-notes.md', 'package-lock.json'],
-    outputs: ['web/dist/index.html'],
+    outputs: ['web/dist/index.html', 'web/dist/embed/widget.js'],
   }
   const { hash, isNew } = makeIfStale(client, () => {
     process.stdout.write('Building the client…\n')

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { leadingZeroBits } from '@parlance/contract/challenge'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Challenge, createChallenges, leadingZeroBits } from './challenges.ts'
+import { type Challenge, createChallenges } from './challenges.ts'
 
 let milliseconds = 0
 const clock = { now: () => new Date(1_800_000_000_000 + milliseconds), monotonicMs: () => milliseconds }

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { challengeText, leadingZeroBits } from '@parlance/contract/challenge'
 import { limits } from '@parlance/contract/limits'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -11,7 +12,7 @@ export interface Challenge {
   bits: number
 }
 
-export interface ChallengeAnswer {
+interface ChallengeAnswer {
   token: string
   counter: number
 }
@@ -94,10 +95,4 @@ export function createChallenges({
 }
 
 const hashOf = ({ token, counter }: ChallengeAnswer): Buffer =>
-  createHash('sha256').update(`${token}:${counter}`).digest()
-
-export function leadingZeroBits(hash: Uint8Array): number {
-  const first = hash.findIndex((byte) => byte !== 0)
-  if (first === -1) return hash.length * 8
-  return first * 8 + Math.clz32(hash[first] ?? 0) - 24
-}
+  createHash('sha256').update(challengeText(token, counter)).digest()

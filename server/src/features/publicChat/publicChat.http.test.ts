@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { leadingZeroBits } from '@parlance/contract/challenge'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../testing/agents.ts'
@@ -17,7 +18,6 @@ import {
   visit,
 } from '../../testing/visitors.ts'
 import { removeForgotten } from '../conversations/erasure/store.ts'
-import { leadingZeroBits } from './challenges.ts'
 import { removeEnded } from './store.ts'
 
 const db = () => app.platform.database.db

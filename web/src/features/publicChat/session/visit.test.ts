@@ -176,3 +176,19 @@ it('forgets the session once its data is deleted, and keeps it if that fails', a
   await visit.removeData()
   expect([stored(), visit.state.read().hasEnded]).toEqual([null, false])
 })
+
+it('answers a challenge where the page demands one', async () => {
+  const bodies: unknown[] = []
+  const { calls } = fakeReplies({
+    ...start,
+    [`${base}/endpoints/desk`]: () => json({ challenge: { token: 'token', bits: 6 } }),
+    [`POST ${base}/sessions/byGptPublicEndpoint/desk`]: ({ body }) => {
+      bodies.push(JSON.parse(String(body)))
+      return bodies.length === 1 ? problem(400, 'publicChat.challenge') : json(sessionOf(1))
+    },
+  })
+  await createVisit('desk').send(create)
+  expect(stored()).toEqual(sessionOf(1))
+  expect(bodies).toMatchObject([{}, { challengeAnswer: { token: 'token', counter: expect.any(Number) } }])
+  expect(calls).toHaveLength(4)
+})

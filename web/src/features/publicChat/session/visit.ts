@@ -1,13 +1,17 @@
 import { type ErrorCode, errors } from '@parlance/contract/errors'
-import { callOf } from '../../../api/request.ts'
+import type { publicChat } from '@parlance/contract/publicChat'
+import { type Answer, callOf } from '../../../api/request.ts'
 import { observable } from '../../../base/observable.ts'
 import { pause } from '../../../base/pause.ts'
 import { ApiError } from '../../../transport/apiError.ts'
 import { jsonOf, type SendInput, successful, transport } from '../../../transport/transport.ts'
 import { SessionStore, type VisitorSession } from './sessionStore.ts'
+import type { ChallengeAnswer } from './solve.ts'
+import { solveInBackground } from './solveInBackground.ts'
 
 const HEADER = 'x-public-session'
 const ENDED: ErrorCode = 'publicChat.session'
+const CHALLENGE: ErrorCode = 'publicChat.challenge'
 const base = '/api/internal/publicConversations'
 /** Calls that anyone can make. All others below the base path belong to a session. */
 const open = new RegExp(`^${base}/(endpoints|sessions/byGptPublicEndpoint)/`)
@@ -56,14 +60,33 @@ export function createVisit(gptPublicEndpoint: string) {
     state.set({ sessionIdentifier: idOfStored(), hasEnded: hasEnded && idOfStored() === null })
   }
 
+  const start = async (answer?: ChallengeAnswer): Promise<VisitorSession> => {
+    const challenge = answer && { challengeAnswer: answer }
+    const call = callOf('publicChat.startSession', { gptPublicEndpoint, ...challenge })
+    return jsonOf<VisitorSession>(await successful(await transport(call)))
+  }
+
+  /** Starts a session. A page that demands it gets the answer to a new challenge first, because they expire soon. */
+  async function begun(): Promise<VisitorSession> {
+    try {
+      return await start()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.problem?.code !== CHALLENGE) throw error
+    }
+    const call = callOf('publicChat.getEndpoint', { gptPublicEndpoint })
+    const { challenge } = await jsonOf<Answer<typeof publicChat.getEndpoint>>(
+      await successful(await transport(call)),
+    )
+    return start(challenge ? await solveInBackground(challenge) : undefined)
+  }
+
   /** Returns the session, and starts one if there is none. */
   const started = async (): Promise<VisitorSession> =>
     store.read() ??
     alone(async () => {
       const other = store.read()
       if (other) return other
-      const call = callOf('publicChat.startSession', { gptPublicEndpoint })
-      const session = await jsonOf<VisitorSession>(await successful(await transport(call)))
+      const session = await begun()
       keep(session)
       state.set({ hasEnded: false })
       return session
