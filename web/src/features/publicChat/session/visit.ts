@@ -6,12 +6,10 @@ import { pause } from '../../../base/pause.ts'
 import { ApiError } from '../../../transport/apiError.ts'
 import { jsonOf, type SendInput, successful, transport } from '../../../transport/transport.ts'
 import { SessionStore, type VisitorSession } from './sessionStore.ts'
-import type { ChallengeAnswer } from './solve.ts'
 import { solveInBackground } from './solveInBackground.ts'
 
 const HEADER = 'x-public-session'
 const ENDED: ErrorCode = 'publicChat.session'
-const CHALLENGE: ErrorCode = 'publicChat.challenge'
 const base = '/api/internal/publicConversations'
 /** Calls that anyone can make. All others below the base path belong to a session. */
 const open = new RegExp(`^${base}/(endpoints|sessions/byGptPublicEndpoint)/`)
@@ -60,24 +58,15 @@ export function createVisit(gptPublicEndpoint: string) {
     state.set({ sessionIdentifier: idOfStored(), hasEnded: hasEnded && idOfStored() === null })
   }
 
-  const start = async (answer?: ChallengeAnswer): Promise<VisitorSession> => {
-    const challenge = answer && { challengeAnswer: answer }
-    const call = callOf('publicChat.startSession', { gptPublicEndpoint, ...challenge })
-    return jsonOf<VisitorSession>(await successful(await transport(call)))
-  }
-
-  /** Starts a session. A page that demands it gets the answer to a new challenge first, because they expire soon. */
+  /** Starts a session. A page that demands it gets the answer to a new challenge, because challenges expire soon. */
   async function begun(): Promise<VisitorSession> {
-    try {
-      return await start()
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.problem?.code !== CHALLENGE) throw error
-    }
-    const call = callOf('publicChat.getEndpoint', { gptPublicEndpoint })
+    const endpoint = callOf('publicChat.getEndpoint', { gptPublicEndpoint })
     const { challenge } = await jsonOf<Answer<typeof publicChat.getEndpoint>>(
-      await successful(await transport(call)),
+      await successful(await transport(endpoint)),
     )
-    return start(challenge ? await solveInBackground(challenge) : undefined)
+    const answer = challenge && { challengeAnswer: await solveInBackground(challenge) }
+    const call = callOf('publicChat.startSession', { gptPublicEndpoint, ...answer })
+    return jsonOf<VisitorSession>(await successful(await transport(call)))
   }
 
   /** Returns the session, and starts one if there is none. */
