@@ -66,7 +66,7 @@ async function once(input: SendInput, requestId: string, token?: string): Promis
   const signal = input.signal ? AbortSignal.any([input.signal, timer.signal]) : timer.signal
   try {
     const url = urlOf(input.path, input.query)
-    const early = input.method === 'GET' ? await earlyAnswer(url) : null
+    const early = input.method === 'GET' && token ? await earlyAnswer(url) : null
     input.signal?.throwIfAborted()
     if (early) return early
     return await (input.perform ?? fetch)(url, {

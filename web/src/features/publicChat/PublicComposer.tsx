@@ -91,13 +91,18 @@ const FEW = 5
 /** How many more questions the visitor can ask today, once they are few. */
 function Left({ page, sessionIdentifier }: { page: PublicPage; sessionIdentifier: string }) {
   const t = publicChatTexts.useText()
-  const { currentData, refetch } = publicChatApi.useGetVisitDetailsQuery({ sessionIdentifier })
+  const { currentData, isFetching, refetch } = publicChatApi.useGetVisitDetailsQuery({ sessionIdentifier })
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const answeredBefore = useRef(answering)
+  const isOld = useRef(false)
   useEffect(() => {
-    if (answeredBefore.current && !answering) void refetch()
+    if (answeredBefore.current && !answering) isOld.current = true
     answeredBefore.current = answering
-  }, [answering, refetch])
+    // A request that is still running began before the end of a short answer.
+    if (!isOld.current || isFetching) return
+    isOld.current = false
+    void refetch()
+  }, [answering, isFetching, refetch])
   const { messagesLeft = null, resetsAt = '' } = currentData?.quota ?? {}
   if (messagesLeft === null || messagesLeft > FEW) return null
   return (

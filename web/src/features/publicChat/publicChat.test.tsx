@@ -211,6 +211,30 @@ it('a frame without storage also links to the page in a tab of its own', async (
   ])
 })
 
+it('in the widget of another site, it asks the widget’s questions, and closes and reports answers there', async () => {
+  const told: unknown[] = []
+  const around = { postMessage: (message: { type: string }) => told.push(message.type) }
+  vi.stubGlobal('top', around)
+  vi.stubGlobal('parent', around)
+  const asked = vi.fn(() => problem(429, 'publicChat.budget'))
+  fakeReplies(replies({ [`POST ${base}/byGptPublicEndpoint/desk`]: asked }))
+  show(<PublicScreens />, '/public-chat/desk/true')
+  await until(() => expect(told).toEqual(['ready']))
+  const say = (source: unknown, message: object) =>
+    act(async () => {
+      const data = { from: 'parlance', ...message }
+      dispatchEvent(Object.assign(new Event('message'), { source, data }))
+    })
+  await say(globalThis, { type: 'ask', question: 'From somewhere else' })
+  expect(asked).not.toHaveBeenCalled()
+  expect(all('button', 'Close')).toEqual([])
+  await say(around, { type: 'ask', question: 'Is the track closed?' })
+  await until(() => expect(asked).toHaveBeenCalledOnce())
+  await until(() => expect(told).toEqual(['ready', 'answered']))
+  await press('button', 'Close')
+  expect(told).toEqual(['ready', 'answered', 'close'])
+})
+
 it('deletes the visitor’s data after asking, and starts empty', async () => {
   visited()
   const removed = vi.fn(() => json(null))

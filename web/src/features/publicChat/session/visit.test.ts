@@ -53,6 +53,18 @@ it('starts a session with the first question, not by looking at the page, and se
   expect(visit.state.read()).toEqual({ sessionIdentifier: 'id-1', isKept: true, hasEnded: false })
 })
 
+it('uses what the page’s first script has asked for, if it was answered', async () => {
+  const { calls } = fakeReplies(start)
+  const path = `/api/internal${base}/endpoints/desk`
+  const visit = createVisit('desk')
+  for (const status of [200, 503]) {
+    Object.assign(globalThis, { earlyAnswers: { [path]: Promise.resolve(json({ status }, status)) } })
+    await visit.send({ method: 'GET', path })
+  }
+  expect(calls).toHaveLength(1)
+  Object.assign(globalThis, { earlyAnswers: undefined })
+})
+
 it('two tabs, and two questions at once, share one session', async () => {
   fakeReplies(start)
   const [one, other] = [createVisit('desk'), createVisit('desk')]

@@ -4,6 +4,7 @@ import { type Answer, callOf } from '../../../api/request.ts'
 import { observable } from '../../../base/observable.ts'
 import { pause } from '../../../base/pause.ts'
 import { ApiError } from '../../../transport/apiError.ts'
+import { earlyAnswer } from '../../../transport/early.ts'
 import { jsonOf, type SendInput, successful, transport } from '../../../transport/transport.ts'
 import { SessionStore, type VisitorSession } from './sessionStore.ts'
 import { solveInBackground } from './solveInBackground.ts'
@@ -135,7 +136,10 @@ export function createVisit(gptPublicEndpoint: string) {
     async send(input: SendInput): Promise<Response> {
       const { path } = input
       if (!path.startsWith(`${base}/`) && path !== base) return successful(await transport(input))
-      if (open.test(path)) return successful(await transport(input))
+      if (open.test(path)) {
+        const early = input.method === 'GET' ? await earlyAnswer(path) : null
+        return early?.ok ? early : successful(await transport(input))
+      }
       const isStart = input.method === 'POST' && starts.test(path)
       const session = isStart ? await started() : store.read()
       if (!session) throw noSession()
