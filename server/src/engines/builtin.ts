@@ -6,11 +6,13 @@ interface Asked {
   /** Null if the agent has no library. */
   found: Findings | null
   writer: EngineWriter
+  /** Whether a visitor of a public page asks, who can't add documents. */
+  isVisitor: boolean
 }
 
 /** The engine that needs no API key: it quotes what was found and says so. */
-export async function builtInAnswer({ question, found, writer }: Asked): Promise<EngineResult> {
-  const { pieces, citations } = answerByExtraction(question, found)
+export async function builtInAnswer({ question, found, writer, isVisitor }: Asked): Promise<EngineResult> {
+  const { pieces, citations } = answerByExtraction(question, found, isVisitor)
   for (const piece of pieces) writer.text(piece)
   // No tokens were paid for, so there is no usage to show.
   return { usage: null, citations, toolCalls: [], finish: 'Stop' }

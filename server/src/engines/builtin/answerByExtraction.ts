@@ -30,8 +30,12 @@ const PIECE_LENGTH = 24
  * Answers by quoting, without a language model. `findings` is null if the agent has no library. The same
  * question and passages always give the same answer.
  */
-export function answerByExtraction(question: string, findings: Findings | null): ExtractedAnswer {
-  const phrases = phrasesFor(question)
+export function answerByExtraction(
+  question: string,
+  findings: Findings | null,
+  isVisitor = false,
+): ExtractedAnswer {
+  const phrases = phrasesFor(question, isVisitor)
   if (!findings) return said(phrases.noLibraries, 'NoLibraries')
   if (findings.searched === 0) return said(phrases.noDocuments, 'NoDocuments')
   const quotes = isCovered(findings) ? chooseQuotes(question, findings.passages, findings.terms) : []

@@ -35,9 +35,25 @@ const arabic: Phrases = {
     'لا يوجد بعد مستند يمكنني الإجابة منه. أضف مستندًا إلى مكتبة ملفات هذا الوكيل ضمن «الإدارة»، «مكتبات الملفات»؛ ويمكن السؤال عنه حالما يصبح جاهزًا.',
 }
 
-/** Returns the engine's phrases in the language of the question. */
-export function phrasesFor(question: string): Phrases {
+/** What visitors read instead, who can't change what the agent answers from. */
+const forVisitors = {
+  english: {
+    nothing: 'I found nothing about this in the documents. Try other words.',
+    unable: 'I have no documents to answer from at the moment. Try again later.',
+  },
+  arabic: {
+    nothing: 'لم أجد شيئًا عن هذا في المستندات. اسأل بكلمات أخرى.',
+    unable: 'ليست لدي الآن مستندات أجيب منها. حاول مرة أخرى لاحقًا.',
+  },
+}
+
+/** Returns the engine's phrases in the language of the question, for users or for visitors of a public page. */
+export function phrasesFor(question: string, isVisitor: boolean): Phrases {
   const arabicLetters = question.match(/\p{Script=Arabic}/gu)?.length ?? 0
   const latinLetters = question.match(/\p{Script=Latin}/gu)?.length ?? 0
-  return arabicLetters > latinLetters ? arabic : english
+  const language = arabicLetters > latinLetters ? 'arabic' : 'english'
+  const phrases = { arabic, english }[language]
+  if (!isVisitor) return phrases
+  const { nothing, unable } = forVisitors[language]
+  return { ...phrases, nothing, noLibraries: unable, noDocuments: unable }
 }

@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
 import { countClaim, type Usage } from '../usage/index.ts'
 import { createChallenges } from './challenges.ts'
+import { StartQueue } from './startQueue.ts'
 import * as store from './store.ts'
 
 interface Needs {
@@ -30,6 +31,7 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
   const { clock, database, erasure, jobs, runs, sites } = platform
   const { pages } = agents
   const challenges = createChallenges(platform)
+  const starts = new StartQueue(clock)
 
   /** A session starts only on our own pages, so that no other site can start one for its visitors. */
   function demandOwnOrigin(origin: string | null): void {
@@ -93,17 +95,20 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
     getAvatar: ({ params }) => pages.avatarOf(params.gptPublicEndpoint),
     async startSession(call) {
       demandOwnOrigin(call.origin)
-      const { page } = await pages.open(call.params.gptPublicEndpoint)
-      const { gptSystemId, gptPublicEndpoint, proofOfWorkBits } = page
-      const testedBy = await testerOf(call, gptSystemId)
-      const isChecked = proofOfWorkBits > 0 && testedBy === null
-      const nonce = isChecked ? challenges.check(call.input.challengeAnswer, gptPublicEndpoint) : null
-      const secret = newSecret()
-      const started = await onlyOnce(() =>
-        call.change((tx) => store.insertSession(tx, { gptSystemId, secret, testedBy, nonce })),
-      )
-      challenges.started(gptPublicEndpoint)
-      return { ...started, secret }
+      return starts.run(call.network, async () => {
+        const page = await pages.openSettings(call.params.gptPublicEndpoint)
+        const { gptSystemId, gptPublicEndpoint, proofOfWorkBits } = page
+        const testedBy = await testerOf(call, gptSystemId)
+        const isChecked = proofOfWorkBits > 0 && testedBy === null
+        const nonce = isChecked ? challenges.check(call.input.challengeAnswer, gptPublicEndpoint) : null
+        const secret = newSecret()
+        // One statement: floods of sessions are what the rest of the server has to survive.
+        const started = await onlyOnce(() =>
+          store.insertSession(database.db, { gptSystemId, secret, testedBy, nonce }),
+        )
+        challenges.started(gptPublicEndpoint)
+        return { ...started, secret }
+      })
     },
     async rotateSession(call) {
       const id = await ownSession(call)

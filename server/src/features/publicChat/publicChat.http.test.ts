@@ -472,6 +472,8 @@ describe('a page', () => {
     const again = await askAsVisitor(app, visitor, 'What is the vault code?')
     const { body } = await as<{ items: { answer: string }[] }>(visitor, `/${again.conversationId}/segments`)
     expect(body.items[0]?.answer).not.toContain('4711')
+    // Visitors aren’t told to add documents.
+    expect(body.items[0]?.answer).not.toMatch(/library|Management/)
   })
 
   test('refuses a publication that would add a library that isn’t public', async () => {

@@ -32,6 +32,6 @@ export async function askAgent(
     if (event.event === 'response-model') citations = event.data.Citations
   }
   if (citations === null) throw new Error(`"${question}" wasn't answered: ${stream.status} ${stream.raw()}`)
-  const doubted = textOf(stream.events).startsWith(phrasesFor(question).closest)
+  const doubted = textOf(stream.events).startsWith(phrasesFor(question, false).closest)
   return { conversationId, segmentId, citations, doubted }
 }

@@ -27,6 +27,8 @@ export interface Opened {
 export interface PublicPages {
   /** Returns a page with its agent. Throws `publicChat.unavailable` unless it answers, for whatever reason. */
   open(gptPublicEndpoint: string): Promise<Opened>
+  /** Returns a page’s settings without its agent, or throws likewise. */
+  openSettings(gptPublicEndpoint: string): Promise<store.OpenPage>
   /** Returns what anyone can see of a page. */
   shown(opened: Opened): Promise<ShownPage>
   /** Returns the picture of a page’s agent. */
@@ -71,6 +73,12 @@ export function createPublicPages(platform: Platform, { instance, sees }: Needs)
     return { page, agent }
   }
 
+  async function openSettings(gptPublicEndpoint: string): Promise<store.OpenPage> {
+    const page = await find(gptPublicEndpoint)
+    if (!page) throw new AppError('publicChat.unavailable')
+    return page
+  }
+
   async function settingsOf({ gptSystemId }: Visit): Promise<store.PageRow> {
     const page = await store.readPage(db, gptSystemId)
     if (!page?.enabled) throw new AppError('publicChat.unavailable')
@@ -89,6 +97,7 @@ export function createPublicPages(platform: Platform, { instance, sees }: Needs)
   return {
     isOn,
     open,
+    openSettings,
     toolsOf,
     settingsOf,
     watch: createPageWatch(platform, instance),

@@ -133,6 +133,7 @@ async function write(answering: Answering): Promise<ModelAnswer> {
     question: asked.question,
     found: searched?.found?.best ?? null,
     writer: text,
+    isVisitor: asked.turnedOff !== null,
   })
   return { result, remembered: null }
 }

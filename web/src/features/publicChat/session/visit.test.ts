@@ -206,3 +206,23 @@ it('answers a challenge where the page demands one', async () => {
   expect(bodies).toMatchObject([{ challengeAnswer: { token: 'token', counter: expect.any(Number) } }])
   expect(calls).toHaveLength(3)
 })
+
+it('tries again to start a session in a crowd, and gives up in the end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let tries = 0
+  let crowded = 2
+  fakeReplies({
+    ...start,
+    [`POST ${base}/sessions/byGptPublicEndpoint/desk`]: () =>
+      ++tries <= crowded ? problem(429, 'request.rate') : json(sessionOf(1)),
+  })
+  const asked = createVisit('desk').send(create)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await asked
+  expect([tries, stored()]).toEqual([3, sessionOf(1)])
+  localStorage.clear()
+  crowded = 100
+  const refused = expect(createVisit('desk').send(create)).rejects.toMatchObject({ status: 429 })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refused
+})

@@ -21,6 +21,9 @@ const ROTATE_MS = 12 * 3_600_000
 /** Waits before a rotation is tried again. The server accepts the previous secret for a minute. */
 const RETRY_MS = [1000, 3000, 9000, 20_000]
 
+/** Waits before a session is started again while many others start theirs. */
+const CROWD_MS = [700, 1000, 2000, 4000]
+
 export interface VisitState {
   /** Null before the first question, and after the session has ended. */
   sessionIdentifier: string | null
@@ -67,7 +70,13 @@ export function createVisit(gptPublicEndpoint: string) {
     )
     const answer = challenge && { challengeAnswer: await solveInBackground(challenge) }
     const call = callOf('publicChat.startSession', { gptPublicEndpoint, ...answer })
-    return jsonOf<VisitorSession>(await successful(await transport(call)))
+    for (const wait of [...CROWD_MS, null]) {
+      const response = await transport(call)
+      if (response.status !== 429 || wait === null) return jsonOf<VisitorSession>(await successful(response))
+      await response.body?.cancel().catch(() => undefined)
+      await pause(wait)
+    }
+    throw new Error('The last attempt has an outcome.')
   }
 
   /** Returns the session, and starts one if there is none. */
