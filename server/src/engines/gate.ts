@@ -15,8 +15,11 @@ const LONGEST_PAUSE_MS = 60_000
 /** How long a single call probes alone whether a busy provider responds again. */
 const PROBE_MS = 5_000
 const WAITING_PER_PLACE = 10
-/** The share of the waiting calls that one user or public page can have. */
-const OWN_SHARE = 0.5
+/** The share of the waiting calls that one public page can have. */
+const PAGE_SHARE = 0.5
+
+/** Whether callers are the visitors of a public page, who take one turn together. */
+const isPage = (askedBy: string): boolean => askedBy.startsWith('page:')
 
 /**
  * Controls the calls to one deployment. It admits a fixed number at once; the others queue, and waiting users
@@ -51,9 +54,9 @@ export class Gate {
 
   #queueUp(caller: Caller, deadline: number): Promise<void> {
     const most = this.#places * WAITING_PER_PLACE
-    // Many visitors of one public page must leave room for others to wait.
-    const own = this.#queue.get(caller.askedBy)?.length ?? 0
-    if (this.#waiting >= most || own >= most * OWN_SHARE) throw new AppError('engine.busy')
+    // The many visitors of one public page must leave room for others to wait.
+    const ofPage = isPage(caller.askedBy) ? (this.#queue.get(caller.askedBy)?.length ?? 0) : 0
+    if (this.#waiting >= most || ofPage >= most * PAGE_SHARE) throw new AppError('engine.busy')
     caller.onWait(null)
     return new Promise((resolve, reject) => {
       const giveUp = (reason: unknown) => {

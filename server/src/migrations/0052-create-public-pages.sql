@@ -87,7 +87,11 @@ create or replace function may_begin_run(owner uuid, most int) returns boolean l
 begin
   perform from app_user where id = owner for no key update;
   if not found then
-    perform from public_session where id = owner for no key update;
+    -- Whoever ends or claims the session waits for the question, or the question for them.
+    perform from public_session where id = owner and ended_at is null for no key update;
+    if not found then
+      return false;
+    end if;
   end if;
   return (select count(*) from run where owner_id = owner and phase <> 'Ended') < most;
 end $$;

@@ -2,7 +2,7 @@ import type { Action, SpecificAction } from '@parlance/contract/actions'
 import type { Directory } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../platform/access/actor.ts'
+import type { Actor, Rights } from '../../platform/access/actor.ts'
 import { believedGroups, believedGroupsOf, heldRoleIds } from '../../platform/access/heldRoles.ts'
 import {
   limitedBy,
@@ -85,19 +85,17 @@ export function usableByMany(people: RawBuilder<unknown>, agents: RawBuilder<unk
 
 /**
  * SQL for the policies that give the user the agent in the row `g`, or null if they need none. Users who test a page
- * manage its agent.
+ * have the limits of their own policies.
  */
 export const limitedFor = (person: Person): RawBuilder<unknown> =>
   person.visit
-    ? person.visit.testedBy
-      ? sql`null`
-      : limitedBy({ page: person.visit.gptPublicEndpoint })
+    ? limitedBy(person.visit.testedBy ?? { page: person.visit.gptPublicEndpoint })
     : sql`case when g.owner_user_id is not distinct from ${person.userId}::uuid or ${managedBy(person)}
     or ${sharedWith(person, ['Use', 'Edit'])} then null
     else ${limitedBy(person.userId)} end`
 
 /** Returns the IDs of the agents for which the user has one of these *Specific* permissions. */
-const heldFor = ({ specific }: Person, actions: readonly SpecificAction[]): string[] =>
+const heldFor = ({ specific }: Pick<Rights, 'specific'>, actions: readonly SpecificAction[]): string[] =>
   specific.filter(({ action }) => actions.some((one) => one === action)).map(({ entityId }) => entityId)
 
 /** Returns the IDs of the libraries that a *Specific* permission lets the user read. */
@@ -185,7 +183,7 @@ export const findableBy = ({ userId }: Pick<Actor, 'userId'>, all: boolean): Raw
     and (${all} or coalesce(${believedGroupsOf('u')} && ${believedGroups(userId)}, false)))`
 
 /** The system agents whose configuration the user can see: all, or those named by a *Specific* permission. */
-export function configurationReadBy(actor: Actor): RawBuilder<boolean> {
+export function configurationReadBy(actor: Rights): RawBuilder<boolean> {
   const named = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
   const readsAll = actor.actions.has('GptSystemsWrite') || actor.actions.has('GptSystemConfigurationsRead')
   return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'System'
@@ -204,7 +202,7 @@ export function testableBy(actor: Actor, gptSystemType: 'User' | 'System'): RawB
  * The system agents whose publishing the user can change. The publish permission alone doesn't open a
  * configuration.
  */
-export function publishableBy(actor: Actor): RawBuilder<boolean> {
+export function publishableBy(actor: Rights): RawBuilder<boolean> {
   return sql<boolean>`(${actor.actions.has('GptSystemsPublish')} and ${configurationReadBy(actor)})`
 }
 

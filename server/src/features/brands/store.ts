@@ -185,14 +185,14 @@ export async function updateDefaults(
     theme = ${JSON.stringify(theme)}::jsonb, updated_at = now(), version = version + 1`.execute(tx)
 }
 
-/** Returns the names of some agents that use a brand, as in lists of agents. An agent can have none. */
+/** Returns the names of some agents that use a brand, in their chat or on their public page, as in lists of agents. An agent can have none. */
 export async function agentsOf(tx: Sql, brandKey: string): Promise<string[]> {
   const found = await sql<{ name: string }>`
     select coalesce((select s.name from gpt_system_configuration_state s where s.gpt_system_id = g.id
       order by s.id = g.published_state_id desc nulls last, s.number desc limit 1), '') as name
-    from gpt_system g where g.brand_key = ${brandKey} and g.deleted_at is null order by 1, g.id limit 5`.execute(
-    tx,
-  )
+    from gpt_system g where g.deleted_at is null and (g.brand_key = ${brandKey} or exists (
+      select from public_endpoint e where e.gpt_system_id = g.id and e.brand_key = ${brandKey}))
+    order by 1, g.id limit 5`.execute(tx)
   return found.rows.map((row) => row.name)
 }
 
@@ -201,6 +201,8 @@ export async function removeBrand(tx: Sql, brandKey: string): Promise<void> {
   await sql`update gpt_system set brand_key = null where brand_key = ${brandKey} and deleted_at is not null`.execute(
     tx,
   )
+  await sql`update public_endpoint e set brand_key = null from gpt_system g
+    where g.id = e.gpt_system_id and g.deleted_at is not null and e.brand_key = ${brandKey}`.execute(tx)
   await sql`delete from brand where brand_key = ${brandKey}`.execute(tx)
 }
 

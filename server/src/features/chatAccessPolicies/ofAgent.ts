@@ -102,20 +102,34 @@ export async function writeOwnPolicy(
   )
 }
 
+interface PageOfPolicy {
+  gptSystemId: string
+  /** The agent's name, used for a new policy. */
+  name: string
+  page: string | null
+  /** The former name of the page, if it is renamed. A policy that doesn't name it stays as it is. */
+  former?: string
+}
+
 /**
- * Names a public page in the agent's own policy, or none. The rest of the policy stays as it is, and users who
- * can turn a page on or off need no permission for policies. Returns nothing: a policy that isn't active grants nothing.
+ * Names a public page in the agent's own policy, or none. The rest of the policy stays as it is, so no one gets around
+ * what an administrator of policies has turned off or limited, and users who can set up a page need no permission for
+ * policies. A policy that is left without subjects is deleted if it says nothing else.
  */
 export async function setPageOfOwnPolicy(
   tx: Sql,
-  { gptSystemId, name, page }: { gptSystemId: string; name: string; page: string | null },
+  { gptSystemId, name, page, former }: PageOfPolicy,
   record: RecordChange,
 ): Promise<void> {
   const before = await store.lockOwnPolicy(tx, gptSystemId)
+  if (former && !before?.subjects.some(({ kind, id }) => kind === 'PublicEndpoint' && id === former)) return
   const others = before?.subjects.filter(({ kind }) => kind !== 'PublicEndpoint') ?? []
   const subjects = page === null ? others : [...others, { kind: 'PublicEndpoint' as const, id: page }]
-  if (before && subjects.length === 0) return remove(tx, before, record)
   if (keysOf(before?.subjects ?? []) === keysOf(subjects)) return
+  if (before && subjects.length === 0) {
+    if (isPlain(before)) await remove(tx, before, record)
+    return
+  }
   const kept = before ? recorded(before) : { ...unsaid, name: await store.readFreeName(tx, name) }
   const policy = policyOf({ ...kept, subjects, gptSystems: [gptSystemId] })
   await namingPolicy(async () => {
@@ -126,6 +140,10 @@ export async function setPageOfOwnPolicy(
     }
   })
 }
+
+/** Whether a policy only names who can use its agent. */
+const isPlain = ({ enabled, limits, brandKey, validFrom, validTo }: store.PolicyRow): boolean =>
+  enabled && limits.length === 0 && brandKey === null && validFrom === null && validTo === null
 
 /** Deletes the own policy of a deleted agent that can no longer be restored. */
 export async function removeOwnPolicy(tx: Sql, gptSystemId: string, record: RecordChange): Promise<void> {

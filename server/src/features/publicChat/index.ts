@@ -16,6 +16,11 @@ interface Needs {
   usage: Pick<Usage, 'visitorMessagesLeft'>
 }
 
+interface SessionCall {
+  actor: Call['actor']
+  params: { sessionIdentifier: string }
+}
+
 /** A solved challenge starts one session. */
 async function onlyOnce<T>(start: () => Promise<T>): Promise<T> {
   try {
@@ -45,16 +50,16 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
   }
 
   /** The path names the session, but only its secret opens it. */
-  async function ownSession({
-    actor,
-    params,
-  }: {
-    actor: Call['actor']
-    params: { sessionIdentifier: string }
-  }) {
+  function namedSession({ actor, params }: SessionCall): string {
     if (params.sessionIdentifier !== actor.sessionId) throw new AppError('request.notFound')
-    if (!(await pages.isOn())) throw new AppError('publicChat.unavailable')
     return actor.sessionId
+  }
+
+  /** The same on a page that is turned on. */
+  async function ownSession(call: SessionCall): Promise<string> {
+    const id = namedSession(call)
+    if (!visitOf(call.actor).isOn || !(await pages.isOn())) throw new AppError('publicChat.unavailable')
+    return id
   }
 
   function visitOf({ visit }: Call['actor']) {
@@ -63,7 +68,8 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
   }
 
   async function ending(call: Call<typeof publicChat.endSession>, andData: boolean) {
-    const id = await ownSession(call)
+    // Also on a page that is turned off: what visitors left is theirs.
+    const id = namedSession(call)
     const ended = await call.change(async (tx) => {
       await store.endSession(tx, id)
       if (andData) await store.removeData(tx, id)

@@ -261,12 +261,14 @@ export async function charge(
     from counters locked, charged where ${isCounter('charged')} and ${isCounter('locked')}`.execute(db)
 }
 
-/** Deletes counters after 13 months. */
+/** Deletes counters after 13 months, and those of visitors and networks after two days. */
 export const removeOld = (database: Database): Promise<void> =>
   removeAllRows(database, {
     table: 'usage_counter',
     key: 'ctid',
-    where: sql`r.period_start < now() - interval '13 months'
+    // What identifies visitors is needed only on its day.
+    where: sql`r.period_start < now() - case when r.scope ~ '^(visitor|network):' then interval '2 days'
+        else interval '13 months' end
       and not exists (select from usage_reservation v where (v.scope, v.per, v.period_start, v.subject)
         = (r.scope, r.per, r.period_start, r.subject))`,
   })

@@ -24,6 +24,8 @@ export interface Actor {
 export interface Visit {
   gptSystemId: string
   gptPublicEndpoint: string
+  /** Whether the page is turned on. Otherwise visitors can only end their session. */
+  isOn: boolean
   /** The user who tests the page. */
   testedBy: string | null
   /** The network that the call comes from, as a keyed hash. */

@@ -17,8 +17,7 @@ const NOTED_EVERY = 300
 /** Finds the visitors of public pages by their secrets. */
 export interface Visits {
   /**
-   * Returns the visitor who holds a secret. Throws `publicChat.session` for an unknown, replaced, or ended one, and
-   * `publicChat.unavailable` if the page is turned off.
+   * Returns the visitor who holds a secret. Throws `publicChat.session` for an unknown, replaced, or ended one.
    */
   read(secret: string | string[] | undefined, network: string): Promise<Actor>
   /** Whether a visitor's session hasn't ended, whatever became of its secret. */
@@ -35,7 +34,7 @@ export const isOpenAt = (now: Date) => sql<boolean>`(s.ended_at is null and s.ex
   and s.last_seen_at > ${now}::timestamptz - make_interval(days => ${limits.publicSessionIdleDays})
   and (s.tested_by is null or exists (select from app_user u where u.id = s.tested_by and not u.disabled)))`
 
-interface VisitRow extends Omit<Visit, 'network'> {
+interface VisitRow extends Omit<Visit, 'network' | 'isOn'> {
   sessionIdentifier: string
   enabled: boolean
   unnoted: boolean
@@ -74,15 +73,14 @@ export function createVisits({
           and ${isOpenAt(now)}`.execute(db)
       const row = found.rows[0]
       if (!row) throw new AppError('publicChat.session')
-      if (!row.enabled) throw new AppError('publicChat.unavailable')
-      const { sessionIdentifier, gptSystemId, gptPublicEndpoint, testedBy } = row
+      const { sessionIdentifier, enabled: isOn, gptSystemId, gptPublicEndpoint, testedBy } = row
       // No one waits for the record, and the request is answered without it.
       if (row.unnoted)
         void database
           .primary(() => noteUse(sessionIdentifier, now))
           .catch((cause: unknown) => log.warn('publicSession.useNotNoted', {}, cause))
       const hashed = createHmac('sha256', networkKey).update(network).digest('base64url').slice(0, 22)
-      return visitor(sessionIdentifier, { gptSystemId, gptPublicEndpoint, testedBy, network: hashed })
+      return visitor(sessionIdentifier, { gptSystemId, gptPublicEndpoint, isOn, testedBy, network: hashed })
     },
     async isOpen(sessionIdentifier) {
       const found = await sql`select from public_session s where s.id = ${sessionIdentifier}::uuid

@@ -190,10 +190,31 @@ async function stream(
   response: ServerResponse,
 ): Promise<void> {
   const stillAllowed = () => isStillThere(platform, request)
+  response.once('close', closeEndedVisit(platform, request, response))
   if ('feed' in answer)
     return platform.feeds.follow(answer.feed, response, { first: answer.first, stillAllowed })
   const { subjectId, after, stored = [] } = answer
   await platform.runs.follow(subjectId, response, { after, stored, stillAllowed })
+}
+
+/** How often the session of a visitor with an open stream is checked. Users' streams are checked less often. */
+const VISIT_CHECK_MS = 2000
+
+/** Closes a visitor's stream soon after the session has ended, also by a claim. Returns how to stop that. */
+function closeEndedVisit(
+  { visits, log }: Platform,
+  { context }: FastifyRequest,
+  response: ServerResponse,
+): () => void {
+  const { actor } = context
+  if (!actor?.visit) return () => undefined
+  const timer = setInterval(() => {
+    visits.isOpen(actor.sessionId).then(
+      (isOpen) => isOpen || response.destroy(),
+      (cause: unknown) => log.warn('publicSession.unchecked', {}, cause),
+    )
+  }, VISIT_CHECK_MS)
+  return () => clearInterval(timer)
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Limit } from '../../usage/index.ts'
 import { giveCreatorRights } from '../../userRoles/index.ts'
 import type { FirstEngine } from '../modelOptions.ts'
 import { restorableBy } from '../policy.ts'
+import { turnOffPage } from '../publicEndpoint/service.ts'
 import { insertAgent, isBrand } from '../store.ts'
 import { recorded } from '../writing.ts'
 import * as store from './store.ts'
@@ -122,6 +123,7 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
       call.change(async (tx, record) => {
         const before = await locked(tx, call.actor, call.params.gptSystemId)
         await store.removeAgent(tx, before.gptSystemId)
+        await turnOffPage(tx, before.gptSystemId, record)
         record({
           entityType: 'GptSystem',
           entityId: before.gptSystemId,

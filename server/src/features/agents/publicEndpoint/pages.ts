@@ -2,7 +2,7 @@ import type { agentsForConversation } from '@parlance/contract/agents'
 import type { Answer } from '@parlance/contract/endpoint'
 import type { PublicPage } from '@parlance/contract/publicChat'
 import type { z } from 'zod'
-import type { Actor, Visit } from '../../../platform/access/actor.ts'
+import { type Actor, readRights, type Visit } from '../../../platform/access/actor.ts'
 import { visitor } from '../../../platform/access/visits.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ImageAnswer } from '../../../platform/http/files.ts'
@@ -67,7 +67,7 @@ export function createPublicPages(platform: Platform, { instance, sees }: Needs)
 
   async function open(gptPublicEndpoint: string): Promise<Opened> {
     const page = await find(gptPublicEndpoint)
-    const visit = page && { ...page, testedBy: null, network: '' }
+    const visit = page && { ...page, isOn: true, testedBy: null, network: '' }
     const agent = visit && (await findUsable(db, visitor(NO_SESSION, visit), visit.gptSystemId))
     if (!agent) throw new AppError('publicChat.unavailable')
     return { page, agent }
@@ -83,6 +83,12 @@ export function createPublicPages(platform: Platform, { instance, sees }: Needs)
     const page = await store.readPage(db, gptSystemId)
     if (!page?.enabled) throw new AppError('publicChat.unavailable')
     return page
+  }
+
+  /** Someone who can no longer publish the agent asks no more questions that count for nothing. */
+  async function demandTester(userId: string, gptSystemId: string): Promise<void> {
+    if (!(await store.findPublisher(db, await readRights(db, userId), gptSystemId)))
+      throw new AppError('publicChat.session')
   }
 
   async function toolsOf(configuration: ConfigurationRow): Promise<Tools> {
@@ -122,7 +128,7 @@ export function createPublicPages(platform: Platform, { instance, sees }: Needs)
     },
     async avatarOf(gptPublicEndpoint) {
       const { page } = await open(gptPublicEndpoint)
-      const visit = { ...page, testedBy: null, network: '' }
+      const visit = { ...page, isOn: true, testedBy: null, network: '' }
       const found = await findAvatarOfAgent(db, visitor(NO_SESSION, visit), page.gptSystemId)
       if (!found?.fileName) throw new AppError('agent.avatarNotFound')
       const { size, blobKey } = found as Exclude<typeof found, { fileName: null }>
@@ -135,7 +141,9 @@ export function createPublicPages(platform: Platform, { instance, sees }: Needs)
       return (await find(gptPublicEndpoint))?.shownBrandKey ?? null
     },
     async visitorOf({ visit }) {
-      return visit ? { visit, budgets: await settingsOf(visit) } : null
+      if (!visit) return null
+      if (visit.testedBy) await demandTester(visit.testedBy, visit.gptSystemId)
+      return { visit, budgets: await settingsOf(visit) }
     },
   }
 }

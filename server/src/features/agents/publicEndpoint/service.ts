@@ -3,6 +3,7 @@ import type { Answer } from '@parlance/contract/endpoint'
 import { GptPublicEndpoint } from '@parlance/contract/publicSlug'
 import type { Engines } from '../../../engines/registry.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
+import type { RecordChange } from '../../../platform/audit/audit.ts'
 import { isUniqueViolation, type Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
@@ -124,10 +125,12 @@ export function createPublicEndpoints({ config, database }: Platform, { engines,
           record({ ...named(gptSystemId, after), before: recorded(before), after: recorded(after) })
           if (before && before.gptPublicEndpoint !== page.gptPublicEndpoint) {
             await store.reserveSlug(tx, before.gptPublicEndpoint, gptSystemId)
-            if (before.enabled) {
-              const name = agent.name || gptSystemId
-              await setPageOfOwnPolicy(tx, { gptSystemId, name, page: page.gptPublicEndpoint }, record)
-            }
+            const name = agent.name || gptSystemId
+            await setPageOfOwnPolicy(
+              tx,
+              { gptSystemId, name, page: page.gptPublicEndpoint, former: before.gptPublicEndpoint },
+              record,
+            )
           }
           await store.removeReservation(tx, page.gptPublicEndpoint)
           return shown(tx, call.actor, gptSystemId, agent)
@@ -155,8 +158,11 @@ export function createPublicEndpoints({ config, database }: Platform, { engines,
           const after = { ...before, enabled }
           record({ ...named(gptSystemId, before), before: recorded(before), after: recorded(after) })
         }
-        const page = enabled ? gptPublicEndpoint : null
-        await setPageOfOwnPolicy(tx, { gptSystemId, name: agent.name || gptSystemId, page }, record)
+        // The policy keeps naming a page that is turned off, with everything that it says about it.
+        if (enabled) {
+          const name = agent.name || gptSystemId
+          await setPageOfOwnPolicy(tx, { gptSystemId, name, page: gptPublicEndpoint }, record)
+        }
         if (enabled && !(await store.readIsOpen(tx, gptSystemId, gptPublicEndpoint)))
           throw new AppError('publicEndpoint.policy')
         return shown(tx, call.actor, gptSystemId, agent)
@@ -177,6 +183,15 @@ export function createPublicEndpoints({ config, database }: Platform, { engines,
       })
     },
   }
+}
+
+/** Turns off the public page of an agent that is deleted. Restoring the agent doesn't turn it on again. */
+export async function turnOffPage(tx: Sql, gptSystemId: string, record: RecordChange): Promise<void> {
+  const before = await store.lockPage(tx, gptSystemId)
+  if (!before?.enabled) return
+  await store.setEnabled(tx, gptSystemId, false)
+  const after = { ...before, enabled: false }
+  record({ ...named(gptSystemId, before), before: recorded(before), after: recorded(after) })
 }
 
 type Code = ConstructorParameters<typeof AppError>[0]

@@ -3,7 +3,7 @@ import { limits } from '@parlance/contract/limits'
 import type { publicEndpoints } from '@parlance/contract/publicEndpoints'
 import { sql } from 'kysely'
 import type { LanguageEngine } from '../../../engines/registry.ts'
-import type { Actor } from '../../../platform/access/actor.ts'
+import type { Actor, Rights } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
 import { policyHolds } from '../../chatAccessPolicies/index.ts'
@@ -105,7 +105,11 @@ export interface PublicAgent {
 }
 
 /** Returns an agent whose public page the user can set up. */
-export async function findPublisher(db: Sql, actor: Actor, gptSystemId: string): Promise<PublicAgent | null> {
+export async function findPublisher(
+  db: Sql,
+  actor: Rights,
+  gptSystemId: string,
+): Promise<PublicAgent | null> {
   const found = await sql<PublicAgent>`
     select coalesce(s.name, '') as name, g.published_state_id as "publishedStateId",
       s.language_engine as "languageEngine", s.deployment_name as "deploymentName"
@@ -176,9 +180,12 @@ export async function readOpenPage(db: Sql, gptPublicEndpoint: string): Promise<
   return found.rows[0] ?? null
 }
 
-/** Returns which of these agents have a public page that is turned on. */
+/** Returns which of these agents have a public page that is turned on, and are still published. */
 export async function readTurnedOn(db: Sql, gptSystemIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await sql<{ id: string }>`select gpt_system_id as id from public_endpoint
-    where enabled and gpt_system_id = any(${[...gptSystemIds]}::uuid[])`.execute(db)
+  const found = await sql<{
+    id: string
+  }>`select g.id from public_endpoint e join gpt_system g on g.id = e.gpt_system_id
+    where e.enabled and g.deleted_at is null and g.published_state_id is not null
+      and g.id = any(${[...gptSystemIds]}::uuid[])`.execute(db)
   return new Set(found.rows.map(({ id }) => id))
 }

@@ -28,11 +28,14 @@ export function createPageWatch(
 
   async function check(): Promise<void> {
     const isOn = await instance.isFeatureOn('AllowPublicEndpoints')
-    const on = isOn ? await readTurnedOn(database.control, [...watched.keys()]) : new Set<string>()
-    for (const [gptSystemId, { off }] of watched) {
-      if (on.has(gptSystemId)) continue
+    // Answers that begin meanwhile weren't asked about.
+    const asked = [...watched]
+    const ids = asked.map(([gptSystemId]) => gptSystemId)
+    const on = isOn ? await readTurnedOn(database.control, ids) : new Set<string>()
+    for (const [gptSystemId, page] of asked) {
+      if (on.has(gptSystemId) || watched.get(gptSystemId) !== page) continue
       watched.delete(gptSystemId)
-      off.abort(new AppError('publicChat.off'))
+      page.off.abort(new AppError('publicChat.off'))
     }
     stopIfIdle()
   }

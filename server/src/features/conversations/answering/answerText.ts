@@ -6,6 +6,8 @@ const THINKING_MS = 250
 
 /** Callbacks for events other than the text itself, once per model turn. */
 interface Told {
+  /** Whether readers see what the model thinks. */
+  showsThoughts: boolean
   firstThought(): void
   thoughtEnds(): void
   firstText(): void
@@ -99,7 +101,7 @@ export class AnswerText implements AnswerWriter, EngineWriter {
     this.#thoughts = half
     if (text === '') return
     this.#thoughtAt = performance.now()
-    this.#writer.event('thinking-updated', { text })
+    if (this.#tell.showsThoughts) this.#writer.event('thinking-updated', { text })
   }
 
   whole(): string {

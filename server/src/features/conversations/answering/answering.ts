@@ -74,6 +74,7 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
   const { configuration, requestId, queuedAs: askedBy } = asked
   const { engines, log } = needs
   const execution = needs.executions.begin(asked.segmentId, asked.spending)
+  execution.isVisitor = asked.turnedOff !== null
   execution.note('question.asked', {
     requestId,
     characters: asked.question.length,
@@ -86,6 +87,8 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
   const steps = new Steps(writer, execution)
   const texts = answerTextsFor(asked.question)
   const text = new AnswerText(writer, {
+    // Thoughts often quote the instructions, which are not for visitors.
+    showsThoughts: asked.turnedOff === null,
     firstThought() {
       if (steps.isRunning('wait')) steps.done('wait', texts.waited)
       steps.begin('thinking', texts.thinking)

@@ -249,6 +249,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
 
   /** Returns why a question wasn't stored. */
   async function refusal(call: Asking, conversationId: string, isNew: boolean): Promise<AppError> {
+    const { visit, sessionId } = call.reader.actor
+    if (visit && !(await platform.visits.isOpen(sessionId))) return new AppError('publicChat.session')
     const isThere = isNew || (await store.find(db, call.reader, conversationId)) !== null
     return isThere
       ? new AppError('conversation.tooManyRuns', { retryAfter: BUSY_RETRY_SECONDS })

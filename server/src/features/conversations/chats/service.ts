@@ -58,7 +58,10 @@ export function createConversationsService<X>(
       const ids = input.ids === undefined ? null : idsOf(input.ids)
       const opened = await store.readOpened(db, reader, params.conversationId, ids)
       if (!opened) throw new AppError('conversation.notFound')
-      return { items: await withChanges(reader, opened.segments), tree: opened.tree }
+      const items = await withChanges(reader, opened.segments)
+      // What answers cost is the page owner's business.
+      const isVisitor = reader.actor.visit !== undefined
+      return { items: isVisitor ? items.map((item) => ({ ...item, usage: null })) : items, tree: opened.tree }
     },
 
     async stream(call: CallIn<X, typeof conversations.stream>): Promise<StreamAnswer> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Database, Sql } from '../../../platform/database/database.ts'
 import { removeAllRows } from '../../../platform/database/slices.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { testableBy } from '../../agents/index.ts'
 import { ownedBy, ownersOf, type Reader, readableBy } from '../readers/policy.ts'
 
@@ -53,7 +54,15 @@ function keptFor(reader: Reader): RawBuilder<boolean> {
       or exists (select from conversation c where c.id = v.conversation_id and ${readableBy(reader)})))`
 }
 
+/** A session that is ended or claimed meanwhile gets nothing new. */
+async function demandOpenSession(tx: Sql, sessionIdentifier: string): Promise<void> {
+  const open = await sql`select from public_session where id = ${sessionIdentifier} and ended_at is null
+    for share`.execute(tx)
+  if (open.rows.length === 0) throw new AppError('publicChat.session')
+}
+
 export async function insert(tx: Sql, { actor, tested }: Reader, image: NewVisionImage): Promise<void> {
+  if (actor.visit) await demandOpenSession(tx, actor.sessionId)
   const { visionImageId, blobFileName, blobKey, thumbnailBlobFileName, thumbnailBlobKey, width, height } =
     image
   await sql`insert into vision_image (vision_image_id, owner_user_id, owner_session_id, tested_state_id, blob_file_name, blob_key,
@@ -151,10 +160,17 @@ export async function lockUnsent(tx: Sql, actor: Actor): Promise<{ own: number; 
   return found.rows[0] ?? { own: 0, ofPage: 0 }
 }
 
-/** Deletes images that were not sent within a day. Their bytes are swept once nothing references them. */
+/** Deletes the visitor's oldest unsent image. They can't delete images themselves, as their pages only forget them. */
+export async function removeOldestUnsent(tx: Sql, actor: Actor): Promise<void> {
+  await sql`delete from vision_image where vision_image_id = (select v.vision_image_id from vision_image v
+    where ${ownedBy(actor, 'v')} and v.conversation_id is null order by v.created_at limit 1)`.execute(tx)
+}
+
+/** Deletes images that were not sent within a day, or an hour for visitors. Their bytes are swept once nothing references them. */
 export const removeForgotten = (database: Database): Promise<void> =>
   removeAllRows(database, {
     table: 'vision_image',
     key: 'vision_image_id',
-    where: sql`r.conversation_id is null and r.created_at < now() - interval '24 hours'`,
+    where: sql`r.conversation_id is null and r.created_at < now() - case when r.owner_session_id is null
+      then interval '24 hours' else interval '1 hour' end`,
   })

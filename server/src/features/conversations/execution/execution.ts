@@ -65,6 +65,8 @@ export interface ExecutionDetails {
 export interface CallsMade {
   /** Whether any call has ended. */
   hasEnded: boolean
+  /** Whether a visitor asked, for whom an answer counts as soon as a model was called. */
+  isVisitor: boolean
   /** Whether the provider reported the usage of every ended call for the answer itself. */
   isTold: boolean
   /**
@@ -90,6 +92,7 @@ export interface ModelUsage extends CallsCost {
 /** The calls of an answer whose process is gone. */
 export const unknownCalls: CallsMade = {
   hasEnded: false,
+  isVisitor: false,
   isTold: false,
   sentTokens: null,
   helperShares: { ended: nothingSpent, all: nothingSpent },
@@ -126,6 +129,7 @@ export class Execution {
   readonly segmentId: string
   readonly details = noDetails()
   prompt: PromptMessage[] | null = null
+  isVisitor = false
   readonly trace: TraceLine[] = []
   /** The stored row has the prompt, so later updates can omit it. */
   promptIsStored = false
@@ -216,6 +220,7 @@ export class Execution {
     const ofHelpers = calls.filter(({ purpose }) => purpose !== 'Answer')
     return {
       hasEnded: calls.length > 0,
+      isVisitor: this.isVisitor,
       isTold: calls.every(({ purpose, usage }) => purpose !== 'Answer' || usage !== null),
       sentTokens: this.#spending.sentTokens(),
       helperShares: { ended: this.#spending.ofHelpers('ended'), all: this.#spending.ofHelpers('all') },

@@ -7,11 +7,13 @@ import { insertUsage, upsertExecutions } from '../execution/store.ts'
 import { estimateTokens } from '../execution/tokens.ts'
 
 /**
- * Returns what an answer counts as. One that failed before the model wrote or thought anything costs nothing.
+ * Returns what an answer counts as. One that failed before the model wrote or thought anything costs nothing, except
+ * for visitors.
  */
 function usedBy({ status, answer, thinking, usage }: EndedRun, calls: CallsMade): Used {
-  const isNothing =
-    status === 'Failed' && answer === '' && thinking === '' && usage === null && !calls.hasEnded
+  // Otherwise someone without an account could call a model without end, with questions that make it fail.
+  const isSpent = calls.hasEnded || (calls.isVisitor && (calls.sentTokens ?? 0) > 0)
+  const isNothing = status === 'Failed' && answer === '' && thinking === '' && usage === null && !isSpent
   const isCounted = calls.isTold && status === 'Completed'
   return {
     messages: isNothing ? 0 : 1,

@@ -366,9 +366,10 @@ export async function insertQuestion(
         select ${segment.conversationId}::uuid, ${owners}, ${conversation.gptSystemId}::uuid,
           ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid, ${conversation.temporary}, ${chosen} from allowed
         returning id`
-    : sql`update conversation set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false,
+    : sql`update conversation c set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false,
           chosen_deployment = ${chosen}
-        from allowed where id = ${segment.conversationId} and deleted_at is null returning id`
+        from allowed where c.id = ${segment.conversationId} and c.deleted_at is null and ${ownedBy(reader.actor, 'c')}
+        returning c.id`
   const stored = await sql`with allowed as materialized (select 1 where ${mayBegin}),
       target as (${target}), run as (${run(sql`target`)})
     insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, owner_session_id, state_id, language_engine, deployment_name, question,

@@ -58,7 +58,7 @@ export function createVisionImages<X>(
         () =>
           call.change(async (tx) => {
             const reader = readerOf(call)
-            await demandRoom(tx, reader.actor)
+            await makeRoom(tx, reader.actor)
             await store.insert(tx, reader, { ...shown, blobKey, thumbnailBlobKey })
             return { ...shown, mimeType: mimeTypeOf(blobFileName) }
           }),
@@ -78,9 +78,16 @@ export function createVisionImages<X>(
 /** Limits unsent images, so no one can fill the disk with them. */
 async function demandRoom(db: Sql, actor: Actor): Promise<void> {
   const { own, ofPage } = await store.lockUnsent(db, actor)
-  const most = actor.visit ? limits.visionImagesPerSegment : limits.unsentVisionImages
-  if (own >= most || ofPage >= limits.unsentPublicVisionImages)
-    throw new AppError(actor.visit ? 'publicChat.imageQuota' : 'visionImage.quota')
+  if (actor.visit && ofPage >= limits.unsentPublicVisionImages) throw new AppError('publicChat.imageQuota')
+  if (!actor.visit && own >= limits.unsentVisionImages) throw new AppError('visionImage.quota')
+}
+
+/** Makes room for a visitor's next image. */
+async function makeRoom(tx: Sql, actor: Actor): Promise<void> {
+  await demandRoom(tx, actor)
+  if (!actor.visit) return
+  const { own } = await store.lockUnsent(tx, actor)
+  if (own >= limits.visionImagesPerSegment) await store.removeOldestUnsent(tx, actor)
 }
 
 /** Works because the server generated the name. */

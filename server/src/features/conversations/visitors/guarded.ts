@@ -34,7 +34,7 @@ export function guarded<H extends object>(
   const each = Object.entries(handlers).map(([name, handler]) => [
     name,
     async (call: VisitorCall) => {
-      if (!(await pages.isOn())) throw new AppError('publicChat.unavailable')
+      if (!visitOf(call).isOn || !(await pages.isOn())) throw new AppError('publicChat.unavailable')
       try {
         return await (handler as (call: VisitorCall) => Promise<unknown>)(call)
       } catch (cause) {
