@@ -36,6 +36,7 @@ export function createAnswering(needs: AnsweringNeeds) {
     try {
       if (asked.lostDeployment !== null) steps.done('deployment', texts.deploymentLost(asked.lostDeployment))
       const { result, remembered } = await write(answering)
+      asked.turnedOff?.throwIfAborted()
       text.flush()
       const citations = result.citations ?? citationsIn(text.whole(), sources.passages)
       // Passages of whole documents are listed in the details only if they are cited.
