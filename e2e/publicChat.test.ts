@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { publicLibrary } from '../server/src/testing/libraries.ts'
 import { publishPage } from '../server/src/testing/visitors.ts'
-import { expectAccessible, PHONE } from './accessibility.ts'
+import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
-import { answers, askAndRead, composer, readText } from './screens.ts'
+import { answers, ask, askAndRead, composer, readText, stopButton } from './screens.ts'
 import { useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage({ environment: { COMPATIBLE_DEPLOYMENTS: 'scripted,gpt-4o' } })
 const at = (path: string) => stage.current.origin + path
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
@@ -18,10 +19,14 @@ const idForm = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const GONE = 'This conversation doesn’t exist, or you don’t have access to it.'
 
 /** Publishes an agent's page that answers as the scripted engine plays; returns its name. */
-async function newPage(settings: Record<string, unknown> = {}): Promise<string> {
+async function newPage(
+  settings: Record<string, unknown> = {},
+  state: Record<string, unknown> = {},
+): Promise<string> {
   stage.current.engine.play(async (writer) => writer.text('The track is closed tonight.'))
   const agent = await stage.current.publish(`Ask Dispatch ${randomUUID().slice(0, 8)}`, {
     introduction: 'Ask me about **departures**.',
+    ...state,
   })
   return publishPage(stage.current.app, agent, settings)
 }
@@ -127,6 +132,54 @@ test('[R-2-039] any other second segment is not found, and an unknown page isn�
   watch.expectError(/40[04]/)
   await page.goto(at('/public-chat/no-such-page'))
   await expectVisible(page.getByRole('heading', { name: 'This chat isn’t available' }))
+})
+
+test('an answer that is still running goes on after a reload, and can be stopped', async () => {
+  const slug = await newPage()
+  stage.current.engine.play(async (writer, signal) => {
+    writer.text('The first part.')
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  })
+  const { page } = await stage.current.open()
+  await page.goto(at(`/public-chat/${slug}`))
+  await ask(page, 'Is the track closed?')
+  await expectVisible(page.getByText('The first part.'))
+  await expectPath(page, new RegExp(`/${idForm}$`))
+  await page.reload()
+  await expectVisible(page.getByText('The first part.'))
+  await stopButton(page).click()
+  await expectVisible(page.getByText('Stopped', { exact: true }))
+})
+
+test('a visitor sends an image if the page accepts images', async () => {
+  const slug = await newPage({ allowVision: true }, { deploymentName: 'gpt-4o', capabilityTypes: ['Vision'] })
+  const create = { width: 60, height: 40, channels: 3 as const, background: 'red' }
+  const buffer = await sharp({ create }).png().toBuffer()
+  const { page } = await stage.current.open()
+  await page.goto(at(`/public-chat/${slug}`))
+  await page.locator('[data-attach]').setInputFiles({ name: 'sign.png', mimeType: 'image/png', buffer })
+  await expectVisible(page.getByRole('list', { name: 'Attached files' }).getByText('sign.png'))
+  await askAndRead(page, 'What does this sign say?')
+  await expectVisible(page.getByRole('button', { name: 'Show image 1 of 1' }))
+})
+
+test('everyone can use a popup, in Arabic and in the dark', async () => {
+  const slug = await newPage({ contact: { label: 'Customer service', url: 'mailto:help@halden.example' } })
+  const [, options, before] = DARK_ARABIC
+  const { page } = await stage.current.open({ ...options, viewport: { width: 360, height: 560 } })
+  await page.addInitScript(before)
+  await page.goto(at(`/public-chat/${slug}/true`))
+  await composer(page).waitFor()
+  await expect.poll(() => page.evaluate<string>('document.documentElement.dir')).toBe('rtl')
+  await expectAccessible(page, 'a popup')
+  await page.getByRole('button', { name: 'خيارات أخرى' }).click()
+  await expectAccessible(page, 'the menu of a popup')
+  await page.keyboard.press('Escape')
+  await composer(page).fill('Is the track closed?')
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('The track is closed tonight.'))
+  await expectAccessible(page, 'an answer in a popup')
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
 })
 
 test('a visitor starts another chat, renames and deletes one, and deletes everything, on a phone', async () => {

@@ -46,7 +46,8 @@ interface Storeys {
 
 /** The client's floors below and above its screens, which no list names: a new screen needs no line here. */
 const belowScreens = [
-  ['base'],
+  // `embed` is the widget for other sites, which has no dependencies.
+  ['base', 'embed'],
   ['transport', 'theme', 'openers'],
   ['session', 'lang'],
   ['api', 'ui'],
@@ -118,7 +119,7 @@ const storeys: Storeys[] = [
     part: 'server/features/conversations',
     roomOf: (file) => /^server\/src\/features\/conversations\/([\w.]+)/.exec(file)?.[1] ?? null,
     floors: [
-      ['erasure', 'readers'],
+      ['erasure', 'readers', 'visitors'],
       ['columns', 'execution', 'sources'],
       ['models', 'record', 'visionImages'],
       ['answering', 'chats', 'details', 'feedback', 'history'],

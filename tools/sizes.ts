@@ -68,6 +68,9 @@ function weight(file: string): number {
 }
 
 let failed = false
+
+/** The script that other sites include. */
+const WIDGET_KB = 8
 for (const [page, { entry, kB, with: also, without }] of Object.entries(pages)) {
   const missing = [entry, ...also].filter((key) => !manifest[key])
   const keys = new Set([entry, ...also].flatMap((key) => [...staticFiles(key)]))
@@ -88,4 +91,9 @@ for (const [page, { entry, kB, with: also, without }] of Object.entries(pages)) 
     }
   }
 }
+const widget = weight('embed/widget.js') / 1000
+failed ||= widget > WIDGET_KB
+process.stdout.write(
+  `${'widget'.padEnd(15)} ${widget.toFixed(1).padStart(6)} of ${WIDGET_KB} kB script${widget > WIDGET_KB ? '  TOO LARGE' : ''}\n`,
+)
 process.exitCode = failed ? 1 : 0

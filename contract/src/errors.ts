@@ -282,6 +282,11 @@ export const errors = {
     401,
     'Your chat session has ended. Reload the page to start a new one. Your text isn’t lost until you leave the page.',
   ],
+  'publicChat.challenge': [400, 'Your browser’s check has expired or failed. Ask again.'],
+  'publicChat.claim': [
+    404,
+    'This chat can’t be taken along: the code has expired, or the chat has ended. Go back to the chat and try again.',
+  ],
   'publicChat.origin': [403, 'A chat session can only be started on the chat page itself. Open its link.'],
   'publicChat.off': [409, 'This chat was turned off while it was answering. Try again later.'],
   'publicChat.budget': [

@@ -105,6 +105,9 @@ export const limits = {
   subjectsPerPolicy: 200,
   gptSystemsPerPolicy: 500,
   limitsPerPolicy: 12,
+  /** The hardest challenge of a public page, in leading zero bits of a hash, and how long it can be answered. */
+  proofOfWorkBits: 24,
+  challengeMinutes: 5,
   publicSlug: { min: 3, max: 63 },
   allowedOrigins: 50,
   publicContactLabel: 100,
@@ -116,6 +119,10 @@ export const limits = {
   endedPublicSessionDays: 30,
   /** How long the previous secret of a visitor's session is accepted. */
   rotatedSecretSeconds: 60,
+  /** How long a visitor's session can be claimed with a code. */
+  claimCodeSeconds: 60,
+  /** How many titles are shown before a session is claimed. */
+  claimTitles: 20,
   /** How long the name of a deleted public page can't be used by another agent. */
   reservedSlugDays: 90,
   jsonBodyBytes: 1024 * 1024,

@@ -38,6 +38,14 @@ export const PublicSession = z.object({
   expiresAt: timestamp,
 })
 
+/** A visitor's session, by its secret or by a code from the visitor's page. Either is proof. */
+const ClaimInput = z.strictObject({
+  /** From our own pages in the same browser. */
+  session: z.strictObject({ sessionIdentifier: id, secret: z.string().max(200) }).optional(),
+  /** From a page in a frame, whose storage our other pages can't read. */
+  code: z.string().max(200).optional(),
+})
+
 /** Public pages and the sessions of their visitors. */
 export const publicChat = {
   getEndpoint: endpoint({
@@ -47,7 +55,13 @@ export const publicChat = {
     rate: 'read',
     audit: 'none',
     params: named,
-    response: PublicPage,
+    response: PublicPage.extend({
+      /**
+       * What the browser has to compute before it can start a session: a `counter` for which the SHA-256 hash of
+       * `token:counter` begins with this many zero bits. Null if nothing.
+       */
+      challenge: z.object({ token: z.string(), bits: z.number().int() }).nullable(),
+    }),
     purpose:
       'Returns what a public page shows before the first question. Pages that don’t exist and pages that are turned off answer alike.',
   }),
@@ -70,6 +84,11 @@ export const publicChat = {
     audit: 'none',
     idempotency: 'none',
     params: named,
+    input: z.strictObject({
+      challengeAnswer: z
+        .strictObject({ token: z.string().max(1000), counter: z.number().int().min(0) })
+        .optional(),
+    }),
     response: PublicSession,
     purpose:
       'Starts a visitor’s session. Accepted only from our own pages. For users who can publish the agent, it starts a test session, which doesn’t use up the visitors’ budgets.',
@@ -126,6 +145,45 @@ export const publicChat = {
       expiresAt: timestamp,
     }),
     purpose: 'Returns what the chat shows a visitor, with how many questions they can still ask today.',
+  }),
+  createClaimCode: endpoint({
+    method: 'POST',
+    path: `${base}/sessions/{sessionIdentifier}/claimCode`,
+    access: 'visitor',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: session,
+    response: z.object({ code: z.string(), expiresAt: timestamp }),
+    purpose: 'Creates a code for claiming the session in another tab. It is valid once, for a minute.',
+  }),
+  previewClaim: endpoint({
+    method: 'POST',
+    path: `${base}/claim/preview`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    input: ClaimInput,
+    response: z.object({
+      agentName: z.string(),
+      /** How many conversations there are, and the titles of the last ones. */
+      conversations: z.number().int(),
+      titles: z.array(z.string()),
+    }),
+    purpose: 'Returns what `claim` would move. Changes nothing.',
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: `${base}/claim`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    input: ClaimInput,
+    response: z.object({ conversations: z.number().int(), lastConversationId: id.nullable() }),
+    purpose:
+      'Moves the conversations of a visitor’s session to your own, and ends the session with its secrets.',
   }),
   listPrompts: endpoint({
     method: 'GET',

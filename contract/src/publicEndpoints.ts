@@ -73,6 +73,8 @@ const settings = {
     .max(limits.publicUrl)
     .nullable(),
   language: z.enum(publicLanguages).nullable(),
+  /** How many leading zero bits the hash that a browser computes for a new session has. 0 for none. */
+  proofOfWorkBits: z.number().int().min(0).max(limits.proofOfWorkBits).default(0),
 }
 export const PublicEndpointInput = z.strictObject(settings)
 
@@ -106,6 +108,8 @@ const PublicEndpointState = z.object({
     visitors: z.number().int(),
     /** Questions that weren't answered because a budget was used up. */
     refusedByBudget: z.number().int(),
+    /** Sessions whose conversations a user took along. */
+    claimed: z.number().int(),
   }),
   /** 0 before the page is set up. */
   version: z.number().int(),

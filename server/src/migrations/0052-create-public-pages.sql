@@ -16,6 +16,7 @@ create table public_endpoint (
   contact jsonb,
   privacy_url text,
   language text check (language in ('en', 'ar')),
+  proof_of_work_bits int not null check (proof_of_work_bits between 0 and 24),
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -36,23 +37,30 @@ create table public_session (
   secret_hash bytea not null unique check (length(secret_hash) = 32),
   previous_hash bytea unique check (length(previous_hash) = 32),
   previous_until timestamptz,
+  -- Of the code with which a user can claim the session.
+  claim_hash bytea unique check (length(claim_hash) = 32),
+  claim_until timestamptz,
+  -- Of the challenge that was solved for it. Each is good for one session.
+  challenge_nonce uuid unique,
   -- The user who tests the page, whose questions don't count toward its budgets.
   tested_by uuid references app_user,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  check ((previous_hash is null) = (previous_until is null))
+  check ((previous_hash is null) = (previous_until is null)),
+  check ((claim_hash is null) = (claim_until is null))
 );
 create index public_session_of_page on public_session (gpt_system_id) where ended_at is null;
 create index public_session_of_tester on public_session (tested_by) where tested_by is not null;
 create index public_session_age on public_session (expires_at);
 
--- Questions that a page's budget refused on a day (UTC).
-create table public_endpoint_refusal (
+-- What isn't counted elsewhere on a day (UTC): questions that a budget refused, and sessions that users claimed.
+create table public_endpoint_day (
   gpt_system_id uuid not null references gpt_system,
   day date not null,
-  refused bigint not null,
+  refused bigint not null default 0,
+  claimed bigint not null default 0,
   primary key (gpt_system_id, day)
 );
 

@@ -12,6 +12,7 @@ export type KeyPurpose =
   | 'instance-proof'
   | 'source-mark'
   | 'visitor-network'
+  | 'public-challenge'
 
 /** Derives a 32-byte key for one purpose from SECRET_KEY. */
 export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {

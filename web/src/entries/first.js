@@ -50,6 +50,16 @@
   }
 })()
 
+// Requests what a public page shows first while the application loads.
+;(() => {
+  const [, endpoint] = /^\/public-chat\/([^/]+)/.exec(location.pathname) || []
+  if (!endpoint) return
+  const path = `/api/internal/publicConversations/endpoints/${endpoint}`
+  const answer = fetch(path, { headers: { accept: 'application/json' } })
+  answer.catch(() => {})
+  Object.assign(globalThis, { earlyAnswers: { [path]: answer } })
+})()
+
 // Requests the data of the chat's first screen while the application loads, so on a slow connection both are
 // ready at the same time. The application uses each response once (transport/early.ts) and drops those it
 // doesn't need.

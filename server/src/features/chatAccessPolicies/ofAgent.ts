@@ -103,8 +103,8 @@ export async function writeOwnPolicy(
 }
 
 /**
- * Names a public page in the agent's own policy, or none. The rest of the policy stays as it is, and whoever can turn
- * a page on or off needs no permission for policies. Returns nothing: a policy that isn't active grants nothing.
+ * Names a public page in the agent's own policy, or none. The rest of the policy stays as it is, and users who
+ * can turn a page on or off need no permission for policies. Returns nothing: a policy that isn't active grants nothing.
  */
 export async function setPageOfOwnPolicy(
   tx: Sql,

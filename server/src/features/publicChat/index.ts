@@ -1,11 +1,13 @@
 import { publicChat } from '@parlance/contract/publicChat'
 import { newSecret } from '../../platform/access/visits.ts'
+import { isUniqueViolation } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
-import type { Usage } from '../usage/index.ts'
+import { countClaim, type Usage } from '../usage/index.ts'
+import { createChallenges } from './challenges.ts'
 import * as store from './store.ts'
 
 interface Needs {
@@ -13,10 +15,21 @@ interface Needs {
   usage: Pick<Usage, 'visitorMessagesLeft'>
 }
 
+/** A solved challenge starts one session. */
+async function onlyOnce<T>(start: () => Promise<T>): Promise<T> {
+  try {
+    return await start()
+  } catch (cause) {
+    if (!isUniqueViolation(cause, 'public_session_challenge_nonce_key')) throw cause
+    throw new AppError('publicChat.challenge', { cause })
+  }
+}
+
 /** Public pages and the sessions of their visitors. Their conversations are part of the conversations feature. */
 export function publicChatFeature(platform: Platform, { agents, usage }: Needs): void {
   const { clock, database, erasure, jobs, runs, sites } = platform
   const { pages } = agents
+  const challenges = createChallenges(platform)
 
   /** A session starts only on our own pages, so that no other site can start one for its visitors. */
   function demandOwnOrigin(origin: string | null): void {
@@ -59,16 +72,37 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
     return ended
   }
 
+  /** Either is needed, and both would be ambiguous. */
+  function proofOf({ session, code }: Call<typeof publicChat.claim>['input']): store.Proof {
+    if (code !== undefined && !session) return { code }
+    if (code === undefined && session) return session
+    throw new AppError('request.invalid', {
+      fields: [{ field: 'code', message: 'Include either the session or a code.' }],
+    })
+  }
+
   serve(platform, publicChat, {
-    getEndpoint: async ({ params }) => pages.shown(await pages.open(params.gptPublicEndpoint)),
+    async getEndpoint({ params: { gptPublicEndpoint } }) {
+      const opened = await pages.open(gptPublicEndpoint)
+      const { proofOfWorkBits: bits } = opened.page
+      return {
+        ...(await pages.shown(opened)),
+        challenge: bits > 0 ? challenges.issue(gptPublicEndpoint, bits) : null,
+      }
+    },
     getAvatar: ({ params }) => pages.avatarOf(params.gptPublicEndpoint),
     async startSession(call) {
       demandOwnOrigin(call.origin)
       const { page } = await pages.open(call.params.gptPublicEndpoint)
-      const { gptSystemId } = page
+      const { gptSystemId, gptPublicEndpoint, proofOfWorkBits } = page
       const testedBy = await testerOf(call, gptSystemId)
+      const isChecked = proofOfWorkBits > 0 && testedBy === null
+      const nonce = isChecked ? challenges.check(call.input.challengeAnswer, gptPublicEndpoint) : null
       const secret = newSecret()
-      const started = await call.change((tx) => store.insertSession(tx, { gptSystemId, secret, testedBy }))
+      const started = await onlyOnce(() =>
+        call.change((tx) => store.insertSession(tx, { gptSystemId, secret, testedBy, nonce })),
+      )
+      challenges.started(gptPublicEndpoint)
       return { ...started, secret }
     },
     async rotateSession(call) {
@@ -98,6 +132,23 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
         expiresAt: await store.readExpiry(database.db, id),
       }
     },
+    async createClaimCode(call) {
+      const id = await ownSession(call)
+      const code = newSecret()
+      return { code, expiresAt: await call.change((tx) => store.setClaimCode(tx, id, code)) }
+    },
+    async previewClaim({ input }) {
+      const found = await store.readClaimable(database.db, proofOf(input), clock.now())
+      if (!found) throw new AppError('publicChat.claim')
+      return store.readClaim(database.db, found.sessionIdentifier)
+    },
+    claim: (call) =>
+      call.change(async (tx) => {
+        const found = await store.lockClaimable(tx, proofOf(call.input), clock.now())
+        if (!found) throw new AppError('publicChat.claim')
+        await countClaim(tx, found.gptSystemId)
+        return store.claim(tx, found.sessionIdentifier, call.actor.userId)
+      }),
     async listPrompts({ actor, input: { sessionIdentifier, ...page } }) {
       await ownSession({ actor, params: { sessionIdentifier } })
       const { items, continuationToken } = await agents.listPromptsFor(

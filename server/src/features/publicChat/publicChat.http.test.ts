@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { leadingZeroBits } from '@parlance/contract/challenge'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../testing/agents.ts'
@@ -197,6 +198,7 @@ describe('a visitor', () => {
     ).toBe(204)
     expect((await as(visitor, '')).body.code).toBe('publicChat.session')
     const { database, erasure } = app.platform
+    await sql`update public_session set created_at = created_at - interval '1 hour'`.execute(db())
     while ((await database.transaction((tx) => removeForgotten(tx, erasure))) > 0);
     await removeEnded(database)
     const left = await sql<{
@@ -208,7 +210,7 @@ describe('a visitor', () => {
 })
 
 describe('a thief', () => {
-  test('[R-2-040] [R-6-001] [A30] [B6] gets for a stolen conversation exactly what a random one gets', async () => {
+  test('[R-2-040] [R-6-001] [A30] gets for a stolen conversation exactly what a random one gets', async () => {
     const { page } = await newPage()
     const [owner, thief] = [await visit(app, page), await visit(app, page)]
     const { conversationId, conversationSegmentId } = await askAsVisitor(app, owner, 'A secret?')
@@ -260,8 +262,61 @@ describe('a thief', () => {
   })
 })
 
+describe('a user', () => {
+  const anna = async () => ({ token: await app.token('anna') })
+
+  test('[B4] takes a visitor’s conversations along, which end the session, its secrets, and its streams', async () => {
+    const { gptSystemId, page } = await newPage()
+    const visitor = await visit(app, page)
+    const { conversationId } = await askAsVisitor(app, visitor, 'The first?')
+    const second = await askAsVisitor(app, visitor, 'The second?')
+    const session = { sessionIdentifier: visitor.sessionIdentifier, secret: visitor.secret }
+    const preview = await as(await anna(), '/claim/preview', { body: { session } })
+    expect(preview.body).toMatchObject({ conversations: 2, titles: ['The second?', 'The first?'] })
+    expect((await as(visitor, '')).status).toBe(200)
+    const claimed = await as(await anna(), '/claim', { body: { session } })
+    expect(claimed.body).toEqual({ conversations: 2, lastConversationId: second.conversationId })
+    expect((await as(visitor, '')).body.code).toBe('publicChat.session')
+    const own = await call<{ title: string }>(
+      app,
+      `/api/internal/userConversations/${conversationId}`,
+      await anna(),
+    )
+    expect(own.body.title).toBe('The first?')
+    const again = await as({ token: await app.token('ben') }, '/claim', { body: { session } })
+    expect(again.body.code).toBe('publicChat.claim')
+    expect((await stateOf(gptSystemId)).body.usageToday).toMatchObject({ claimed: 1 })
+  })
+
+  test('claims from a frame with a code, once and within a minute', async () => {
+    const { page } = await newPage()
+    const visitor = await visit(app, page)
+    await askAsVisitor(app, visitor, 'Mine?')
+    const code = async () =>
+      (await as<{ code: string }>(visitor, `/sessions/${visitor.sessionIdentifier}/claimCode`, { body: {} }))
+        .body.code
+    const claim = async (input: object) => {
+      const { status, body } = await as(await anna(), '/claim', { body: input })
+      return [status, body.code]
+    }
+    const late = await code()
+    await sql`update public_session set claim_until = claim_until - interval '61 seconds'
+      where id = ${visitor.sessionIdentifier}`.execute(db())
+    const refused = [404, 'publicChat.claim']
+    expect(await claim({ code: late })).toEqual(refused)
+    const [replaced, last] = [await code(), await code()]
+    expect(await claim({ code: replaced })).toEqual(refused)
+    expect(await claim({ code: visitor.secret })).toEqual(refused)
+    const { sessionIdentifier } = visitor
+    expect(await claim({ session: { sessionIdentifier, secret: last } })).toEqual(refused)
+    expect(await claim({})).toEqual([400, 'request.invalid'])
+    expect(await claim({ code: last })).toEqual([200, undefined])
+    expect(await claim({ code: last })).toEqual(refused)
+  })
+})
+
 describe('a page', () => {
-  test('[S23] that is unknown, turned off, removed or behind the flag answers alike, and shows nothing', async () => {
+  test('that is unknown, turned off, removed or behind the flag answers alike, and shows nothing', async () => {
     const { gptSystemId, page } = await newPage()
     const get = async (name: string) => {
       const { status, body } = await call<Problem>(app, `${base}/endpoints/${name}`)
@@ -294,7 +349,7 @@ describe('a page', () => {
     expect((await as(visitor, '')).body.code).toBe('publicChat.session')
   })
 
-  test('starts sessions only for our own pages', async () => {
+  test('[B6] starts sessions only for our own pages', async () => {
     const { page } = await newPage()
     const from = async (origin: string | null) =>
       (
@@ -394,7 +449,7 @@ describe('a page', () => {
     })
   })
 
-  test('answers only from libraries that can be used on public pages, and these stay so while it is on', async () => {
+  test('[B2] answers only from libraries that can be used on public pages, and these stay so while it is on', async () => {
     const [closed, open] = [
       await newLibrary(app, 'closed.txt', 'The vault code is 4711.'),
       await publicLibrary(app, 'open.txt', 'The lighthouse of Vela is 41 metres tall.'),
@@ -500,7 +555,7 @@ describe('budgets', () => {
     })
   })
 
-  test('[S11] are never exceeded by simultaneous visitors, in messages, tokens, or money', async () => {
+  test('[S11] [B5] are never exceeded by simultaneous visitors, in messages, tokens, or money', async () => {
     const hour = new Date().getUTCHours() + 1
     const { gptSystemId, page } = await newPage({ messagesPerDay: perHour(5) })
     const released = 5 * hour
@@ -551,5 +606,62 @@ describe('budgets', () => {
       (await setPage<Problem>(app, gptSystemId, { gptPublicEndpoint: page, ...settings })).body.code
     expect(await refused({ costPerDayUsd: 5 })).toBe('publicEndpoint.unpriced')
     expect(await refused({ networkMessagesPerDay: 100 })).toBe('publicEndpoint.networks')
+  })
+})
+
+test('[S36] secrets and codes are random, and none opens a user’s calls', async () => {
+  const { page } = await newPage()
+  const visitors = await Promise.all(Array.from({ length: 50 }, () => visit(app, page)))
+  const secrets = new Set(visitors.map(({ secret }) => secret))
+  expect(secrets.size).toBe(50)
+  for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  const [first] = visitors
+  expect((await call(app, '/api/internal/currentUser', { token: first?.secret ?? '' })).status).toBe(401)
+  const stored = await sql<{ row: string }>`select s::text as row from public_session s`.execute(db())
+  for (const { row } of stored.rows) for (const secret of secrets) expect(row).not.toContain(secret)
+})
+
+describe('a challenge', () => {
+  const solve = ({ token, bits }: { token: string; bits: number }) => {
+    for (let counter = 0; ; counter += 1) {
+      const hash = createHash('sha256').update(`${token}:${counter}`).digest()
+      if (leadingZeroBits(hash) >= bits) return { token, counter }
+    }
+  }
+  const start = async (page: string, challengeAnswer?: object, token?: string) => {
+    const { status, body } = await call<Problem>(app, `${base}/sessions/byGptPublicEndpoint/${page}`, {
+      method: 'POST',
+      body: challengeAnswer ? { challengeAnswer } : {},
+      headers: { origin: app.origin },
+      ...(token ? { token } : {}),
+    })
+    return [status, body.code]
+  }
+  const challengeOf = async (page: string) =>
+    (await call<{ challenge: { token: string; bits: number } }>(app, `${base}/endpoints/${page}`)).body
+      .challenge
+  const refused = [400, 'publicChat.challenge']
+  const started = [200, undefined]
+
+  test('is solved before a session starts where a page demands it, each for one session of this page', async () => {
+    const [{ page }, { page: other }] = [
+      await newPage({ proofOfWorkBits: 8 }),
+      await newPage({ proofOfWorkBits: 8 }),
+    ]
+    const challenge = await challengeOf(page)
+    expect(challenge.bits).toBe(8)
+    const answer = solve(challenge)
+    const wrong = { token: challenge.token, counter: answer.counter + 1 }
+    const isWrong =
+      leadingZeroBits(createHash('sha256').update(`${wrong.token}:${wrong.counter}`).digest()) < 8
+    expect(await start(page)).toEqual(refused)
+    if (isWrong) expect(await start(page, wrong)).toEqual(refused)
+    expect(await start(other, answer)).toEqual(refused)
+    for (const token of ['', 'x', 'x.y', `${challenge.token}x`, challenge.token.replace('.', 'A.')])
+      expect(await start(page, { token, counter: 0 })).toEqual(refused)
+    expect(await start(page, answer)).toEqual(started)
+    expect(await start(page, answer)).toEqual(refused)
+    // Who tests the page needn't.
+    expect(await start(page, undefined, await app.token('admin'))).toEqual(started)
   })
 })

@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { hashOf } from '../../platform/access/visits.ts'
+import { hashOf, isOpenAt } from '../../platform/access/visits.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import { inSlices, removeAllRows, removedAtOnce } from '../../platform/database/slices.ts'
 import type { Holding } from '../../platform/erasure/erasure.ts'
@@ -23,16 +23,24 @@ const instant = (row: StartedSession | undefined): StartedSession => {
   return { ...row, expiresAt: new Date(row.expiresAt).toISOString() }
 }
 
+interface NewSession {
+  gptSystemId: string
+  secret: string
+  testedBy: string | null
+  /** Of the challenge solved for it. */
+  nonce: string | null
+}
+
 export async function insertSession(
   tx: Sql,
-  { gptSystemId, secret, testedBy }: { gptSystemId: string; secret: string; testedBy: string | null },
+  { gptSystemId, secret, testedBy, nonce }: NewSession,
 ): Promise<StartedSession> {
   const lasts = testedBy
     ? sql`make_interval(hours => ${TEST_HOURS})`
     : sql`make_interval(days => ${limits.publicSessionDays})`
   const inserted = await sql<StartedSession>`
-    insert into public_session as s (id, gpt_system_id, secret_hash, tested_by, expires_at)
-    values (${uuid()}, ${gptSystemId}, ${hashOf(secret)}, ${testedBy}, now() + ${lasts}) returning ${told}`.execute(
+    insert into public_session as s (id, gpt_system_id, secret_hash, tested_by, challenge_nonce, expires_at)
+    values (${uuid()}, ${gptSystemId}, ${hashOf(secret)}, ${testedBy}, ${nonce}, now() + ${lasts}) returning ${told}`.execute(
     tx,
   )
   return instant(inserted.rows[0])
@@ -70,6 +78,85 @@ export async function removeData(tx: Sql, sessionIdentifier: string): Promise<vo
     and conversation_id is null`.execute(tx)
 }
 
+/** Makes a session claimable with a code for a while, in place of an earlier code. */
+export async function setClaimCode(tx: Sql, sessionIdentifier: string, code: string): Promise<string> {
+  const set = await sql<{ until: Date }>`update public_session set claim_hash = ${hashOf(code)},
+      claim_until = now() + make_interval(secs => ${limits.claimCodeSeconds})
+    where id = ${sessionIdentifier} returning claim_until as until`.execute(tx)
+  const [row] = set.rows
+  if (!row) throw new Error('The session is missing.')
+  return row.until.toISOString()
+}
+
+/** What proves that a session may be claimed: its secret or a code. */
+export type Proof = { sessionIdentifier: string; secret: string } | { code: string }
+
+const proves = (proof: Proof) =>
+  'code' in proof
+    ? sql<boolean>`(s.claim_hash = ${hashOf(proof.code)} and s.claim_until > now())`
+    : sql<boolean>`(s.id = ${proof.sessionIdentifier}::uuid and (s.secret_hash = ${hashOf(proof.secret)}
+        or (s.previous_hash = ${hashOf(proof.secret)} and s.previous_until > now())))`
+
+/** Returns a session that can be claimed with this proof. Test sessions can't. */
+export async function readClaimable(
+  db: Sql,
+  proof: Proof,
+  now: Date,
+): Promise<{ sessionIdentifier: string; gptSystemId: string } | null> {
+  const found = await sql<{ sessionIdentifier: string; gptSystemId: string }>`
+    select s.id as "sessionIdentifier", s.gpt_system_id as "gptSystemId" from public_session s
+    where ${proves(proof)} and ${isOpenAt(now)} and s.tested_by is null`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockClaimable(tx: Sql, proof: Proof, now: Date) {
+  await sql`select from public_session s where ${proves(proof)} for update`.execute(tx)
+  return readClaimable(tx, proof, now)
+}
+
+/** Returns the agent's name and the titles of a session's conversations, the last one first. */
+export async function readClaim(db: Sql, sessionIdentifier: string) {
+  const found = await sql<{ agentName: string; conversations: number; titles: string[] }>`
+    select coalesce((select t.name from gpt_system_configuration_state t where t.id = g.published_state_id), '')
+        as "agentName",
+      (select count(*)::int from conversation c where ${claimed}) as conversations,
+      coalesce((select jsonb_agg(c.title order by c.last_activity_at desc) from (
+        select * from conversation c where ${claimed} order by c.last_activity_at desc
+        limit ${limits.claimTitles}) c), '[]') as titles
+    from public_session s join gpt_system g on g.id = s.gpt_system_id
+    where s.id = ${sessionIdentifier}`.execute(db)
+  const [row] = found.rows
+  if (!row) throw new Error('The session is missing.')
+  return row
+}
+
+const claimed = sql`c.owner_session_id = s.id and c.deleted_at is null`
+
+/**
+ * Makes the conversations of a session a user's own, with their questions, images, and running answers, and ends the
+ * session. Returns how many there are, and the last one.
+ */
+export async function claim(
+  tx: Sql,
+  sessionIdentifier: string,
+  userId: string,
+): Promise<{ conversations: number; lastConversationId: string | null }> {
+  const owner = sql`owner_user_id = ${userId}::uuid, owner_session_id = null`
+  const mine = sql`owner_session_id = ${sessionIdentifier}::uuid`
+  // Their keys could be those of the user's own questions. No one repeats the request of an ended session.
+  await sql`update conversation_segment set ${owner}, idempotency_key = id::text where ${mine}`.execute(tx)
+  await sql`update vision_image set ${owner} where ${mine}`.execute(tx)
+  await sql`update run set owner_id = ${userId}::uuid where owner_id = ${sessionIdentifier}::uuid
+    and phase <> 'Ended'`.execute(tx)
+  const moved = await sql<{ id: string; at: Date; deleted: boolean }>`update conversation set ${owner}
+    where ${mine} returning id, last_activity_at as at, deleted_at is not null as deleted`.execute(tx)
+  const kept = moved.rows.filter((row) => !row.deleted)
+  const [last] = kept.sort((a, b) => b.at.getTime() - a.at.getTime())
+  await endSession(tx, sessionIdentifier)
+  return { conversations: kept.length, lastConversationId: last?.id ?? null }
+}
+
 /** Returns the running answers of a visitor. The caller is the visitor. */
 export async function readRunning(db: Sql, sessionIdentifier: string): Promise<string[]> {
   const found = await sql<{ id: string }>`select subject_id as id from run
@@ -95,7 +182,9 @@ export async function removeEnded(database: Database): Promise<void> {
   await removeAllRows(database, {
     table: 'public_session',
     key: 'id',
-    where: sql`exists (select from public_session s where s.id = r.id and ${hasEnded})
+    // A challenge that has been solved stays known until it expires.
+    where: sql`r.created_at < now() - make_interval(mins => ${2 * limits.challengeMinutes})
+      and exists (select from public_session s where s.id = r.id and ${hasEnded})
       and not exists (select from conversation c where c.owner_session_id = r.id)
       and not exists (select from vision_image v where v.owner_session_id = r.id)`,
   })
@@ -105,7 +194,7 @@ export async function removeEnded(database: Database): Promise<void> {
     where: sql`r.reserved_until < now()`,
   })
   await removeAllRows(database, {
-    table: 'public_endpoint_refusal',
+    table: 'public_endpoint_day',
     key: 'ctid',
     where: sql`r.day < now() - interval '13 months'`,
   })

@@ -47,6 +47,7 @@ import {
   removeOld,
   reserve,
   type Share,
+  storeClaim,
   storeRefusal,
 } from './store.ts'
 
@@ -115,6 +116,9 @@ export const readPageUsage = (db: Sql, gptSystemId: string): Promise<PageUsage> 
 
 /** Counts a question that a budget refused. */
 export const countRefusal = storeRefusal
+
+/** Counts a session that a user claimed, in the transaction of the claim. */
+export const countClaim = storeClaim
 
 /** Returns the cost of tokens in micro-dollars. A dollar per million tokens is one micro-dollar per token. */
 export const costOf = (

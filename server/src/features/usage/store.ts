@@ -69,6 +69,7 @@ export interface PageUsage {
   costUsd: number
   visitors: number
   refusedByBudget: number
+  claimed: number
 }
 
 /** Returns today's usage of a public page, from its own counter, those of its visitors, and the refusals. */
@@ -85,18 +86,32 @@ export async function readPage(
       coalesce((select cost from today), 0)::float8 / 1000000 as "costUsd",
       (select count(*)::int from usage_counter where scope = ${visitors} and per = 'Day'
         and period_start = ${today} and messages + reserved_messages > 0) as visitors,
-      coalesce((select refused from public_endpoint_refusal
-        where gpt_system_id = ${gptSystemId} and day = ${today}), 0)::float8 as "refusedByBudget"`.execute(db)
+      coalesce((select refused from public_endpoint_day
+        where gpt_system_id = ${gptSystemId} and day = ${today}), 0)::float8 as "refusedByBudget",
+      coalesce((select claimed from public_endpoint_day
+        where gpt_system_id = ${gptSystemId} and day = ${today}), 0)::float8 as claimed`.execute(db)
   const row = found.rows[0]
   if (!row) throw new Error('Today’s usage is missing.')
   return row
 }
 
 /** Counts a question that a budget of a public page refused today. */
-export async function storeRefusal(db: Sql, gptSystemId: string): Promise<void> {
-  await sql`insert into public_endpoint_refusal as r (gpt_system_id, day, refused)
-    values (${gptSystemId}, (now() at time zone 'UTC')::date, 1)
-    on conflict (gpt_system_id, day) do update set refused = r.refused + 1`.execute(db)
+export const storeRefusal = (db: Sql, gptSystemId: string): Promise<void> =>
+  addToday(db, gptSystemId, { refused: 1, claimed: 0 })
+
+/** Counts a session of a public page that a user claimed today. */
+export const storeClaim = (db: Sql, gptSystemId: string): Promise<void> =>
+  addToday(db, gptSystemId, { refused: 0, claimed: 1 })
+
+async function addToday(
+  db: Sql,
+  gptSystemId: string,
+  { refused, claimed }: { refused: number; claimed: number },
+): Promise<void> {
+  await sql`insert into public_endpoint_day as d (gpt_system_id, day, refused, claimed)
+    values (${gptSystemId}, (now() at time zone 'UTC')::date, ${refused}, ${claimed})
+    on conflict (gpt_system_id, day) do update set refused = d.refused + excluded.refused,
+      claimed = d.claimed + excluded.claimed`.execute(db)
 }
 
 /** The maximum that an answer can use. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -13,6 +13,7 @@ import type { PageBrand, PageBrandOf } from './pageBrand.ts'
 
 const ASSET_SECONDS = 31_536_000
 const NONCE_BYTES = 16
+const NOT_BUILT = "The client isn't built. Start with: npm start"
 /** Matches scripts, plain or precompressed. */
 const script = /\.js(\.br|\.gz)?$/
 
@@ -60,6 +61,7 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
       return reply.sendFile(name)
     },
   })
+  serveWidget(web, dist)
   const serve = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
     sendPage({ platform, html: pages[page], page, told }, request, reply)
   web.get('/redirect.html', serve('redirect'))
@@ -71,6 +73,34 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
     return serve('index')(request, reply)
   })
 }
+
+const WIDGET_SECONDS = 3600
+
+/** Serves the script that other sites include, which loads nothing until a visitor opens the chat. */
+function serveWidget(web: Platform['web'], dist: string): void {
+  const file = path.join(dist, 'embed', 'widget.js')
+  if (!existsSync(file)) throw new Error(NOT_BUILT)
+  const script = readFileSync(file)
+  const zipped = gzipSync(script, { level: 9 })
+  const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"`
+  web.get('/embed/widget.js', (request, reply) => {
+    setHeaders(reply, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': `public, max-age=${WIDGET_SECONDS}`,
+      // Any site can include it, also by its hash. It contains nothing of this instance.
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      vary: 'accept-encoding',
+      etag,
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (!acceptsGzip(request)) return reply.send(script)
+    return reply.header('content-encoding', 'gzip').send(zipped)
+  })
+}
+
+const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
+  /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
 
 /** Lists a folder's files recursively, as relative paths with `/` as separator. */
 const filesIn = (folder: string): string[] =>
@@ -87,13 +117,13 @@ const filesIn = (folder: string): string[] =>
 function isScreenPath({ url, headers }: FastifyRequest): boolean {
   const [pathname = '/'] = url.split('?')
   if (pathname.includes('.') && !headers.accept?.includes('text/html')) return false
-  return !/^\/(api|health|directory|assets|v1)(\/|$)/.test(pathname)
+  return !/^\/(api|health|directory|assets|embed|v1)(\/|$)/.test(pathname)
 }
 
 function readPages(dist: string): Record<Page, string> {
   const read = (page: Page) => {
     const file = path.join(dist, `${page}.html`)
-    if (!existsSync(file)) throw new Error("The client isn't built. Start with: npm start")
+    if (!existsSync(file)) throw new Error(NOT_BUILT)
     return readFileSync(file, 'utf8')
   }
   return { index: read('index'), login: read('login'), redirect: read('redirect'), public: read('public') }
@@ -117,7 +147,7 @@ async function sendPage(
   // Each site has one name: sign-in returns to it, and its storage holds the session.
   if (origin === null) return reply.redirect(`${config.publicOrigin}${ownPath(request.url)}`, 307)
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  const embedders = page === 'public' ? await embeddersOf(request.url, told) : []
+  const embedders = page === 'public' ? await embeddersOf(platform, request.url, told) : []
   setHeaders(reply, {
     ...securityHeaders(config.publicOrigin),
     'content-security-policy': contentPolicy(config, origin, nonce, { page, embedders }),
@@ -143,7 +173,7 @@ async function sendPage(
   }
   const filled = fill(brand ? withImages(html, brand) : html, values)
   reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
-  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(filled)
+  if (!acceptsGzip(request)) return reply.send(filled)
   // On a slow connection the page waits only for itself, and gzip reduces it to a third.
   return reply.header('content-encoding', 'gzip').send(gzipSync(filled))
 }
@@ -152,9 +182,9 @@ async function sendPage(
 const publicPath = /^\/public-chat\/([a-z0-9-]{3,63})(?:[/?]|$)/
 
 /** While the database can't be reached, no one can embed a page. */
-async function embeddersOf(url: string, told: Told): Promise<readonly string[]> {
+async function embeddersOf({ database }: Platform, url: string, told: Told): Promise<readonly string[]> {
   const name = publicPath.exec(url)?.[1]
-  return name === undefined ? [] : told.originsThatEmbed(name).catch(() => [])
+  return name === undefined ? [] : database.bounded(() => told.originsThatEmbed(name)).catch(() => [])
 }
 
 /** All names are replaced in one pass, so that text in one value is never treated as another name. */
@@ -206,7 +236,8 @@ function contentPolicy(
   const authority = new URL(config.directory.instance).origin
   const graph = new URL(config.directory.graph).origin
   const foreign = [...new Set([authority, graph])].filter((one) => one !== origin)
-  const others = foreign.length > 0 ? ` ${foreign.join(' ')}` : ''
+  // Visitors don't sign in.
+  const others = page !== 'public' && foreign.length > 0 ? ` ${foreign.join(' ')}` : ''
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -22,6 +22,7 @@ import { useProductTitle } from './productTitle.ts'
 import type { PublicAddress } from './publicAddress.ts'
 import type { Visit } from './session/visit.ts'
 import { type PublicChatState, usePublicChat } from './usePublicChat.ts'
+import { useWidget } from './useWidget.ts'
 import '../thread/chat.css'
 import '../composer/composer.css'
 import '../firstRun/firstRun.css'
@@ -66,6 +67,7 @@ function Chat({ page, address, visit }: PublicPageProps) {
   const { isPopup } = address
   useProductTitle(conversation?.title || page.agentName)
   useChatKeys(chat, '.public-chat')
+  const closeWidget = useWidget(chat.asking.next)
   useLoadAhead(Thread)
   return (
     <div className="app public-chat" data-popup={isPopup || undefined}>
@@ -77,7 +79,7 @@ function Chat({ page, address, visit }: PublicPageProps) {
         <ErrorBoundary component="publicChat" of={conversation?.conversationId ?? ''}>
           <div className="chat">
             <div className="chat-column">
-              <PublicHeader page={page} address={address} chat={chat} visit={visit} />
+              <PublicHeader page={page} address={address} chat={chat} visit={visit} close={closeWidget} />
               {sessionIdentifier && <TestNote sessionIdentifier={sessionIdentifier} />}
               <Content page={page} address={address} chat={chat} visit={visit} />
             </div>

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@parlance/contract/errors'
 import { CircleAlert, ExternalLink, Gauge, MessageCircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
@@ -39,7 +40,7 @@ export function PublicComposer({ page, address, visit, chat }: Props) {
         reconnecting={reconnecting}
         // A frame doesn't take the focus from the page around it.
         takesFocus={!isFramed()}
-        note={<Notes page={page} address={address} visit={visit} />}
+        note={<Notes page={page} address={address} visit={visit} chat={chat} />}
         placeholder={page.ux.placeholder}
         disclaimer={[page.ux.disclaimer, shown.length > 0 && statement].filter(Boolean).join(' ')}
         canSee={canSee}
@@ -52,9 +53,10 @@ export function PublicComposer({ page, address, visit, chat }: Props) {
   )
 }
 
-function Notes({ page, address, visit }: Omit<Props, 'chat'>) {
+function Notes({ page, address, visit, chat }: Props) {
   const t = publicChatTexts.useText()
   const { isKept, hasEnded, sessionIdentifier } = useObservable(visit.state)
+  const saysLimit = chat.shown.at(-1)?.errors.some(({ code }) => code === LIMIT)
   return (
     <>
       {hasEnded && (
@@ -77,24 +79,30 @@ function Notes({ page, address, visit }: Omit<Props, 'chat'>) {
           </span>
         </p>
       )}
-      {sessionIdentifier !== null && <Left page={page} sessionIdentifier={sessionIdentifier} />}
+      {sessionIdentifier !== null && !saysLimit && <Left page={page} sessionIdentifier={sessionIdentifier} />}
     </>
   )
 }
 
+const LIMIT: ErrorCode = 'publicChat.visitorLimit'
 /** How few questions are left, from which it is shown. */
 const FEW = 5
 
 /** How many more questions the visitor can ask today, once they are few. */
 function Left({ page, sessionIdentifier }: { page: PublicPage; sessionIdentifier: string }) {
   const t = publicChatTexts.useText()
-  const { currentData, refetch } = publicChatApi.useGetVisitDetailsQuery({ sessionIdentifier })
+  const { currentData, isFetching, refetch } = publicChatApi.useGetVisitDetailsQuery({ sessionIdentifier })
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const answeredBefore = useRef(answering)
+  const isOld = useRef(false)
   useEffect(() => {
-    if (answeredBefore.current && !answering) void refetch()
+    if (answeredBefore.current && !answering) isOld.current = true
     answeredBefore.current = answering
-  }, [answering, refetch])
+    // A request that is still running began before the end of a short answer.
+    if (!isOld.current || isFetching) return
+    isOld.current = false
+    void refetch()
+  }, [answering, isFetching, refetch])
   const { messagesLeft = null, resetsAt = '' } = currentData?.quota ?? {}
   if (messagesLeft === null || messagesLeft > FEW) return null
   return (

@@ -8,17 +8,19 @@ export function PublicFoot({ page: { contact, privacyUrl } }: { page: PublicPage
   const name = useBrandProduct()
   return (
     <footer className="public-foot small m3">
-      <span>{t('poweredBy', { name })}</span>
-      {contact && (
-        <a href={contact.url} target="_blank" rel="noopener noreferrer" dir="auto">
-          {contact.label}
-        </a>
-      )}
-      {privacyUrl && (
-        <a href={privacyUrl} target="_blank" rel="noopener noreferrer">
-          {t('privacy')}
-        </a>
-      )}
+      <div>
+        <span>{t('poweredBy', { name })}</span>
+        {contact && (
+          <a href={contact.url} target="_blank" rel="noopener noreferrer" dir="auto">
+            {contact.label}
+          </a>
+        )}
+        {privacyUrl && (
+          <a href={privacyUrl} target="_blank" rel="noopener noreferrer">
+            {t('privacy')}
+          </a>
+        )}
+      </div>
     </footer>
   )
 }

@@ -1,5 +1,6 @@
-import { Ellipsis, Menu as MenuIcon, SquarePen } from 'lucide-react'
+import { Ellipsis, Menu as MenuIcon, SquarePen, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { uiTexts } from '../../ui/lang/en.ts'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
@@ -20,10 +21,13 @@ interface Props {
   address: PublicAddress
   chat: PublicChatState
   visit: Visit
+  /** Closes the panel of the widget around a popup. */
+  close: (() => void) | null
 }
 
 /** The agent, and the menu of the page. A popup has a compact header in the brand's colors. */
-export function PublicHeader({ page, address, chat, visit }: Props) {
+export function PublicHeader({ page, address, chat, visit, close }: Props) {
+  const ui = uiTexts.useText()
   const common = conversationTexts.useText()
   const large = useLarge()
   const { agentName, description } = page
@@ -43,6 +47,11 @@ export function PublicHeader({ page, address, chat, visit }: Props) {
           )}
         </div>
         {menu}
+        {close && (
+          <button type="button" className="ib" aria-label={ui('close')} onClick={close}>
+            <X size={20} />
+          </button>
+        )}
       </header>
     )
   }
@@ -67,7 +76,7 @@ export function PublicHeader({ page, address, chat, visit }: Props) {
   )
 }
 
-function MenuButton(props: Props) {
+function MenuButton(props: Omit<Props, 'close'>) {
   const t = publicChatTexts.useText()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

@@ -46,24 +46,26 @@ export function PublicStart({ page, isPopup, ask, children }: Props) {
             {t(extracts ? 'byExtracts' : 'byAssistant')}
           </p>
         </div>
-        {children}
-        {starters.length > 0 && (
-          <section className="starters" aria-labelledby="starters">
-            <h2 id="starters">{common('startWith')}</h2>
-            <ul>
-              {starters.map((question) => (
-                <li key={question}>
-                  <button type="button" onClick={() => ask(question)}>
-                    <span className="grow" dir="auto">
-                      {question}
-                    </span>
-                    <ArrowUpRight size={16} className="flip m3" />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <div>{children}</div>
+        <div>
+          {starters.length > 0 && (
+            <section className="starters" aria-labelledby="starters">
+              <h2 id="starters">{common('startWith')}</h2>
+              <ul>
+                {starters.map((question) => (
+                  <li key={question}>
+                    <button type="button" onClick={() => ask(question)}>
+                      <span className="grow" dir="auto">
+                        {question}
+                      </span>
+                      <ArrowUpRight size={16} className="flip m3" />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
       </div>
     </div>
   )

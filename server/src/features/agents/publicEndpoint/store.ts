@@ -22,7 +22,7 @@ const columns = sql`e.gpt_public_endpoint as "gptPublicEndpoint", e.enabled, e.b
   e.allow_source_download as "allowSourceDownload", e.messages_per_day as "messagesPerDay",
   e.tokens_per_day as "tokensPerDay", e.cost_per_day_usd::float8 as "costPerDayUsd",
   e.visitor_messages_per_day as "visitorMessagesPerDay", e.network_messages_per_day as "networkMessagesPerDay",
-  e.contact, e.privacy_url as "privacyUrl", e.language, e.version, ${isoTime('e.updated_at')} as "updatedAt"`
+  e.contact, e.privacy_url as "privacyUrl", e.language, e.proof_of_work_bits as "proofOfWorkBits", e.version, ${isoTime('e.updated_at')} as "updatedAt"`
 
 /** Returns the public page of an agent, whether it is turned on or not. The caller has checked access. */
 export async function readPage(db: Sql, gptSystemId: string): Promise<PageRow | null> {
@@ -43,18 +43,19 @@ export async function writePage(tx: Sql, gptSystemId: string, page: PageSettings
   const contact = sql`${page.contact && JSON.stringify(page.contact)}::jsonb`
   await sql`insert into public_endpoint (gpt_system_id, gpt_public_endpoint, brand_key, allowed_origins, allow_vision,
       allow_source_download, messages_per_day, tokens_per_day, cost_per_day_usd, visitor_messages_per_day,
-      network_messages_per_day, contact, privacy_url, language)
+      network_messages_per_day, contact, privacy_url, language, proof_of_work_bits)
     values (${gptSystemId}, ${page.gptPublicEndpoint}, ${page.brandKey}, ${page.allowedOrigins}::text[],
       ${page.allowVision}, ${page.allowSourceDownload}, ${page.messagesPerDay}, ${page.tokensPerDay},
       ${page.costPerDayUsd}, ${page.visitorMessagesPerDay}, ${page.networkMessagesPerDay}, ${contact},
-      ${page.privacyUrl}, ${page.language})
+      ${page.privacyUrl}, ${page.language}, ${page.proofOfWorkBits})
     on conflict (gpt_system_id) do update set gpt_public_endpoint = excluded.gpt_public_endpoint,
       brand_key = excluded.brand_key, allowed_origins = excluded.allowed_origins,
       allow_vision = excluded.allow_vision, allow_source_download = excluded.allow_source_download,
       messages_per_day = excluded.messages_per_day, tokens_per_day = excluded.tokens_per_day,
       cost_per_day_usd = excluded.cost_per_day_usd, visitor_messages_per_day = excluded.visitor_messages_per_day,
       network_messages_per_day = excluded.network_messages_per_day, contact = excluded.contact,
-      privacy_url = excluded.privacy_url, language = excluded.language, updated_at = now(),
+      privacy_url = excluded.privacy_url, language = excluded.language, proof_of_work_bits = excluded.proof_of_work_bits,
+      updated_at = now(),
       version = public_endpoint.version + 1`.execute(tx)
 }
 

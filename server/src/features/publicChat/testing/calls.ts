@@ -43,6 +43,11 @@ async function withSession({ app }: World) {
   return { params: { sessionIdentifier }, token }
 }
 
+async function claiming({ app }: World) {
+  const { sessionIdentifier, secret } = await newVisitor(app)
+  return { input: { session: { sessionIdentifier, secret } } }
+}
+
 const cited = new WeakMap<TestApplication, Promise<Awaited<ReturnType<typeof askWithCitation>>>>()
 const fileName = 'Lighthouses.txt'
 
@@ -100,6 +105,9 @@ export default {
       input: { sessionIdentifier: (await someVisitor(app)).sessionIdentifier },
     }),
   },
+  'publicChat.createClaimCode': { ...visitorsOnly, make: withSession },
+  'publicChat.previewClaim': { access: 'signedIn', make: claiming },
+  'publicChat.claim': { access: 'signedIn', make: claiming },
   'publicConversations.create': {
     ...visitorsOnly,
     make: async ({ app }) => ({

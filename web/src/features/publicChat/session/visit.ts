@@ -1,10 +1,13 @@
 import { type ErrorCode, errors } from '@parlance/contract/errors'
-import { callOf } from '../../../api/request.ts'
+import type { publicChat } from '@parlance/contract/publicChat'
+import { type Answer, callOf } from '../../../api/request.ts'
 import { observable } from '../../../base/observable.ts'
 import { pause } from '../../../base/pause.ts'
 import { ApiError } from '../../../transport/apiError.ts'
+import { earlyAnswer } from '../../../transport/early.ts'
 import { jsonOf, type SendInput, successful, transport } from '../../../transport/transport.ts'
 import { SessionStore, type VisitorSession } from './sessionStore.ts'
+import { solveInBackground } from './solveInBackground.ts'
 
 const HEADER = 'x-public-session'
 const ENDED: ErrorCode = 'publicChat.session'
@@ -56,14 +59,24 @@ export function createVisit(gptPublicEndpoint: string) {
     state.set({ sessionIdentifier: idOfStored(), hasEnded: hasEnded && idOfStored() === null })
   }
 
+  /** Starts a session. A page that demands it gets the answer to a new challenge, because challenges expire soon. */
+  async function begun(): Promise<VisitorSession> {
+    const endpoint = callOf('publicChat.getEndpoint', { gptPublicEndpoint })
+    const { challenge } = await jsonOf<Answer<typeof publicChat.getEndpoint>>(
+      await successful(await transport(endpoint)),
+    )
+    const answer = challenge && { challengeAnswer: await solveInBackground(challenge) }
+    const call = callOf('publicChat.startSession', { gptPublicEndpoint, ...answer })
+    return jsonOf<VisitorSession>(await successful(await transport(call)))
+  }
+
   /** Returns the session, and starts one if there is none. */
   const started = async (): Promise<VisitorSession> =>
     store.read() ??
     alone(async () => {
       const other = store.read()
       if (other) return other
-      const call = callOf('publicChat.startSession', { gptPublicEndpoint })
-      const session = await jsonOf<VisitorSession>(await successful(await transport(call)))
+      const session = await begun()
       keep(session)
       state.set({ hasEnded: false })
       return session
@@ -123,7 +136,10 @@ export function createVisit(gptPublicEndpoint: string) {
     async send(input: SendInput): Promise<Response> {
       const { path } = input
       if (!path.startsWith(`${base}/`) && path !== base) return successful(await transport(input))
-      if (open.test(path)) return successful(await transport(input))
+      if (open.test(path)) {
+        const early = input.method === 'GET' ? await earlyAnswer(path) : null
+        return early?.ok ? early : successful(await transport(input))
+      }
       const isStart = input.method === 'POST' && starts.test(path)
       const session = isStart ? await started() : store.read()
       if (!session) throw noSession()
@@ -149,7 +165,7 @@ const withSecret = (input: SendInput, { secret }: VisitorSession): SendInput => 
 })
 
 /** Whether the server ended the visitor's session. */
-export const isEnded = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === ENDED
+const isEnded = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === ENDED
 
 function noSession(): ApiError {
   const [status, title] = errors[ENDED]

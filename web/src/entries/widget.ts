@@ -1,0 +1,3 @@
+import { startWidget } from '../embed/widget.ts'
+
+startWidget(document.currentScript as HTMLScriptElement | null, window)
