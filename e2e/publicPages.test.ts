@@ -71,6 +71,10 @@ describe('the public page of an agent', () => {
 
     await expect.poll(() => field(page, 'Link').inputValue()).toMatch(/\/public-chat\/help-center$/)
     await expectVisible(page.getByRole('img', { name: /QR code/ }))
+    expect(await field(page, 'Embed code').inputValue()).toMatch(
+      /\/embed\/widget\.js" data-page="help-center" data-color="#[0-9a-f]{6}" /i,
+    )
+    await page.getByRole('combobox', { name: 'Embed as' }).selectOption('Only the chat, in a frame')
     expect(await field(page, 'Embed code').inputValue()).toContain('/public-chat/help-center/true"')
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -40,6 +40,7 @@ const PersonalEditorPage = loadLater(
 const SnapshotPage = loadLater(
   async () => (await import('../features/snapshots/SnapshotPage.tsx')).SnapshotPage,
 )
+const ClaimPage = loadLater(async () => (await import('../features/claim/ClaimPage.tsx')).ClaimPage)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -131,6 +132,7 @@ export const routes = createRoutesFromElements(
         element={<PersonalEditorPage />}
       />
       <Route path="/chat/shared/:snapshotId" caseSensitive element={<SnapshotPage />} />
+      <Route path="/chat/claim" caseSensitive element={<ClaimPage />} />
       <Route path="/chat/:entryGptSystemId?" caseSensitive element={<ChatPage />} />
     </Route>
     <Route path="/admin/user/account" caseSensitive element={<AccountArea />}>

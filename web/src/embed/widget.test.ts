@@ -49,7 +49,7 @@ describe('the widget', () => {
       `${origin}/public-chat/support/true#site=${encodeURIComponent(location.origin)}`,
     )
     expect(frame()?.getAttribute('sandbox')).toBe(
-      'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads',
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
     )
     expect([button().getAttribute('aria-label'), button().getAttribute('aria-expanded')]).toEqual([
       'Close chat',
@@ -143,6 +143,11 @@ describe('the widget', () => {
     const first = chat
     startWidget(script, at)
     expect(at.ParlanceChat).toBe(first)
+    first?.remove()
+    expect(at.ParlanceChat).toBeUndefined()
+    startWidget(script, at)
+    chat = at.ParlanceChat ?? null
+    expect(chat).not.toBeNull()
     script.dataset.page = '../admin'
     const other = {} as typeof at
     startWidget(script, other)

@@ -51,8 +51,9 @@ const icons = {
   close: 'M18 6 6 18M6 6l12 12',
 }
 
-/** What the page in the frame may do. It is on another host than the site. */
-const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads'
+/** What the page in the frame can do. It is on another host than the site. Tabs that it opens are regular tabs. */
+const SANDBOX =
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads'
 
 interface Settings {
   /** The origin of the chat, which the script comes from. */
@@ -259,7 +260,15 @@ export function startWidget(script: HTMLScriptElement | null, at: Window & { Par
     return
   }
   const start = () => {
-    at.ParlanceChat = createWidget(settings)
+    const chat = createWidget(settings)
+    at.ParlanceChat = {
+      ...chat,
+      /** Another script can then start the widget again, as in apps that change their page without loading it. */
+      remove() {
+        chat.remove()
+        delete at.ParlanceChat
+      },
+    }
     dispatchEvent(new Event('parlance-chat-ready'))
   }
   if (document.body) start()

@@ -65,7 +65,7 @@
 // doesn't need.
 ;(() => {
   const [, chat, entry] = /^\/(chat)(?:\/([^/]+))?\/?$/.exec(location.pathname) || []
-  if (!chat || entry === 'agents' || !globalThis.crypto?.randomUUID) return
+  if (!chat || entry === 'agents' || entry === 'claim' || !globalThis.crypto?.randomUUID) return
   try {
     const token = JSON.parse(sessionStorage.getItem('auth') || '{}').n1aiToken
     const payload = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')

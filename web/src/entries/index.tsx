@@ -6,6 +6,7 @@ import { loadFirstScreen } from '../app/Screens.tsx'
 import { createStore } from '../app/store.ts'
 import { knowPageBrand } from '../features/brandTheme/data/api.ts'
 import { askForFirstAgent } from '../features/chatModel/firstAgent.ts'
+import { keepFragment } from '../features/claim/data/fragment.ts'
 import { askForOwnRights } from '../features/currentUser/data/askForOwnRights.ts'
 import { instanceApi } from '../features/instance/data/api.ts'
 import { Initializing } from '../features/shell/Initializing.tsx'
@@ -21,6 +22,7 @@ import { afterFailedLoad } from '../transport/served.ts'
 const DATA_MS = 500
 
 reportUncaught('index')
+keepFragment()
 
 let root: Root | undefined
 let shown = false

@@ -19,7 +19,8 @@ const oldest = (agents: readonly GptSystemCard[]): GptSystemCard | undefined =>
 /** Loads what a new chat shows first while its screen is still loading. Resolves when the data is available. */
 export async function askForFirstAgent(dispatch: ApiDispatch, { pathname, search }: Location): Promise<void> {
   const [, chat, entry] = /^\/(chat)(?:\/([^/]+))?\/?$/.exec(pathname) ?? []
-  if (!chat || entry === 'agents' || new URLSearchParams(search).has('conversationId')) return
+  if (!chat || entry === 'agents' || entry === 'claim' || new URLSearchParams(search).has('conversationId'))
+    return
   const { listAvailableGptSystems, getGptSystemDetails } = conversationsApi.endpoints
   const { data } = await dispatch(listAvailableGptSystems.initiate(undefined, { subscribe: false }))
   const agent = firstAgent(data ?? [], entry ? decodeURIComponent(entry) : null)

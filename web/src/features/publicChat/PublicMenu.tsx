@@ -1,4 +1,15 @@
-import { ExternalLink, Globe, History, LifeBuoy, Moon, Shield, SquarePen, Sun, Trash2 } from 'lucide-react'
+import {
+  ExternalLink,
+  Globe,
+  History,
+  LifeBuoy,
+  Moon,
+  Shield,
+  SquarePen,
+  Sun,
+  Trash2,
+  UserPlus,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useObservable } from '../../base/useObservable.ts'
@@ -13,7 +24,9 @@ import { isFramed } from './framed.ts'
 import { publicChatTexts } from './lang/en.ts'
 import { type PublicAddress, publicAddress } from './publicAddress.ts'
 import type { Visit } from './session/visit.ts'
+import { TakeAlongDialog } from './TakeAlongDialog.tsx'
 import type { PublicChatState } from './usePublicChat.ts'
+import { useTakeAlong } from './useTakeAlong.ts'
 
 interface Props {
   page: PublicPage
@@ -34,6 +47,7 @@ export function PublicMenu({ page, address, chat, visit, anchor, open, close, op
   const { mode } = useObservable(shownMode)
   const { sessionIdentifier } = useObservable(visit.state)
   const [asks, setAsks] = useState(false)
+  const takeAlong = useTakeAlong(visit, open)
   const { contact, privacyUrl } = page
   const choose = (act: () => unknown) => () => {
     close()
@@ -94,6 +108,12 @@ export function PublicMenu({ page, address, chat, visit, anchor, open, close, op
             {t('privacy')}
           </MenuItem>
         )}
+        {takeAlong.isOffered && (
+          <MenuItem onClick={choose(takeAlong.start)}>
+            <UserPlus size={16} />
+            {t('takeAlong')}
+          </MenuItem>
+        )}
         {sessionIdentifier !== null && (
           <MenuItem onClick={choose(() => setAsks(true))}>
             <Trash2 size={16} />
@@ -101,6 +121,9 @@ export function PublicMenu({ page, address, chat, visit, anchor, open, close, op
           </MenuItem>
         )}
       </Menu>
+      {takeAlong.asks && sessionIdentifier !== null && (
+        <TakeAlongDialog sessionIdentifier={sessionIdentifier} close={takeAlong.close} />
+      )}
       {asks && <DeleteDataDialog visit={visit} chat={chat} close={() => setAsks(false)} />}
     </>
   )

@@ -51,6 +51,10 @@ export const publicChatApi = api.injectEndpoints({
         )
       },
     }),
+    createClaimCode: build.mutation<
+      Answer<typeof publicChat.createClaimCode>,
+      Args<typeof publicChat.createClaimCode>
+    >({ query: request('publicChat.createClaimCode') }),
     removeVisitorData: build.mutation<null, Visit>({
       queryFn: async (visit) => {
         try {

@@ -235,6 +235,45 @@ it('in the widget of another site, it asks the widget’s questions, and closes 
   expect(told).toEqual(['ready', 'answered', 'close'])
 })
 
+const aChat = {
+  conversationId: id,
+  title: 'The track',
+  lastActivityAt: '2026-11-20T10:00:00Z',
+  gptSystem: null,
+}
+const withChat = { [base]: () => json({ items: [aChat], continuationToken: null }) }
+const TAKE_ALONG = 'Take my chats to my account'
+
+it('takes chats to an account only if there are some, and never those of a test', async () => {
+  visited()
+  fakeReplies(replies())
+  show(<PublicScreens />, '/public-chat/desk')
+  await until(() => expect(field()).not.toBeNull())
+  await press('button', 'More options')
+  await until(() => expect(all('menuitem', 'Delete my data')).toHaveLength(1))
+  expect(all('menuitem', TAKE_ALONG)).toEqual([])
+})
+
+it('in a frame, the link to the account’s page has a code', async () => {
+  visited()
+  vi.stubGlobal('top', {})
+  const created = vi.fn(() => json({ code: 'a-code', expiresAt: session.expiresAt }))
+  fakeReplies(replies({ ...withChat, [`POST ${base}/sessions/s1/claimCode`]: created }))
+  show(<PublicScreens />, '/public-chat/desk/true')
+  await until(() => expect(field()).not.toBeNull())
+  await press('button', 'More options')
+  await press('menuitem', TAKE_ALONG)
+  const dialog = () => get('dialog', 'Take your chats to your account?')
+  await until(() => expect(all('link', 'Open in a new tab', dialog())).toHaveLength(1))
+  const link = get<HTMLAnchorElement>('link', 'Open in a new tab', dialog())
+  expect([link.getAttribute('href'), link.target, link.rel]).toEqual([
+    '/chat/claim#a-code',
+    '_blank',
+    'noopener',
+  ])
+  expect(created).toHaveBeenCalledOnce()
+})
+
 it('deletes the visitor’s data after asking, and starts empty', async () => {
   visited()
   const removed = vi.fn(() => json(null))

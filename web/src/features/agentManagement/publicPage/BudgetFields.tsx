@@ -1,15 +1,16 @@
+import { SelectField } from '../../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import type { PublicPageState } from './data/publicPageApi.ts'
 import { publicPageTexts } from './lang/en.ts'
-import type { Budget, PublicPageValues } from './publicPageForm.ts'
+import { type Budget, checkName, checkOptions, type PublicPageValues } from './publicPageForm.ts'
 
 interface Props {
   form: EditForm<PublicPageValues>
   state: PublicPageState
 }
 
-/** What visitors can use per day. */
+/** What visitors can use per day, and what makes it expensive to start many sessions. */
 export function BudgetFields({ form, state: { isPriced, knowsNetworks } }: Props) {
   const t = publicPageTexts.useText()
   const rows: [field: Budget, hint?: string, missing?: boolean][] = [
@@ -23,7 +24,7 @@ export function BudgetFields({ form, state: { isPriced, knowsNetworks } }: Props
       !knowsNetworks,
     ],
   ]
-  return rows.map(([field, hint, missing = false]) => (
+  const fields = rows.map(([field, hint, missing = false]) => (
     <TextField
       key={field}
       field={field}
@@ -38,4 +39,18 @@ export function BudgetFields({ form, state: { isPriced, knowsNetworks } }: Props
       change={(text) => form.set(field, text)}
     />
   ))
+  return (
+    <>
+      {fields}
+      <SelectField
+        field="proofOfWorkBits"
+        label={t('proofOfWorkBits')}
+        hint={t('proofOfWorkBitsHint')}
+        value={form.values.proofOfWorkBits}
+        error={form.errors.proofOfWorkBits}
+        options={checkOptions(form.base.proofOfWorkBits).map((key) => ({ key, label: checkName(key, t) }))}
+        change={(key) => form.set('proofOfWorkBits', key)}
+      />
+    </>
+  )
 }

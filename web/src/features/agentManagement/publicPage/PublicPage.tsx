@@ -25,7 +25,7 @@ import { BudgetFields } from './BudgetFields.tsx'
 import { type PublicPageState, publicPageApi } from './data/publicPageApi.ts'
 import { type PublicPageText, publicPageTexts } from './lang/en.ts'
 import { OriginsField } from './OriginsField.tsx'
-import { errorsOf, inputOf, type PublicPageValues, pathOf, valuesOf } from './publicPageForm.ts'
+import { checkName, errorsOf, inputOf, type PublicPageValues, pathOf, valuesOf } from './publicPageForm.ts'
 import { RemovePublicPage } from './RemovePublicPage.tsx'
 import { ShareSection } from './ShareSection.tsx'
 import { SlugField } from './SlugField.tsx'
@@ -185,5 +185,6 @@ function shownText(
   if (typeof value !== 'string') return value.filter(Boolean).join('\n') || t('none')
   if (field === 'brandKey') return value === '' ? t('agentBrand') : brandName(value)
   if (field === 'language') return t(`language.${(value || 'visitor') as 'en' | 'ar' | 'visitor'}`)
+  if (field === 'proofOfWorkBits') return checkName(value, t)
   return value || t('none')
 }

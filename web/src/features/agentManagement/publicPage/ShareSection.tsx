@@ -1,12 +1,14 @@
 import { Check, Copy, Download, ExternalLink } from 'lucide-react'
-import { useId, useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { SelectField } from '../../../ui/admin/fields/SelectField.tsx'
 import { saveFile } from '../../../ui/files/saveFile.ts'
 import { useCopy } from '../../../ui/useCopy.ts'
+import { useBrands } from '../../brandName/BrandName.tsx'
 import type { ManagedAgent } from '../data/api.ts'
 import type { PublicPageSettings } from './data/publicPageApi.ts'
 import { publicPageTexts } from './lang/en.ts'
-import { embedSnippet, qrCode, qrFile } from './sharing.ts'
+import { embedSnippet, qrCode, qrFile, widgetSnippet } from './sharing.ts'
 import { useTestSession } from './useTestSession.ts'
 
 interface Props {
@@ -25,7 +27,7 @@ export function ShareSection({ agent, page, url }: Props) {
       <TryIt page={page} />
       <QrCode url={url} slug={page.gptPublicEndpoint} />
       {page.allowedOrigins.length > 0 ? (
-        <EmbedCode snippet={embedSnippet({ url, title: agent.name })} />
+        <EmbedCode agent={agent} page={page} url={url} />
       ) : (
         <p className="hint">{t('embedNone')}</p>
       )}
@@ -111,7 +113,39 @@ function QrCode({ url, slug }: { url: string; slug: string }) {
   )
 }
 
-function EmbedCode({ snippet }: { snippet: string }) {
+const forms = ['script', 'frame'] as const
+
+/** The code for websites: a script that adds a button, or only a frame. */
+function EmbedCode({ agent, page, url }: Props) {
+  const t = publicPageTexts.useText()
+  const [form, setForm] = useState<(typeof forms)[number]>('script')
+  const color = useColor(page.brandKey ?? agent.brandKey)
+  const { gptPublicEndpoint: slug, language } = page
+  const snippet =
+    form === 'script'
+      ? widgetSnippet({ url, slug, label: agent.name, color, language })
+      : embedSnippet({ url, title: agent.name })
+  return (
+    <>
+      <SelectField
+        field="embedAs"
+        label={t('embedAs')}
+        value={form}
+        options={forms.map((key) => ({ key, label: t(`embedAs.${key}`) }))}
+        change={(key) => setForm(key as typeof form)}
+      />
+      <Code snippet={snippet} />
+    </>
+  )
+}
+
+/** The primary color of a brand, or of the default one, for users who can list brands. */
+function useColor(brandKey: string | null): string | undefined {
+  const { brands } = useBrands()
+  return brands.find((one) => (brandKey ? one.brandKey === brandKey : one.isDefault))?.colors.primary
+}
+
+function Code({ snippet }: { snippet: string }) {
   const t = publicPageTexts.useText()
   const id = useId()
   const [copied, copy] = useCopy()

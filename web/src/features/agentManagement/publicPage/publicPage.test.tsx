@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Action } from '@parlance/contract/actions'
+import { act } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { fakeReplies, json, permitted, problem, type Replies } from '../../../testing/fakeServer.ts'
@@ -33,6 +34,7 @@ const page: PublicPageSettings = {
   tokensPerDay: 1_000_000,
   costPerDayUsd: null,
   networkMessagesPerDay: null,
+  proofOfWorkBits: 0,
   enabled: false,
   updatedAt: '2026-11-20T10:00:00.000Z',
 }
@@ -42,7 +44,7 @@ const none: PublicPageState = {
   obstacles: [],
   isPriced: true,
   knowsNetworks: true,
-  usageToday: { messages: 12, tokens: 3400, costUsd: 0.5, visitors: 4, refusedByBudget: 1 },
+  usageToday: { messages: 12, tokens: 3400, costUsd: 0.5, visitors: 4, refusedByBudget: 1, claimed: 3 },
   version: 0,
 }
 const state = (change: Partial<PublicPageSettings> = {}, more: Partial<PublicPageState> = {}) => ({
@@ -257,6 +259,12 @@ describe('sharing', () => {
   it('offers the link, a QR code, and code for sites that can embed the page', async () => {
     open(state({ allowedOrigins: ['https://www.example.com'] }))
     await until(() => expect(textIn(get('textbox', 'Link'))).toBe('http://localhost/public-chat/help'))
+    expect(textIn(get('textbox', 'Embed code'))).toBe(
+      '<script src="http://localhost/embed/widget.js" data-page="help" data-label="Help desk" defer></script>',
+    )
+    const choice = document.querySelector<HTMLSelectElement>('[data-field="embedAs"] select')!
+    choice.value = 'frame'
+    await act(async () => choice.dispatchEvent(new Event('change', { bubbles: true })))
     expect(textIn(get('textbox', 'Embed code'))).toContain(
       '<iframe src="http://localhost/public-chat/help/true"',
     )

@@ -19,7 +19,7 @@ const none: PublicPageState = {
   obstacles: [],
   isPriced: true,
   knowsNetworks: true,
-  usageToday: { messages: 0, tokens: 0, costUsd: 0, visitors: 0, refusedByBudget: 0 },
+  usageToday: { messages: 0, tokens: 0, costUsd: 0, visitors: 0, refusedByBudget: 0, claimed: 3 },
   version: 0,
 }
 const values = valuesOf(none, 'Help desk')
@@ -40,6 +40,7 @@ test('a new page has a suggested name, budgets, and nothing else', () => {
     tokensPerDay: 1_000_000,
     costPerDayUsd: null,
     networkMessagesPerDay: null,
+    proofOfWorkBits: 0,
   })
   expect(errors({})).toEqual({})
 })

@@ -21,6 +21,8 @@ export interface PublicPageValues {
   tokensPerDay: string
   costPerDayUsd: string
   networkMessagesPerDay: string
+  /** The number of bits as a text, for the select. */
+  proofOfWorkBits: string
 }
 
 type Input = Omit<PublicPageSettings, 'enabled' | 'updatedAt'>
@@ -66,6 +68,7 @@ const blank = {
   tokensPerDay: 1_000_000,
   costPerDayUsd: null,
   networkMessagesPerDay: null,
+  proofOfWorkBits: 0,
 }
 
 /** The settings of a page, or the defaults of a new one. */
@@ -87,6 +90,7 @@ export function valuesOf({ publicEndpoint }: PublicPageState, agentName: string)
     tokensPerDay: text(page.tokensPerDay),
     costPerDayUsd: text(page.costPerDayUsd),
     networkMessagesPerDay: text(page.networkMessagesPerDay),
+    proofOfWorkBits: String(page.proofOfWorkBits),
   }
 }
 
@@ -108,6 +112,7 @@ export function inputOf(values: PublicPageValues): Input {
     tokensPerDay: Number(values.tokensPerDay),
     costPerDayUsd: number(values.costPerDayUsd),
     networkMessagesPerDay: number(values.networkMessagesPerDay),
+    proofOfWorkBits: Number(values.proofOfWorkBits),
   }
 }
 
@@ -133,6 +138,23 @@ const isLink = (text: string, schemes: RegExp) => {
   const url = urlOf(text)
   return url !== null && schemes.test(url.protocol) && text.length <= limits.publicUrl
 }
+
+const checks: Record<string, 'off' | 'light' | 'medium' | 'strong'> = {
+  0: 'off',
+  16: 'light',
+  18: 'medium',
+  20: 'strong',
+}
+
+/** Names a check of new visitors. Other strengths, which only the API can set, are shown as they are. */
+export function checkName(bits: string, t: PublicPageText): string {
+  const check = checks[bits]
+  return check ? t(`check.${check}`) : t('check.other', { bits })
+}
+
+/** The checks to choose from, with the stored one. */
+export const checkOptions = (stored: string): string[] =>
+  [...new Set([...Object.keys(checks), stored])].sort((a, b) => Number(a) - Number(b))
 
 const isCount = (text: string, most: number) =>
   /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= most

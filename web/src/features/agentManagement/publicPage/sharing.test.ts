@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest'
-import { embedSnippet, qrCode, qrFile } from './sharing.ts'
+import { embedSnippet, qrCode, qrFile, widgetSnippet } from './sharing.ts'
 
 test('the code to embed a page is complete, and its title can’t leave its attribute', () => {
   expect(embedSnippet({ url: 'https://chat.example/public-chat/help', title: 'Help "& <more>' })).toBe(
-    '<iframe src="https://chat.example/public-chat/help/true" title="Help &quot;&amp; &lt;more&gt;" sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-downloads" style="border:0;width:360px;height:560px"></iframe>',
+    '<iframe src="https://chat.example/public-chat/help/true" title="Help &quot;&amp; &lt;more&gt;" sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads" style="border:0;width:360px;height:560px"></iframe>',
+  )
+})
+
+test('the script names the page, a readable color, and the language, and its label can’t leave its attribute', () => {
+  const code = { url: 'https://chat.example/public-chat/help', slug: 'help', label: 'Help "& <more>' }
+  expect(widgetSnippet({ ...code, color: '#0a3d62', language: null })).toBe(
+    '<script src="https://chat.example/embed/widget.js" data-page="help" data-color="#0a3d62" data-label="Help &quot;&amp; &lt;more&gt;" defer></script>',
+  )
+  expect(widgetSnippet({ ...code, label: 'Help', color: '#ffdd55', language: 'ar' })).toBe(
+    '<script src="https://chat.example/embed/widget.js" data-page="help" data-color="#ffdd55" data-text-color="#000000" data-label="Help" data-language="ar" defer></script>',
+  )
+  expect(widgetSnippet({ ...code, label: 'Help', color: undefined, language: null })).toBe(
+    '<script src="https://chat.example/embed/widget.js" data-page="help" data-label="Help" defer></script>',
   )
 })
 

@@ -1,3 +1,4 @@
+import { contrast } from '@parlance/contract/theme/color'
 import { encode } from 'uqr'
 
 const entities: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
@@ -5,7 +6,35 @@ const escaped = (text: string) => text.replaceAll(/[&"<>]/g, (character) => enti
 
 /** The HTML that shows a public page inside another page. */
 export const embedSnippet = ({ url, title }: { url: string; title: string }): string =>
-  `<iframe src="${escaped(url)}/true" title="${escaped(title)}" sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-downloads" style="border:0;width:360px;height:560px"></iframe>`
+  `<iframe src="${escaped(url)}/true" title="${escaped(title)}" sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads" style="border:0;width:360px;height:560px"></iframe>`
+
+interface WidgetCode {
+  /** The address of the public page. */
+  url: string
+  slug: string
+  label: string
+  /** The color of the button. Without it, the widget has its own. */
+  color: string | undefined
+  /** The language of the page. Null for the website's. */
+  language: 'en' | 'ar' | null
+}
+
+/** Whether black text is easier to read on a color than white text. */
+const isLight = (color: string) => contrast(color, '#000000') > contrast(color, '#ffffff')
+
+/** The HTML that adds a button to another page, which opens the chat. */
+export function widgetSnippet({ url, slug, label, color, language }: WidgetCode): string {
+  const attributes = {
+    src: `${new URL(url).origin}/embed/widget.js`,
+    'data-page': slug,
+    ...(color && { 'data-color': color }),
+    ...(color && isLight(color) && { 'data-text-color': '#000000' }),
+    'data-label': label,
+    ...(language && { 'data-language': language }),
+  }
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return `<script ${written.join(' ')} defer></script>`
+}
 
 interface QrCode {
   /** The number of modules per side, with the margin that scanners need. */

@@ -1,9 +1,7 @@
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { sessionKey } from '../../publicChat/data/storedSession.ts'
 import { publicPageApi } from './data/publicPageApi.ts'
-
-/** Where a public page looks for the visitor's session. */
-const storageKey = (slug: string) => `parlance.public.${slug}`
 
 /** Opens a public page in a test session, which doesn't use up the visitors' budgets. */
 export function useTestSession(slug: string) {
@@ -18,7 +16,7 @@ export function useTestSession(slug: string) {
       toast.error(errorText(error))
       return
     }
-    localStorage.setItem(storageKey(slug), JSON.stringify(data))
+    localStorage.setItem(sessionKey(slug), JSON.stringify(data))
     // The session is stored for this origin, which can differ from the public one.
     const path = `/public-chat/${slug}`
     if (tab) tab.location.href = path

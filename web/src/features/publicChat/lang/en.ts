@@ -18,6 +18,11 @@ const en = {
   deleteDataText:
     'Everything you entered here and every answer you received is deleted, in all tabs of this browser. You can’t undo this.',
   dataDeleted: 'Your data was deleted',
+  takeAlong: 'Take my chats to my account',
+  takeAlongTitle: 'Take your chats to your account?',
+  takeAlongText:
+    'A new tab opens, where you sign in and confirm. Your chats then move to your account and disappear from this page.',
+  takeAlongOpen: 'Open in a new tab',
   openTab: 'Open in a new tab',
   darkMode: 'Dark mode',
   lightMode: 'Light mode',

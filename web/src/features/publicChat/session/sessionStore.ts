@@ -1,7 +1,4 @@
-import type { publicChat } from '@parlance/contract/publicChat'
-import type { Answer } from '../../../api/request.ts'
-
-export type VisitorSession = Answer<typeof publicChat.startSession>
+import { storedSession, type VisitorSession } from '../data/storedSession.ts'
 
 /** Stores a visitor's session in this browser for all its tabs, or in this page if the browser stores nothing. */
 export class SessionStore {
@@ -14,14 +11,14 @@ export class SessionStore {
 
   /** The stored value is read each time, because another tab can have replaced it. */
   read(): VisitorSession | null {
-    return this.ofPage ?? this.stored()
+    return this.ofPage ?? storedSession(this.key)
   }
 
   write(session: VisitorSession): void {
     this.ofPage = null
     try {
       localStorage.setItem(this.key, JSON.stringify(session))
-      if (this.stored()?.secret === session.secret) return
+      if (storedSession(this.key)?.secret === session.secret) return
     } catch {
       // Turned off, full, or blocked in this frame.
     }
@@ -56,18 +53,4 @@ export class SessionStore {
       if (key === this.key || key === null) changed()
     })
   }
-
-  private stored(): VisitorSession | null {
-    try {
-      const found: unknown = JSON.parse(localStorage.getItem(this.key) ?? 'null')
-      return isSession(found) ? found : null
-    } catch {
-      return null
-    }
-  }
-}
-
-function isSession(found: unknown): found is VisitorSession {
-  const { sessionIdentifier, secret } = (found ?? {}) as Partial<VisitorSession>
-  return typeof sessionIdentifier === 'string' && typeof secret === 'string'
 }

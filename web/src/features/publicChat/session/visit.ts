@@ -6,7 +6,8 @@ import { pause } from '../../../base/pause.ts'
 import { ApiError } from '../../../transport/apiError.ts'
 import { earlyAnswer } from '../../../transport/early.ts'
 import { jsonOf, type SendInput, successful, transport } from '../../../transport/transport.ts'
-import { SessionStore, type VisitorSession } from './sessionStore.ts'
+import { sessionKey, type VisitorSession } from '../data/storedSession.ts'
+import { SessionStore } from './sessionStore.ts'
 import { solveInBackground } from './solveInBackground.ts'
 
 const HEADER = 'x-public-session'
@@ -37,7 +38,7 @@ export type Visit = ReturnType<typeof createVisit>
 
 /** A visitor's session on a public page, and the calls made in it. All tabs of a browser share it. */
 export function createVisit(gptPublicEndpoint: string) {
-  const key = `parlance.public.${gptPublicEndpoint}`
+  const key = sessionKey(gptPublicEndpoint)
   const store = new SessionStore(key)
   const alone = oneAtATime(key)
   const idOfStored = () => store.read()?.sessionIdentifier ?? null
