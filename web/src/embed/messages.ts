@@ -20,7 +20,7 @@ export const LONGEST_QUESTION = 2000
 
 export const marked = <T extends FromPage | ToPage>(message: T) => ({ ...message, from: MARK })
 
-/** Returns a message if this is one, whoever sent it. */
+/** Returns a message if this is one, from any sender. */
 function read(data: unknown): Record<string, unknown> | null {
   if (typeof data !== 'object' || data === null) return null
   const message = data as Record<string, unknown>

@@ -1,4 +1,3 @@
-import { isComposing } from '../ui/composing.ts'
 import { type FromPage, fromPage, LONGEST_QUESTION, marked, type ToPage } from './messages.ts'
 
 /** What a site can be told about the chat. */
@@ -54,6 +53,9 @@ const icons = {
 /** What the page in the frame can do. It is on another host than the site. Tabs that it opens are regular tabs. */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads'
+
+/** Escape can belong to an input method; 229 is what older browsers tell then. */
+const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
 
 interface Settings {
   /** The origin of the chat, which the script comes from. */

@@ -48,7 +48,7 @@ export {
   usableByMany,
   writableBy,
 } from './policy.ts'
-export type { Opened, PublicPages, ShownPage } from './publicEndpoint/pages.ts'
+export type { PublicPages } from './publicEndpoint/pages.ts'
 export type { PageWatch } from './publicEndpoint/watching.ts'
 export { errorsOf as errorsOfShares } from './shares/service.ts'
 export { findShared, readShareVerdict, type Share, type ShareVerdict } from './shares/store.ts'

@@ -51,7 +51,7 @@ import {
   storeRefusal,
 } from './store.ts'
 
-export type { BoundAgent, BoundVisit, PageBudgets } from './bounds.ts'
+export type { BoundAgent, BoundVisit } from './bounds.ts'
 export type { Bounds, Limit, LimitedPolicy } from './limits.ts'
 export { nothingSpent, type Share, settling, type Used } from './store.ts'
 

@@ -21,7 +21,7 @@ export interface LimitedPolicy {
 /** Whose limits there are: of policies, agents and the instance for everyone, and of public pages for visitors. */
 export type Whose = 'Policy' | 'Agent' | 'Instance' | PageWhose
 /** A page's budgets, and the limits of each visitor and each network on it. */
-export type PageWhose = 'Page' | 'Visitor' | 'Network'
+type PageWhose = 'Page' | 'Visitor' | 'Network'
 
 /**
  * Limits that are counted together. Policy limits apply to the people it names; agent and instance limits apply

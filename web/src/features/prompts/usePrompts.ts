@@ -29,6 +29,6 @@ export const hasOwnPrompts = (of: PromptsOf): boolean => 'gptSystemId' in of
 
 export const useOwnPrompts = (skip = false) =>
   useAll(promptsApi.useListOwnPromptsInfiniteQuery(undefined, { skip }))
-/** Null for nobody's. */
+/** Null for none. */
 export const usePromptsOfAgent = (of: PromptsOf | null) =>
   useAll(promptsApi.useListPromptsOfAgentInfiniteQuery(of ?? skipToken))

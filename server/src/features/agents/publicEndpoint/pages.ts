@@ -14,11 +14,11 @@ import { type ConfigurationRow, findUsable, type UsableAgent } from '../store.ts
 import * as store from './store.ts'
 import { createPageWatch, type PageWatch } from './watching.ts'
 
-export type ShownPage = z.output<typeof PublicPage>
+type ShownPage = z.output<typeof PublicPage>
 type Tools = Answer<typeof agentsForConversation.getDetails>['tools']
 
 /** An agent’s public page that answers, and its agent as a visitor gets it. */
-export interface Opened {
+interface Opened {
   page: store.OpenPage
   agent: UsableAgent
 }

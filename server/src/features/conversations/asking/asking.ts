@@ -55,7 +55,7 @@ export interface AskingNeeds {
 }
 
 /** The public pages on which visitors ask. */
-export interface Pages {
+interface Pages {
   /** Returns the visitor with the budgets of the page; null for users. Throws if the page was deleted meanwhile. */
   visitorOf(actor: Actor): Promise<BoundVisit | null>
   watch: PageWatch

@@ -14,9 +14,9 @@ const HEADER = 'x-public-session'
 const ENDED: ErrorCode = 'publicChat.session'
 const base = '/api/internal/publicConversations'
 /** Calls that anyone can make. All others below the base path belong to a session. */
-const open = new RegExp(`^${base}/(endpoints|sessions/byGptPublicEndpoint)/`)
+const open = /^\/api\/internal\/publicConversations\/(endpoints|sessions\/byGptPublicEndpoint)\//
 /** Calls that start a session, because a visitor who only looks at the page has none: a question, and an image. */
-const starts = new RegExp(`^${base}/(byGptPublicEndpoint|VisionImages)/`)
+const starts = /^\/api\/internal\/publicConversations\/(byGptPublicEndpoint|VisionImages)\//
 /** How long a page in use keeps a secret. Measured without the clock, which can be wrong. */
 const ROTATE_MS = 12 * 3_600_000
 /** Waits before a rotation is tried again. The server accepts the previous secret for a minute. */
