@@ -6,7 +6,7 @@ import type { Endpoint } from '@parlance/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApplication } from './application.ts'
 import type { Case } from './case.ts'
-import { call } from './client.ts'
+import { call, credentials } from './client.ts'
 import { beginningOf, type EveryRoute, isInQuery, operations, pathOf, startEveryRoute } from './routeTable.ts'
 
 // Sends hostile input to every route of the contract. Each test goes through all routes and lists those that
@@ -76,7 +76,7 @@ function sendBytes(
     method: endpoint.method,
     headers: {
       'content-type': type,
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(token ? credentials(token) : {}),
       ...(endpoint.idempotency === 'none' ? {} : { 'idempotency-key': randomUUID() }),
       ...one.headers,
     },
@@ -213,7 +213,7 @@ describe('fields', () => {
         for (const query of queries) {
           const response = await fetch(`${app.origin}${path}?${query}`, {
             method: endpoint.method,
-            headers: token ? { authorization: `Bearer ${token}` } : {},
+            headers: token ? credentials(token) : {},
           })
           await response.body?.cancel()
           if (response.status < 400 || response.status >= 500)
@@ -275,7 +275,7 @@ describe('prototype pollution', () => {
         form.set(part, new File([one.file?.text ?? ''], one.file?.name ?? 'x'))
         const { status } = await fetch(`${app.origin}${pathOf(endpoint, one)}`, {
           method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID(), ...one.headers },
+          headers: { ...credentials(token ?? ''), 'idempotency-key': randomUUID(), ...one.headers },
           body: form,
         })
         if (status < 400 || status >= 500) found.push(`${part} answered ${status}`)
@@ -284,7 +284,7 @@ describe('prototype pollution', () => {
         `${app.origin}${pathOf(endpoint, { ...one, input: {} })}?__proto__[polluted]=1`,
         {
           method: 'POST',
-          headers: { authorization: `Bearer ${token}` },
+          headers: credentials(token ?? ''),
         },
       )
       return query.status === 400 || query.status === 415
@@ -325,9 +325,11 @@ describe('bodies', () => {
           const socket = connect(Number(port), '127.0.0.1', () => {
             const cut = () => setTimeout(() => socket.resetAndDestroy(), ms)
             socket.write(
-              `${endpoint.method} ${pathOf(endpoint, one)} HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: ${type}\r\n${
-                token ? `authorization: Bearer ${token}\r\n` : ''
-              }idempotency-key: ${randomUUID()}\r\ncontent-length: 100000\r\n\r\n${begun}`,
+              `${endpoint.method} ${pathOf(endpoint, one)} HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: ${type}\r\n${Object.entries(
+                token ? credentials(token) : {},
+              )
+                .map(([header, value]) => `${header}: ${value}\r\n`)
+                .join('')}idempotency-key: ${randomUUID()}\r\ncontent-length: 100000\r\n\r\n${begun}`,
               cut,
             )
           })

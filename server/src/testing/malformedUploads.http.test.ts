@@ -5,7 +5,7 @@ import path from 'node:path'
 import { limits } from '@parlance/contract/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Case } from './case.ts'
-import { call } from './client.ts'
+import { call, credentials } from './client.ts'
 import { fuzz, routesWithBody } from './fuzz/fuzz.ts'
 import { type EveryRoute, operations, pathOf, startEveryRoute } from './routeTable.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const [name, endpoint] of operations.filter(([, { kind }]) => kind === 'upload')) {
     const one = await every.caseOf(name)
     const token = await every.callerOf(endpoint, one)
-    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...one.headers }
+    const headers = { ...(token ? credentials(token) : {}), ...one.headers }
     uploads.push({ name, url: `${every.app.origin}${pathOf(endpoint, one)}`, one, headers })
   }
 })
@@ -166,7 +166,7 @@ test('[A67] JSON with bytes that aren’t UTF-8 is rejected instead of stored wi
   const response = await fetch(`${every.app.origin}${endpoint.path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${token}`,
+      ...credentials(token ?? ''),
       'idempotency-key': randomUUID(),
       'content-type': 'application/json',
     },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Endpoint } from '@parlance/contract/endpoint'
 import type { Case } from '../case.ts'
+import { credentials } from '../client.ts'
 import { type EveryRoute, operations, pathOf } from '../routeTable.ts'
 import { bodyOf } from './bodies.ts'
 import type { Body } from './mutation.ts'
@@ -97,7 +98,7 @@ function send(
   body: Body,
 ): Promise<Received> {
   const headers = {
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(token ? credentials(token) : {}),
     ...(endpoint.idempotency === 'none' ? {} : { 'idempotency-key': randomUUID() }),
     ...one.headers,
   }

@@ -211,21 +211,29 @@ it('a frame without storage also links to the page in a tab of its own', async (
   ])
 })
 
-it('in the widget of another site, it asks the widget’s questions, and closes and reports answers there', async () => {
+it('[S23] in the widget of another site, it asks the widget’s questions, and closes and reports answers there', async () => {
   const told: unknown[] = []
-  const around = { postMessage: (message: { type: string }) => told.push(message.type) }
+  const site = 'https://shop.example.com'
+  const origins = new Set<string>()
+  const around = {
+    postMessage(message: { type: string }, origin: string) {
+      told.push(message.type)
+      origins.add(origin)
+    },
+  }
   vi.stubGlobal('top', around)
   vi.stubGlobal('parent', around)
   const asked = vi.fn(() => problem(429, 'publicChat.budget'))
   fakeReplies(replies({ [`POST ${base}/byGptPublicEndpoint/desk`]: asked }))
-  show(<PublicScreens />, '/public-chat/desk/true')
+  show(<PublicScreens />, `/public-chat/desk/true#site=${encodeURIComponent(site)}`)
   await until(() => expect(told).toEqual(['ready']))
-  const say = (source: unknown, message: object) =>
+  const say = (source: unknown, message: object, origin = site) =>
     act(async () => {
       const data = { from: 'parlance', ...message }
-      dispatchEvent(Object.assign(new Event('message'), { source, data }))
+      dispatchEvent(Object.assign(new Event('message'), { source, origin, data }))
     })
   await say(globalThis, { type: 'ask', question: 'From somewhere else' })
+  await say(around, { type: 'ask', question: 'From another site' }, 'https://evil.example')
   expect(asked).not.toHaveBeenCalled()
   expect(all('button', 'Close')).toEqual([])
   await say(around, { type: 'ask', question: 'Is the track closed?' })
@@ -233,6 +241,7 @@ it('in the widget of another site, it asks the widget’s questions, and closes 
   await until(() => expect(told).toEqual(['ready', 'answered']))
   await press('button', 'Close')
   expect(told).toEqual(['ready', 'answered', 'close'])
+  expect([...origins]).toEqual([site])
 })
 
 const aChat = {

@@ -3,10 +3,7 @@ import { type FromPage, marked, toPage } from '../../embed/messages.ts'
 import { isComposing } from '../../ui/composing.ts'
 import { focusComposer } from '../chat/data/focusComposer.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
-import { isFramed } from './framed.ts'
-
-/** Nothing that a visitor wrote or received is part of a message, so any page around this one can read it. */
-const tell = (message: FromPage): void => parent.postMessage(marked(message), '*')
+import { isFramed, siteIn } from './framed.ts'
 
 /**
  * Connects a page in a frame with the widget around it, which opens and closes it and passes questions on. Returns a
@@ -14,23 +11,40 @@ const tell = (message: FromPage): void => parent.postMessage(marked(message), '*
  */
 export function useWidget(ask: (question: string) => unknown): (() => void) | null {
   const [hasWidget, setHasWidget] = useState(false)
-  const asking = useRef(ask)
+  /**
+   * The origin of the site around this page, as its widget says. Only sites that the page's settings name can embed it,
+   * and messages to any other origin aren't delivered.
+   */
+  const [site] = useState(() => (isFramed() ? siteIn(location.hash) : null))
+  const tell = useCallback(
+    (message: FromPage) => {
+      if (site) parent.postMessage(marked(message), site)
+    },
+    [site],
+  )
+  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  /** A question that came while an answer was running. */
+  const [waiting, setWaiting] = useState<string | null>(null)
+  const next = useRef<(question: string) => void>(() => undefined)
   useEffect(() => {
-    asking.current = ask
+    next.current = (question) => (answering ? setWaiting(question) : void ask(question))
+    if (answering || waiting === null) return
+    setWaiting(null)
+    ask(waiting)
   })
   useEffect(() => {
-    if (!isFramed()) return
-    const listen = ({ source, data }: MessageEvent) => {
-      const message = source === parent ? toPage(data) : null
+    if (!site) return
+    const listen = ({ source, origin, data }: MessageEvent) => {
+      const message = source === parent && origin === site ? toPage(data) : null
       if (!message) return
       setHasWidget(true)
       if (message.type === 'opened') focusComposer()
-      if (message.type === 'ask') asking.current(message.question)
+      if (message.type === 'ask') next.current(message.question)
     }
     addEventListener('message', listen)
     tell({ type: 'ready' })
     return () => removeEventListener('message', listen)
-  }, [])
+  }, [site, tell])
   useEffect(() => {
     if (!hasWidget) return
     // After the chat's own keys, because Escape stops an answer first.
@@ -40,13 +54,12 @@ export function useWidget(ask: (question: string) => unknown): (() => void) | nu
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [hasWidget])
-  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  }, [hasWidget, tell])
   const answeredBefore = useRef(answering)
   useEffect(() => {
     if (hasWidget && answeredBefore.current && !answering) tell({ type: 'answered' })
     answeredBefore.current = answering
-  }, [hasWidget, answering])
-  const close = useCallback(() => tell({ type: 'close' }), [])
+  }, [hasWidget, answering, tell])
+  const close = useCallback(() => tell({ type: 'close' }), [tell])
   return hasWidget ? close : null
 }

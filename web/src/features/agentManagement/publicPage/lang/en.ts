@@ -65,6 +65,7 @@ const en = {
   embedHint: 'Paste it into the HTML of a site that is allowed to embed the page.',
   embedNone: 'To get code for your website, add its origin under Embedding and save.',
   tryIt: 'Try it',
+  testNotStored: 'This browser stores nothing, so the page can’t be tried here. Allow storage and try again.',
   tryHint: 'Opens the page in a new tab, in a test session. Tests don’t use up the visitors’ budgets.',
   tryOff: 'Turn on the page to try it.',
 
