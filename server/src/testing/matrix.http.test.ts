@@ -135,7 +135,7 @@ const pathOf = ({ path }: Endpoint, ids: Objects['own']): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(
       (ids as Record<string, string>)[name === 'fileLibraryId' ? 'dataSourceId' : name] ??
-        { identityProvider: 'EntraId', brandKey: 'nobody', gptPublicEndpoint: 'no-page' }[name] ??
+        { identityProvider: 'EntraId', brandKey: 'no-brand', gptPublicEndpoint: 'no-page' }[name] ??
         randomUUID(),
     ),
   )

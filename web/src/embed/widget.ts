@@ -147,7 +147,7 @@ export function createWidget(settings: Settings): ParlanceChat {
   let isReady = false
   let isOpen = false
   let unread = 0
-  /** What the page is told once it is ready. */
+  /** Messages for the page, sent once it is ready. */
   let waiting: ToPage[] = []
 
   const tell = (event: WidgetEvent, value = 0) => {

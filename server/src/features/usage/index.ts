@@ -74,7 +74,7 @@ export interface Charged {
   price: Price | null
   /** Whether any of its limits is in tokens or money. */
   isMetered: boolean
-  /** Whether a visitor asked, who is told less about the limits. */
+  /** Whether a visitor asked, who sees less about the limits. */
   isVisitor: boolean
   /** The token and money limits that need room for a raise: those of the deciding policy, and the limits that everyone shares. */
   holding: readonly Limited[]
@@ -262,7 +262,7 @@ const refusals: Record<Whose, ErrorCode> = {
 }
 const MINUTE_MS = 60_000
 
-/** Visitors are told only what they can do, not how much the page, the agent, or the instance allows. */
+/** Visitors see only what they can do, not how much the page, the agent, or the instance allows. */
 function visitorRefusal({ limited: { whose } }: Standing, now: Date): AppError {
   const isOwn = whose === 'Visitor' || whose === 'Network'
   const end = isOwn ? Date.parse(endOf('Day', now)) : now.getTime() + (60 - now.getUTCMinutes()) * MINUTE_MS

@@ -47,7 +47,7 @@ export interface Bounds {
   sharedLimits: readonly Limited[]
   /** Price of the agent's deployment; null if it is not set. */
   price: Price | null
-  /** Whether a visitor asks, who is told less about the limits. */
+  /** Whether a visitor asks, who sees less about the limits. */
   isVisitor: boolean
 }
 
