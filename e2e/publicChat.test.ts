@@ -151,6 +151,31 @@ test('an answer that is still running goes on after a reload, and can be stopped
   await expectVisible(page.getByText('Stopped', { exact: true }))
 })
 
+test('a visitor attaches a file before the first question, if the page accepts files', async () => {
+  const slug = await newPage(
+    { allowAttachments: true, allowVision: false },
+    { capabilityTypes: ['FileSearch'] },
+  )
+  const buffer = Buffer.from('The lighthouse of Vela stands 41 meters tall.')
+  const { page } = await stage.current.open()
+  await page.goto(at(`/public-chat/${slug}`))
+  const files = page.getByRole('list', { name: 'Attached files' })
+  const add = (name: string) =>
+    page.locator('[data-attach]').setInputFiles({ name, mimeType: 'text/plain', buffer })
+  await add('unneeded.txt')
+  await expectVisible(files.getByText('unneeded.txt'))
+  await page.getByRole('button', { name: 'Remove unneeded.txt' }).click()
+  await add('lighthouse.txt')
+  await expectVisible(files.getByText('lighthouse.txt'))
+  await askAndRead(page, 'How tall is it?')
+  await page.reload()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download lighthouse.txt' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('lighthouse.txt')
+})
+
 test('a visitor sends an image if the page accepts images', async () => {
   const slug = await newPage({ allowVision: true }, { deploymentName: 'gpt-4o', capabilityTypes: ['Vision'] })
   const create = { width: 60, height: 40, channels: 3 as const, background: 'red' }

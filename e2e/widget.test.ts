@@ -62,6 +62,33 @@ test('[R-1-001] a visitor of another site asks in its widget, and finds the answ
   await expectFocused(opener(page))
 })
 
+test('a site tells the chat which page a visitor is on, who sees it and can turn it off', async () => {
+  const { site } = await newSite()
+  const prompts: string[] = []
+  stage.current.engine.play(async (writer, _signal, request) => {
+    prompts.push(String(request.messages.at(-1)?.content))
+    writer.text('It ships today.')
+  })
+  const page = await openSite(site)
+  await expectVisible(opener(page))
+  await page.evaluate(`document.title = 'Order 1234'; ParlanceChat.context({ Status: 'Packed' })`)
+  await opener(page).click()
+  const frame = frameOf(page)
+  await expectVisible(frame.getByText('Your questions include this page: Order 1234'))
+  await frame.getByText('Your questions include this page:').click()
+  await expectVisible(frame.getByText('Packed'))
+  const composer = frame.getByRole('textbox').first()
+  await composer.fill('When does it ship?')
+  await composer.press('Enter')
+  await expectVisible(frame.getByText('It ships today.'))
+  await expectVisible(frame.getByText('Asked on Order 1234'))
+  expect(prompts.at(-1)).toContain('Status: Packed')
+  await frame.getByRole('button', { name: 'Don’t include' }).click()
+  await composer.fill('Are you sure?')
+  await composer.press('Enter')
+  await expect.poll(() => prompts.at(-1)).toBe('Are you sure?')
+})
+
 test('a site asks and hears through the widget, and answers that arrive while it is closed are counted', async () => {
   const { site } = await newSite()
   const page = await openSite(site)

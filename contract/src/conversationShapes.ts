@@ -105,6 +105,15 @@ const tokens = { inputTokens: z.number().int(), outputTokens: z.number().int() }
 /** `costUsd` is set if the deployment had a price when the question was asked. */
 const Cost = z.object({ ...tokens, costUsd: z.number().optional() })
 
+/** The page of another site on which a visitor asks, as that site describes it. */
+export const PageContext = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(limits.pageContextUrl),
+  title: text(0, limits.pageContextTitle),
+  fields: z
+    .array(z.strictObject({ name: text(1, limits.pageContextName), value: text(0, limits.pageContextValue) }))
+    .max(limits.pageContextFields),
+})
+
 export const Segment = z.object({
   conversationSegmentId: id,
   parentSegmentId: id.nullable(),
@@ -132,6 +141,8 @@ export const Segment = z.object({
   usage: Cost.nullable(),
   attachments: z.array(z.object({ attachmentId: id, originalFileName: z.string() })),
   visionImages: z.array(VisionImage),
+  /** Absent unless a visitor asked on a page that told about itself. */
+  pageContext: PageContext.optional(),
   /** Absent if the answer wasn't rated. */
   feedback: Feedback.optional(),
   /** The product it was imported from. Absent for questions asked here. */

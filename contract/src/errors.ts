@@ -306,6 +306,19 @@ export const errors = {
     409,
     'Too many images are waiting to be sent. Send or remove some, or add the image later.',
   ],
+  'publicChat.noAttachments': [
+    422,
+    'This chat doesn’t accept files. Remove the file, and paste the part that matters into your question.',
+  ],
+  'publicChat.attachmentTooLarge': [413, 'The file is larger than 10 MB. Split it and attach the parts.'],
+  'publicChat.attachmentQuota': [
+    409,
+    'You’ve attached as many files as this chat can keep for you. Delete older conversations, or ask without the file.',
+  ],
+  'publicChat.pageAttachmentQuota': [
+    409,
+    'This chat can’t accept more files today. Ask without the file, or try again tomorrow.',
+  ],
   'publicChat.noDownload': [
     403,
     'This chat doesn’t offer its sources for download. Read the quoted passage.',

@@ -90,6 +90,19 @@ export const limits = {
   unsentVisionImages: 200,
   /** Of all visitors of a public page together, at any time. */
   unsentPublicVisionImages: 1000,
+  /** Of a visitor's question. */
+  publicAttachmentBytes: 10 * 1024 * 1024,
+  publicAttachmentsPerSegment: 10,
+  /** Of a visitor's session, and of all visitors of a public page within a day, sent or not. */
+  publicAttachmentBytesOfSession: 100 * 1024 * 1024,
+  publicAttachmentBytesOfPage: 1024 * 1024 * 1024,
+  publicAttachmentsOfPage: 2000,
+  /** What another site tells about the page on which a visitor asks. */
+  pageContextUrl: 2000,
+  pageContextTitle: 200,
+  pageContextFields: 20,
+  pageContextName: 100,
+  pageContextValue: 200,
   brandKey: 40,
   brandName: 100,
   hostNamesPerBrand: 20,

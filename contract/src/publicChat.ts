@@ -3,6 +3,7 @@ import { CapabilityType } from './agentConfiguration.ts'
 import { Prompt } from './agentPrompts.ts'
 import { ChatLook } from './agents.ts'
 import { endpoint, id, listOf, nothing, page, timestamp } from './endpoint.ts'
+import { publicAttachments } from './publicAttachments.ts'
 import { PublicContact, publicLanguages } from './publicEndpoints.ts'
 import { GptPublicEndpoint } from './publicSlug.ts'
 
@@ -23,6 +24,8 @@ export const PublicPage = z.object({
   brandKey: z.string().nullable(),
   /** True if answers are extracts from documents, not written by a language model. */
   extracts: z.boolean(),
+  allowAttachments: z.boolean(),
+  allowPageContext: z.boolean(),
   allowVision: z.boolean(),
   allowSourceDownload: z.boolean(),
   contact: PublicContact.nullable(),
@@ -195,4 +198,5 @@ export const publicChat = {
     response: listOf(Prompt.pick({ promptId: true, title: true, text: true, variables: true })),
     purpose: 'Lists the prompts of a public page’s agent, in order.',
   }),
+  ...publicAttachments,
 }

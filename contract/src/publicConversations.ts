@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inFamily } from './conversationFamily.ts'
-import { AskInput } from './conversationShapes.ts'
+import { AskInput, PageContext } from './conversationShapes.ts'
 import { conversations } from './conversations.ts'
 import { nothing, page, text } from './endpoint.ts'
 import { limits } from './limits.ts'
@@ -8,8 +8,11 @@ import { GptPublicEndpoint } from './publicSlug.ts'
 
 const base = '/api/internal/publicConversations' as const
 const of = inFamily({ base, access: 'visitor' }, nothing)
-/** A page has one model, and visitors bring no files of their own. */
-const question = AskInput.omit({ attachmentIds: true, deployment: true, readWhole: true })
+/** A page has one model. */
+const question = AskInput.omit({ deployment: true, readWhole: true }).extend({
+  /** Ignored unless the settings of the page allow it. */
+  context: PageContext.optional(),
+})
 
 /**
  * Conversations of public pages. The visitor's secret in `x-public-session` is the only authority: IDs open

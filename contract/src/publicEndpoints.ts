@@ -52,6 +52,9 @@ const settings = {
   brandKey: BrandKey.nullable(),
   /** Sites that can embed the page. If empty, it only opens on its own. */
   allowedOrigins: z.array(AllowedOrigin).max(limits.allowedOrigins),
+  allowAttachments: z.boolean().default(false),
+  /** Whether sites that embed the page can tell the agent about the page on which a visitor asks. */
+  allowPageContext: z.boolean().default(false),
   allowVision: z.boolean(),
   allowSourceDownload: z.boolean(),
   /** The budgets per day (UTC) of all visitors together, released in equal hourly parts. */

@@ -89,7 +89,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     knowledge,
     usage,
   })
-  publicChatFeature(platform, { agents, usage })
+  publicChatFeature(platform, { agents, attachments, usage })
   const imports = importsFeature(platform, { agents })
   instanceSettingsFeature(platform, { instance, providers, engines })
   emailFeature(platform, instance)

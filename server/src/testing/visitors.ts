@@ -11,6 +11,8 @@ const pageOf = (gptSystemId: string) =>
 export const pageSettings = {
   brandKey: null,
   allowedOrigins: [],
+  allowAttachments: true,
+  allowPageContext: true,
   allowVision: true,
   allowSourceDownload: true,
   messagesPerDay: 1_000_000,
@@ -104,6 +106,20 @@ export async function askAsVisitor(
   if (first?.event !== 'conversation-and-segment-id')
     throw new Error(`The visitor got no answer: ${stream.raw()}`)
   return first.data
+}
+
+/** Uploads a text file as a visitor. */
+export function attachAsVisitor<T = { attachmentId: string; code?: string }>(
+  app: TestApplication,
+  { token }: Pick<Visitor, 'token'>,
+  content: string | Buffer<ArrayBuffer> = 'The lighthouse of Vela stands 41 meters tall.',
+): Promise<JsonAnswer<T>> {
+  const form = new FormData()
+  form.set('file', new File([content], 'lighthouses.txt'))
+  return call<T>(app, `${base}/attachments?attachmentType=FileSearch&context=Conversation`, {
+    token,
+    body: form,
+  })
 }
 
 const visitors = new WeakMap<TestApplication, Promise<Visitor>>()

@@ -12,6 +12,7 @@ const settings = {
   textColor: '#fff',
   position: 'end',
   language: 'en' as const,
+  tellsPage: false,
 }
 
 let chat: ParlanceChat | null = null
@@ -91,6 +92,43 @@ describe('the widget', () => {
       [marked({ type: 'opened' }), origin],
       [marked({ type: 'ask', question: 'When do you open?' }), origin],
     ])
+  })
+
+  test('tells about the site’s page only if the site says so, without its query, and again when it changes', () => {
+    history.replaceState(null, '', '/lamps?token=secret#top')
+    document.title = 'Lamp 41'
+    chat = createWidget(settings)
+    chat.open()
+    const post = vi.fn()
+    Object.defineProperty(frame(), 'contentWindow', { value: { postMessage: post } })
+    hears(marked({ type: 'ready' }))
+    dispatchEvent(new Event('blur'))
+    const told = () => post.mock.calls.flatMap(([data]) => (data.type === 'context' ? [data.context] : []))
+    expect(told()).toEqual([])
+    chat.context({ Order: 1234, Empty: '' })
+    dispatchEvent(new Event('blur'))
+    const url = `${location.origin}/lamps`
+    const order = { name: 'Order', value: '1234' }
+    expect(told()).toEqual([{ url, title: 'Lamp 41', fields: [order] }])
+    document.title = 'Lamp 42'
+    dispatchEvent(new Event('blur'))
+    expect(told().at(-1)).toEqual({ url, title: 'Lamp 42', fields: [order] })
+    chat.context(null)
+    expect(told().at(-1)).toBeNull()
+    chat.remove()
+    const script = document.createElement('script')
+    script.src = `${origin}/embed/widget.js`
+    Object.assign(script.dataset, { page: 'support', context: '' })
+    const at = {} as Window & { ParlanceChat?: ParlanceChat }
+    startWidget(script, at)
+    chat = at.ParlanceChat ?? null
+    chat?.open()
+    const again = vi.fn()
+    Object.defineProperty(frame(), 'contentWindow', { value: { postMessage: again } })
+    hears(marked({ type: 'ready' }))
+    expect(again.mock.calls.map(([data]) => data)).toContainEqual(
+      marked({ type: 'context', context: { url, title: 'Lamp 42', fields: [] } }),
+    )
   })
 
   test('[S23] ignores messages of other windows and origins, and malformed ones', () => {
@@ -173,5 +211,19 @@ describe('messages', () => {
     ])
       expect(toPage(odd)).toBeNull()
     expect(toPage({ from: 'parlance', type: 'ask', question: { toString: () => 'x' } })).toBeNull()
+    const page = {
+      url: 'https://shop.example/',
+      title: 'x'.repeat(500),
+      fields: [{ name: 'a', value: 'b' }, null],
+    }
+    expect(toPage({ from: 'parlance', type: 'context', context: page })).toEqual({
+      type: 'context',
+      context: { ...page, title: 'x'.repeat(200), fields: [{ name: 'a', value: 'b' }] },
+    })
+    for (const context of [null, 'x', { ...page, url: 'javascript:x' }, { ...page, fields: {} }])
+      expect(toPage({ from: 'parlance', type: 'context', context })).toEqual({
+        type: 'context',
+        context: null,
+      })
   })
 })

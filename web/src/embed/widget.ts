@@ -1,4 +1,4 @@
-import { type FromPage, fromPage, LONGEST_QUESTION, marked, type ToPage } from './messages.ts'
+import { type FromPage, fromPage, LONGEST_QUESTION, marked, sitePage, type ToPage } from './messages.ts'
 
 /** What a site can be told about the chat. */
 type WidgetEvent = 'open' | 'close' | 'answer' | 'unread'
@@ -9,6 +9,11 @@ export interface ParlanceChat {
   close(): void
   /** Opens the chat and asks a question. */
   ask(question: string): void
+  /**
+   * Tells the chat which page the visitor is on: its title, its address without query, and these details, for example
+   * `{ Order: '1234' }`. The visitor sees what is told. Null tells nothing.
+   */
+  context(details: Record<string, unknown> | null): void
   /** Calls a function at an event, until the returned function is called. `unread` tells the number of unread answers. */
   on(event: WidgetEvent, told: (value: number) => void): () => void
   /** Removes the widget from the page. */
@@ -66,10 +71,12 @@ interface Settings {
   textColor: string
   position: string
   language: 'en' | 'ar'
+  /** Whether the chat is told the page's title and address from the start. */
+  tellsPage: boolean
 }
 
 function settingsOf(script: HTMLScriptElement): Settings {
-  const { page = '', label = '', color, textColor, position, language } = script.dataset
+  const { page = '', label = '', color, textColor, position, language, context } = script.dataset
   const spoken = language ?? document.documentElement.lang ?? navigator.language
   return {
     origin: new URL(script.src).origin,
@@ -79,6 +86,7 @@ function settingsOf(script: HTMLScriptElement): Settings {
     textColor: textColor ?? '#fff',
     position: position === 'start' ? 'start' : 'end',
     language: spoken.startsWith('ar') ? 'ar' : 'en',
+    tellsPage: context !== undefined && context !== 'false',
   }
 }
 
@@ -147,6 +155,9 @@ export function createWidget(settings: Settings): ParlanceChat {
   let isReady = false
   let isOpen = false
   let unread = 0
+  /** What the chat is told besides the page's title and address. Null if it is told nothing. */
+  let details: Record<string, unknown> | null = settings.tellsPage ? {} : null
+  let told = 'null'
   /** Messages for the page, sent once it is ready. */
   let waiting: ToPage[] = []
 
@@ -157,6 +168,16 @@ export function createWidget(settings: Settings): ParlanceChat {
   function send(message: ToPage): void {
     if (isReady) frame?.contentWindow?.postMessage(marked(message), origin)
     else waiting.push(message)
+  }
+
+  /** Tells the chat about the page, if it has changed. The query can hold what is nobody's business. */
+  function tellContext(): void {
+    const at = location.origin + location.pathname
+    const context = details && sitePage(at, document.title, details)
+    const now = JSON.stringify(context)
+    if (!frame || now === told) return
+    told = now
+    send({ type: 'context', context })
   }
 
   function show(): void {
@@ -190,13 +211,18 @@ export function createWidget(settings: Settings): ParlanceChat {
     // The page answers only to this origin, and only if its settings name it.
     frame.src = `${origin}/public-chat/${encodeURIComponent(page)}/true#site=${encodeURIComponent(location.origin)}`
     panel.append(frame)
+    // The visitor moves into the chat, after apps may have changed their page without loading it.
+    addEventListener('blur', tellContext)
   }
 
   function set(open: boolean, andFocus: boolean): void {
     if (isOpen === open) return
     isOpen = open
     memory.write(open)
-    if (open) load()
+    if (open) {
+      load()
+      tellContext()
+    }
     setUnread(0)
     show()
     send({ type: open ? 'opened' : 'closed' })
@@ -237,7 +263,12 @@ export function createWidget(settings: Settings): ParlanceChat {
     ask(question) {
       const text = String(question).trim().slice(0, LONGEST_QUESTION)
       set(true, true)
+      tellContext()
       if (text !== '') send({ type: 'ask', question: text })
+    },
+    context(given) {
+      details = given === null ? null : { ...given }
+      tellContext()
     },
     on(event, told) {
       const all = listeners.get(event) ?? new Set()
@@ -246,6 +277,7 @@ export function createWidget(settings: Settings): ParlanceChat {
     },
     remove() {
       removeEventListener('message', listen)
+      removeEventListener('blur', tellContext)
       waiting = []
       host.remove()
     },

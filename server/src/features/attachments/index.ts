@@ -1,11 +1,12 @@
 import { attachments as contract } from '@parlance/contract/attachments'
 import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
+import type { publicAttachments } from '@parlance/contract/publicAttachments'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { inSlices, removedAtOnce } from '../../platform/database/slices.ts'
 import { AppError } from '../../platform/errors.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { type Handlers, serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { FileState, Knowledge } from '../knowledge/index.ts'
 import { createAttachmentsService } from './service.ts'
@@ -28,6 +29,8 @@ export interface ReadAttachment extends SentAttachment {
 }
 
 export interface Attachments {
+  /** The calls for the attachments of visitors. The caller checks the page. */
+  ofVisitors: Handlers<typeof publicAttachments>
   /**
    * Binds the user's unsent attachments to a question, in the question's transaction, and returns them. Throws
    * request.invalid naming attachmentIds for unknown, foreign, sent, or more than 20 attachments.
@@ -47,6 +50,8 @@ export interface Attachments {
    * the actor's.
    */
   belongsTo(db: Sql, conversationId: string, dataSourceId: string): Promise<boolean>
+  /** Deletes the unsent attachments of a visitor's session. */
+  removeUnsentOf(tx: Sql, sessionIdentifier: string): Promise<void>
 }
 
 const READ_WAIT_MS = 30_000
@@ -54,7 +59,8 @@ const READ_WAIT_MS = 30_000
 /** Files that users attach to a conversation. Each is searched only there and accessible only to its owner. */
 export function attachmentsFeature(platform: Platform, { knowledge }: { knowledge: Knowledge }): Attachments {
   const { database } = platform
-  serve(platform, contract, createAttachmentsService(platform, knowledge))
+  const own = createAttachmentsService(platform, knowledge)
+  serve(platform, contract, own)
   platform.jobs.schedule('attachments.removeForgotten', '23 * * * *', () =>
     removeForgotten(platform, knowledge),
   )
@@ -67,13 +73,23 @@ export function attachmentsFeature(platform: Platform, { knowledge }: { knowledg
     },
   })
   return {
+    ofVisitors: {
+      uploadAttachment: own.upload,
+      getAttachment: own.get,
+      getAttachmentBase64: own.getBase64,
+      getAttachmentState: own.getState,
+      removeAttachment: own.remove,
+    },
     async bind(tx, actor, question) {
       const attachmentIds = [...new Set(question.attachmentIds)]
-      const fits = attachmentIds.length <= limits.attachmentsPerSegment
+      const most = actor.visit ? limits.publicAttachmentsPerSegment : limits.attachmentsPerSegment
+      const fits = attachmentIds.length <= most
       const bound = fits ? await store.bind(tx, actor, { ...question, attachmentIds }) : []
       if (bound.length === attachmentIds.length) return bound
       throw new AppError('request.invalid', {
-        fields: [{ field: 'attachmentIds', message: 'Include up to 20 of your own unsent attachments.' }],
+        fields: [
+          { field: 'attachmentIds', message: `Include up to ${most} of your own unsent attachments.` },
+        ],
       })
     },
     async whenRead(attachmentIds, signal) {
@@ -89,6 +105,8 @@ export function attachmentsFeature(platform: Platform, { knowledge }: { knowledg
       })
     },
     belongsTo: store.belongsTo,
+    removeUnsentOf: async (tx, sessionIdentifier) =>
+      knowledge.attached.remove(tx, await store.removeUnsentOf(tx, sessionIdentifier)),
   }
 }
 

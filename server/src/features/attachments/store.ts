@@ -1,9 +1,10 @@
 import type { Attachment } from '@parlance/contract/attachments'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../platform/access/actor.ts'
+import type { Actor, Visit } from '../../platform/access/actor.ts'
+import { ownedBy, ownersOf } from '../../platform/access/owners.ts'
+import { demandOpenSession } from '../../platform/access/visits.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { ownedBy } from './policy.ts'
 
 type Contract = z.output<typeof Attachment>
 
@@ -23,27 +24,27 @@ const columns = sql`a.attachment_id as "attachmentId", a.original_file_name as "
 
 export async function insert(
   tx: Sql,
-  ownerId: string,
-  attachment: Omit<AttachmentRow, 'sent'>,
+  actor: Actor,
+  attachment: Omit<AttachmentRow, 'sent'> & { size: number },
 ): Promise<void> {
-  const { attachmentId, dataSourceId, originalFileName, attachmentType, context } = attachment
-  await sql`insert into attachment (attachment_id, owner_user_id, data_source_id, original_file_name,
-      attachment_type, context)
-    values (${attachmentId}, ${ownerId}, ${dataSourceId}, ${originalFileName}, ${attachmentType}, ${context})`.execute(
-    tx,
-  )
+  if (actor.visit) await demandOpenSession(tx, actor.sessionId)
+  const { attachmentId, dataSourceId, originalFileName, attachmentType, context, size } = attachment
+  await sql`insert into attachment (attachment_id, owner_user_id, owner_session_id, data_source_id,
+      original_file_name, attachment_type, context, size)
+    values (${attachmentId}, ${ownersOf(actor)}, ${dataSourceId}, ${originalFileName}, ${attachmentType}, ${context},
+      ${size})`.execute(tx)
 }
 
 export async function findOwn(db: Sql, actor: Actor, attachmentId: string): Promise<AttachmentRow | null> {
   const found = await sql<AttachmentRow>`select ${columns} from attachment a
-    where a.attachment_id = ${attachmentId} and ${ownedBy(actor)}`.execute(db)
+    where a.attachment_id = ${attachmentId} and ${ownedBy(actor, 'a')}`.execute(db)
   return found.rows[0] ?? null
 }
 
 /** Deletes an unsent attachment and returns whether it existed. */
 export async function removeUnsent(tx: Sql, actor: Actor, attachmentId: string): Promise<boolean> {
   const removed = await sql`delete from attachment a
-    where a.attachment_id = ${attachmentId} and ${ownedBy(actor)} and a.segment_id is null`.execute(tx)
+    where a.attachment_id = ${attachmentId} and ${ownedBy(actor, 'a')} and a.segment_id is null`.execute(tx)
   return removed.numAffectedRows === 1n
 }
 
@@ -56,7 +57,7 @@ export async function bind(
   const bound = await sql<Pick<AttachmentRow, 'attachmentId' | 'originalFileName'>>`with bound as (
       update attachment a set conversation_id = ${question.conversationId}, segment_id = ${question.segmentId},
         place = array_position(${[...question.attachmentIds]}::uuid[], a.attachment_id)
-      where a.attachment_id = any(${[...question.attachmentIds]}::uuid[]) and ${ownedBy(actor)}
+      where a.attachment_id = any(${[...question.attachmentIds]}::uuid[]) and ${ownedBy(actor, 'a')}
         and a.context = 'Conversation' and a.segment_id is null
       returning a.attachment_id, a.original_file_name, a.place)
     select attachment_id as "attachmentId", original_file_name as "originalFileName" from bound
@@ -98,23 +99,67 @@ export async function lockUnsent(tx: Sql, ownerId: string): Promise<string[]> {
   return found.rows.map((row) => row.dataSourceId)
 }
 
-/**
- * Deletes some attachments that are still unsent after a day or whose question was deleted. Returns their
- * libraries.
- */
-export async function removeForgotten(tx: Sql, limit: number): Promise<string[]> {
-  const removed = await sql<{ dataSourceId: string }>`delete from attachment where attachment_id in (
-      select attachment_id from attachment
-      where segment_id is null and state_id is null and created_at < now() - interval '24 hours'
-      limit ${limit} for update skip locked)
-    returning data_source_id as "dataSourceId"`.execute(tx)
-  return removed.rows.map((row) => row.dataSourceId)
+/** What a visitor has attached, and all visitors of their page within a day, without those who test it. */
+export interface VisitorsUse {
+  unsent: number
+  bytes: number
+  ofPage: { files: number; bytes: number }
 }
 
-/** Removes some of a person's attachments, sent or not; answers their libraries. */
-export async function removeOf(tx: Sql, ownerId: string, limit: number): Promise<string[]> {
-  const removed = await sql<{ dataSourceId: string }>`delete from attachment where attachment_id in (
-      select attachment_id from attachment where owner_user_id = ${ownerId} limit ${limit})
+/** Locks the page until the transaction ends, so that parallel uploads count each other. */
+export async function lockVisitors(
+  tx: Sql,
+  { sessionId }: Actor,
+  { gptSystemId }: Visit,
+): Promise<VisitorsUse> {
+  await sql`select from public_endpoint where gpt_system_id = ${gptSystemId} for no key update`.execute(tx)
+  const found = await sql<VisitorsUse>`select
+      (select count(*)::int from attachment a where a.owner_session_id = ${sessionId}::uuid
+        and a.segment_id is null) as unsent,
+      (select coalesce(sum(a.size), 0)::float8 from attachment a
+        where a.owner_session_id = ${sessionId}::uuid) as bytes,
+      (select jsonb_build_object('files', count(*), 'bytes', coalesce(sum(a.size), 0)) from attachment a
+        join public_session s on s.id = a.owner_session_id
+        where a.created_at > now() - interval '1 day' and s.gpt_system_id = ${gptSystemId}
+          and s.tested_by is null) as "ofPage"`.execute(tx)
+  return found.rows[0]!
+}
+
+/** Deletes a visitor's oldest unsent attachment, which their page may have forgotten. Returns its library. */
+export async function removeOldestUnsent(tx: Sql, { sessionId }: Actor): Promise<string[]> {
+  return removed(
+    tx,
+    sql`select attachment_id from attachment where owner_session_id = ${sessionId}::uuid and segment_id is null
+      order by created_at limit 1`,
+  )
+}
+
+/** Deletes the unsent attachments of a visitor's session. Returns their libraries. */
+export const removeUnsentOf = (tx: Sql, sessionIdentifier: string): Promise<string[]> =>
+  removed(
+    tx,
+    sql`select attachment_id from attachment where owner_session_id = ${sessionIdentifier}::uuid
+      and segment_id is null`,
+  )
+
+/**
+ * Deletes some attachments that are still unsent after a day, or an hour for visitors, or whose question was deleted.
+ * Returns their libraries.
+ */
+export const removeForgotten = (tx: Sql, limit: number): Promise<string[]> =>
+  removed(
+    tx,
+    sql`select attachment_id from attachment where segment_id is null and state_id is null
+        and created_at < now() - case when owner_session_id is null then interval '24 hours' else interval '1 hour' end
+      limit ${limit} for update skip locked`,
+  )
+
+/** Deletes some of a person's attachments, sent or not. Returns their libraries. */
+export const removeOf = (tx: Sql, ownerId: string, limit: number): Promise<string[]> =>
+  removed(tx, sql`select attachment_id from attachment where owner_user_id = ${ownerId} limit ${limit}`)
+
+async function removed(tx: Sql, ids: RawBuilder<unknown>): Promise<string[]> {
+  const deleted = await sql<{ dataSourceId: string }>`delete from attachment where attachment_id in (${ids})
     returning data_source_id as "dataSourceId"`.execute(tx)
-  return removed.rows.map((row) => row.dataSourceId)
+  return deleted.rows.map((row) => row.dataSourceId)
 }

@@ -152,15 +152,26 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
       },
     }
   }
-  /** The same calls for visitors of public pages, who bring images and get files only where the page allows it. */
+  /** The same calls for visitors of public pages, who bring files and images and get files only where the page allows it. */
   function createVisitorCalls(): Handlers<typeof publicConversations> {
     const chats = within(ofOneself)
     const { list, remove } = createHistory(platform, ofOneself)
     const demandImages = async (call: Pick<Call, 'actor'>) => {
       if (!(await pages.settingsOf(visitOf(call))).allowVision) throw new AppError('publicChat.noImages')
     }
-    const withImages = async (call: Pick<Call<typeof publicConversations.addSegment>, 'actor' | 'input'>) => {
-      if (call.input.visionImageIds?.length) await demandImages(call)
+    /** Returns a question without what the page doesn't take, or throws if the visitor has to know. */
+    async function questionIn(
+      call: Call<typeof publicConversations.create> | Call<typeof publicConversations.addSegment>,
+    ) {
+      const { requestId, idempotencyKey } = call
+      const { context, ...input } = call.input
+      const { attachmentIds, visionImageIds } = input
+      const asked = { requestId, idempotencyKey, reader: ofOneself(call) }
+      if (!attachmentIds?.length && !visionImageIds?.length && !context) return { ...asked, input }
+      const page = await pages.settingsOf(visitOf(call))
+      if (visionImageIds?.length && !page.allowVision) throw new AppError('publicChat.noImages')
+      if (attachmentIds?.length && !page.allowAttachments) throw new AppError('publicChat.noAttachments')
+      return { ...asked, input: page.allowPageContext && context ? { ...input, context } : input }
     }
     const { get, updateTitle, updateSelectedLeafSegmentId, listSegments, stream, abort } = chats
     const { getVisionImage, getCitation } = chats
@@ -181,12 +192,10 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
         const visit = visitOf(call)
         if (call.params.gptPublicEndpoint !== visit.gptPublicEndpoint)
           throw new AppError('publicChat.unavailable')
-        await withImages(call)
-        return asking.create({ ...askedIn(call), reader: ofOneself(call) }, visit.gptSystemId)
+        return asking.create(await questionIn(call), visit.gptSystemId)
       },
       async addSegment(call) {
-        await withImages(call)
-        return chats.addSegment(call)
+        return asking.addSegment(await questionIn(call), call.params.conversationId)
       },
       async uploadVisionImage(call) {
         await demandImages(call)

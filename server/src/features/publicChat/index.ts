@@ -6,6 +6,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
+import type { Attachments } from '../attachments/index.ts'
 import { countClaim, type Usage } from '../usage/index.ts'
 import { createChallenges } from './challenges.ts'
 import { StartQueue } from './startQueue.ts'
@@ -13,6 +14,7 @@ import * as store from './store.ts'
 
 interface Needs {
   agents: Pick<Agents, 'pages' | 'listPromptsFor' | 'isPublishable'>
+  attachments: Pick<Attachments, 'ofVisitors' | 'removeUnsentOf'>
   usage: Pick<Usage, 'visitorMessagesLeft'>
 }
 
@@ -32,7 +34,7 @@ async function onlyOnce<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /** Public pages and the sessions of their visitors. Their conversations are part of the conversations feature. */
-export function publicChatFeature(platform: Platform, { agents, usage }: Needs): void {
+export function publicChatFeature(platform: Platform, { agents, attachments, usage }: Needs): void {
   const { clock, database, erasure, jobs, runs, sites } = platform
   const { pages } = agents
   const challenges = createChallenges(platform)
@@ -58,7 +60,7 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
   /** The same on a page that is turned on. */
   async function ownSession(call: SessionCall): Promise<string> {
     const id = namedSession(call)
-    if (!visitOf(call.actor).isOn || !(await pages.isOn())) throw new AppError('publicChat.unavailable')
+    await demandOpenPage(call)
     return id
   }
 
@@ -67,12 +69,19 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
     return visit
   }
 
+  async function demandOpenPage({ actor }: Pick<Call, 'actor'>): Promise<void> {
+    if (!visitOf(actor).isOn || !(await pages.isOn())) throw new AppError('publicChat.unavailable')
+  }
+
   async function ending(call: Call<typeof publicChat.endSession>, andData: boolean) {
     // Also on a page that is turned off: what visitors left is theirs.
     const id = namedSession(call)
     const ended = await call.change(async (tx) => {
       await store.endSession(tx, id)
-      if (andData) await store.removeData(tx, id)
+      if (andData) {
+        await store.removeData(tx, id)
+        await attachments.removeUnsentOf(tx, id)
+      }
       return {}
     })
     // No one could read or stop them anymore.
@@ -174,6 +183,28 @@ export function publicChatFeature(platform: Platform, { agents, usage }: Needs):
         variables,
       }))
       return { items: shown, continuationToken }
+    },
+    async uploadAttachment(call) {
+      await demandOpenPage(call)
+      if (!(await pages.settingsOf(visitOf(call.actor))).allowAttachments)
+        throw new AppError('publicChat.noAttachments')
+      return attachments.ofVisitors.uploadAttachment(call)
+    },
+    async getAttachment(call) {
+      await demandOpenPage(call)
+      return attachments.ofVisitors.getAttachment(call)
+    },
+    async getAttachmentBase64(call) {
+      await demandOpenPage(call)
+      return attachments.ofVisitors.getAttachmentBase64(call)
+    },
+    async getAttachmentState(call) {
+      await demandOpenPage(call)
+      return attachments.ofVisitors.getAttachmentState(call)
+    },
+    async removeAttachment(call) {
+      await demandOpenPage(call)
+      return attachments.ofVisitors.removeAttachment(call)
     },
   })
   erasure.add(store.testSessions)

@@ -134,7 +134,7 @@ export async function readClaim(db: Sql, sessionIdentifier: string) {
 const claimed = sql`c.owner_session_id = s.id and c.deleted_at is null`
 
 /**
- * Makes the conversations of a session a user's own, with their questions, images, and running answers, and ends the
+ * Makes the conversations of a session a user's own, with their questions, files, images, and running answers, and ends the
  * session. Returns how many there are, and the last one.
  */
 export async function claim(
@@ -147,6 +147,7 @@ export async function claim(
   // Their keys could be those of the user's own questions. No one repeats the request of an ended session.
   await sql`update conversation_segment set ${owner}, idempotency_key = id::text where ${mine}`.execute(tx)
   await sql`update vision_image set ${owner} where ${mine}`.execute(tx)
+  await sql`update attachment set ${owner} where ${mine}`.execute(tx)
   await sql`update run set owner_id = ${userId}::uuid where owner_id = ${sessionIdentifier}::uuid
     and phase <> 'Ended'`.execute(tx)
   const moved = await sql<{ id: string; at: Date; deleted: boolean }>`update conversation set ${owner}
@@ -186,7 +187,8 @@ export async function removeEnded(database: Database): Promise<void> {
     where: sql`r.created_at < now() - make_interval(mins => ${2 * limits.challengeMinutes})
       and exists (select from public_session s where s.id = r.id and ${hasEnded})
       and not exists (select from conversation c where c.owner_session_id = r.id)
-      and not exists (select from vision_image v where v.owner_session_id = r.id)`,
+      and not exists (select from vision_image v where v.owner_session_id = r.id)
+      and not exists (select from attachment a where a.owner_session_id = r.id)`,
   })
   await removeAllRows(database, {
     table: 'reserved_public_endpoint',

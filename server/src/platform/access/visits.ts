@@ -3,7 +3,7 @@ import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { deriveKey } from '../keys.ts'
 import type { Log } from '../log/log.ts'
@@ -33,6 +33,13 @@ export const hashOf = (secret: string): Buffer => createHash('sha256').update(se
 export const isOpenAt = (now: Date) => sql<boolean>`(s.ended_at is null and s.expires_at > ${now}
   and s.last_seen_at > ${now}::timestamptz - make_interval(days => ${limits.publicSessionIdleDays})
   and (s.tested_by is null or exists (select from app_user u where u.id = s.tested_by and not u.disabled)))`
+
+/** Throws `publicChat.session` if a session was ended or claimed meanwhile, which gets nothing new. */
+export async function demandOpenSession(tx: Sql, sessionIdentifier: string): Promise<void> {
+  const open = await sql`select from public_session where id = ${sessionIdentifier} and ended_at is null
+    for share`.execute(tx)
+  if (open.rows.length === 0) throw new AppError('publicChat.session')
+}
 
 interface VisitRow extends Omit<Visit, 'network' | 'isOn'> {
   sessionIdentifier: string

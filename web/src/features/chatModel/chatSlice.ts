@@ -8,7 +8,7 @@ import type {
 } from '@parlance/contract/events'
 import { client } from '@parlance/contract/limits'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { SentAttachment, SentImage, UploadedFile } from './attachments/api.ts'
+import type { PageContext, SentAttachment, SentImage, UploadedFile } from './attachments/api.ts'
 import type { Citation, SegmentError } from './segments.ts'
 
 export const streamProgresses = ['Idle', 'Streaming', 'Complete'] as const
@@ -34,6 +34,7 @@ export interface StreamSegment {
   errors: SegmentError[]
   usage: Usage | null
   attachments: SentAttachment[]
+  pageContext?: PageContext | undefined
   visionImages: SentImage[]
 }
 
@@ -102,6 +103,7 @@ export interface Question {
   createdAt: string
   gptSystem?: { gptSystemId: string; name: string } | null
   attachments?: SentAttachment[]
+  pageContext?: PageContext | undefined
   visionImages?: SentImage[]
 }
 
@@ -162,6 +164,7 @@ export const chatSlice = createSlice({
         errors: [],
         usage: null,
         attachments: payload.attachments ?? [],
+        pageContext: payload.pageContext,
         visionImages: payload.visionImages ?? [],
       }
       state.currentConversationSegmentId = null

@@ -4,9 +4,11 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useLoadAhead } from '../../ui/loadLater.tsx'
 import { isMissing } from '../chat/updates/GoneNote.tsx'
+import type { PageContext } from '../chatModel/attachments/api.ts'
 import { type ChatFamily, ChatFamilyContext } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { Announcer } from '../thread/Announcer.tsx'
+import type { Asking } from '../thread/asking.ts'
 import { Thread } from '../thread/LaterThread.ts'
 import { SourcePanelHost } from '../thread/sources/SourcePanelHost.tsx'
 import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
@@ -21,6 +23,7 @@ import { PublicStart } from './PublicStart.tsx'
 import { useProductTitle } from './productTitle.ts'
 import type { PublicAddress } from './publicAddress.ts'
 import type { Visit } from './session/visit.ts'
+import { type SharedPage, usePageContext } from './usePageContext.ts'
 import { type PublicChatState, usePublicChat } from './usePublicChat.ts'
 import { useWidget } from './useWidget.ts'
 import '../thread/chat.css'
@@ -62,12 +65,14 @@ export function PublicChatPage(props: PublicPageProps) {
 
 function Chat({ page, address, visit }: PublicPageProps) {
   const t = publicChatTexts.useText()
-  const chat = usePublicChat(page, address, visit)
+  const plain = usePublicChat(page, address, visit)
+  const { context, close } = useWidget((question) => chat.asking.next(question))
+  const shared = usePageContext(page, context)
+  const chat = useTelling(plain, shared.sent)
   const { conversation, sessionIdentifier } = chat
   const { isPopup } = address
   useProductTitle(conversation?.title || page.agentName)
   useChatKeys(chat, '.public-chat')
-  const closeWidget = useWidget(chat.asking.next)
   useLoadAhead(Thread)
   return (
     <div className="app public-chat" data-popup={isPopup || undefined}>
@@ -79,9 +84,9 @@ function Chat({ page, address, visit }: PublicPageProps) {
         <ErrorBoundary component="publicChat" of={conversation?.conversationId ?? ''}>
           <div className="chat">
             <div className="chat-column">
-              <PublicHeader page={page} address={address} chat={chat} visit={visit} close={closeWidget} />
+              <PublicHeader page={page} address={address} chat={chat} visit={visit} close={close} />
               {sessionIdentifier && <TestNote sessionIdentifier={sessionIdentifier} />}
-              <Content page={page} address={address} chat={chat} visit={visit} />
+              <Content page={page} address={address} chat={chat} visit={visit} shared={shared} />
             </div>
             <Announcer />
             <SourcePanelHost />
@@ -92,10 +97,36 @@ function Chat({ page, address, visit }: PublicPageProps) {
   )
 }
 
-function Content({ page, address, visit, chat }: PublicPageProps & { chat: PublicChatState }) {
+/** Returns the chat with questions that tell which page they are asked on. */
+function useTelling(chat: PublicChatState, pageContext: PageContext | undefined): PublicChatState {
+  const { asking } = chat
+  const telling = useMemo(
+    (): Asking => ({
+      ...asking,
+      next: (question, sent = { attachments: [], images: [] }) =>
+        asking.next(question, { ...sent, pageContext }),
+    }),
+    [asking, pageContext],
+  )
+  return { ...chat, asking: telling }
+}
+
+interface ContentProps extends PublicPageProps {
+  chat: PublicChatState
+  shared: SharedPage
+}
+
+function Content({ page, address, visit, chat, shared }: ContentProps) {
   const { segments, shown, isLocked } = chat
   const composer = (
-    <PublicComposer key={chat.resets} page={page} address={address} visit={visit} chat={chat} />
+    <PublicComposer
+      key={chat.resets}
+      page={page}
+      address={address}
+      visit={visit}
+      chat={chat}
+      shared={shared}
+    />
   )
   const isGone = shown.length === 0 && segments.isError
   if (isLocked || (isGone && isMissing(segments.error))) return <NotThere newChat={chat.newChat} />
@@ -112,7 +143,7 @@ function Content({ page, address, visit, chat }: PublicPageProps & { chat: Publi
   }
   if (chat.address.conversationId && !segments.currentData) return <ThreadSkeleton />
   return (
-    <PublicStart page={page} isPopup={address.isPopup} ask={chat.asking.next}>
+    <PublicStart page={page} isPopup={address.isPopup} ask={(question) => chat.asking.next(question)}>
       {composer}
     </PublicStart>
   )

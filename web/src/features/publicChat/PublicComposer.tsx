@@ -10,9 +10,11 @@ import { type PublicPage, publicChatApi } from './api.ts'
 import { ContactLink } from './ContactLink.tsx'
 import { isFramed } from './framed.ts'
 import { publicChatTexts } from './lang/en.ts'
+import { PageContextNote } from './PageContextNote.tsx'
 import { PublicFoot } from './PublicFoot.tsx'
 import { type PublicAddress, publicAddress } from './publicAddress.ts'
 import type { Visit } from './session/visit.ts'
+import type { SharedPage } from './usePageContext.ts'
 import type { PublicChatState } from './usePublicChat.ts'
 
 interface Props {
@@ -20,12 +22,14 @@ interface Props {
   address: PublicAddress
   visit: Visit
   chat: PublicChatState
+  shared: SharedPage
 }
 
-const canSee = async () => true
+const seesAll = async () => true
+const seesNone = async () => false
 
 /** The composer for the visitor's next question, with what they have to know about their chat. */
-export function PublicComposer({ page, address, visit, chat }: Props) {
+export function PublicComposer({ page, address, visit, chat, shared }: Props) {
   const t = publicChatTexts.useText()
   const { draftOf, shown, reconnecting, asking, stream, sessionIdentifier } = chat
   const prompts = usePromptsOfAgent(sessionIdentifier === null ? null : { sessionIdentifier })
@@ -40,11 +44,17 @@ export function PublicComposer({ page, address, visit, chat }: Props) {
         reconnecting={reconnecting}
         // A frame doesn't take the focus from the page around it.
         takesFocus={!isFramed()}
-        note={<Notes page={page} address={address} visit={visit} chat={chat} />}
+        note={
+          <>
+            <Notes page={page} address={address} visit={visit} chat={chat} />
+            <PageContextNote shared={shared} />
+          </>
+        }
         placeholder={page.ux.placeholder}
         disclaimer={[page.ux.disclaimer, shown.length > 0 && statement].filter(Boolean).join(' ')}
-        canSee={canSee}
-        attaches={page.allowVision ? 'Images' : 'Nothing'}
+        canSee={page.allowVision ? seesAll : seesNone}
+        attaches={page.allowAttachments ? 'Files' : page.allowVision ? 'Images' : 'Nothing'}
+        takesFiles={page.allowAttachments}
         onSend={(question, sent) => void asking.next(question, sent)}
         onStop={() => void stream.stop()}
       />
@@ -53,7 +63,7 @@ export function PublicComposer({ page, address, visit, chat }: Props) {
   )
 }
 
-function Notes({ page, address, visit, chat }: Props) {
+function Notes({ page, address, visit, chat }: Omit<Props, 'shared'>) {
   const t = publicChatTexts.useText()
   const { isKept, hasEnded, sessionIdentifier } = useObservable(visit.state)
   const saysLimit = chat.shown.at(-1)?.errors.some(({ code }) => code === LIMIT)

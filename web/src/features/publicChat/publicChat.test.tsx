@@ -19,6 +19,8 @@ const page = {
   avatarFileName: null,
   brandKey: null,
   extracts: false,
+  allowAttachments: false,
+  allowPageContext: false,
   allowVision: false,
   allowSourceDownload: false,
   contact: { label: 'Customer service', url: 'https://halden.example/help' },

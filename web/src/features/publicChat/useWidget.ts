@@ -1,15 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type FromPage, marked, toPage } from '../../embed/messages.ts'
+import { type FromPage, marked, type SitePage, toPage } from '../../embed/messages.ts'
 import { isComposing } from '../../ui/composing.ts'
 import { focusComposer } from '../chat/data/focusComposer.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { isFramed, siteIn } from './framed.ts'
 
+interface Widget {
+  context: SitePage | null
+  close: (() => void) | null
+}
+
 /**
- * Connects a page in a frame with the widget around it, which opens and closes it and passes questions on. Returns a
- * function that closes the panel, or null if there is no widget.
+ * Connects a page in a frame with the widget around it, which opens and closes it and passes questions on. `context` is
+ * what the widget told about the page of the site. `close` closes the panel, and is null if there is no widget.
  */
-export function useWidget(ask: (question: string) => unknown): (() => void) | null {
+export function useWidget(ask: (question: string) => unknown): Widget {
+  const [context, setContext] = useState<SitePage | null>(null)
   const [hasWidget, setHasWidget] = useState(false)
   /**
    * The origin of the site around this page, as its widget says. Only sites that the page's settings name can embed it,
@@ -39,6 +45,7 @@ export function useWidget(ask: (question: string) => unknown): (() => void) | nu
       if (!message) return
       setHasWidget(true)
       if (message.type === 'opened') focusComposer()
+      if (message.type === 'context') setContext(message.context)
       if (message.type === 'ask') next.current(message.question)
     }
     addEventListener('message', listen)
@@ -61,5 +68,5 @@ export function useWidget(ask: (question: string) => unknown): (() => void) | nu
     answeredBefore.current = answering
   }, [hasWidget, answering, tell])
   const close = useCallback(() => tell({ type: 'close' }), [tell])
-  return hasWidget ? close : null
+  return { context, close: hasWidget ? close : null }
 }

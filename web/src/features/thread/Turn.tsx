@@ -1,7 +1,8 @@
-import { Check, Copy, Pencil } from 'lucide-react'
+import { Check, Copy, Globe, Pencil } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
 import { useCopy } from '../../ui/useCopy.ts'
+import type { PageContext } from '../chatModel/attachments/api.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
@@ -41,19 +42,32 @@ export const Turn = memo(function Turn({ segment, page, last, reserve, exact, li
 })
 
 function Question({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
-  const { question, attachments, visionImages, conversationSegmentId } = segment
+  const { question, attachments, visionImages, pageContext, conversationSegmentId } = segment
   const { segmentId } = useObservable(edited)
   const editing = page.available && segmentId !== null && segmentId === conversationSegmentId
   return (
     <div className="question">
       <QuestionImages images={visionImages} />
       <QuestionAttachments attachments={attachments} />
+      {pageContext && <AskedOn page={pageContext} />}
       {editing ? (
         <QuestionEditor text={question} onSend={(text) => page.asking.instead(segment, text)} />
       ) : (
         <Bubble segment={segment} page={page} />
       )}
     </div>
+  )
+}
+
+/** The page of another site on which a visitor asked. */
+function AskedOn({ page: { title, url, fields } }: { page: PageContext }) {
+  const t = conversationTexts.useText()
+  const details = fields.map(({ name, value }) => `${name}: ${value}`)
+  return (
+    <p className="asked-on" title={[url, ...details].join('\n')}>
+      <Globe size={12} />
+      <span dir="auto">{t('askedOn', { page: title || url })}</span>
+    </p>
   )
 }
 

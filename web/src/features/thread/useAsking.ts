@@ -64,7 +64,7 @@ function thenFocus(ask: () => void): void {
 function askNext(
   chat: Asked,
   question: string,
-  { attachments, images }: Sent = { attachments: [], images: [] },
+  { attachments, images, pageContext }: Sent = { attachments: [], images: [] },
   answeredBy: NamedAgent | null = null,
 ): void {
   const { address, deployment, shown, stream, temporary = false } = chat
@@ -80,6 +80,7 @@ function askNext(
     attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
     images,
     visionImageIds: images.map(({ visionImageId }) => visionImageId),
+    pageContext,
     deployment: answeredBy ? undefined : deployment.sent,
     temporary,
   })
@@ -116,6 +117,7 @@ function askInstead(
     attachments: segment.attachments,
     attachmentIds: segment.attachments.map(({ attachmentId }) => attachmentId),
     images: segment.visionImages,
+    pageContext: segment.pageContext,
     // Resends the images of an unchanged question, if the answering agent can read images.
     visionImageIds:
       question === segment.question ? [] : segment.visionImages.map(({ visionImageId }) => visionImageId),

@@ -8,7 +8,9 @@ function Fields() {
       {type}
       <input
         type="file"
-        onChange={({ currentTarget: { files } }) => attachFiles('new:', [...(files ?? [])], type, 20)}
+        onChange={({ currentTarget: { files } }) =>
+          attachFiles({ draftOf: 'new:', chat: {} }, [...(files ?? [])], type, 20)
+        }
       />
     </label>
   ))

@@ -119,6 +119,13 @@ export function createPublicPages(platform: Platform, { instance, sees }: Needs)
         avatarFileName: agent.avatarFileName,
         brandKey: page.shownBrandKey,
         extracts: configuration.languageEngine === 'BuiltIn',
+        allowAttachments:
+          page.allowAttachments &&
+          (await toolsOf(configuration)).some(
+            (one) => one.tool === 'FileSearch' && one.state === 'Available',
+          ),
+        // Extracts from documents don't depend on where someone asks.
+        allowPageContext: page.allowPageContext && configuration.languageEngine !== 'BuiltIn',
         allowVision: page.allowVision && (await sees(configuration)),
         allowSourceDownload: page.allowSourceDownload,
         contact: page.contact,

@@ -18,7 +18,7 @@ export interface PageRow extends PageSettings {
 }
 
 const columns = sql`e.gpt_public_endpoint as "gptPublicEndpoint", e.enabled, e.brand_key as "brandKey",
-  e.allowed_origins as "allowedOrigins", e.allow_vision as "allowVision",
+  e.allowed_origins as "allowedOrigins", e.allow_attachments as "allowAttachments", e.allow_page_context as "allowPageContext", e.allow_vision as "allowVision",
   e.allow_source_download as "allowSourceDownload", e.messages_per_day as "messagesPerDay",
   e.tokens_per_day as "tokensPerDay", e.cost_per_day_usd::float8 as "costPerDayUsd",
   e.visitor_messages_per_day as "visitorMessagesPerDay", e.network_messages_per_day as "networkMessagesPerDay",
@@ -41,15 +41,16 @@ export async function lockPage(tx: Sql, gptSystemId: string): Promise<PageRow | 
 
 export async function writePage(tx: Sql, gptSystemId: string, page: PageSettings): Promise<void> {
   const contact = sql`${page.contact && JSON.stringify(page.contact)}::jsonb`
-  await sql`insert into public_endpoint (gpt_system_id, gpt_public_endpoint, brand_key, allowed_origins, allow_vision,
-      allow_source_download, messages_per_day, tokens_per_day, cost_per_day_usd, visitor_messages_per_day,
+  await sql`insert into public_endpoint (gpt_system_id, gpt_public_endpoint, brand_key, allowed_origins, allow_attachments,
+      allow_page_context,      allow_vision, allow_source_download, messages_per_day, tokens_per_day, cost_per_day_usd, visitor_messages_per_day,
       network_messages_per_day, contact, privacy_url, language, proof_of_work_bits)
     values (${gptSystemId}, ${page.gptPublicEndpoint}, ${page.brandKey}, ${page.allowedOrigins}::text[],
-      ${page.allowVision}, ${page.allowSourceDownload}, ${page.messagesPerDay}, ${page.tokensPerDay},
+      ${page.allowAttachments}, ${page.allowPageContext}, ${page.allowVision}, ${page.allowSourceDownload}, ${page.messagesPerDay}, ${page.tokensPerDay},
       ${page.costPerDayUsd}, ${page.visitorMessagesPerDay}, ${page.networkMessagesPerDay}, ${contact},
       ${page.privacyUrl}, ${page.language}, ${page.proofOfWorkBits})
     on conflict (gpt_system_id) do update set gpt_public_endpoint = excluded.gpt_public_endpoint,
       brand_key = excluded.brand_key, allowed_origins = excluded.allowed_origins,
+      allow_attachments = excluded.allow_attachments, allow_page_context = excluded.allow_page_context,
       allow_vision = excluded.allow_vision, allow_source_download = excluded.allow_source_download,
       messages_per_day = excluded.messages_per_day, tokens_per_day = excluded.tokens_per_day,
       cost_per_day_usd = excluded.cost_per_day_usd, visitor_messages_per_day = excluded.visitor_messages_per_day,

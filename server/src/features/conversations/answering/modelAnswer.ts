@@ -6,6 +6,7 @@ import type { ReadableFile } from '../../knowledge/index.ts'
 import { estimateTokens } from '../execution/tokens.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
 import type { Remembered, ShownTurn } from './history.ts'
+import { pageText } from './pageContext.ts'
 import { composePrompt, documentRoom, type Prompt, type PromptNeeds, promptRoom } from './prompt.ts'
 import type { Answering } from './question.ts'
 import { keptNotes, readingTaskOf } from './reading/keptNotes.ts'
@@ -163,6 +164,7 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
     history: asked.history.map((turn) => ({ ...turn, pictures: pictures.get(turn.segmentId) ?? [] })),
     unreadTurns: asked.unreadTurns,
     question: asked.question,
+    page: asked.pageContext ? pageText(answering.sources, asked.pageContext) : '',
     pictures: pictures.get(segmentId) ?? [],
     room,
   }

@@ -37,6 +37,8 @@ export interface PromptNeeds {
   history: readonly ShownTurn[]
   unreadTurns: number
   question: string
+  /** What is told about the page on which the question is asked. Empty if nothing. */
+  page: string
   /** The images that came with the question. */
   pictures: readonly Picture[]
   /** Tokens for the whole prompt: the deployment's context minus its answer and a tenth. */
@@ -68,13 +70,15 @@ const RECENT_SHARE = 0.25
 function freeTokens({
   systemPrompt,
   question,
+  page,
   pictures,
   room,
-}: Pick<PromptNeeds, 'systemPrompt' | 'question' | 'pictures' | 'room'>): number {
+}: Pick<PromptNeeds, 'systemPrompt' | 'question' | 'page' | 'pictures' | 'room'>): number {
   const fixed =
     FRAME_TOKENS +
     estimateTokens(systemPrompt) +
     estimateTokens(question) +
+    estimateTokens(page) +
     pictures.reduce((sum, picture) => sum + pictureTokens(picture), 0) +
     MESSAGE_TOKENS
   return Math.max(room - fixed, 0)
@@ -82,7 +86,7 @@ function freeTokens({
 
 /** Returns the tokens that documents can take as a whole: what the recent turns leave. */
 export function documentRoom(
-  needs: Pick<PromptNeeds, 'systemPrompt' | 'question' | 'pictures' | 'room' | 'history'>,
+  needs: Pick<PromptNeeds, 'systemPrompt' | 'question' | 'page' | 'pictures' | 'room' | 'history'>,
 ): number {
   const free = freeTokens(needs)
   return free - Math.min(free * RECENT_SHARE, historyCost(needs.history, free))
@@ -95,7 +99,7 @@ export function documentRoom(
  * history needs less. Nothing is expanded or executed: braces and dollar signs are plain text.
  */
 export function composePrompt(needs: PromptNeeds): Prompt {
-  const { material, history, question, pictures } = needs
+  const { material, history, question, page, pictures } = needs
   let left = freeTokens(needs)
   for (const document of material?.documents ?? []) left -= document.tokens
   const notes = material ? notesText(material.sources, material.notes) : ''
@@ -124,7 +128,7 @@ export function composePrompt(needs: PromptNeeds): Prompt {
   const system = systemOf(documents)
   const found = material?.found ? foundText(material.sources, numbers) : ''
   const askedWith = (notes: string) => {
-    const sources = joined([notes, found])
+    const sources = joined([page, notes, found])
     return sources === '' ? question : `${sources}\n\nThe question:\n${question}`
   }
   const systemMessage = (content: string) => (content === '' ? [] : [{ role: 'system' as const, content }])

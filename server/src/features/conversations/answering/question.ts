@@ -13,6 +13,7 @@ import type { ImagesOfTurns, Pictures } from '../visionImages/pictures.ts'
 import type { AnswerText } from './answerText.ts'
 import type { AnswerTexts } from './answerTexts.ts'
 import type { Remembered } from './history.ts'
+import type { PageContext } from './pageContext.ts'
 import type { Sources } from './sources.ts'
 import type { Steps } from './steps.ts'
 
@@ -32,6 +33,8 @@ export interface Question {
   unreadTurns: number
   citedTitles: string[]
   attachments: SentAttachment[]
+  /** The page of another site on which a visitor asks; null if unknown. */
+  pageContext: PageContext | null
   /** Whether files are to be read as a whole even beyond the agent's limit. */
   readWhole: boolean
   /** Dollars per million input tokens; null if unknown. */

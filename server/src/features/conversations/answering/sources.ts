@@ -104,6 +104,11 @@ export class Sources {
     return `<notes-${this.#mark}>\n${text}\n</notes-${this.#mark}>`
   }
 
+  /** Returns the description of another site's page in a frame that it can't close. */
+  page(text: string): string {
+    return `<page-${this.#mark}>\n${text}\n</page-${this.#mark}>`
+  }
+
   /** Adds a document and returns it as the model reads it: each passage once, after its number and place. */
   document({ fileName, about, passages }: ReadDocument): string {
     let before: RankedPassage | undefined

@@ -1,8 +1,6 @@
-import type { AddSegmentInput } from '@parlance/contract/conversationShapes'
 import { openRunsPerUser } from '@parlance/contract/limits'
 import type { RawBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { z } from 'zod'
 import { type Actor, turnOf } from '../../../platform/access/actor.ts'
 import { isForeignKeyViolation } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -33,9 +31,8 @@ import { Spending } from '../execution/spending.ts'
 import type { Reader } from '../readers/policy.ts'
 import { embeddedAnswering, findAnswering } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
-import { type Shown, shareOf } from './share.ts'
+import { type Asked, type Shown, shareOf } from './share.ts'
 
-type Asked = z.output<typeof AddSegmentInput>
 const BUSY_RETRY_SECONDS = 5
 const UNLIMITED_RUNS = 1_000_000
 
@@ -238,12 +235,11 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       idempotencyKey: key,
       bodyHash,
       reused: brought.reused,
+      pageContext: call.input.context ?? null,
       price: bounds.price,
     }
     const shown = await shownWith(call, context, segment, configuration)
-    const share = isLimited(bounds)
-      ? shareOf(configuration, call.input.question, context, shown, bounds.price)
-      : null
+    const share = isLimited(bounds) ? shareOf(configuration, call.input, context, shown, bounds.price) : null
     return { segment, brought, shown, configuration, models, lost, bounds, share }
   }
 
@@ -298,6 +294,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       citedTitles: context.citedTitles,
       attachments: [...inserted.sent, ...brought.reused],
       readWhole: call.input.readWhole ?? false,
+      pageContext: segment.pageContext,
       inputPrice: bounds.price?.inputPerMillion ?? null,
       images: shown.ofBranch,
       sees: shown.sees,

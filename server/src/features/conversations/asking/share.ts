@@ -1,3 +1,5 @@
+import type { AddSegmentInput, PageContext } from '@parlance/contract/conversationShapes'
+import type { z } from 'zod'
 import type { Price } from '../../../engines/registry.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
 import { type Share, shareAt } from '../../usage/index.ts'
@@ -5,6 +7,9 @@ import type * as images from '../columns/visionImagesStore.ts'
 import { estimateTokens, MESSAGE_TOKENS, pictureTokens } from '../execution/tokens.ts'
 import type { AskContext } from '../record/store.ts'
 import type { ImagesOfTurns } from '../visionImages/pictures.ts'
+
+/** A question as any family of conversations takes it. */
+export type Asked = z.output<typeof AddSegmentInput> & { context?: z.output<typeof PageContext> | undefined }
 
 /** The images that a question shows to a vision model. */
 export interface Shown {
@@ -21,14 +26,15 @@ export interface Shown {
  */
 export function shareOf(
   { languageEngine, maxTokens, systemPrompt }: ConfigurationRow,
-  question: string,
+  { question, context }: Pick<Asked, 'question' | 'context'>,
   { history }: AskContext,
   { sees, ofBranch }: Shown,
   price: Price | null,
 ): Share | null {
   // BuiltIn asks no model, so its answers count only as messages.
   if (languageEngine === 'BuiltIn') return null
-  const texts = [systemPrompt, question, ...history.flatMap((turn) => [turn.question, turn.answer])]
+  const page = context ? [JSON.stringify(context)] : []
+  const texts = [systemPrompt, question, ...page, ...history.flatMap((turn) => [turn.question, turn.answer])]
   const seen = sees ? [...ofBranch.values()].flat().reduce((sum, image) => sum + pictureTokens(image), 0) : 0
   const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, seen)
   return shareAt(price, sentTokens, maxTokens)

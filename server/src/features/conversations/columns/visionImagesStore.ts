@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/access/actor.ts'
+import { ownedBy, ownersOf } from '../../../platform/access/owners.ts'
+import { demandOpenSession } from '../../../platform/access/visits.ts'
 import type { Database, Sql } from '../../../platform/database/database.ts'
 import { removeAllRows } from '../../../platform/database/slices.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { testableBy } from '../../agents/index.ts'
-import { ownedBy, ownersOf, type Reader, readableBy } from '../readers/policy.ts'
+import { type Reader, readableBy } from '../readers/policy.ts'
 
 interface VisionImageRow {
   visionImageId: string
@@ -52,13 +53,6 @@ function keptFor(reader: Reader): RawBuilder<boolean> {
   return sql<boolean>`(${ownedBy(actor, 'v')} and ${place}
     and (v.conversation_id is null
       or exists (select from conversation c where c.id = v.conversation_id and ${readableBy(reader)})))`
-}
-
-/** A session that is ended or claimed meanwhile gets nothing new. */
-async function demandOpenSession(tx: Sql, sessionIdentifier: string): Promise<void> {
-  const open = await sql`select from public_session where id = ${sessionIdentifier} and ended_at is null
-    for share`.execute(tx)
-  if (open.rows.length === 0) throw new AppError('publicChat.session')
 }
 
 export async function insert(tx: Sql, { actor, tested }: Reader, image: NewVisionImage): Promise<void> {

@@ -6,6 +6,7 @@ export const exportTexts = {
     unnamed: 'Unnamed Agent',
     sources: 'Sources',
     page: (page: number) => `p. ${page}`,
+    askedOn: (title: string, url: string) => `Asked on: ${title} (${url})`,
     files: (names: string) => `Files: ${names}`,
     images: (images: number) => `Images: ${images}`,
     unfinished: {
@@ -21,6 +22,7 @@ export const exportTexts = {
     unnamed: 'وكيل بلا اسم',
     sources: 'المصادر',
     page: (page: number) => `ص ${page}`,
+    askedOn: (title: string, url: string) => `سُئل من الصفحة: ${title} (${url})`,
     files: (names: string) => `الملفات: ${names}`,
     images: (images: number) => `الصور: ${images}`,
     unfinished: {

@@ -114,6 +114,7 @@ export function json({ now }: Around): Writer {
         errors: segment.errors.map(({ text }) => text),
         attachments,
         images,
+        ...(segment.pageContext ? { pageContext: segment.pageContext } : {}),
       }
       return `${isFirst ? '' : ','}\n    ${JSON.stringify(written)}`
     },
@@ -130,10 +131,14 @@ function answerOf({ answer, errors, status }: SegmentRow, language: ExportLangua
   ])
 }
 
-function sent({ attachments, visionImages }: SegmentRow, language: ExportLanguage): string {
+function sent({ attachments, visionImages, pageContext }: SegmentRow, language: ExportLanguage): string {
   const t = exportTexts[language]
   const names = attachments.map(({ originalFileName }) => originalFileName).join(', ')
-  return joined('\n', [names && t.files(names), visionImages.length > 0 && t.images(visionImages.length)])
+  return joined('\n', [
+    pageContext !== undefined && t.askedOn(pageContext.title, pageContext.url),
+    names && t.files(names),
+    visionImages.length > 0 && t.images(visionImages.length),
+  ])
 }
 
 const sourceOf = ({ title, page }: SegmentRow['citations'][number], language: ExportLanguage) =>

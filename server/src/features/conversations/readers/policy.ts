@@ -1,6 +1,7 @@
 import type { Action } from '@parlance/contract/actions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/access/actor.ts'
+import { ownedBy } from '../../../platform/access/owners.ts'
 import { type TestedState, testableBy } from '../../agents/index.ts'
 
 /** The user who asks for a conversation, in their own chats or in their test chats of a configuration. */
@@ -9,16 +10,6 @@ export interface Reader {
   /** Null for chats with published agents. */
   tested: TestedState | null
 }
-
-/** Whether the row `alias` of a table with these owners belongs to the user or to the visitor. */
-export const ownedBy = ({ visit, userId, sessionId }: Actor, alias: 'c' | 't' | 'v'): RawBuilder<boolean> =>
-  visit
-    ? sql<boolean>`${sql.ref(`${alias}.owner_session_id`)} = ${sessionId}::uuid`
-    : sql<boolean>`${sql.ref(`${alias}.owner_user_id`)} = ${userId}::uuid`
-
-/** The values of `owner_user_id` and `owner_session_id` in rows of the user or the visitor. */
-export const ownersOf = ({ visit, userId, sessionId }: Actor): RawBuilder<unknown> =>
-  visit ? sql`null::uuid, ${sessionId}::uuid` : sql`${userId}::uuid, null::uuid`
 
 /**
  * A conversation is visible only to its owner. A test chat also requires the test permission at every read. For

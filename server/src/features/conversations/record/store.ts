@@ -5,13 +5,14 @@ import type { ImportSource } from '@parlance/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Price } from '../../../engines/registry.ts'
+import { ownedBy, ownersOf } from '../../../platform/access/owners.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type EmbeddedAgent, type UsableAgent, usableBy } from '../../agents/index.ts'
 import { type SentAttachment, sentWith } from '../../attachments/index.ts'
 import { answeredBy } from '../columns/answeringAgentStore.ts'
 import { type FeedbackRow, feedbackOfSegment } from '../columns/feedbackStore.ts'
 import { imagesOfSegment } from '../columns/visionImagesStore.ts'
-import { ownedBy, ownersOf, type Reader, readableBy } from '../readers/policy.ts'
+import { type Reader, readableBy } from '../readers/policy.ts'
 
 export type ConversationRow = z.output<typeof Conversation>
 export type SegmentRow = z.output<typeof Segment>
@@ -39,7 +40,7 @@ const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "
   ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, reads, steps,
   code_interpreter_response as "codeInterpreterResponse", thinking, errors,
   ${sentWith(sql`conversation_segment.id`)} || reused_attachments as attachments,
-  ${imagesOfSegment} as "visionImages",
+  ${imagesOfSegment} as "visionImages", page_context as "pageContext",
   ${feedbackOfSegment} as feedback,
   case when imported then language_engine end as "importedFrom", prompt_id as "promptId",
   input_tokens as "inputTokens",
@@ -60,7 +61,9 @@ export function conversationOf(row: Timed<ConversationRow>): ConversationRow {
 const instant = (value: Date | string) => new Date(value).toISOString()
 const instantOrNull = (value: Date | string | null) => (value === null ? null : instant(value))
 
-interface StoredSegment extends Omit<SegmentRow, 'usage' | 'feedback' | 'importedFrom' | 'promptId'> {
+interface StoredSegment
+  extends Omit<SegmentRow, 'usage' | 'feedback' | 'importedFrom' | 'promptId' | 'pageContext'> {
+  pageContext: SegmentRow['pageContext'] | null
   feedback: FeedbackRow | null
   promptId: string | null
   importedFrom: ImportSource | null
@@ -70,7 +73,7 @@ interface StoredSegment extends Omit<SegmentRow, 'usage' | 'feedback' | 'importe
 }
 
 function segmentOf(stored: StoredSegment): SegmentRow {
-  const { inputTokens, outputTokens, costUsd, feedback, importedFrom, promptId, ...row } = stored
+  const { inputTokens, outputTokens, costUsd, feedback, importedFrom, promptId, pageContext, ...row } = stored
   const cost = costUsd === null ? {} : { costUsd }
   return {
     ...row,
@@ -80,6 +83,7 @@ function segmentOf(stored: StoredSegment): SegmentRow {
     ...(feedback ? { feedback: { ...feedback, at: instant(feedback.at) } } : {}),
     ...(importedFrom ? { importedFrom } : {}),
     ...(promptId ? { promptId } : {}),
+    ...(pageContext ? { pageContext } : {}),
     usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, ...cost },
   }
 }
@@ -335,6 +339,8 @@ export interface NewSegment {
   idempotencyKey: string
   bodyHash: string
   reused: SentAttachment[]
+  /** Null unless a visitor's page told it. */
+  pageContext: NonNullable<SegmentRow['pageContext']> | null
   /** The current price of the answering deployment. */
   price: Price | null
 }
@@ -373,12 +379,12 @@ export async function insertQuestion(
   const stored = await sql`with allowed as materialized (select 1 where ${mayBegin}),
       target as (${target}), run as (${run(sql`target`)})
     insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, owner_session_id, state_id, language_engine, deployment_name, question,
-      prompt_id, idempotency_key, body_hash, reused_attachments, started_at, input_price,
+      prompt_id, idempotency_key, body_hash, reused_attachments, page_context, started_at, input_price,
       output_price)
     select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${owners},
       ${segment.stateId}::uuid, ${segment.languageEngine}::text, ${segment.deploymentName}::text, ${segment.question},
       ${segment.promptId}::uuid, ${segment.idempotencyKey}, ${segment.bodyHash},
-      ${JSON.stringify(segment.reused)}::jsonb, now(),
+      ${JSON.stringify(segment.reused)}::jsonb, ${segment.pageContext && JSON.stringify(segment.pageContext)}::jsonb, now(),
       ${segment.price?.inputPerMillion ?? null}::numeric, ${segment.price?.outputPerMillion ?? null}::numeric from target
     returning id`.execute(db)
   return stored.rows.length > 0

@@ -12,7 +12,8 @@ export type { AttachedFile } from './store.ts'
 interface NewAttachedFile {
   upload: Upload
   mimeType: string
-  uploadedBy: string
+  /** Null for visitors of public pages. */
+  uploadedBy: string | null
   /** Whether it is read and indexed, or only stored. */
   searched: boolean
 }

@@ -22,7 +22,7 @@ export interface AttachedFile {
 /** Creates a library for one file, which is in no list. The caller decides who can read it. */
 export async function insertAttachedLibrary(
   tx: Sql,
-  library: { dataSourceId: string; name: string; createdBy: string },
+  library: { dataSourceId: string; name: string; createdBy: string | null },
 ): Promise<void> {
   await sql`insert into data_source (data_source_id, name, name_key, data_source_type, created_by)
     values (${library.dataSourceId}, ${library.name}, ${library.dataSourceId}, 'Attachment', ${library.createdBy})`.execute(

@@ -4,7 +4,14 @@ import type { Calls, Make, World } from '../../../testing/case.ts'
 import { call } from '../../../testing/client.ts'
 import { publicLibrary } from '../../../testing/libraries.ts'
 import { svgFile, uploadVisionImage } from '../../../testing/visionImages.ts'
-import { type Asked, askAsVisitor, publishPage, someVisitor, visit } from '../../../testing/visitors.ts'
+import {
+  type Asked,
+  askAsVisitor,
+  attachAsVisitor,
+  publishPage,
+  someVisitor,
+  visit,
+} from '../../../testing/visitors.ts'
 
 const base = '/api/internal/publicConversations'
 
@@ -41,6 +48,12 @@ const newVisitor = async (app: TestApplication) => visit(app, (await someVisitor
 async function withSession({ app }: World) {
   const { sessionIdentifier, token } = await newVisitor(app)
   return { params: { sessionIdentifier }, token }
+}
+
+async function withAttachment({ app }: World) {
+  const { token } = await newVisitor(app)
+  const { body } = await attachAsVisitor(app, { token })
+  return { params: { attachmentId: body.attachmentId }, token }
 }
 
 async function claiming({ app }: World) {
@@ -108,6 +121,18 @@ export default {
   'publicChat.createClaimCode': { ...visitorsOnly, make: withSession },
   'publicChat.previewClaim': { access: 'signedIn', make: claiming },
   'publicChat.claim': { access: 'signedIn', make: claiming },
+  'publicChat.uploadAttachment': {
+    ...visitorsOnly,
+    make: async ({ app }) => ({
+      input: { attachmentType: 'FileSearch', context: 'Conversation' },
+      file: { name: 'lighthouses.txt', text: 'A sentence about lighthouses.' },
+      token: (await newVisitor(app)).token,
+    }),
+  },
+  'publicChat.getAttachment': { ...visitorsOnly, make: withAttachment },
+  'publicChat.getAttachmentBase64': { ...visitorsOnly, make: withAttachment },
+  'publicChat.getAttachmentState': { ...visitorsOnly, make: withAttachment },
+  'publicChat.removeAttachment': { ...visitorsOnly, make: withAttachment },
   'publicConversations.create': {
     ...visitorsOnly,
     make: async ({ app }) => ({

@@ -8,16 +8,18 @@ export function VisitorFields({ form: { values, set } }: { form: EditForm<Public
   const t = publicPageTexts.useText()
   return (
     <>
-      {(['allowVision', 'allowSourceDownload'] as const).map((field) => (
-        <SwitchField
-          key={field}
-          field={field}
-          label={t(field)}
-          hint={t(`${field}Hint`)}
-          on={values[field]}
-          change={(on) => set(field, on)}
-        />
-      ))}
+      {(['allowVision', 'allowAttachments', 'allowSourceDownload', 'allowPageContext'] as const).map(
+        (field) => (
+          <SwitchField
+            key={field}
+            field={field}
+            label={t(field)}
+            hint={t(`${field}Hint`)}
+            on={values[field]}
+            change={(on) => set(field, on)}
+          />
+        ),
+      )}
     </>
   )
 }

@@ -27,6 +27,8 @@ const page: PublicPageSettings = {
   contact: null,
   privacyUrl: null,
   allowedOrigins: [],
+  allowAttachments: false,
+  allowPageContext: false,
   allowVision: false,
   allowSourceDownload: false,
   visitorMessagesPerDay: 50,

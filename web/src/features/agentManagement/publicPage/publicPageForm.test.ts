@@ -33,6 +33,8 @@ test('a new page has a suggested name, budgets, and nothing else', () => {
     contact: null,
     privacyUrl: null,
     allowedOrigins: [],
+    allowAttachments: false,
+    allowPageContext: false,
     allowVision: false,
     allowSourceDownload: false,
     visitorMessagesPerDay: 50,

@@ -14,6 +14,8 @@ export interface PublicPageValues {
   contactUrl: string
   privacyUrl: string
   allowedOrigins: string[]
+  allowAttachments: boolean
+  allowPageContext: boolean
   allowVision: boolean
   allowSourceDownload: boolean
   visitorMessagesPerDay: string
@@ -61,6 +63,8 @@ const blank = {
   contact: null,
   privacyUrl: null,
   allowedOrigins: [],
+  allowAttachments: false,
+  allowPageContext: false,
   allowVision: false,
   allowSourceDownload: false,
   visitorMessagesPerDay: 50,
@@ -83,6 +87,8 @@ export function valuesOf({ publicEndpoint }: PublicPageState, agentName: string)
     contactUrl: page.contact?.url ?? '',
     privacyUrl: page.privacyUrl ?? '',
     allowedOrigins: page.allowedOrigins,
+    allowAttachments: page.allowAttachments,
+    allowPageContext: page.allowPageContext,
     allowVision: page.allowVision,
     allowSourceDownload: page.allowSourceDownload,
     visitorMessagesPerDay: text(page.visitorMessagesPerDay),
@@ -105,6 +111,8 @@ export function inputOf(values: PublicPageValues): Input {
     contact: label === '' ? null : { label, url: values.contactUrl.trim() },
     privacyUrl: values.privacyUrl.trim() || null,
     allowedOrigins: givenOrigins(values.allowedOrigins),
+    allowAttachments: values.allowAttachments,
+    allowPageContext: values.allowPageContext,
     allowVision: values.allowVision,
     allowSourceDownload: values.allowSourceDownload,
     visitorMessagesPerDay: Number(values.visitorMessagesPerDay),

@@ -1,5 +1,8 @@
 import type { attachments, attachmentTypes } from '@parlance/contract/attachments'
 import type { conversations } from '@parlance/contract/conversations'
+import type { ErrorCode } from '@parlance/contract/errors'
+import { limits } from '@parlance/contract/limits'
+import type { Within } from '../../../api/chatCalls.ts'
 import { type Answer, callOf } from '../../../api/request.ts'
 import { jsonOf, send } from '../../../session/http.ts'
 
@@ -9,11 +12,18 @@ export type AttachmentType = (typeof attachmentTypes)[number]
 /** An image as displayed with a question. */
 export type SentImage = Answer<typeof conversations.listSegments>['items'][number]['visionImages'][number]
 
-/** The attachments and images of a question. */
+/** What is sent with a question besides its text. */
 export interface Sent {
   attachments: SentAttachment[]
   images: SentImage[]
+  /** The page of another site on which a visitor asks. */
+  pageContext?: PageContext | undefined
 }
+
+/** The page of another site on which a visitor asks, as that site describes it. */
+export type PageContext = NonNullable<
+  Answer<typeof conversations.listSegments>['items'][number]['pageContext']
+>
 
 /** A file as named in a question. */
 export type SentAttachment = Pick<Attachment, 'attachmentId' | 'originalFileName'>
@@ -41,8 +51,44 @@ export const uploadedFilesPrompt = (files: readonly UploadedFile[]): SentAttachm
 export const uploadedImagesPrompt = (files: readonly UploadedFile[]): SentImage[] =>
   arrived(files).flatMap(({ image }) => image ?? [])
 
-export const getState = async (attachmentId: string, signal: AbortSignal): Promise<Attachment> =>
-  jsonOf<Attachment>(await send({ ...callOf('attachments.getState', { attachmentId }), signal }))
+/** What can be attached to a question of a chat. */
+interface AttachmentLimits {
+  perQuestion: number
+  bytes: number
+  /** The error of a larger file. */
+  tooLarge: ErrorCode
+}
+const ofUsers: AttachmentLimits = {
+  perQuestion: limits.attachmentsPerSegment,
+  bytes: limits.attachmentBytes,
+  tooLarge: 'attachment.tooLarge',
+}
+const ofVisitors: AttachmentLimits = {
+  perQuestion: limits.publicAttachmentsPerSegment,
+  bytes: limits.publicAttachmentBytes,
+  tooLarge: 'publicChat.attachmentTooLarge',
+}
+const isVisitors = ({ gptPublicEndpoint }: Within) => gptPublicEndpoint !== undefined
 
-export const remove = (attachmentId: string): Promise<unknown> =>
-  send(callOf('attachments.remove', { attachmentId }))
+export const attachmentLimits = (chat: Within): AttachmentLimits => (isVisitors(chat) ? ofVisitors : ofUsers)
+
+const calls = {
+  upload: 'publicChat.uploadAttachment',
+  get: 'publicChat.getAttachment',
+  getState: 'publicChat.getAttachmentState',
+  remove: 'publicChat.removeAttachment',
+} as const
+
+/** Returns the operation for attachments of a chat: the user's own, or a visitor's. */
+export const attachmentCall = <N extends keyof typeof calls>(chat: Within, name: N) =>
+  isVisitors(chat) ? calls[name] : (`attachments.${name}` as const)
+
+export const getState = async (
+  chat: Within,
+  attachmentId: string,
+  signal: AbortSignal,
+): Promise<Attachment> =>
+  jsonOf<Attachment>(await send({ ...callOf(attachmentCall(chat, 'getState'), { attachmentId }), signal }))
+
+export const remove = (chat: Within, attachmentId: string): Promise<unknown> =>
+  send(callOf(attachmentCall(chat, 'remove'), { attachmentId }))

@@ -137,6 +137,7 @@ export default {
 
   thread: 'المحادثة',
   yourQuestion: 'سؤالك',
+  askedOn: 'سُئل من صفحة {{page}}',
   answerOf: 'إجابة {{agent}}',
   jump: 'الانتقال إلى الأحدث',
   answering: 'جارٍ الإجابة',

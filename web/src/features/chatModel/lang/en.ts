@@ -131,6 +131,7 @@ const en = {
 
   thread: 'Conversation',
   yourQuestion: 'Your question',
+  askedOn: 'Asked on {{page}}',
   answerOf: 'Answer from {{agent}}',
   jump: 'Jump to latest',
   answering: 'Answering',

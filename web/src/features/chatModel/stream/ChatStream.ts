@@ -8,7 +8,7 @@ import { localTimeOf } from '../../../session/serverTime.ts'
 import { keepSessionTokens } from '../../../transport/sessionTokens.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { conversationsApi } from '../api.ts'
-import type { SentAttachment, SentImage } from '../attachments/api.ts'
+import type { PageContext, SentAttachment, SentImage } from '../attachments/api.ts'
 import { visibleSegments } from '../branch.ts'
 import { type ChatState, chatActions } from '../chatSlice.ts'
 import type { NamedDeployment } from '../deploymentChoice.ts'
@@ -38,6 +38,8 @@ export interface Intent {
   images?: SentImage[]
   /** The IDs to send, unless the question reuses the images of its first version. */
   visionImageIds?: string[]
+  /** The page on which a visitor asks, shown with the question and sent with it. */
+  pageContext?: PageContext | undefined
   /** Whether a new conversation started by this question is temporary. */
   temporary?: boolean
   /** Whether files are to be read as a whole, as far as they fit. */
@@ -129,7 +131,7 @@ export class ChatStream {
   /** Follows an answer that was already running before this page knew of it. */
   reopen(conversationId: string, segment: Segment): Promise<void> {
     const { conversationSegmentId, question, parentSegmentId, gptSystem } = segment
-    const { attachments, visionImages } = segment
+    const { attachments, visionImages, pageContext } = segment
     this.leave()
     this.intent = null
     this.dispatch(
@@ -141,6 +143,7 @@ export class ChatStream {
         createdAt: localTimeOf(segment.createdAt),
         gptSystem,
         attachments,
+        pageContext,
         visionImages,
       }),
     )
@@ -201,6 +204,7 @@ export class ChatStream {
         createdAt: new Date().toISOString(),
         gptSystem: intent.answeredBy ?? { gptSystemId: intent.gptSystemId, name: '' },
         attachments: intent.attachments ?? [],
+        pageContext: intent.pageContext,
         visionImages: intent.images ?? [],
       }),
     )
@@ -369,7 +373,8 @@ function callOfIntent(
   const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
   const other = answeredBy ? { gptSystemId: answeredBy.gptSystemId } : {}
   const whole = rest.readWhole ? { readWhole: true } : {}
-  const asked = { question, ...attached, ...shown, ...chosen, ...whole, ...within }
+  const context = rest.pageContext ? { context: rest.pageContext } : {}
+  const asked = { question, ...attached, ...shown, ...chosen, ...whole, ...context, ...within }
   // An omitted parent continues the visible branch. Null asks the first question again.
   const call = conversationId
     ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked, ...other })

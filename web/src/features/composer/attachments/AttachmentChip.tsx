@@ -5,6 +5,7 @@ import { formatBytes, formatPercent } from '../../../lang/format.ts'
 import { FileMark } from '../../../ui/files/FileMark.tsx'
 import type { UploadedFile } from '../../chatModel/attachments/api.ts'
 import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
+import { useWithin } from '../../chatModel/chatFamily.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
 import { followReading } from './followReading.ts'
 import { Thumbnail } from './QuestionImages.tsx'
@@ -106,12 +107,13 @@ function Facts({ item: { size, state, sent, failure, unseen } }: { item: Attachm
 /** Follows the processing of a file while it is shown. */
 function useReading(file: UploadedFile | null): void {
   const dispatch = useDispatch()
+  const chat = useWithin()
   const attachmentId = file?.attachmentId
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the ID, because each response creates a new object.
   useEffect(() => {
     if (!file) return
     const stop = new AbortController()
-    void followReading(file.attachmentId, stop.signal, (attachment) => {
+    void followReading(chat, file.attachmentId, stop.signal, (attachment) => {
       if (stop.signal.aborted) return
       const { state, progress, reason } = attachment ?? {
         state: 'Failed' as const,

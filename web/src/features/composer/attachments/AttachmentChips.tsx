@@ -3,7 +3,9 @@ import { CircleAlert, X } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import { formatNumber } from '../../../lang/format.ts'
 import { uiTexts } from '../../../ui/lang/en.ts'
+import { attachmentLimits } from '../../chatModel/attachments/api.ts'
 import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
+import { useWithin } from '../../chatModel/chatFamily.ts'
 import { AttachmentChip } from './AttachmentChip.tsx'
 import type { AttachmentItem, Attachments } from './useAttachments.ts'
 
@@ -20,6 +22,7 @@ export function AttachmentChips({
 }) {
   const t = attachmentTexts.useText()
   const common = uiTexts.useText()
+  const chat = useWithin()
   const list = useRef<HTMLUListElement>(null)
   const latest = useRef({ focusText, putIn })
   latest.current = { focusText, putIn }
@@ -43,7 +46,7 @@ export function AttachmentChips({
           <CircleAlert size={16} />
           <span className="grow">
             {t('tooMany', {
-              max: formatNumber(limits.attachmentsPerSegment),
+              max: formatNumber(attachmentLimits(chat).perQuestion),
               images: formatNumber(limits.visionImagesPerSegment),
               count: leftOut,
             })}

@@ -1,15 +1,18 @@
+import type { Within } from '../../../api/chatCalls.ts'
 import { fetchFile } from '../../../api/fetchFile.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { FileMark } from '../../../ui/files/FileMark.tsx'
 import { saveFile } from '../../../ui/files/saveFile.ts'
 import { toast } from '../../../ui/toast.tsx'
-import type { SentAttachment } from '../../chatModel/attachments/api.ts'
+import { attachmentCall, type SentAttachment } from '../../chatModel/attachments/api.ts'
 import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
+import { useWithin } from '../../chatModel/chatFamily.ts'
 import './attachments.css'
 
 /** The files of a question, above its bubble. Each can be downloaded. */
 export function QuestionAttachments({ attachments }: { attachments: readonly SentAttachment[] }) {
   const t = attachmentTexts.useText()
+  const chat = useWithin()
   if (attachments.length === 0) return null
   return (
     <ul className="question-attachments" aria-label={t('attachments')}>
@@ -19,7 +22,7 @@ export function QuestionAttachments({ attachments }: { attachments: readonly Sen
             type="button"
             className="attachment"
             aria-label={t('download', { name: attachment.originalFileName })}
-            onClick={() => void download(attachment)}
+            onClick={() => void download(chat, attachment)}
           >
             <FileMark name={attachment.originalFileName} />
             <bdi className="attachment-name" title={attachment.originalFileName}>
@@ -32,9 +35,9 @@ export function QuestionAttachments({ attachments }: { attachments: readonly Sen
   )
 }
 
-async function download({ attachmentId, originalFileName }: SentAttachment): Promise<void> {
+async function download(chat: Within, { attachmentId, originalFileName }: SentAttachment): Promise<void> {
   try {
-    saveFile(await fetchFile('attachments.get', { attachmentId }), originalFileName)
+    saveFile(await fetchFile(attachmentCall(chat, 'get'), { attachmentId }), originalFileName)
   } catch (error) {
     toast.error(errorText(error))
   }

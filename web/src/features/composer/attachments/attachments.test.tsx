@@ -214,7 +214,7 @@ describe('uploads', () => {
   it.each(['FileSearch', 'CodeInterpreter'])(
     '[R-5-011] [R-5-012] include attachments of the type %s, with type and context',
     (attachmentType) => {
-      attachFiles('c1', [file('a.pdf')], attachmentType, 20)
+      attachFiles({ draftOf: 'c1', chat: {} }, [file('a.pdf')], attachmentType, 20)
       expect(sent[0]?.input).toMatchObject({
         method: 'POST',
         path: '/api/internal/attachments',
@@ -224,7 +224,7 @@ describe('uploads', () => {
   )
 
   it('[R-5-013] ignore attachments of another type', () => {
-    expect(attachFiles('c1', [file('a.pdf')], 'Vision', 20)).toEqual([])
+    expect(attachFiles({ draftOf: 'c1', chat: {} }, [file('a.pdf')], 'Vision', 20)).toEqual([])
     expect(sent).toEqual([])
     expect(uploads.read().items).toEqual([])
   })

@@ -1,3 +1,4 @@
+import type { Within } from '../../../api/chatCalls.ts'
 import { pause } from '../../../base/pause.ts'
 import { ApiError } from '../../../transport/apiError.ts'
 import { type Attachment, getState } from '../../chatModel/attachments/api.ts'
@@ -8,6 +9,7 @@ const GROWTH = 1.6
 
 /** Polls an attachment until it is ready or has failed, at growing intervals. Reports `null` if it is gone. */
 export async function followReading(
+  chat: Within,
   attachmentId: string,
   signal: AbortSignal,
   tell: (attachment: Attachment | null) => void,
@@ -15,7 +17,7 @@ export async function followReading(
   for (let wait = FIRST_MS; !signal.aborted; wait = Math.min(wait * GROWTH, LONGEST_MS)) {
     try {
       await pause(wait, signal)
-      const attachment = await getState(attachmentId, signal)
+      const attachment = await getState(chat, attachmentId, signal)
       tell(attachment)
       if (attachment.state === 'Ready' || attachment.state === 'Failed') return
     } catch (error) {

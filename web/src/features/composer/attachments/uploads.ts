@@ -1,18 +1,25 @@
 import { type ErrorCode, errors } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
-import { chatCallOf, type InChat } from '../../../api/chatCalls.ts'
+import { chatCallOf, type Within } from '../../../api/chatCalls.ts'
 import { paths } from '../../../api/paths.ts'
 import { type Upload as QueuedUpload, UploadQueue } from '../../../api/uploadQueue.ts'
 import { ApiError } from '../../../transport/apiError.ts'
-import type { Attachment, AttachmentType, SentImage, UploadedFile } from '../../chatModel/attachments/api.ts'
+import {
+  type Attachment,
+  type AttachmentType,
+  attachmentCall,
+  attachmentLimits,
+  type SentImage,
+  type UploadedFile,
+} from '../../chatModel/attachments/api.ts'
 import { keepDraftFiles, readDraftFiles } from '../../chatModel/drafts.ts'
 import { isImage } from './isImage.ts'
 
 interface Target {
   draftOf: string
   attachmentType: AttachmentType | 'Vision'
-  /** The chat that images are uploaded to. */
-  chat: InChat
+  /** The chat that the file is uploaded to. */
+  chat: Within
   place: number
 }
 export type Upload = QueuedUpload<Target>
@@ -27,7 +34,7 @@ const listeners = new Set<(file: UploadedFile) => void>()
 const queue = new UploadQueue<Target>({
   call: ({ attachmentType, chat }) => {
     if (attachmentType === 'Vision') return chatCallOf('uploadVisionImage', chat)
-    const [method, path] = paths['attachments.upload']
+    const [method, path] = paths[attachmentCall(chat, 'upload')]
     return { method, path, query: { attachmentType, context: 'Conversation' } }
   },
   arrived: ({ target: { draftOf, place, attachmentType } }, answer, file) => {
@@ -74,27 +81,27 @@ const REFUSED_SHOWN = 5
 
 let lastPlace = Date.now()
 
-/** How a draft handles images: the chat they are uploaded to, and whether the agent can read them. */
+/** How a draft handles images. */
 export interface Images {
-  chat: InChat
+  /** Whether the agent can read them. */
   seen: boolean
   /** How many more images the question can have. */
   room: number
   /** Only images can be attached. */
   isOnly?: boolean
 }
-const unseen: Images = { chat: {}, seen: false, room: 0 }
+const unseen: Images = { seen: false, room: 0 }
 
 /**
  * Queues at most `room` files for a draft and returns the ones that didn't fit. Only the two types that agents
  * support are uploaded. Others are ignored. Files that the server would reject fail here.
  */
 export function attachFiles(
-  draftOf: string,
+  { draftOf, chat }: Pick<Target, 'draftOf' | 'chat'>,
   files: readonly File[],
   attachmentType: string,
   room: number,
-  { chat, seen, room: imageRoom, isOnly = false }: Images = unseen,
+  { seen, room: imageRoom, isOnly = false }: Images = unseen,
 ): File[] {
   if (!uploadedTypes.includes(attachmentType)) return []
   let taken = 0
@@ -104,7 +111,7 @@ export function attachFiles(
   for (const file of files) {
     const type: Target['attachmentType'] =
       isImage(file) && seen ? 'Vision' : (attachmentType as AttachmentType)
-    const code = isOnly && type !== 'Vision' ? 'image.kind' : refusal(file, type)
+    const code = isOnly && type !== 'Vision' ? 'image.kind' : refusal(file, type, chat)
     // A folder can contain thousands of files that can't be sent. Some show why.
     const isOneTooMany = code ? ++refusedHere > REFUSED_SHOWN : taken >= room
     if (isOneTooMany || (!code && type === 'Vision' && images >= imageRoom)) {
@@ -125,24 +132,29 @@ export const pastedAt = (place: number): string | null => pasted.get(place) ?? n
 export const forgetPasted = (place: number): boolean => pasted.delete(place)
 
 /** Attaches a text to the question as a file. */
-export function attachText(draftOf: string, text: string, name: string): void {
+export function attachText(
+  { draftOf, chat }: Pick<Target, 'draftOf' | 'chat'>,
+  text: string,
+  name: string,
+): void {
   const file = new File([text], name, { type: 'text/plain' })
-  const code = refusal(file, 'FileSearch')
+  const code = refusal(file, 'FileSearch', chat)
   const place = ++lastPlace
   pasted.set(place, text)
-  const target: Target = { draftOf, attachmentType: 'FileSearch', chat: {}, place }
+  const target: Target = { draftOf, attachmentType: 'FileSearch', chat, place }
   queue.add(target, [{ file, refused: code && refused(code) }])
 }
 
 /** File types without searchable content. For all others, the server decides by content. */
 const unsearchable = /^(video|audio|font)\/|^application\/(zip|gzip|x-tar|x-7z-compressed|vnd\.rar)$/
 
-function refusal(file: File, attachmentType: AttachmentType | 'Vision'): ErrorCode | undefined {
+function refusal(file: File, attachmentType: AttachmentType | 'Vision', chat: Within): ErrorCode | undefined {
   if (file.size === 0) return 'file.empty'
   if (attachmentType === 'Vision')
     return file.size > limits.visionImageBytes ? 'visionImage.tooLarge' : undefined
   if (attachmentType === 'FileSearch' && isImage(file)) return 'conversation.cannotSee'
-  if (file.size > limits.attachmentBytes) return 'attachment.tooLarge'
+  const { bytes, tooLarge } = attachmentLimits(chat)
+  if (file.size > bytes) return tooLarge
   return attachmentType === 'FileSearch' && unsearchable.test(file.type) ? 'file.kind' : undefined
 }
 
@@ -175,9 +187,9 @@ export const isAtHand = (attachmentId: string): boolean => atHand.has(attachment
 export const forget = (attachmentId: string): boolean => atHand.delete(attachmentId)
 
 /** Uploads a file that couldn't be read again, in the same position. */
-export function uploadAgain({ attachmentId, draftOf, place }: UploadedFile): void {
+export function uploadAgain(chat: Within, { attachmentId, draftOf, place }: UploadedFile): void {
   const file = atHand.get(attachmentId)
   if (!file) return
   forget(attachmentId)
-  queue.add({ draftOf, attachmentType: 'FileSearch', chat: {}, place }, [{ file }])
+  queue.add({ draftOf, attachmentType: 'FileSearch', chat, place }, [{ file }])
 }

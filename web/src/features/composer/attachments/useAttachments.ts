@@ -1,10 +1,12 @@
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDispatch, useStore } from 'react-redux'
+import type { Within } from '../../../api/chatCalls.ts'
 import { useObservable } from '../../../base/useObservable.ts'
 import { ApiError } from '../../../transport/apiError.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import {
+  attachmentLimits,
   remove,
   type Sent,
   type UploadedFile,
@@ -55,6 +57,7 @@ export type Attachments = ReturnType<typeof useAttachments>
  */
 export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, attaches: Attaches = 'Files') {
   const chat = useWithin()
+  const { perQuestion } = attachmentLimits(chat)
   const t = attachmentTexts.useText()
   const dispatch = useDispatch()
   const store = useStore<{ chat: ChatState }>()
@@ -69,11 +72,11 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
     const sent = onTheirWay.filter(({ target }) => target.draftOf === draftOf).map(itemOfUpload)
     const arrived = all
       .filter((file) => file.draftOf === draftOf)
-      .map((file) => itemOfFile(file, (id) => dispatch(chatActions.attachmentRemoved(id))))
+      .map((file) => itemOfFile(chat, file, (id) => dispatch(chatActions.attachmentRemoved(id))))
     return [...sent, ...arrived]
       .sort((a, b) => a.place - b.place)
       .map((item) => (item.isImage && unseen ? { ...item, unseen } : item))
-  }, [all, onTheirWay, draftOf, dispatch, unseen])
+  }, [all, onTheirWay, draftOf, dispatch, unseen, chat])
 
   const working = items.filter(({ state }) => state === 'Waiting' || state === 'Sending').length
   const sendable = items.flatMap(({ uploaded, state }) => (uploaded && state !== 'Failed' ? [uploaded] : []))
@@ -95,14 +98,13 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
         const isHere = (draft: string, state: string) => draft === draftOf && state !== 'Failed'
         const sent = uploading.uploads.read().items.filter((one) => isHere(one.target.draftOf, one.state))
         const arrived = store.getState().chat.uploadedFiles.filter((one) => isHere(one.draftOf, one.state))
-        const room = limits.attachmentsPerSegment - sent.length - arrived.length
+        const room = perQuestion - sent.length - arrived.length
         const imageRoom =
           limits.visionImagesPerSegment -
           sent.filter(({ target }) => target.attachmentType === 'Vision').length -
           arrived.filter(({ image }) => image).length
         setLeftOut(
-          uploading.attachFiles(draftOf, files, 'FileSearch', room, {
-            chat,
+          uploading.attachFiles({ draftOf, chat }, files, 'FileSearch', room, {
             seen,
             room: imageRoom,
             isOnly: attaches === 'Images',
@@ -115,8 +117,8 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
     /** Attaches a text to the question as a file. Returns false if there is no room for another file. */
     addText(text: string): boolean {
       const taken = items.filter(({ state }) => state !== 'Failed').length
-      if (taken >= limits.attachmentsPerSegment) return false
-      uploading.attachText(draftOf, text, nameOfPasted(items, t('pastedName')))
+      if (taken >= perQuestion) return false
+      uploading.attachText({ draftOf, chat }, text, nameOfPasted(items, t('pastedName')))
       return true
     },
     forgetLeftOut: () => setLeftOut(0),
@@ -127,7 +129,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
         if (!uploaded || stays(item)) continue
         uploading.forget(uploaded.attachmentId)
         uploading.forgetPasted(uploaded.place)
-        if (state === 'Failed') removeQuietly(uploaded)
+        if (state === 'Failed') removeQuietly(chat, uploaded)
       }
       uploading.dismissFailed(draftOf)
       const left = items.flatMap((item) => (item.uploaded && stays(item) ? [item.uploaded] : []))
@@ -181,7 +183,7 @@ function itemOfUpload({
 }: uploading.Upload): AttachmentItem {
   const refused =
     error instanceof ApiError &&
-    /^(file|attachment|image\.(kind|broken|tooHard)|visionImage|conversation)\b/.test(
+    /^(file|attachment|image\.(kind|broken|tooHard)|visionImage|conversation|publicChat\.(noA|attachmentT))/.test(
       error.problem?.code ?? '',
     )
   return {
@@ -204,14 +206,18 @@ function itemOfUpload({
   }
 }
 
-function itemOfFile(file: UploadedFile, removed: (attachmentId: string) => void): AttachmentItem {
+function itemOfFile(
+  chat: Within,
+  file: UploadedFile,
+  removed: (attachmentId: string) => void,
+): AttachmentItem {
   const { attachmentId, originalFileName, size, state, reason, place } = file
   const drop = () => {
     removed(attachmentId)
-    removeQuietly(file)
+    removeQuietly(chat, file)
   }
   const again = () => {
-    uploading.uploadAgain(file)
+    uploading.uploadAgain(chat, file)
     drop()
   }
   const mayHelp = reason === 'file.failed' && uploading.isAtHand(attachmentId)
@@ -239,11 +245,11 @@ function itemOfFile(file: UploadedFile, removed: (attachmentId: string) => void)
  * Errors are only logged, because the user is done with the file. The server deletes a remaining one after a
  * day.
  */
-function removeQuietly({ attachmentId, image }: UploadedFile): void {
+function removeQuietly(chat: Within, { attachmentId, image }: UploadedFile): void {
   uploading.forget(attachmentId)
   // The server deletes unsent images automatically.
   if (image) return
-  remove(attachmentId).catch((error: unknown) =>
+  remove(chat, attachmentId).catch((error: unknown) =>
     logError('attachment.removeFailed', { error: String(error) }),
   )
 }

@@ -34,6 +34,11 @@ const en = {
   closeSidebar: 'Close sidebar',
 
   notKept: 'Your browser doesn’t keep this chat. It’s lost when you close this page.',
+  pageShared: 'Your questions include this page:',
+  pageAddress: 'Address',
+  pageNotShared: 'Your questions don’t include the page you’re on.',
+  stopSharingPage: 'Don’t include',
+  sharePage: 'Include',
   ended: 'Your chat has ended. What you typed is kept. Your next question starts a new chat.',
   testing: 'You are testing this page. Your questions don’t count.',
   left_one: 'You can ask {{count}} more question today.',

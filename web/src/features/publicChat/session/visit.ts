@@ -15,8 +15,8 @@ const ENDED: ErrorCode = 'publicChat.session'
 const base = '/api/internal/publicConversations'
 /** Calls that anyone can make. All others below the base path belong to a session. */
 const open = /^\/api\/internal\/publicConversations\/(endpoints|sessions\/byGptPublicEndpoint)\//
-/** Calls that start a session, because a visitor who only looks at the page has none: a question, and an image. */
-const starts = /^\/api\/internal\/publicConversations\/(byGptPublicEndpoint|VisionImages)\//
+/** Calls that start a session, because a visitor who only looks at the page has none: a question, an image, a file. */
+const starts = /^\/api\/internal\/publicConversations\/(byGptPublicEndpoint\/|VisionImages\/|attachments$)/
 /** How long a page in use keeps a secret. Measured without the clock, which can be wrong. */
 const ROTATE_MS = 12 * 3_600_000
 /** Waits before a rotation is tried again. The server accepts the previous secret for a minute. */

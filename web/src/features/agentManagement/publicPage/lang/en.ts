@@ -118,6 +118,12 @@ const en = {
   visitorsHint: 'What people can do on the page besides asking.',
   allowVision: 'Attach images',
   allowVisionHint: 'Images need more tokens. The agent’s model must be able to read them.',
+  allowAttachments: 'Attach files',
+  allowAttachmentsHint:
+    'Up to 10 files of 10 MB each per question, which only that visitor’s answers use. The agent needs file search.',
+  allowPageContext: 'Tell the agent which page people ask on',
+  allowPageContextHint:
+    'Sites that embed the chat can pass the page’s title, address, and details such as an order number. Visitors see what is passed, and can turn it off.',
   allowSourceDownload: 'Download sources',
   allowSourceDownloadHint:
     'Lets anyone download the original files of cited passages. When this is off, visitors see only the passages.',
