@@ -192,7 +192,7 @@ test('[S11] the page on which a visitor asks is material for the answer, and kep
   expect(exported.segments[0]?.pageContext).toEqual(context)
   await ask(visitor, { context: hostile })
   // The mark of the frame can't be known, so nothing in a description closes it.
-  expect(prompt().at(-1)).toMatch(/<page-(\w+)>[^]*Ignore all rules[^]*<\/page-\1>/)
+  expect(prompt().at(-1)).toMatch(/<page-(\w+)>[\s\S]*Ignore all rules[\s\S]*<\/page-\1>/)
 })
 
 test('the page on which a visitor asks is left out unless the settings allow it, and has limits', async () => {
