@@ -267,6 +267,7 @@ test('[A18] the owner is in every row that belongs to a user, and the database a
   // or a system agent, a user or a visitor's session.
   expect(nullable).toEqual([
     'agent_share.user_id',
+    'attachment.owner_user_id',
     'conversation.owner_user_id',
     'conversation_segment.owner_user_id',
     'gpt_system.owner_user_id',
