@@ -313,7 +313,7 @@ export const errors = {
   'publicChat.attachmentTooLarge': [413, 'The file is larger than 10 MB. Split it and attach the parts.'],
   'publicChat.attachmentQuota': [
     409,
-    'You’ve attached as many files as this chat can keep for you. Delete older conversations, or ask without the file.',
+    'You’ve attached as many files as this chat can keep for you. Ask without the file.',
   ],
   'publicChat.pageAttachmentQuota': [
     409,

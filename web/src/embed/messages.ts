@@ -34,11 +34,12 @@ const LONGEST_VALUE = 200
 const LONGEST_NAME = 100
 const MOST_FIELDS = 20
 
-/** Returns what can be told about a page: texts of limited length, and the first details. */
+/** Returns the description of a page with texts of limited length and only the first details. */
 export function sitePage(url: string, title: string, fields: Record<string, unknown>): SitePage {
   const given = Object.entries(fields).map(([name, value]) => ({
     name: name.trim().slice(0, LONGEST_NAME),
     value: String(value ?? '')
+      .replaceAll('\0', '')
       .trim()
       .slice(0, LONGEST_VALUE),
   }))

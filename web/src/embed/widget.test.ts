@@ -113,6 +113,10 @@ describe('the widget', () => {
     document.title = 'Lamp 42'
     dispatchEvent(new Event('blur'))
     expect(told().at(-1)).toEqual({ url, title: 'Lamp 42', fields: [order] })
+    // The page in the frame was loaded again.
+    post.mockClear()
+    hears(marked({ type: 'ready' }))
+    expect(told()).toEqual([{ url, title: 'Lamp 42', fields: [order] }])
     chat.context(null)
     expect(told().at(-1)).toBeNull()
     chat.remove()

@@ -10,8 +10,8 @@ export interface ParlanceChat {
   /** Opens the chat and asks a question. */
   ask(question: string): void
   /**
-   * Tells the chat which page the visitor is on: its title, its address without query, and these details, for example
-   * `{ Order: '1234' }`. The visitor sees what is told. Null tells nothing.
+   * Passes the page that the visitor is on to the chat: its title, its address without the query, and these details, for
+   * example `{ Order: '1234' }`. The visitor sees all of it. Null stops this.
    */
   context(details: Record<string, unknown> | null): void
   /** Calls a function at an event, until the returned function is called. `unread` tells the number of unread answers. */
@@ -71,7 +71,7 @@ interface Settings {
   textColor: string
   position: string
   language: 'en' | 'ar'
-  /** Whether the chat is told the page's title and address from the start. */
+  /** Whether the chat gets the page's title and address from the start. */
   tellsPage: boolean
 }
 
@@ -155,7 +155,7 @@ export function createWidget(settings: Settings): ParlanceChat {
   let isReady = false
   let isOpen = false
   let unread = 0
-  /** What the chat is told besides the page's title and address. Null if it is told nothing. */
+  /** What the chat gets besides the page's title and address. Null if it gets nothing. */
   let details: Record<string, unknown> | null = settings.tellsPage ? {} : null
   let told = 'null'
   /** Messages for the page, sent once it is ready. */
@@ -170,7 +170,7 @@ export function createWidget(settings: Settings): ParlanceChat {
     else waiting.push(message)
   }
 
-  /** Tells the chat about the page, if it has changed. The query can hold what is nobody's business. */
+  /** Passes the page to the chat, if it has changed. Without its query, which can hold secrets. */
   function tellContext(): void {
     const at = location.origin + location.pathname
     const context = details && sitePage(at, document.title, details)
@@ -233,8 +233,11 @@ export function createWidget(settings: Settings): ParlanceChat {
 
   function hear(message: FromPage): void {
     if (message.type === 'ready') {
+      // A page that was loaded again has forgotten it.
+      if (isReady) told = 'null'
       isReady = true
       for (const one of waiting.splice(0)) send(one)
+      tellContext()
     } else if (message.type === 'close') set(false, true)
     else {
       if (!isOpen) setUnread(unread + 1)

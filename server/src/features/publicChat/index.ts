@@ -73,6 +73,13 @@ export function publicChatFeature(platform: Platform, { agents, attachments, usa
     if (!visitOf(actor).isOn || !(await pages.isOn())) throw new AppError('publicChat.unavailable')
   }
 
+  const onOpenPage =
+    <C extends Pick<Call, 'actor'>, A>(handler: (call: C) => Promise<A>) =>
+    async (call: C): Promise<A> => {
+      await demandOpenPage(call)
+      return handler(call)
+    }
+
   async function ending(call: Call<typeof publicChat.endSession>, andData: boolean) {
     // Also on a page that is turned off: what visitors left is theirs.
     const id = namedSession(call)
@@ -190,22 +197,10 @@ export function publicChatFeature(platform: Platform, { agents, attachments, usa
         throw new AppError('publicChat.noAttachments')
       return attachments.ofVisitors.uploadAttachment(call)
     },
-    async getAttachment(call) {
-      await demandOpenPage(call)
-      return attachments.ofVisitors.getAttachment(call)
-    },
-    async getAttachmentBase64(call) {
-      await demandOpenPage(call)
-      return attachments.ofVisitors.getAttachmentBase64(call)
-    },
-    async getAttachmentState(call) {
-      await demandOpenPage(call)
-      return attachments.ofVisitors.getAttachmentState(call)
-    },
-    async removeAttachment(call) {
-      await demandOpenPage(call)
-      return attachments.ofVisitors.removeAttachment(call)
-    },
+    getAttachment: onOpenPage(attachments.ofVisitors.getAttachment),
+    getAttachmentBase64: onOpenPage(attachments.ofVisitors.getAttachmentBase64),
+    getAttachmentState: onOpenPage(attachments.ofVisitors.getAttachmentState),
+    removeAttachment: onOpenPage(attachments.ofVisitors.removeAttachment),
   })
   erasure.add(store.testSessions)
   jobs.schedule('publicSessions.removeEnded', '37 * * * *', () => store.removeEnded(database))

@@ -13,7 +13,7 @@ export interface SharedPage {
   sent: PageContext | undefined
 }
 
-/** Returns the page of the site around the chat, as far as its agent is told about it. */
+/** Returns the page of the site around the chat, if the chat uses it. */
 export function usePageContext(page: PublicPage, context: PageContext | null): SharedPage {
   const key = `parlance.public.${page.gptPublicEndpoint}.pageContext`
   const [isShared, setShared] = useState(() => sessionStored.read<string>(key) !== 'off')

@@ -171,8 +171,7 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'publicChat.imageQuota': 'صور كثيرة بانتظار الإرسال. أرسل بعضها أو أزلها، أو أضف الصورة لاحقًا.',
   'publicChat.noAttachments': 'لا تقبل هذه المحادثة الملفات. أزل الملف والصق الجزء المهم في سؤالك.',
   'publicChat.attachmentTooLarge': 'الملف أكبر من 10 ميغابايت. قسّمه وأرفق أجزاءه.',
-  'publicChat.attachmentQuota':
-    'أرفقت كل ما يمكن لهذه المحادثة حفظه لك من ملفات. احذف محادثات أقدم، أو اسأل من دون الملف.',
+  'publicChat.attachmentQuota': 'أرفقت كل ما يمكن لهذه المحادثة حفظه لك من ملفات. اسأل من دون الملف.',
   'publicChat.pageAttachmentQuota':
     'لا يمكن لهذه المحادثة قبول ملفات أخرى اليوم. اسأل من دون الملف، أو حاول مجددًا غدًا.',
   'publicChat.noDownload': 'لا تتيح هذه الدردشة تنزيل مصادرها. اقرأ المقطع المقتبس.',

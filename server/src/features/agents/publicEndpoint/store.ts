@@ -42,7 +42,7 @@ export async function lockPage(tx: Sql, gptSystemId: string): Promise<PageRow | 
 export async function writePage(tx: Sql, gptSystemId: string, page: PageSettings): Promise<void> {
   const contact = sql`${page.contact && JSON.stringify(page.contact)}::jsonb`
   await sql`insert into public_endpoint (gpt_system_id, gpt_public_endpoint, brand_key, allowed_origins, allow_attachments,
-      allow_page_context,      allow_vision, allow_source_download, messages_per_day, tokens_per_day, cost_per_day_usd, visitor_messages_per_day,
+      allow_page_context, allow_vision, allow_source_download, messages_per_day, tokens_per_day, cost_per_day_usd, visitor_messages_per_day,
       network_messages_per_day, contact, privacy_url, language, proof_of_work_bits)
     values (${gptSystemId}, ${page.gptPublicEndpoint}, ${page.brandKey}, ${page.allowedOrigins}::text[],
       ${page.allowAttachments}, ${page.allowPageContext}, ${page.allowVision}, ${page.allowSourceDownload}, ${page.messagesPerDay}, ${page.tokensPerDay},

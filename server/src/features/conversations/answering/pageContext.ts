@@ -4,7 +4,7 @@ import { plain, type Sources } from './sources.ts'
 
 export type PageContext = z.output<typeof Contract>
 
-/** Returns what the model is told about the page on which a visitor asks. */
+/** Returns the part of the prompt about the page on which a visitor asks. */
 export function pageText(sources: Sources, { url, title, fields }: PageContext): string {
   const lines = [
     `Title: ${plain(title)}`,

@@ -37,7 +37,7 @@ export interface PromptNeeds {
   history: readonly ShownTurn[]
   unreadTurns: number
   question: string
-  /** What is told about the page on which the question is asked. Empty if nothing. */
+  /** The description of the page on which the question is asked. Empty if there is none. */
   page: string
   /** The images that came with the question. */
   pictures: readonly Picture[]

@@ -8,7 +8,7 @@ import { estimateTokens, MESSAGE_TOKENS, pictureTokens } from '../execution/toke
 import type { AskContext } from '../record/store.ts'
 import type { ImagesOfTurns } from '../visionImages/pictures.ts'
 
-/** A question as any family of conversations takes it. */
+/** A question in any family of conversations. */
 export type Asked = z.output<typeof AddSegmentInput> & { context?: z.output<typeof PageContext> | undefined }
 
 /** The images that a question shows to a vision model. */
