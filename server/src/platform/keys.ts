@@ -12,6 +12,7 @@ export type KeyPurpose =
   | 'instance-proof'
   | 'source-mark'
   | 'visitor-network'
+  | 'visitor-secret'
   | 'public-challenge'
 
 /** Derives a 32-byte key for one purpose from SECRET_KEY. */

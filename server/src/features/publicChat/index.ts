@@ -134,8 +134,9 @@ export function publicChatFeature(platform: Platform, { agents, attachments, usa
     },
     async rotateSession(call) {
       const id = await ownSession(call)
-      const secret = newSecret()
-      const rotated = await call.change((tx) => store.rotate(tx, id, secret))
+      const from = call.visitSecret ?? ''
+      const secret = platform.visits.secretAfter(from)
+      const rotated = await call.change((tx) => store.rotate(tx, id, { from, to: secret }))
       return { ...rotated, secret }
     },
     endSession: (call) => ending(call, false),

@@ -248,7 +248,10 @@ describe('a thief', () => {
     const rotated = await as<{ secret: string }>(visitor, `/sessions/${visitor.sessionIdentifier}/rotate`, {
       body: {},
     })
-    // Calls that were under way still arrive.
+    // Calls that were under way still arrive, and a page that never received the new secret gets it again.
+    expect((await as(visitor, '')).status).toBe(200)
+    const again = await as(visitor, `/sessions/${visitor.sessionIdentifier}/rotate`, { body: {} })
+    expect(again).toMatchObject({ status: 200, body: { secret: rotated.body.secret } })
     expect((await as(visitor, '')).status).toBe(200)
     await sql`update public_session set previous_until = previous_until - interval '61 seconds'`.execute(db())
     expect(await refusedWith(visitor.secret)).toEqual(refused)

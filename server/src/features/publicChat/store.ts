@@ -46,11 +46,19 @@ export async function insertSession(
   return instant(inserted.rows[0])
 }
 
-/** Replaces a session's secret. The current one stays valid for a while, for calls that are under way. */
-export async function rotate(tx: Sql, sessionIdentifier: string, secret: string): Promise<StartedSession> {
-  const rotated = await sql<StartedSession>`update public_session s set previous_hash = s.secret_hash,
-      previous_until = now() + make_interval(secs => ${limits.rotatedSecretSeconds}),
-      secret_hash = ${hashOf(secret)}, last_seen_at = now()
+/**
+ * Replaces the secret that a call came with. It stays valid for a while, for calls that are under way. Doing it again
+ * changes nothing.
+ */
+export async function rotate(
+  tx: Sql,
+  sessionIdentifier: string,
+  { from, to }: { from: string; to: string },
+): Promise<StartedSession> {
+  const rotated = await sql<StartedSession>`update public_session s set previous_hash = ${hashOf(from)},
+      previous_until = case when s.secret_hash = ${hashOf(to)} then s.previous_until
+        else now() + make_interval(secs => ${limits.rotatedSecretSeconds}) end,
+      secret_hash = ${hashOf(to)}, last_seen_at = now()
     where s.id = ${sessionIdentifier} returning ${told}`.execute(tx)
   return instant(rotated.rows[0])
 }

@@ -22,6 +22,11 @@ export interface Visits {
   read(secret: string | string[] | undefined, network: string): Promise<Actor>
   /** Whether a visitor's session hasn't ended, whatever became of its secret. */
   isOpen(sessionIdentifier: string): Promise<boolean>
+  /**
+   * Returns the secret that replaces another. It's the same each time, so that a page that was left before the
+   * response to its rotation arrived, and two tabs that rotate at once, end up with a secret that is valid.
+   */
+  secretAfter(secret: string): string
 }
 
 /** Returns a new secret of 256 bits. */
@@ -60,6 +65,7 @@ export function createVisits({
 }): Visits {
   const { db } = database
   const networkKey = deriveKey(config.secretKey, 'visitor-network')
+  const secretKey = deriveKey(config.secretKey, 'visitor-secret')
 
   async function noteUse(sessionIdentifier: string, now: Date): Promise<void> {
     await sql`update public_session set last_seen_at = ${now} where id = ${sessionIdentifier}
@@ -94,6 +100,7 @@ export function createVisits({
         and ${isOpenAt(clock.now())}`.execute(db)
       return found.rows.length > 0
     },
+    secretAfter: (secret) => createHmac('sha256', secretKey).update(secret).digest('base64url'),
   }
 }
 

@@ -28,6 +28,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   origin: string | null
   /** The Authorization header, for endpoints open to anyone that treat some users differently. */
   authorization: string | null
+  /** The secret of a visitor's session, if the caller sent one. */
+  visitSecret: string | null
   /** Aborted when the caller disconnects. */
   signal: AbortSignal
   /** The Idempotency-Key, if the endpoint accepts one and the caller sent one. */

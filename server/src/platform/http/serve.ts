@@ -417,6 +417,7 @@ async function callOf(
     userAgent: request.headers['user-agent'] ?? null,
     origin: request.headers.origin ?? null,
     authorization: request.headers.authorization ?? null,
+    visitSecret: headerText(request.headers[visitHeader]),
     signal: gone,
     idempotencyKey,
     lastEventId: headerText(request.headers['last-event-id']),
