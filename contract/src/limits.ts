@@ -136,6 +136,18 @@ export const limits = {
   claimCodeSeconds: 60,
   /** How many titles are shown before a session is claimed. */
   claimTitles: 20,
+  /** How many conversations a visitor, a network, and a page's visitors together can send to its team per day (UTC). */
+  escalationsPerVisitor: 3,
+  escalationsPerNetwork: 6,
+  escalationsPerPage: 50,
+  /** How long a link to a sent conversation opens it. */
+  escalationDays: 7,
+  /** How many questions of a sent conversation are read at most, the last ones. */
+  escalationQuestions: 200,
+  /** The size of a request that sends a conversation to a webhook, and of what a link to one shows. */
+  escalationRequestBytes: 64 * 1024,
+  escalationShownBytes: 1024 * 1024,
+  emailAddress: 254,
   /** How long the name of a deleted public page can't be used by another agent. */
   reservedSlugDays: 90,
   jsonBodyBytes: 1024 * 1024,

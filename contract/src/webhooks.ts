@@ -51,15 +51,26 @@ export const WebhookDelivery = z.object({
   lastStatus: z.number().int().nullable(),
 })
 
+/** Where signed requests are sent. The server accepts http only for hosts that the operator names. */
+export const WebhookUrl = z
+  .url({ protocol: /^https?$/, message: 'Enter an https URL.' })
+  .max(2000)
+  .refine((value) => {
+    const url = URL.canParse(value) ? new URL(value) : null
+    return url !== null && url.username === '' && url.password === '' && url.hash === ''
+  }, 'Enter the URL without a username or fragment.')
+
+/** What requests are signed with. It is stored sealed and never returned. */
+export const WebhookSecret = z
+  .string()
+  .trim()
+  .min(limits.webhookSecret.min)
+  .max(limits.webhookSecret.max)
+  .regex(/^[\x21-\x7e]+$/, 'Use only ASCII characters without spaces.')
+
 const fields = {
   name: text(1, limits.webhookName),
-  url: z
-    .url({ protocol: /^https?$/, message: 'Enter an https URL.' })
-    .max(2000)
-    .refine((value) => {
-      const url = URL.canParse(value) ? new URL(value) : null
-      return url !== null && url.username === '' && url.password === '' && url.hash === ''
-    }, 'Enter the URL without a username or fragment.'),
+  url: WebhookUrl,
   events: z
     .array(WebhookEvent)
     .min(1, 'Choose an event.')
@@ -67,12 +78,6 @@ const fields = {
     .transform((events) => [...new Set(events)].sort()),
   enabled: z.boolean(),
 }
-const secret = z
-  .string()
-  .trim()
-  .min(limits.webhookSecret.min)
-  .max(limits.webhookSecret.max)
-  .regex(/^[\x21-\x7e]+$/, 'Use only ASCII characters without spaces.')
 
 const base = '/api/internal/instanceSettings/webhooks' as const
 const one = z.strictObject({ webhookId: id })
@@ -97,7 +102,7 @@ export const webhooks = {
     rate: 'write',
     audit: 'webhook.create',
     idempotency: 'optional',
-    input: z.strictObject({ ...fields, secret }),
+    input: z.strictObject({ ...fields, secret: WebhookSecret }),
     response: Webhook,
     purpose: `Creates a webhook, up to ${limits.webhooks}. Requests to it are signed with the secret.`,
   }),
@@ -111,7 +116,7 @@ export const webhooks = {
     input: z.strictObject({
       ...fields,
       /** If absent, the stored one is kept. */
-      secret: secret.optional(),
+      secret: WebhookSecret.optional(),
     }),
     response: Webhook,
     etag: 'required',

@@ -1,12 +1,11 @@
 import type { MailMessage } from '../../platform/egress/mail.ts'
+import { RETRY_MINUTES } from '../../platform/jobs/retryMinutes.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { emailTexts } from './emailTexts.ts'
 import * as store from './store.ts'
 
 /** Below the minute in which the next run begins. */
 const WORK_MS = 50_000
-/** The waits before another attempt. After the last, the email isn't sent. */
-const RETRY_MINUTES = [1, 5, 30, 120, 720]
 
 /**
  * Sends due notifications by email, those of a user in one. An email whose process ends while the server accepts it may

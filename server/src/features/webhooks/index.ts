@@ -5,16 +5,16 @@ import { AppError } from '../../platform/errors.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { createSecrets, isSecure, send } from '../../platform/webhooks/sending.ts'
 import { webhookBody } from '../../platform/webhooks/tellWebhooks.ts'
 import { behindFlag, type CurrentInstance } from '../instanceSettings/index.ts'
 import { scheduleDeliveries } from './deliveries.ts'
-import { createSecrets, isSecure, send } from './sending.ts'
 import * as store from './store.ts'
 
 /** Webhooks, which report events to other systems. Features report them with `tellWebhooks`. */
 export function webhooksFeature(platform: Platform, instance: CurrentInstance): void {
   const { config, database, egress } = platform
-  const secrets = createSecrets(config.secretKey)
+  const secrets = createSecrets(config.secretKey, 'webhook')
   const continuation = createContinuation<store.Position>(config.secretKey, 'webhookDeliveries')
   scheduleDeliveries(platform, secrets)
 

@@ -1,12 +1,12 @@
 import { limits } from '@parlance/contract/limits'
-import type { deliveryErrors, Webhook, WebhookDelivery, WebhookEvent } from '@parlance/contract/webhooks'
+import type { Webhook, WebhookDelivery, WebhookEvent } from '@parlance/contract/webhooks'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import { removeRows } from '../../platform/database/slices.ts'
+import type { Attempt } from '../../platform/webhooks/sending.ts'
 
-type DeliveryError = (typeof deliveryErrors)[number]
 type DeliveryRow = z.output<typeof WebhookDelivery>
 export type ShownWebhook = z.output<typeof Webhook>
 
@@ -104,12 +104,6 @@ export async function readDeliveries(
       and ${after ? sql`(d.created_at, d.delivery_id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by d.created_at desc, d.delivery_id desc limit ${limit}`.execute(db)
   return found.rows
-}
-
-/** The result of an attempt: no error if it was delivered. */
-export interface Attempt {
-  error: DeliveryError | null
-  status: number | null
 }
 
 /** Stores a test, which is attempted once. */

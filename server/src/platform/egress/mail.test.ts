@@ -11,7 +11,8 @@ test('names and addresses add neither headers nor recipients', async () => {
   const mail = createMail({ url: server.url, from, requireTls: false })
   try {
     const subject = 'Anna shared “Scout\r\nBcc: all@parlance.example\r\n\r\nHello” with you'
-    await mail.send({ to: 'one@parlance.example', subject, text: '.\r\nQUIT\r\nText' })
+    const replyTo = 'visitor@parlance.example\r\nBcc: all@parlance.example'
+    await mail.send({ to: 'one@parlance.example', subject, text: '.\r\nQUIT\r\nText', replyTo })
     const [{ to, raw } = { to: [], raw: '' }] = server.received
     expect(to).toEqual(['one@parlance.example'])
     const [head = ''] = raw.split('\r\n\r\n')

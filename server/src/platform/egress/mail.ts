@@ -5,6 +5,8 @@ export interface MailMessage {
   to: string
   subject: string
   text: string
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: string
 }
 
 /** Why a message wasn't sent, without the server's words: they can contain addresses, and errors are logged. */
@@ -67,11 +69,12 @@ export function createMail({ url, from, requireTls }: MailSettings, sendMs = SEN
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text }) {
-      // As an object, an address can't add further recipients.
+    async send({ to, subject, text, replyTo }) {
+      // As objects, addresses can't add further ones, or headers.
       const sent = transport.sendMail({
         from,
         to: { name: '', address: to },
+        ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
         subject,
         text,
         // Mailboxes that answer by themselves don't answer this.

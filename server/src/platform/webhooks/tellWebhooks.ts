@@ -6,8 +6,8 @@ import type { Sql } from '../database/database.ts'
 type Occurrence = { [E in WebhookEvent]: { event: E; data: WebhookData[E] } }[WebhookEvent]
 
 /** The body of a request to a webhook. The same is sent with each attempt. */
-export const webhookBody = (event: string, data: object): string =>
-  JSON.stringify({ event, createdAt: new Date().toISOString(), data })
+export const webhookBody = (event: string, data: object, createdAt = new Date().toISOString()): string =>
+  JSON.stringify({ event, createdAt, data })
 
 /**
  * Stores deliveries to the webhooks that are turned on for an event. Call it in the transaction of what happened. The

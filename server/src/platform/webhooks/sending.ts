@@ -1,25 +1,38 @@
 import { createHmac } from 'node:crypto'
-import type { Egress } from '../../platform/egress/egress.ts'
-import { AppError } from '../../platform/errors.ts'
-import { deriveKey } from '../../platform/keys.ts'
-import { openText, sealText } from '../../platform/sealedText.ts'
-import type { Attempt } from './store.ts'
+import type { deliveryErrors } from '@parlance/contract/webhooks'
+import type { Egress } from '../egress/egress.ts'
+import { AppError } from '../errors.ts'
+import { deriveKey } from '../keys.ts'
+import { openText, sealText } from '../sealedText.ts'
+
+/** The result of an attempt: no error if it was delivered. */
+export interface Attempt {
+  error: (typeof deliveryErrors)[number] | null
+  /** The HTTP status of the answer, if there was one. */
+  status: number | null
+}
+
+/** Seals and opens the secrets of one kind of receivers. */
+export interface Secrets {
+  seal(receiverId: string, secret: string): string
+  /** Null if it doesn't open, as after SECRET_KEY was changed. */
+  open(receiverId: string, sealed: string): string | null
+}
 
 /** How long a receiver has for its whole answer. */
 const ATTEMPT_MS = 10_000
 /** The answer isn't read, but a short one leaves the connection open for the next request. */
 const MOST_ANSWER_BYTES = 64 * 1024
 
-/** Seals secrets for the database. One that is moved to another webhook doesn't open. */
-export function createSecrets(secretKey: Buffer) {
+/** Seals secrets for the database. One that is moved to another receiver doesn't open. */
+export function createSecrets(secretKey: Buffer, kind: 'webhook' | 'escalation'): Secrets {
   const key = deriveKey(secretKey, 'stored-secrets')
-  const boundTo = (webhookId: string) => JSON.stringify(['webhook', webhookId])
+  const boundTo = (receiverId: string) => JSON.stringify([kind, receiverId])
   return {
-    seal: (webhookId: string, secret: string): string => sealText(key, boundTo(webhookId), secret),
-    /** Null if it doesn't open, as after SECRET_KEY was changed. */
-    open(webhookId: string, sealed: string): string | null {
+    seal: (receiverId, secret) => sealText(key, boundTo(receiverId), secret),
+    open(receiverId, sealed) {
       try {
-        return openText(key, boundTo(webhookId), sealed)
+        return openText(key, boundTo(receiverId), sealed)
       } catch {
         return null
       }
