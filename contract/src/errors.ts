@@ -323,6 +323,25 @@ export const errors = {
     403,
     'This chat doesn’t offer its sources for download. Read the quoted passage.',
   ],
+  'escalation.notConfigured': [
+    409,
+    'This chat can’t send conversations to its team. Use the contact on the page if there is one.',
+  ],
+  'escalation.empty': [409, 'There’s nothing to send yet. Ask a question first.'],
+  'escalation.visitorLimit': [
+    429,
+    'You’ve sent as many conversations as you can today. Try again tomorrow, or use the contact on the page if there is one.',
+  ],
+  'escalation.networkLimit': [
+    429,
+    'Your network has sent as many conversations as it can today. Try again tomorrow, or use the contact on the page if there is one.',
+  ],
+  'escalation.pageLimit': [
+    429,
+    'The team has received as many conversations as it can today. Try again tomorrow, or use the contact on the page if there is one.',
+  ],
+  'escalation.notFound': [404, 'This conversation doesn’t exist, or you don’t have access to it.'],
+  'escalation.expired': [410, 'Links to sent conversations open them for 7 days. This link has expired.'],
   'publicEndpoint.notFound': [404, 'This agent has no public page yet. Save its settings first.'],
   'publicEndpoint.slugTaken': [409, 'Another agent already uses this name. Choose another one.'],
   'publicEndpoint.slugReserved': [
@@ -353,6 +372,11 @@ export const errors = {
     409,
     'Visitors can’t be told apart by network here. Set TRUST_PROXY on the server first, or leave this limit empty.',
   ],
+  'publicEndpoint.noEmail': [
+    409,
+    'This instance doesn’t send email. Set SMTP_URL and MAIL_FROM on the server first, or choose a webhook.',
+  ],
+  'publicEndpoint.secretMissing': [400, 'Enter a secret. Requests to the webhook are signed with it.'],
   'dataSource.public': [
     409,
     'A public page that is turned on answers from this file library. Turn off the page or unlink the library first.',

@@ -11,6 +11,7 @@ import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
 import { dataSources, retrievalDebugger } from './dataSources.ts'
 import { email } from './email.ts'
+import { escalations } from './escalations.ts'
 import { exposure } from './exposure.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
@@ -39,6 +40,7 @@ export const contract = {
   snapshots,
   publicConversations,
   publicChat,
+  escalations,
   attachments,
   agents,
   agentsForConversation,

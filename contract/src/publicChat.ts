@@ -29,6 +29,8 @@ export const PublicPage = z.object({
   allowVision: z.boolean(),
   allowSourceDownload: z.boolean(),
   contact: PublicContact.nullable(),
+  /** Whether visitors can send a conversation to the team behind the page. */
+  canEscalate: z.boolean(),
   privacyUrl: z.string().nullable(),
   /** Null for the visitor's own language. */
   language: z.enum(publicLanguages).nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BrandKey } from './brandKey.ts'
 import { endpoint, id, nothing, text, timestamp } from './endpoint.ts'
+import { EscalationTarget, EscalationTargetInput } from './escalationTarget.ts'
 import { limits } from './limits.ts'
 import { GptPublicEndpoint } from './publicSlug.ts'
 import { hasDecimals } from './usageLimits.ts'
@@ -79,7 +80,10 @@ const settings = {
   /** How many leading zero bits the hash that a browser computes for a new session has. 0 for none. */
   proofOfWorkBits: z.number().int().min(0).max(limits.proofOfWorkBits).default(0),
 }
-export const PublicEndpointInput = z.strictObject(settings)
+export const PublicEndpointInput = z.strictObject({
+  ...settings,
+  escalation: EscalationTargetInput.nullable().default(null),
+})
 
 /**
  * Why a public page can't be turned on, or doesn't answer although it is. `PolicyInactive`: the agent's own policy is
@@ -89,7 +93,15 @@ export const publicObstacles = ['FlagOff', 'NotPublished', 'LibraryNotPublic', '
 
 const PublicEndpointState = z.object({
   /** Null before the page is set up. */
-  publicEndpoint: z.object({ ...settings, enabled: z.boolean(), updatedAt: timestamp }).nullable(),
+  publicEndpoint: z
+    .object({
+      ...settings,
+      /** Where visitors can send a conversation. Null if nowhere. */
+      escalation: EscalationTarget.nullable(),
+      enabled: z.boolean(),
+      updatedAt: timestamp,
+    })
+    .nullable(),
   /** The address of the page. Null before it is set up. */
   url: z.string().nullable(),
   obstacles: z.array(
@@ -103,6 +115,8 @@ const PublicEndpointState = z.object({
   isPriced: z.boolean(),
   /** Whether the server knows the networks of visitors, so that they can be limited. */
   knowsNetworks: z.boolean(),
+  /** Whether the instance sends email, so that conversations can be sent to an address. */
+  sendsEmail: z.boolean(),
   /** What visitors used today (UTC), without test sessions. */
   usageToday: z.object({
     messages: z.number().int(),

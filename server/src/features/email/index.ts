@@ -5,6 +5,8 @@ import { behindFlag, type CurrentInstance } from '../instanceSettings/index.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import * as store from './store.ts'
 
+export { outcomeOf } from './outcome.ts'
+
 /** Shows administrators whether the instance sends email, and sends them one. */
 export function emailFeature(platform: Platform, instance: CurrentInstance): void {
   const { config, database, mail } = platform

@@ -1,3 +1,4 @@
+import { escalations } from '@parlance/contract/escalations'
 import { publicChat } from '@parlance/contract/publicChat'
 import { newSecret } from '../../platform/access/visits.ts'
 import { isUniqueViolation } from '../../platform/database/database.ts'
@@ -9,6 +10,7 @@ import type { Agents } from '../agents/index.ts'
 import type { Attachments } from '../attachments/index.ts'
 import { countClaim, type Usage } from '../usage/index.ts'
 import { createChallenges } from './challenges.ts'
+import { createEscalations } from './escalations/service.ts'
 import { StartQueue } from './startQueue.ts'
 import * as store from './store.ts'
 
@@ -203,6 +205,7 @@ export function publicChatFeature(platform: Platform, { agents, attachments, usa
     getAttachmentState: onOpenPage(attachments.ofVisitors.getAttachmentState),
     removeAttachment: onOpenPage(attachments.ofVisitors.removeAttachment),
   })
+  serve(platform, escalations, createEscalations(platform, { agents }))
   erasure.add(store.testSessions)
   jobs.schedule('publicSessions.removeEnded', '37 * * * *', () => store.removeEnded(database))
 }

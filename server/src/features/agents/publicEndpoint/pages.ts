@@ -57,7 +57,7 @@ interface Needs {
 }
 
 export function createPublicPages(platform: Platform, { instance, sees }: Needs): PublicPages {
-  const { blobs, database } = platform
+  const { blobs, database, mail } = platform
   const { db } = database
   const isOn = () => instance.isFeatureOn('AllowPublicEndpoints')
 
@@ -129,6 +129,7 @@ export function createPublicPages(platform: Platform, { instance, sees }: Needs)
         allowVision: page.allowVision && (await sees(configuration)),
         allowSourceDownload: page.allowSourceDownload,
         contact: page.contact,
+        canEscalate: page.escalation?.kind === 'Webhook' || (page.escalation !== null && mail !== null),
         privacyUrl: page.privacyUrl,
         language: page.language,
       }

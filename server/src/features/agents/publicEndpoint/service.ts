@@ -12,6 +12,8 @@ import { setPageOfOwnPolicy } from '../../chatAccessPolicies/index.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import { readPageUsage } from '../../usage/index.ts'
 import { isBrand } from '../store.ts'
+import { atField } from './atField.ts'
+import { createEscalationTargets, recordedTarget } from './escalationTarget.ts'
 import { demandPublicLibraries } from './libraries.ts'
 import * as store from './store.ts'
 
@@ -23,7 +25,9 @@ interface Needs {
 }
 
 /** The calls for the public pages of agents, for users who can publish them. */
-export function createPublicEndpoints({ config, database }: Platform, { engines, instance }: Needs) {
+export function createPublicEndpoints(platform: Platform, { engines, instance }: Needs) {
+  const { config, database, mail } = platform
+  const targets = createEscalationTargets(platform)
   const isFlagOn = () => instance.isFeatureOn('AllowPublicEndpoints')
 
   async function isPriced({ languageEngine, deploymentName }: store.PublicAgent): Promise<boolean> {
@@ -60,6 +64,7 @@ export function createPublicEndpoints({ config, database }: Platform, { engines,
       obstacles: await obstaclesOf(db, actor, gptSystemId, agent, page),
       isPriced: await isPriced(agent),
       knowsNetworks: config.trustProxy,
+      sendsEmail: mail !== null,
       usageToday: await readPageUsage(db, gptSystemId),
       version,
     }
@@ -109,7 +114,10 @@ export function createPublicEndpoints({ config, database }: Platform, { engines,
 
     async setPublicEndpoint(call: Call<typeof agents.setPublicEndpoint>) {
       const { gptSystemId } = call.params
-      const page = { ...call.input, allowedOrigins: [...new Set(call.input.allowedOrigins)] }
+      const escalation = targets.given(gptSystemId, call.input.escalation)
+      const { target } = escalation
+      const allowedOrigins = [...new Set(call.input.allowedOrigins)]
+      const page = { ...call.input, allowedOrigins, escalation: target }
       const priced = await isPriced(await found(call.actor, gptSystemId))
       return namingPage(() =>
         call.change(async (tx, record) => {
@@ -120,9 +128,14 @@ export function createPublicEndpoints({ config, database }: Platform, { engines,
               current: await shown(tx, call.actor, gptSystemId, agent),
             })
           await demandSettings(tx, gptSystemId, page, priced)
+          await targets.demandSecret(tx, gptSystemId, escalation)
           await store.writePage(tx, gptSystemId, page)
+          await store.writeEscalation(tx, gptSystemId, escalation)
           const after = { ...page, enabled: before?.enabled ?? false }
-          record({ ...named(gptSystemId, after), before: recorded(before), after: recorded(after) })
+          // The log holds no secret, so it records that a new one was entered.
+          const secretGiven = escalation.sealedSecret === null ? {} : { escalationSecretGiven: true }
+          const afterwards = { ...recorded(after), ...secretGiven }
+          record({ ...named(gptSystemId, after), before: recorded(before), after: afterwards })
           if (before && before.gptPublicEndpoint !== page.gptPublicEndpoint) {
             await store.reserveSlug(tx, before.gptPublicEndpoint, gptSystemId)
             const name = agent.name || gptSystemId
@@ -194,13 +207,6 @@ export async function turnOffPage(tx: Sql, gptSystemId: string, record: RecordCh
   record({ ...named(gptSystemId, before), before: recorded(before), after: recorded(after) })
 }
 
-type Code = ConstructorParameters<typeof AppError>[0]
-
-function atField(field: string, code: Code): AppError {
-  const { message } = new AppError(code)
-  return new AppError(code, { fields: [{ field, message }] })
-}
-
 /** Two agents can be given the same name at the same moment. */
 async function namingPage<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -220,6 +226,6 @@ const named = (gptSystemId: string, { gptPublicEndpoint }: Pick<store.PageRow, '
 /** The page in the audit log, without what changes automatically. */
 function recorded(page: (store.PageSettings & { enabled: boolean }) | store.PageRow | null) {
   if (!page) return null
-  const { version: _, updatedAt: __, ...fields } = { version: 0, updatedAt: '', ...page }
-  return fields
+  const { version: _, updatedAt: __, escalation, ...fields } = { version: 0, updatedAt: '', ...page }
+  return { ...fields, escalation: recordedTarget(escalation) }
 }

@@ -1,7 +1,9 @@
 import type { Input } from '@parlance/contract/endpoint'
+import type { EscalationTarget as Target } from '@parlance/contract/escalationTarget'
 import { limits } from '@parlance/contract/limits'
 import type { publicEndpoints } from '@parlance/contract/publicEndpoints'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { LanguageEngine } from '../../../engines/registry.ts'
 import type { Actor, Rights } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
@@ -9,7 +11,13 @@ import { isoTime } from '../../../platform/database/isoTime.ts'
 import { policyHolds } from '../../chatAccessPolicies/index.ts'
 import { linkReadBy, onPage, publishableBy } from '../policy.ts'
 
-export type PageSettings = Input<(typeof publicEndpoints)['setPublicEndpoint']>
+type Entered = Input<(typeof publicEndpoints)['setPublicEndpoint']>
+export type EscalationTarget = z.output<typeof Target>
+
+/** As entered, without the secret of a webhook. */
+export interface PageSettings extends Omit<Entered, 'escalation'> {
+  escalation: EscalationTarget | null
+}
 
 export interface PageRow extends PageSettings {
   enabled: boolean
@@ -22,7 +30,7 @@ const columns = sql`e.gpt_public_endpoint as "gptPublicEndpoint", e.enabled, e.b
   e.allow_source_download as "allowSourceDownload", e.messages_per_day as "messagesPerDay",
   e.tokens_per_day as "tokensPerDay", e.cost_per_day_usd::float8 as "costPerDayUsd",
   e.visitor_messages_per_day as "visitorMessagesPerDay", e.network_messages_per_day as "networkMessagesPerDay",
-  e.contact, e.privacy_url as "privacyUrl", e.language, e.proof_of_work_bits as "proofOfWorkBits", e.version, ${isoTime('e.updated_at')} as "updatedAt"`
+  e.contact, e.privacy_url as "privacyUrl", e.language, e.proof_of_work_bits as "proofOfWorkBits", e.escalation, e.version, ${isoTime('e.updated_at')} as "updatedAt"`
 
 /** Returns the public page of an agent, whether it is turned on or not. The caller has checked access. */
 export async function readPage(db: Sql, gptSystemId: string): Promise<PageRow | null> {
@@ -58,6 +66,26 @@ export async function writePage(tx: Sql, gptSystemId: string, page: PageSettings
       privacy_url = excluded.privacy_url, language = excluded.language, proof_of_work_bits = excluded.proof_of_work_bits,
       updated_at = now(),
       version = public_endpoint.version + 1`.execute(tx)
+}
+
+/** Whether a secret is stored for the webhook of a page. The caller has checked access. */
+export async function readHasSecret(tx: Sql, gptSystemId: string): Promise<boolean> {
+  const found = await sql`select from public_endpoint where gpt_system_id = ${gptSystemId}
+    and escalation_secret is not null`.execute(tx)
+  return found.rows.length > 0
+}
+
+/** Stores where a page's visitors can send conversations. Without a new secret, a webhook keeps the stored one. */
+export async function writeEscalation(
+  tx: Sql,
+  gptSystemId: string,
+  { target, sealedSecret }: { target: EscalationTarget | null; sealedSecret: string | null },
+): Promise<void> {
+  const secret =
+    target?.kind === 'Webhook' ? sql`coalesce(${sealedSecret}::text, escalation_secret)` : sql`null`
+  await sql`update public_endpoint set escalation = ${target && JSON.stringify(target)}::jsonb,
+      escalation_secret = ${secret}
+    where gpt_system_id = ${gptSystemId}`.execute(tx)
 }
 
 export async function setEnabled(tx: Sql, gptSystemId: string, enabled: boolean): Promise<void> {

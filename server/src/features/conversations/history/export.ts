@@ -6,6 +6,7 @@ import type { FileAnswer } from '../../../platform/http/files.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
+import { listSentToTeam, type SentToTeam } from './escalationsStore.ts'
 import { json, markdown, plainText, type Writer } from './written.ts'
 
 /** The number of questions with answers that are in memory at once. */
@@ -37,11 +38,12 @@ export function createExport<X>({ database: { db } }: Pick<Platform, 'database'>
         agent: found.gptSystem.name,
         now: new Date(),
       })
+      const sent = await listSentToTeam(db, reader, conversationId)
       const segments = (some: string[]) => store.listSegments(db, reader, conversationId, some)
       return {
         name: exportFileName(found.title, format),
         size: null,
-        bytes: Readable.from(written(writer, found, ids, segments)),
+        bytes: Readable.from(written(writer, { conversation: found, ids, sent }, segments)),
       }
     },
   }
@@ -49,8 +51,11 @@ export function createExport<X>({ database: { db } }: Pick<Platform, 'database'>
 
 async function* written(
   writer: Writer,
-  conversation: store.ConversationRow,
-  ids: readonly string[],
+  {
+    conversation,
+    ids,
+    sent,
+  }: { conversation: store.ConversationRow; ids: readonly string[]; sent: readonly SentToTeam[] },
   read: (ids: string[]) => Promise<store.SegmentRow[]>,
 ): AsyncGenerator<string> {
   yield writer.begin(conversation)
@@ -62,7 +67,7 @@ async function* written(
     for (const [index, segment] of segments.entries())
       yield writer.segment(segment, from === 0 && index === 0)
   }
-  yield writer.end()
+  yield writer.end(sent)
 }
 
 /** Returns the segments of the visible branch, first question first. */

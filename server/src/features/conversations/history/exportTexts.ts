@@ -9,6 +9,8 @@ export const exportTexts = {
     askedOn: (title: string, url: string) => `Asked on: ${title} (${url})`,
     files: (names: string) => `Files: ${names}`,
     images: (images: number) => `Images: ${images}`,
+    sentToTeam: (when: string, address: string) =>
+      `Sent to the team on ${when}, to be answered at ${address}`,
     unfinished: {
       Pending: 'The answer is still being written.',
       Aborted: 'The answer was stopped.',
@@ -25,6 +27,7 @@ export const exportTexts = {
     askedOn: (title: string, url: string) => `سُئل من الصفحة: ${title} (${url})`,
     files: (names: string) => `الملفات: ${names}`,
     images: (images: number) => `الصور: ${images}`,
+    sentToTeam: (when: string, address: string) => `أُرسلت إلى الفريق في ${when}، والرد إلى ${address}`,
     unfinished: {
       Pending: 'ما زالت الإجابة تُكتب.',
       Aborted: 'أُوقفت الإجابة.',

@@ -1,11 +1,12 @@
 import type { ConversationRow, SegmentRow } from '../record/store.ts'
+import type { SentToTeam } from './escalationsStore.ts'
 import { type ExportLanguage, exportTexts } from './exportTexts.ts'
 
-/** Writes a conversation in one format: the beginning, each question, and the end. */
+/** Writes a conversation in one format: the beginning, each question, and the end with when it was sent to a team. */
 export interface Writer {
   begin(conversation: ConversationRow): string
   segment(segment: SegmentRow, isFirst: boolean): string
-  end(): string
+  end(sent: readonly SentToTeam[]): string
 }
 
 interface Around {
@@ -38,7 +39,7 @@ export function plainText({ language, name, agent, now }: Around): Writer {
             `[${citation.citationId}] ${sourceOf(citation, language)}\n    "${inLine(citation.quote)}"`,
         ),
       ]),
-    end: () => '\n',
+    end: (sent) => joined('', [sent.length > 0 && `\n${rule}\n`, ...sent.map(line(language)), '\n']),
   }
 }
 
@@ -63,9 +64,20 @@ export function markdown({ language, name, agent, now }: Around): Writer {
           )
           .join('\n'),
       ]),
-    end: () => '\n',
+    end: (sent) =>
+      joined('', [
+        sent.length > 0 && '\n\n---\n',
+        ...sent.map((one) => `\n${escaped(line(language)(one).trim())}\n`),
+        '\n',
+      ]),
   }
 }
+
+/** When a conversation was sent, in a line of its own. */
+const line =
+  (language: ExportLanguage) =>
+  ({ replyTo, createdAt }: SentToTeam): string =>
+    `\n${exportTexts[language].sentToTeam(minute(createdAt), replyTo)}`
 
 const answererOf = ({ importedFrom, gptSystem }: SegmentRow, language: ExportLanguage): string =>
   importedFrom ?? (gptSystem.name || exportTexts[language].unnamed)
@@ -118,7 +130,10 @@ export function json({ now }: Around): Writer {
       }
       return `${isFirst ? '' : ','}\n    ${JSON.stringify(written)}`
     },
-    end: () => '\n  ]\n}\n',
+    end: (sent) =>
+      sent.length === 0
+        ? '\n  ]\n}\n'
+        : `\n  ],\n  "escalations": ${JSON.stringify(sent.map(({ replyTo, createdAt, sentAt }) => ({ replyTo, createdAt, sentAt })))}\n}\n`,
   }
 }
 

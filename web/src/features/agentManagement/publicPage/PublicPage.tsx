@@ -23,6 +23,7 @@ import { managementTexts } from '../lang/en.ts'
 import { AppearanceFields } from './AppearanceFields.tsx'
 import { BudgetFields } from './BudgetFields.tsx'
 import { type PublicPageState, publicPageApi } from './data/publicPageApi.ts'
+import { EscalationFields } from './EscalationFields.tsx'
 import { type PublicPageText, publicPageTexts } from './lang/en.ts'
 import { OriginsField } from './OriginsField.tsx'
 import { checkName, errorsOf, inputOf, type PublicPageValues, pathOf, valuesOf } from './publicPageForm.ts'
@@ -152,6 +153,9 @@ function Editor({ agent, state }: { agent: ManagedAgent; state: PublicPageState 
         <EditSection title={t('visitors')} hint={t('visitorsHint')}>
           <VisitorFields form={form} />
         </EditSection>
+        <EditSection title={t('escalation')} hint={t('escalationHint')}>
+          <EscalationFields gptSystemId={gptSystemId} form={form} state={state} />
+        </EditSection>
         <EditSection title={t('budgets')} hint={t('budgetsHint')}>
           <BudgetFields form={form} state={state} />
         </EditSection>
@@ -186,5 +190,8 @@ function shownText(
   if (field === 'brandKey') return value === '' ? t('agentBrand') : brandName(value)
   if (field === 'language') return t(`language.${(value || 'visitor') as 'en' | 'ar' | 'visitor'}`)
   if (field === 'proofOfWorkBits') return checkName(value, t)
+  if (field === 'escalationKind')
+    return t(`escalationKind.${(value || 'None') as 'None' | 'Email' | 'Webhook'}`)
+  if (field === 'escalationSecret') return value === '' ? t('escalationSecretKept') : '••••••••'
   return value || t('none')
 }

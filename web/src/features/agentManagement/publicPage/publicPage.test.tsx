@@ -37,6 +37,7 @@ const page: PublicPageSettings = {
   costPerDayUsd: null,
   networkMessagesPerDay: null,
   proofOfWorkBits: 0,
+  escalation: null,
   enabled: false,
   updatedAt: '2026-11-20T10:00:00.000Z',
 }
@@ -46,6 +47,7 @@ const none: PublicPageState = {
   obstacles: [],
   isPriced: true,
   knowsNetworks: true,
+  sendsEmail: true,
   usageToday: { messages: 12, tokens: 3400, costUsd: 0.5, visitors: 4, refusedByBudget: 1, claimed: 3 },
   version: 0,
 }
@@ -67,6 +69,7 @@ function open(current: PublicPageState, replies: Replies = {}, agent: object = m
       }),
     '/dataSources': () =>
       json({ items: [{ dataSourceId: 'd1', name: 'Handbook' }], continuationToken: null }),
+    [`GET ${path}/escalations`]: () => json({ items: [] }),
     [`${path}/availability`]: () => json({ state: 'Available' }),
     [`GET ${path}`]: () => json(current),
     ...replies,

@@ -19,6 +19,7 @@ const none: PublicPageState = {
   obstacles: [],
   isPriced: true,
   knowsNetworks: true,
+  sendsEmail: true,
   usageToday: { messages: 0, tokens: 0, costUsd: 0, visitors: 0, refusedByBudget: 0, claimed: 3 },
   version: 0,
 }
@@ -43,6 +44,7 @@ test('a new page has a suggested name, budgets, and nothing else', () => {
     costPerDayUsd: null,
     networkMessagesPerDay: null,
     proofOfWorkBits: 0,
+    escalation: null,
   })
   expect(errors({})).toEqual({})
 })

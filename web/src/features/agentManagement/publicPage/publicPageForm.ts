@@ -1,10 +1,17 @@
 import { limits } from '@parlance/contract/limits'
 import type { Errors } from '../../../ui/admin/formState.ts'
 import type { PublicPageSettings, PublicPageState } from './data/publicPageApi.ts'
+import {
+  type EscalationValues,
+  escalationErrors,
+  escalationInput,
+  escalationPath,
+  escalationValues,
+} from './escalationForm.ts'
 import type { PublicPageText } from './lang/en.ts'
 
 /** The settings of a public page while they are edited. */
-export interface PublicPageValues {
+export interface PublicPageValues extends EscalationValues {
   gptPublicEndpoint: string
   /** Empty for the agent's brand. */
   brandKey: string
@@ -27,7 +34,8 @@ export interface PublicPageValues {
   proofOfWorkBits: string
 }
 
-type Input = Omit<PublicPageSettings, 'enabled' | 'updatedAt'>
+type Settings = Omit<PublicPageSettings, 'enabled' | 'updatedAt'>
+type Input = Omit<Settings, 'escalation'> & { escalation: ReturnType<typeof escalationInput> }
 
 /** The maximum of each budget. */
 const budgets = {
@@ -73,11 +81,12 @@ const blank = {
   costPerDayUsd: null,
   networkMessagesPerDay: null,
   proofOfWorkBits: 0,
+  escalation: null,
 }
 
 /** The settings of a page, or the defaults of a new one. */
 export function valuesOf({ publicEndpoint }: PublicPageState, agentName: string): PublicPageValues {
-  const page: Input = publicEndpoint ?? { ...blank, gptPublicEndpoint: suggestedSlug(agentName) }
+  const page: Settings = publicEndpoint ?? { ...blank, gptPublicEndpoint: suggestedSlug(agentName) }
   const text = (amount: number | null) => (amount === null ? '' : String(amount))
   return {
     gptPublicEndpoint: page.gptPublicEndpoint,
@@ -97,6 +106,7 @@ export function valuesOf({ publicEndpoint }: PublicPageState, agentName: string)
     costPerDayUsd: text(page.costPerDayUsd),
     networkMessagesPerDay: text(page.networkMessagesPerDay),
     proofOfWorkBits: String(page.proofOfWorkBits),
+    ...escalationValues(page.escalation),
   }
 }
 
@@ -121,6 +131,7 @@ export function inputOf(values: PublicPageValues): Input {
     costPerDayUsd: number(values.costPerDayUsd),
     networkMessagesPerDay: number(values.networkMessagesPerDay),
     proofOfWorkBits: Number(values.proofOfWorkBits),
+    escalation: escalationInput(values),
   }
 }
 
@@ -207,13 +218,15 @@ export function errorsOf(values: PublicPageValues, t: PublicPageText): Errors {
     const found = origin.trim() === '' ? undefined : originError(origin)
     if (found) errors[`allowedOrigins.${index}`] = t(found)
   })
-  return { ...errors, ...budgetErrors(values, t) }
+  return { ...errors, ...escalationErrors(values, t), ...budgetErrors(values, t) }
 }
 
 /** Maps the server's field names to the form's. Empty origins aren't sent, so their rows don't count. */
 export function pathOf(field: string, { allowedOrigins }: Pick<PublicPageValues, 'allowedOrigins'>): string {
   if (field === 'contact' || field === 'contact.label') return 'contactLabel'
   if (field === 'contact.url') return 'contactUrl'
+  const escalation = escalationPath(field)
+  if (escalation) return escalation
   const [, sent] = /^allowedOrigins\.(\d+)$/.exec(field) ?? []
   if (sent === undefined) return field
   const rows = allowedOrigins.flatMap((origin, row) => (origin.trim() === '' ? [] : [row]))

@@ -1,10 +1,12 @@
 import type { agents } from '@parlance/contract/agents'
+import type { escalations } from '@parlance/contract/escalations'
 import type { publicChat } from '@parlance/contract/publicChat'
 import { type ApiDispatch, api } from '../../../../api/api.ts'
 import { type Answer, type Args, callOf, ifMatch, request } from '../../../../api/request.ts'
 
 export type PublicPageState = Answer<typeof agents.getPublicEndpoint>
 export type PublicPageSettings = NonNullable<PublicPageState['publicEndpoint']>
+export type EscalationDelivery = Answer<typeof escalations.listDeliveries>['items'][number]
 export type Obstacle = PublicPageState['obstacles'][number]
 
 type OfAgent = { gptSystemId: string }
@@ -45,6 +47,9 @@ export const publicPageApi = api.injectEndpoints({
       Answer<typeof agents.getPublicEndpointAvailability>,
       Args<typeof agents.getPublicEndpointAvailability>
     >({ query: request('agents.getPublicEndpointAvailability') }),
+    listEscalations: build.query<Answer<typeof escalations.listDeliveries>, OfAgent>({
+      query: request('escalations.listDeliveries'),
+    }),
     startTestSession: build.mutation<
       Answer<typeof publicChat.startSession>,
       Args<typeof publicChat.startSession>
