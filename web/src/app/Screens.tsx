@@ -41,6 +41,9 @@ const SnapshotPage = loadLater(
   async () => (await import('../features/snapshots/SnapshotPage.tsx')).SnapshotPage,
 )
 const ClaimPage = loadLater(async () => (await import('../features/claim/ClaimPage.tsx')).ClaimPage)
+const EscalationPage = loadLater(
+  async () => (await import('../features/escalations/EscalationPage.tsx')).EscalationPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -140,6 +143,9 @@ export const routes = createRoutesFromElements(
     </Route>
     <Route path="/admin" caseSensitive element={<AdminArea />}>
       {allScreens().map(adminRoute)}
+      <Route path="escalations" caseSensitive element={<AllowedScreen actions={['UserConversationsRead']} />}>
+        <Route path=":escalationId" element={<EscalationPage />} />
+      </Route>
       <Route path="*" element={<Navigate to="/admin" replace />} />
     </Route>
     <Route path="/gpt-system/:gptSystemId" caseSensitive element={<OldAgentPath />} />

@@ -14,7 +14,7 @@ import { SourcePanelHost } from '../thread/sources/SourcePanelHost.tsx'
 import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
 import { useChatKeys } from '../thread/useChatKeys.ts'
 import { type PublicPage, publicChatApi } from './api.ts'
-import { ContactLink } from './ContactLink.tsx'
+import { EscalationHost, Help } from './Escalate.tsx'
 import { publicChatTexts } from './lang/en.ts'
 import { PublicComposer } from './PublicComposer.tsx'
 import { PublicHeader } from './PublicHeader.tsx'
@@ -41,7 +41,8 @@ export interface PublicPageProps {
 
 /** The chat of a public page: with the visitor's conversations beside it, or as a popup for frames. */
 export function PublicChatPage(props: PublicPageProps) {
-  const { gptPublicEndpoint, contact, allowSourceDownload } = props.page
+  const { page } = props
+  const { gptPublicEndpoint, allowSourceDownload } = page
   const family = useMemo(
     (): ChatFamily => ({
       within: { gptPublicEndpoint },
@@ -52,13 +53,15 @@ export function PublicChatPage(props: PublicPageProps) {
       opensDocuments: false,
       downloadsDocuments: allowSourceDownload,
       readsWholeFiles: false,
-      help: contact && <ContactLink contact={contact} />,
+      help: <Help page={page} />,
     }),
-    [gptPublicEndpoint, allowSourceDownload, contact],
+    [gptPublicEndpoint, allowSourceDownload, page],
   )
   return (
     <ChatFamilyContext value={family}>
-      <Chat {...props} />
+      <EscalationHost page={page}>
+        <Chat {...props} />
+      </EscalationHost>
     </ChatFamilyContext>
   )
 }

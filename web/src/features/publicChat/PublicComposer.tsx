@@ -7,7 +7,7 @@ import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { usePromptsOfAgent } from '../prompts/usePrompts.ts'
 import { type PublicPage, publicChatApi } from './api.ts'
-import { ContactLink } from './ContactLink.tsx'
+import { EscalationNote, Help } from './Escalate.tsx'
 import { isFramed } from './framed.ts'
 import { publicChatTexts } from './lang/en.ts'
 import { PageContextNote } from './PageContextNote.tsx'
@@ -89,6 +89,9 @@ function Notes({ page, address, visit, chat }: Omit<Props, 'shared'>) {
           </span>
         </p>
       )}
+      {page.canEscalate && sessionIdentifier !== null && chat.address.conversationId && (
+        <EscalationNote page={page} conversationId={chat.address.conversationId} />
+      )}
       {sessionIdentifier !== null && !saysLimit && <Left page={page} sessionIdentifier={sessionIdentifier} />}
     </>
   )
@@ -122,7 +125,7 @@ function Left({ page, sessionIdentifier }: { page: PublicPage; sessionIdentifier
         {messagesLeft > 0
           ? t('left', { count: messagesLeft })
           : t('noneLeft', { when: formatMoment(resetsAt) })}
-        {messagesLeft === 0 && page.contact && <ContactLink contact={page.contact} />}
+        {messagesLeft === 0 && <Help page={page} />}
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import {
   History,
   LifeBuoy,
   Moon,
+  Send,
   Shield,
   SquarePen,
   Sun,
@@ -20,6 +21,7 @@ import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { type PublicPage, publicChatApi } from './api.ts'
+import { useOpenEscalation } from './escalationContext.ts'
 import { isFramed } from './framed.ts'
 import { publicChatTexts } from './lang/en.ts'
 import { type PublicAddress, publicAddress } from './publicAddress.ts'
@@ -43,12 +45,14 @@ interface Props {
 export function PublicMenu({ page, address, chat, visit, anchor, open, close, openChats }: Props) {
   const t = publicChatTexts.useText()
   const common = conversationTexts.useText()
+  const openEscalation = useOpenEscalation()
   const { i18n } = useTranslation()
   const { mode } = useObservable(shownMode)
   const { sessionIdentifier } = useObservable(visit.state)
   const [asks, setAsks] = useState(false)
   const takeAlong = useTakeAlong(visit, open)
-  const { contact, privacyUrl } = page
+  const { contact, privacyUrl, canEscalate } = page
+  const { conversationId } = chat.address
   const choose = (act: () => unknown) => () => {
     close()
     void act()
@@ -96,6 +100,12 @@ export function PublicMenu({ page, address, chat, visit, anchor, open, close, op
           {isDark ? <Sun size={16} /> : <Moon size={16} />}
           {t(isDark ? 'lightMode' : 'darkMode')}
         </MenuItem>
+        {canEscalate && conversationId && (
+          <MenuItem onClick={choose(() => openEscalation(conversationId))}>
+            <Send className="flip" size={16} />
+            {t('escalate')}
+          </MenuItem>
+        )}
         {contact && (
           <MenuItem {...link(contact.url)}>
             <LifeBuoy size={16} />

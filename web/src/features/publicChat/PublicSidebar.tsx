@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The visitor's conversations, beside the chat, or as a drawer in popups and if there is no room. */
-export function PublicSidebar({ address, chat }: Props) {
+export function PublicSidebar({ page, address, chat }: Props) {
   const large = useLarge()
   const { drawerOpen } = useObservable(sidebar)
   const isBeside = large && !address.isPopup
@@ -35,7 +35,11 @@ export function PublicSidebar({ address, chat }: Props) {
   }, [isBeside])
   const list = (
     <Chats newChat={chat.newChat} isDrawer={!isBeside}>
-      <VisitorConversations address={address} sessionIdentifier={chat.sessionIdentifier} />
+      <VisitorConversations
+        address={address}
+        canEscalate={page.canEscalate}
+        sessionIdentifier={chat.sessionIdentifier}
+      />
     </Chats>
   )
   if (isBeside) return list

@@ -23,12 +23,13 @@ const VisitorMenu = loadLater(async () => (await import('./VisitorMenu.tsx')).Vi
 
 interface Props {
   address: PublicAddress
+  canEscalate: boolean
   /** Null before the first question: there are no conversations then. */
   sessionIdentifier: string | null
 }
 
 /** The conversations of the visitor's session, by last activity. Their rows share one menu. */
-export function VisitorConversations({ address, sessionIdentifier }: Props) {
+export function VisitorConversations({ address, canEscalate, sessionIdentifier }: Props) {
   const t = publicChatTexts.useText()
   const common = conversationTexts.useText()
   const current = useChat((chat) => chat.currentConversationId)
@@ -94,6 +95,7 @@ export function VisitorConversations({ address, sessionIdentifier }: Props) {
         <OnceOpened open={open}>
           <VisitorMenu
             address={address}
+            canEscalate={canEscalate}
             conversation={menu.conversation}
             anchor={menu.anchor}
             open={open}

@@ -1,5 +1,5 @@
 import { type ExportFormat, exportFileName, exportFormats } from '@parlance/contract/exportFile'
-import { Download, Pencil, Trash2 } from 'lucide-react'
+import { Download, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { fetchFile } from '../../api/fetchFile.ts'
 import { i18next } from '../../lang/i18n.ts'
@@ -12,11 +12,14 @@ import { toast } from '../../ui/toast.tsx'
 import type { Conversation } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { publicChatApi } from './api.ts'
+import { useOpenEscalation } from './escalationContext.ts'
 import { publicChatTexts } from './lang/en.ts'
 import { type PublicAddress, publicAddress, publicAddressOf } from './publicAddress.ts'
 
 interface Props {
   address: PublicAddress
+  /** Whether the conversation can be sent to the team behind the page. */
+  canEscalate: boolean
   conversation: Conversation
   anchor: HTMLElement | null
   open: boolean
@@ -25,9 +28,10 @@ interface Props {
 }
 
 /** The menu of a visitor's conversation. A deletion can't be undone, so it asks first. */
-export function VisitorMenu({ address, conversation, anchor, open, close, rename }: Props) {
+export function VisitorMenu({ address, canEscalate, conversation, anchor, open, close, rename }: Props) {
   const t = publicChatTexts.useText()
   const common = conversationTexts.useText()
+  const openEscalation = useOpenEscalation()
   const [asks, setAsks] = useState(false)
   const title = conversation.title || common('untitled')
   const choose = (act: () => unknown) => () => {
@@ -47,6 +51,12 @@ export function VisitorMenu({ address, conversation, anchor, open, close, rename
             {t(({ txt: 'exportTxt', md: 'exportMd', json: 'exportJson' } as const)[format])}
           </MenuItem>
         ))}
+        {canEscalate && (
+          <MenuItem onClick={choose(() => openEscalation(conversation.conversationId))}>
+            <Send className="flip" size={16} />
+            {t('escalate')}
+          </MenuItem>
+        )}
         <MenuItem onClick={choose(() => setAsks(true))}>
           <Trash2 size={16} />
           {common('delete')}

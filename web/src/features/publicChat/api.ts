@@ -1,3 +1,4 @@
+import type { escalations } from '@parlance/contract/escalations'
 import type { publicChat } from '@parlance/contract/publicChat'
 import type { publicConversations } from '@parlance/contract/publicConversations'
 import { api } from '../../api/api.ts'
@@ -12,7 +13,7 @@ type ConversationPage = Answer<typeof publicConversations.list>
 
 const conversationsPerPage = 100
 
-export const publicChatApi = api.injectEndpoints({
+export const publicChatApi = api.enhanceEndpoints({ addTagTypes: ['Escalations'] }).injectEndpoints({
   endpoints: (build) => ({
     getPublicPage: build.query<PublicPage, Args<typeof publicChat.getEndpoint>>({
       query: request('publicChat.getEndpoint'),
@@ -50,6 +51,14 @@ export const publicChatApi = api.injectEndpoints({
           () => undefined,
         )
       },
+    }),
+    listEscalations: build.query<Answer<typeof escalations.list>, Args<typeof escalations.list>>({
+      query: request('escalations.list'),
+      providesTags: (_, __, { conversationId }) => [{ type: 'Escalations', id: conversationId }],
+    }),
+    sendEscalation: build.mutation<Answer<typeof escalations.send>, Args<typeof escalations.send>>({
+      query: request('escalations.send'),
+      invalidatesTags: (_, __, { conversationId }) => [{ type: 'Escalations', id: conversationId }],
     }),
     createClaimCode: build.mutation<
       Answer<typeof publicChat.createClaimCode>,

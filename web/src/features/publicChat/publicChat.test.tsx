@@ -24,6 +24,7 @@ const page = {
   allowVision: false,
   allowSourceDownload: false,
   contact: { label: 'Customer service', url: 'https://halden.example/help' },
+  canEscalate: false,
   privacyUrl: 'https://halden.example/privacy',
   language: null,
 }
@@ -301,3 +302,137 @@ it('deletes the visitor’s data after asking, and starts empty', async () => {
   expect(localStorage.getItem('parlance.public.desk')).toBeNull()
   await until(() => expect(textIn(field())).toBe(''))
 })
+
+const ESCALATE = 'Send this conversation to our team'
+const escalated = {
+  escalationId: id,
+  replyTo: 'me@vela.example',
+  state: 'Queued',
+  attempts: 0,
+  createdAt: '2026-11-27T05:00:00Z',
+  sentAt: null,
+  lastError: null,
+  isOutdated: false,
+}
+const escalations = `${base}/${id}/escalations`
+const asks = (more: Replies = {}) =>
+  replies({
+    [`${base}/endpoints/desk`]: () => json({ ...page, canEscalate: true }),
+    [`${base}/${id}/segments`]: () => json({ items: [], tree: [] }),
+    [`${base}/${id}`]: () => json(aChat),
+    [`GET ${escalations}`]: () => json({ items: [] }),
+    ...more,
+  })
+const check = () => document.querySelector<HTMLInputElement>('[role=dialog] input[type=checkbox]')!
+
+it('sends a conversation to the team only with an address and consent, and says so', async () => {
+  visited()
+  let items: object[] = []
+  const { calls } = fakeReplies(
+    asks({
+      [`GET ${escalations}`]: () => json({ items }),
+      [`POST ${escalations}`]: () => {
+        items = [escalated]
+        return json(escalated)
+      },
+    }),
+  )
+  show(<PublicScreens />, `/public-chat/desk/${id}`)
+  await until(() => expect(field()).not.toBeNull())
+  await press('button', 'More options')
+  await press('menuitem', ESCALATE)
+  const dialog = () => get('dialog', `${ESCALATE}?`)
+  await until(() => expect(dialog().textContent).toContain('are sent to Customer service'))
+  const submit = () => act(async () => get('button', 'Send conversation', dialog()).click())
+  await submit()
+  expect(dialog().textContent).toContain('Enter an email address')
+  expect(dialog().textContent).toContain('Check this box to agree')
+  expect(document.activeElement).toBe(get('textbox', 'Your email address', dialog()))
+  type(get('textbox', 'Your email address', dialog()), ' me@vela.example ')
+  await submit()
+  expect(document.activeElement).toBe(check())
+  await act(async () => check().click())
+  await submit()
+  await untilShown('Conversation on its way to Customer service')
+  const post = calls.find(({ method, path }) => method === 'POST' && path.endsWith('/escalations'))
+  expect(JSON.parse(post?.body ?? '')).toEqual({ replyTo: 'me@vela.example', consent: true })
+  await untilShown(
+    'This conversation is being sent to Customer service. You get the answer at me@vela.example.',
+  )
+})
+
+it('keeps the address if sending is refused, with the contact, and can try again', async () => {
+  visited()
+  fakeReplies(asks({ [`POST ${escalations}`]: () => problem(429, 'escalation.pageLimit') }))
+  show(<PublicScreens />, `/public-chat/desk/${id}`)
+  await until(() => expect(field()).not.toBeNull())
+  await press('button', 'More options')
+  await press('menuitem', ESCALATE)
+  const dialog = () => get('dialog', `${ESCALATE}?`)
+  await until(() => expect(check()).not.toBeNull())
+  type(get('textbox', 'Your email address', dialog()), 'me@vela.example')
+  await act(async () => check().click())
+  await act(async () => get('button', 'Send conversation', dialog()).click())
+  await until(() => expect(dialog().textContent).toContain('The team has received as many conversations'))
+  expect(all('link', 'Contact: Customer service', dialog())).toHaveLength(1)
+  expect(all('button', 'Try again', dialog())).toHaveLength(1)
+  expect(textIn(get('textbox', 'Your email address', dialog()))).toBe('me@vela.example')
+})
+
+it.each([
+  ['Sent', 'Sent to Customer service on', 0],
+  ['Failed', 'This conversation couldn’t be sent to Customer service.', 1],
+])('shows after a reload that it was %s', async (state, text, buttons) => {
+  visited()
+  const sentAt = state === 'Sent' ? '2026-11-27T05:01:00Z' : null
+  fakeReplies(asks({ [`GET ${escalations}`]: () => json({ items: [{ ...escalated, state, sentAt }] }) }))
+  show(<PublicScreens />, `/public-chat/desk/${id}`)
+  await untilShown(text)
+  expect(all('button', 'Try again')).toHaveLength(buttons)
+})
+
+const failed = {
+  conversationSegmentId: 's-1',
+  parentSegmentId: null,
+  gptSystem: { gptSystemId: 'desk', name: 'Ask Dispatch' },
+  question: 'Is the track closed?',
+  answer: '',
+  status: 'Failed',
+  createdAt: '2026-11-20T10:00:00Z',
+  startedAt: null,
+  finishedAt: '2026-11-20T10:00:01Z',
+  citations: [],
+  reads: [],
+  steps: [],
+  codeInterpreterResponse: '',
+  thinking: '',
+  errors: [{ text: 'The model didn’t answer.', code: 'provider.failed', requestId: 'r-1' }],
+  usage: null,
+  attachments: [],
+  visionImages: [],
+}
+const tree = [
+  { conversationSegmentId: 's-1', parentSegmentId: null, questionSegmentId: 's-1', status: 'Failed' },
+]
+
+it.each([
+  [true, 1],
+  [false, 0],
+])(
+  'is offered beside an error by which the chat can’t answer, if the page sends conversations: %s',
+  async (canEscalate, buttons) => {
+    visited()
+    fakeReplies(
+      asks({
+        [`${base}/endpoints/desk`]: () => json({ ...page, canEscalate }),
+        [`${base}/${id}/segments`]: () => json({ items: [failed], tree }),
+        [`${base}/${id}`]: () => json({ ...aChat, selectedLeafSegmentId: 's-1' }),
+      }),
+    )
+    show(<PublicScreens />, `/public-chat/desk/${id}`)
+    await untilShown('The model didn’t answer.')
+    const alert = document.querySelector('.answer-error')!
+    expect(all('button', ESCALATE, alert)).toHaveLength(buttons)
+    expect(all('link', 'Contact: Customer service', alert)).toHaveLength(1)
+  },
+)

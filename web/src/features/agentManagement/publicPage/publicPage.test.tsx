@@ -360,3 +360,49 @@ it('the link to the page is shown to users who can publish the agent', async () 
   open(state())
   await until(() => void get('link', 'Public page'))
 })
+
+describe('sending to a person', () => {
+  const webhook = { kind: 'Webhook', url: 'https://hooks.example/a' } as const
+
+  it('keeps a secret that isn’t entered again, and shows an error of the server at its field', async () => {
+    const calls = open(state({ escalation: webhook }), {
+      [`PUT ${path}`]: () =>
+        problem(400, 'webhook.insecure', {
+          errors: [{ field: 'escalation.url', message: 'Enter an https URL.' }],
+        }),
+    })
+    await until(() => expect(textIn(get('textbox', 'Webhook URL'))).toBe(webhook.url))
+    type(get('textbox', 'Webhook URL'), 'http://hooks.example/b')
+    await press('button', 'Save public page')
+    await untilShown('Enter an https URL.')
+    const [put] = sent(calls, 'PUT')
+    expect(JSON.parse(put?.body ?? '').escalation).toEqual({ kind: 'Webhook', url: 'http://hooks.example/b' })
+  })
+
+  it('doesn’t offer email if the instance sends none, and says how', async () => {
+    open(state({}, { sendsEmail: false }))
+    await untilShown('To offer email, set SMTP_URL and MAIL_FROM on the server.')
+  })
+
+  it('lists what was sent, with short errors', async () => {
+    open(state({ escalation: webhook }), {
+      [`GET ${path}/escalations`]: () =>
+        json({
+          items: [
+            {
+              escalationId: 'e1',
+              state: 'Failed',
+              attempts: 6,
+              createdAt: '2026-11-20T10:00:00Z',
+              sentAt: null,
+              nextAttemptAt: null,
+              lastError: 'Status',
+              lastStatus: 503,
+            },
+          ],
+        }),
+    })
+    await untilShown('The webhook answered with status 503.')
+    expect(document.querySelector('.public-escalations')?.textContent).toContain('Failed')
+  })
+})

@@ -146,3 +146,33 @@ test('a saved page is shown as it is saved', () => {
   const { enabled: _, updatedAt: __, ...settings } = publicEndpoint
   expect(inputOf(valuesOf({ ...none, publicEndpoint, version: 1 }, 'Other'))).toEqual(settings)
 })
+
+test.each([
+  [{ escalationKind: '' }, null],
+  [
+    { escalationKind: 'Email', escalationAddress: ' team@halden.example ' },
+    { kind: 'Email', address: 'team@halden.example' },
+  ],
+  [
+    { escalationKind: 'Webhook', escalationUrl: 'https://hooks.example' },
+    { kind: 'Webhook', url: 'https://hooks.example' },
+  ],
+  [
+    { escalationKind: 'Webhook', escalationUrl: 'https://hooks.example', escalationSecret: 'a'.repeat(16) },
+    { kind: 'Webhook', url: 'https://hooks.example', secret: 'a'.repeat(16) },
+  ],
+] as const)('sends conversations as set: %j', (change, escalation) => {
+  expect(errors(change)).toEqual({})
+  expect(inputOf({ ...values, ...change }).escalation).toEqual(escalation)
+})
+
+test.each([
+  [{ escalationKind: 'Email', escalationAddress: 'team' }, 'escalationAddress'],
+  [{ escalationKind: 'Webhook', escalationUrl: 'hooks.example' }, 'escalationUrl'],
+  [
+    { escalationKind: 'Webhook', escalationUrl: 'https://hooks.example', escalationSecret: 'short' },
+    'escalationSecret',
+  ],
+] as const)('refuses %j', (change, field) => {
+  expect(Object.keys(errors(change))).toEqual([field])
+})

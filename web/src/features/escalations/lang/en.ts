@@ -1,0 +1,21 @@
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
+  pageTitle: 'Conversation of a visitor',
+  sent: 'Sent by a visitor on {{date}}. Shows the conversation as it was then. This link works until {{until}}.',
+  reply: 'Answer {{address}}',
+  shortened: 'Earlier questions, or the ends of long texts, are left out.',
+  missing: 'This conversation doesn’t exist, or you don’t have access to it.',
+  toChat: 'Go to chat',
+  question: 'Question',
+  answerOf: 'Answer from {{agent}}',
+  noAnswer: 'There is no answer.',
+  images_one: '{{count, n}} image, which wasn’t sent',
+  images_other: '{{count, n}} images, which weren’t sent',
+  'status.Pending': 'This answer is still being written',
+  'status.Aborted': 'Stopped by the visitor',
+  'status.Interrupted': 'Interrupted: this part of the answer is all there is',
+  'status.Failed': 'Failed: this answer isn’t complete',
+}
+
+export const escalationTexts = texts('escalations', en, { ar: () => import('./ar.ts') })
