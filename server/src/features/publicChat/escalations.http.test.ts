@@ -310,7 +310,7 @@ describe('a thief', () => {
 })
 
 describe('a flood', () => {
-  test('ends at the bound of a visitor, with the contact of the page, and deleting data doesn’t start a new count', async () => {
+  test('[B11] ends at the bound of a visitor, with the contact of the page, and deleting data doesn’t start a new count', async () => {
     const { page } = await newPage({
       contact: { label: 'Customer service', url: 'https://halden.example/help' },
     })

@@ -79,14 +79,14 @@ function Shown({ escalated }: { escalated: Escalated }) {
           <h1 className="h2 grow wrap">
             <bdi>{title || t('pageTitle')}</bdi>
           </h1>
-          <a href={`mailto:${encodeURIComponent(replyTo)}`} className="btn soft">
-            <Reply className="flip" size={16} />
-            <span className="trunc">{t('reply', { address: replyTo })}</span>
-          </a>
         </div>
         <p className="m2">
           {t('sent', { date: formatDate(createdAt, day), until: formatDate(expiresAt, day) })}
         </p>
+        <a href={`mailto:${encodeURIComponent(replyTo)}`} className="btn soft escalation-reply">
+          <Reply className="flip" size={16} />
+          <span className="trunc">{t('reply', { address: replyTo })}</span>
+        </a>
         {isShortened && <p className="strip info">{t('shortened')}</p>}
       </header>
       <div className="page-body escalation-turns">

@@ -31,7 +31,7 @@ function EscalateButton({ page: { canEscalate } }: { page: PublicPage }) {
   const openEscalation = useOpenEscalation()
   if (!canEscalate || !conversationId) return null
   return (
-    <p>
+    <p className="public-escalate">
       <button type="button" className="btn out sm" onClick={() => openEscalation(conversationId)}>
         <Send className="flip" size={14} />
         {t('escalate')}
