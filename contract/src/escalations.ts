@@ -107,8 +107,9 @@ export const escalations = {
           answer: z.string(),
           status: z.enum(segmentStatuses),
           askedAt: timestamp,
-          /** The number of images with the question, which aren’t sent. */
+          /** The numbers of images and files with the question, which aren’t sent. */
           images: z.number().int(),
+          files: z.number().int(),
         }),
       ),
     }),

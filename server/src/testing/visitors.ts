@@ -98,9 +98,10 @@ export interface Asked {
 export async function askAsVisitor(
   app: TestApplication,
   { page, token }: Visitor,
-  question: string,
+  question: string | { question: string; attachmentIds: string[] },
 ): Promise<Asked> {
-  const stream = await openStream(app, `${base}/byGptPublicEndpoint/${page}`, { token, body: { question } })
+  const body = typeof question === 'string' ? { question } : question
+  const stream = await openStream(app, `${base}/byGptPublicEndpoint/${page}`, { token, body })
   await stream.ended
   const first = stream.events[0]
   if (first?.event !== 'conversation-and-segment-id')

@@ -12,6 +12,7 @@ import { person } from '../../testing/people.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../../testing/scriptedEngine.ts'
 import {
   askAsVisitor,
+  attachAsVisitor,
   enablePage,
   pageSettings,
   publishPage,
@@ -513,8 +514,11 @@ describe('a delivery', () => {
 
 describe('the link', () => {
   test('shows the conversation as of then, for 7 days, to holders of the permission, and each opening is recorded', async () => {
-    const { page } = await newPage()
-    const { visitor, conversationId, conversationSegmentId } = await asked(page)
+    const { page } = await newPage({ allowAttachments: true })
+    const visitor = await visit(app, page)
+    const { attachmentId } = (await attachAsVisitor(app, visitor)).body
+    const question = { question: 'When is the last train?', attachmentIds: [attachmentId] }
+    const { conversationId, conversationSegmentId } = await askAsVisitor(app, visitor, question)
     const { body } = await escalate(visitor, conversationId)
     await expect.poll(() => stateOf(visitor, conversationId)).toBe('Sent')
     await sql`insert into conversation_segment select (jsonb_populate_record(t, jsonb_build_object(
@@ -527,7 +531,15 @@ describe('the link', () => {
       escalationId: body.escalationId,
       replyTo,
       isShortened: false,
-      turns: [{ question: 'When is the last train?', answer: 'An answer.', images: 0, status: 'Completed' }],
+      turns: [
+        {
+          question: 'When is the last train?',
+          answer: 'An answer.',
+          images: 0,
+          files: 1,
+          status: 'Completed',
+        },
+      ],
     })
     expect(opened.body.turns).toHaveLength(1)
     await open(body.escalationId, token)

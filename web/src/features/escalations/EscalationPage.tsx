@@ -1,4 +1,4 @@
-import { CircleAlert, ImageIcon, MessageSquareOff, Reply } from 'lucide-react'
+import { CircleAlert, ImageIcon, MessageSquareOff, Paperclip, Reply } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
@@ -101,7 +101,7 @@ function Shown({ escalated }: { escalated: Escalated }) {
 
 function Turn({ turn, agentName }: { turn: Escalated['turns'][number]; agentName: string }) {
   const t = escalationTexts.useText()
-  const { question, answer, images, status } = turn
+  const { question, answer, images, files, status } = turn
   return (
     <div className="escalation-turn">
       <div className="question">
@@ -109,6 +109,12 @@ function Turn({ turn, agentName }: { turn: Escalated['turns'][number]; agentName
           <p className="chip">
             <ImageIcon size={14} />
             {t('images', { count: images })}
+          </p>
+        )}
+        {files > 0 && (
+          <p className="chip">
+            <Paperclip size={14} />
+            {t('files', { count: files })}
           </p>
         )}
         <article className="bubble" aria-label={t('question')}>

@@ -21,6 +21,7 @@ const escalated = {
       status: 'Interrupted',
       askedAt: '2026-11-20T04:00:00Z',
       images: 2,
+      files: 1,
     },
   ],
 }
@@ -41,7 +42,7 @@ it('shows the conversation, what is missing from it, and how to answer, and load
   await untilShown('Is the track **closed**?')
   expect(document.querySelector('.answer-text strong')?.textContent).toBe('closed')
   expect(document.body.textContent).toContain('November 27, 2026')
-  for (const text of ['Earlier questions', '2 images', 'Interrupted'])
+  for (const text of ['Earlier questions', '2 images', '1 file', 'Interrupted'])
     expect(document.body.textContent).toContain(text)
   const reply = get<HTMLAnchorElement>('link', 'Answer me@vela.example')
   expect(reply.getAttribute('href')).toBe('mailto:me%40vela.example')

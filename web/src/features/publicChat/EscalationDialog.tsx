@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { looksLikeEmailAddress } from '../../base/emailAddress.ts'
 import { useHoldPage } from '../../base/useHoldPage.ts'
 import { problemOf } from '../../transport/apiError.ts'
 import { errorText } from '../../ui/errorText.ts'
@@ -17,9 +18,6 @@ interface Props {
   close: () => void
 }
 
-/** The server checks addresses completely. */
-const isAddress = (text: string) => /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(text)
-
 /** Sends a conversation to the team behind the page, after the visitor agreed to exactly what is sent. */
 export function EscalationDialog({ page, conversationId, close }: Props) {
   const t = publicChatTexts.useText()
@@ -34,14 +32,14 @@ export function EscalationDialog({ page, conversationId, close }: Props) {
   useHoldPage(replyTo.trim() !== '' || agrees)
   const [send, { isLoading, error }] = publicChatApi.useSendEscalationMutation()
   const refused = problemOf(error)?.errors?.some(({ field }) => field === 'replyTo') ?? false
-  const isWrong = isAsked && !isAddress(replyTo.trim())
+  const isWrong = isAsked && !looksLikeEmailAddress(replyTo.trim())
   const lacksConsent = isAsked && !agrees
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isLoading) return
     setAsked(true)
-    const first = isAddress(replyTo.trim()) ? (agrees ? null : consent) : address
+    const first = looksLikeEmailAddress(replyTo.trim()) ? (agrees ? null : consent) : address
     if (first) return first.current?.focus()
     const { data } = await send({ conversationId, replyTo: replyTo.trim(), consent: true })
     if (!data) return

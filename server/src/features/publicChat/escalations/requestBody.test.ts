@@ -19,6 +19,7 @@ const turn = (question: string, answer = 'An answer.'): Turn => ({
   status: 'Completed',
   askedAt: '2026-11-27T04:00:00.000Z',
   images: 0,
+  files: 0,
 })
 const sent = (turns: Turn[], most?: number) => {
   const body = requestBodyOf(due, { turns, isShortened: false }, 'https://chat.example/e1', most)

@@ -233,8 +233,9 @@ export interface Turn {
   answer: string
   status: Answer<typeof escalations.open>['turns'][number]['status']
   askedAt: string
-  /** The number of images with the question. */
+  /** The numbers of images and files with the question. */
   images: number
+  files: number
 }
 
 /**
@@ -261,7 +262,8 @@ export async function readTurns(
     select left(z.question, ${bytes}) as question, left(z.answer, ${bytes}) as answer, z.status,
       ${isoTime('z.created_at')} as "askedAt", z.n::int as all,
       char_length(z.question) > ${bytes} or char_length(z.answer) > ${bytes} as "isCut",
-      (select count(*)::int from segment_vision_image i where i.segment_id = z.id) as images
+      (select count(*)::int from segment_vision_image i where i.segment_id = z.id) as images,
+      (select count(*)::int from attachment a where a.segment_id = z.id) as files
     from sized z where z.place <= ${most} and (z.place = 1 or z.total <= ${bytes})
     order by z.place desc`.execute(db)
   const [first] = found.rows

@@ -1,4 +1,5 @@
 import { limits } from '@parlance/contract/limits'
+import { looksLikeEmailAddress } from '../../../base/emailAddress.ts'
 import type { Errors } from '../../../ui/admin/formState.ts'
 import type { PublicPageSettings } from './data/publicPageApi.ts'
 import type { PublicPageText } from './lang/en.ts'
@@ -33,10 +34,6 @@ export function escalationInput(values: EscalationValues): Input {
   return { kind, url: values.escalationUrl.trim(), ...(secret !== '' && { secret }) }
 }
 
-/** The server checks addresses completely. */
-const isAddress = (text: string) =>
-  /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(text) && text.length <= limits.emailAddress
-
 function isUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   // The server accepts http for hosts that the operator names.
@@ -50,7 +47,7 @@ const isSecret = (text: string) => /^[\x21-\x7e]+$/.test(text) && text.length >=
 export function escalationErrors(values: EscalationValues, t: PublicPageText): Errors {
   const { escalationKind: kind } = values
   const errors: Record<string, string> = {}
-  if (kind === 'Email' && !isAddress(values.escalationAddress.trim()))
+  if (kind === 'Email' && !looksLikeEmailAddress(values.escalationAddress.trim()))
     errors.escalationAddress = t('escalationAddressInvalid')
   if (kind !== 'Webhook') return errors
   if (!isUrl(values.escalationUrl.trim())) errors.escalationUrl = t('escalationUrlInvalid')

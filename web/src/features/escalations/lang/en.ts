@@ -12,6 +12,8 @@ const en = {
   noAnswer: 'There is no answer.',
   images_one: '{{count, n}} image, which wasn’t sent',
   images_other: '{{count, n}} images, which weren’t sent',
+  files_one: '{{count, n}} file, which wasn’t sent',
+  files_other: '{{count, n}} files, which weren’t sent',
   'status.Pending': 'This answer is still being written',
   'status.Aborted': 'Stopped by the visitor',
   'status.Interrupted': 'Interrupted: this part of the answer is all there is',

@@ -30,7 +30,7 @@ const en = {
   replyTo: 'Your email address',
   replyToInvalid: 'Enter an email address, such as name@example.com',
   consent:
-    'I agree that my questions, the answers in this chat until now, and my email address are sent to {{team}}. Images aren’t sent.',
+    'I agree that my questions, the answers in this chat until now, and my email address are sent to {{team}}. Images and files aren’t sent.',
   consentMissing: 'Check this box to agree',
   escalateNow: 'Send conversation',
   escalateAgain: 'Try again',
