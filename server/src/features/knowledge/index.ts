@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/actor.ts'
+import type { RecordChange } from '../../platform/audit/audit.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type AttachedLibraries, createAttachedLibraries } from './attached/attachedLibraries.ts'
@@ -27,7 +28,7 @@ import { visibleTo } from './policy.ts'
 import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
 import { type Libraries, type RankedPassage, readPassage } from './retrieval/store.ts'
 import { serveKnowledge } from './routes.ts'
-import { createService } from './service.ts'
+import { createService, insertLibraryNamed, type ServerFile } from './service.ts'
 import * as store from './store.ts'
 
 export type { AttachedFile } from './attached/attachedLibraries.ts'
@@ -108,6 +109,23 @@ export interface Knowledge {
     description: string,
     files: readonly SeedFile[],
   ): Promise<{ dataSourceId: string }>
+  /**
+   * Creates a library as part of another change, under the given name or the next free one. The caller has checked the
+   * permission.
+   */
+  createLibrary(
+    tx: Sql,
+    actor: Pick<Actor, 'userId'>,
+    record: RecordChange,
+    library: { name: string; description: string },
+  ): Promise<{ dataSourceId: string; name: string }>
+  /**
+   * Adds a file for a user, like an upload. Throws `dataSource.notFound` if they can’t change the library anymore, and
+   * `file.…` if its kind can’t be read.
+   */
+  addFile(file: ServerFile): Promise<void>
+  /** Returns how many files of a library there are, and how many of them are indexed or can’t be. */
+  progressOf(dataSourceId: string): Promise<{ files: number; settled: number }>
   /** Looks for files to index now instead of in a few seconds. */
   wake(): void
 }
@@ -142,7 +160,8 @@ export function knowledge(platform: Platform): Knowledge {
   const { database } = platform
   const indexer = createIndexer(platform)
   const searchIn = createSearchIn(database.db)
-  serveKnowledge(platform, createService(platform, indexer, searchIn))
+  const service = createService(platform, indexer, searchIn)
+  serveKnowledge(platform, service)
   return {
     start: () => indexer.start(),
     stop: () => indexer.stop(),
@@ -171,6 +190,9 @@ export function knowledge(platform: Platform): Knowledge {
     extractionGuard: () => indexer.extractionGuard(),
     kindOf: (file) => kindOf(platform.blobs, file),
     attached: createAttachedLibraries(platform, indexer),
+    createLibrary: insertLibraryNamed,
+    addFile: (file) => service.addFile(file),
+    progressOf: (dataSourceId) => store.readProgress(database.db, dataSourceId),
     createSeedLibrary: (tx, name, description, files) =>
       createSeedLibrary(platform, tx, name, description, files),
   }

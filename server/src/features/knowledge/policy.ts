@@ -1,5 +1,5 @@
 import type { Action } from '@parlance/contract/actions'
-import type { Actor } from '../../platform/access/actor.ts'
+import type { Rights } from '../../platform/access/actor.ts'
 
 const readAll: readonly Action[] = ['DataSourcesRead', 'DataSourcesWrite']
 const readOne: readonly Action[] = ['DataSourcesReadSpecific', 'DataSourcesWriteSpecific']
@@ -7,24 +7,24 @@ const readOne: readonly Action[] = ['DataSourcesReadSpecific', 'DataSourcesWrite
 /** The libraries that a user can see: all, or these. */
 export type Visible = 'all' | readonly string[]
 
-export function visibleTo(actor: Actor): Visible {
+export function visibleTo(actor: Rights): Visible {
   if (readAll.some((action) => actor.actions.has(action))) return 'all'
   return heldIds(actor, readOne)
 }
 
 /** Returns the libraries that a user can change. */
-export function changeableBy(actor: Actor): Visible {
+export function changeableBy(actor: Rights): Visible {
   if (actor.actions.has('DataSourcesWrite')) return 'all'
   return heldIds(actor, ['DataSourcesWriteSpecific'])
 }
 
 /** Whether a user can change one library. */
-export function mayChange(actor: Actor, dataSourceId: string): boolean {
+export function mayChange(actor: Rights, dataSourceId: string): boolean {
   const changeable = changeableBy(actor)
   return changeable === 'all' || changeable.includes(dataSourceId)
 }
 
-function heldIds(actor: Actor, actions: readonly Action[]): string[] {
+function heldIds(actor: Rights, actions: readonly Action[]): string[] {
   const held = actor.specific.filter((right) => actions.includes(right.action)).map((right) => right.entityId)
   return [...new Set(held)]
 }

@@ -2,8 +2,9 @@ import type { dataSources, retrievalDebugger } from '@parlance/contract/dataSour
 import type { Answer, Input } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
-import type { Actor } from '../../platform/access/actor.ts'
-import { isUniqueViolation } from '../../platform/database/database.ts'
+import type { Actor, Rights } from '../../platform/access/actor.ts'
+import type { RecordChange } from '../../platform/audit/audit.ts'
+import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import { inSlices } from '../../platform/database/slices.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -34,24 +35,10 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
   async function createLibrary(call: Call<typeof dataSources.createLibrary>) {
     const { name, description = '' } = call.input
     try {
-      return await call.change(async (tx, record) => {
-        const dataSourceId = uuid()
-        const created = await store.insertLibrary(tx, {
-          dataSourceId,
-          name,
-          description,
-          createdBy: call.actor.userId,
-        })
-        await giveCreatorRights(tx, call.actor.userId, { entityType: 'DataSource', entityId: dataSourceId })
-        record({
-          entityType: 'DataSource',
-          entityId: dataSourceId,
-          entityName: name,
-          before: null,
-          after: { name, description },
-        })
-        return { ...created, mayWrite: true }
-      })
+      return await call.change(async (tx, record) => ({
+        ...(await insertLibrary(tx, call.actor, record, { name, description })),
+        mayWrite: true,
+      }))
     } catch (error) {
       throw nameError(error)
     }
@@ -169,38 +156,45 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
   async function uploadFile(call: Call<typeof dataSources.uploadFile>) {
     const { dataSourceId } = call.params
     const { upload, actor } = call
+    const { name, size, sha256, blobKey } = upload
     const mimeType = await kindOf(platform.blobs, upload)
+    const file = { name, folder: call.input.folder ?? '', size, mimeType, sha256, blobKey }
     let unused: string | null = null
-    const file = await call.change(async (tx, record) => {
-      if (!(await store.findLibrary(tx, changeableBy(actor), dataSourceId))) {
-        throw new AppError('dataSource.notFound')
-      }
-      const folder = call.input.folder ?? ''
-      const before = await store.lockNamed(tx, dataSourceId, folder, upload.name)
-      const { name, size, sha256, blobKey } = upload
-      const added = await store.putFile(tx, dataSourceId, {
-        fileId: uuid(),
-        name,
-        folder,
-        size,
-        mimeType,
-        sha256,
-        blobKey,
-        uploadedBy: actor.userId,
-      })
-      unused = before && before.blobKey !== before.readyBlobKey ? before.blobKey : null
-      record({
-        entityType: 'File',
-        entityId: added.fileId,
-        entityName: name,
-        before: before ? recorded(before) : null,
-        after: { ...recorded(added), sha256 },
-      })
-      return added
+    const added = await call.change(async (tx, record) => {
+      const stored = await storeFile(tx, actor, record, { dataSourceId, file })
+      unused = stored.unused
+      return stored.added
     })
     if (unused) await platform.blobs.remove(unused)
     indexer.wake()
-    return file
+    return added
+  }
+
+  /** Adds a file that the server itself got for someone, like an upload of theirs. */
+  async function addFile(given: ServerFile): Promise<void> {
+    const { bytes, name, folder, dataSourceId, owner, requestId } = given
+    const { key: blobKey, ...blob } = await platform.blobs.put(bytes, limits.fileBytes)
+    let unused: string | null = null
+    try {
+      const mimeType = await kindOf(platform.blobs, { ...blob, name, blobKey })
+      const file = { name, folder, size: blob.size, mimeType, sha256: blob.sha256, blobKey }
+      await database.transaction(async (tx) => {
+        const changes: Parameters<RecordChange>[0][] = []
+        ;({ unused } = await storeFile(tx, owner, (change) => void changes.push(change), {
+          dataSourceId,
+          file,
+        }))
+        const origin = { actor: owner, area: 'file', verb: 'add', requestId, network: null, userAgent: null }
+        for (const change of changes)
+          if (change !== 'nothing') await platform.audit.record(tx, origin, change)
+        await given.alongside(tx)
+      })
+    } catch (error) {
+      await platform.blobs.remove(blobKey)
+      throw error
+    }
+    if (unused) await platform.blobs.remove(unused)
+    indexer.wake()
   }
 
   async function removeFile(call: Call<typeof dataSources.removeFile>) {
@@ -246,9 +240,86 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     getDataSource,
     listFiles,
     uploadFile,
+    addFile,
     removeFile,
     debugRetrieval,
   }
+}
+
+/** A file that the server adds for a user. */
+export interface ServerFile {
+  dataSourceId: string
+  name: string
+  folder: string
+  bytes: Buffer
+  /** The user with their current permissions. */
+  owner: Rights & { userId: string; name: string }
+  /** Names what the file belongs to in the audit log. */
+  requestId: string
+  /** Runs in the transaction that adds the file. */
+  alongside(tx: Sql): Promise<void>
+}
+
+/** Creates a library and gives its creator permission to read and change it. */
+async function insertLibrary(
+  tx: Sql,
+  { userId }: Pick<Actor, 'userId'>,
+  record: RecordChange,
+  { name, description, area }: { name: string; description: string; area?: string },
+): Promise<store.LibraryRow> {
+  const dataSourceId = uuid()
+  const created = await store.insertLibrary(tx, { dataSourceId, name, description, createdBy: userId })
+  await giveCreatorRights(tx, userId, { entityType: 'DataSource', entityId: dataSourceId })
+  record({
+    entityType: 'DataSource',
+    entityId: dataSourceId,
+    entityName: name,
+    before: null,
+    after: { name, description },
+    ...(area ? { area } : {}),
+  })
+  return created
+}
+
+/** The same as part of another change, under the given name or the next free one. */
+export async function insertLibraryNamed(
+  tx: Sql,
+  actor: Pick<Actor, 'userId'>,
+  record: RecordChange,
+  { name: wanted, description }: { name: string; description: string },
+): Promise<store.LibraryRow> {
+  const taken = new Set(await store.readNameKeys(tx, wanted))
+  let name = wanted
+  for (let number = 2; taken.has(nameKey(name)); number += 1) {
+    const ending = ` ${number}`
+    name = `${wanted.slice(0, limits.libraryName - ending.length)}${ending}`
+  }
+  try {
+    return await insertLibrary(tx, actor, record, { name, description, area: 'dataSource' })
+  } catch (error) {
+    throw nameError(error)
+  }
+}
+
+/** Stores a file or the next version of the one with this name. `unused` is a blob that nothing refers to afterwards. */
+async function storeFile(
+  tx: Sql,
+  actor: Rights & { userId: string },
+  record: RecordChange,
+  { dataSourceId, file }: { dataSourceId: string; file: Omit<store.NewFile, 'fileId' | 'uploadedBy'> },
+): Promise<{ added: store.FileRow; unused: string | null }> {
+  if (!(await store.findLibrary(tx, changeableBy(actor), dataSourceId)))
+    throw new AppError('dataSource.notFound')
+  const before = await store.lockNamed(tx, dataSourceId, file.folder, file.name)
+  const added = await store.putFile(tx, dataSourceId, { ...file, fileId: uuid(), uploadedBy: actor.userId })
+  record({
+    entityType: 'File',
+    entityId: added.fileId,
+    entityName: file.name,
+    before: before ? recorded(before) : null,
+    after: { ...recorded(added), sha256: file.sha256 },
+  })
+  return { added, unused: before && before.blobKey !== before.readyBlobKey ? before.blobKey : null }
 }
 
 const nameError = (error: unknown) =>

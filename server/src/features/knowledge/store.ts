@@ -83,6 +83,13 @@ export async function insertLibrary(
   return result.rows[0]!
 }
 
+/** Returns the names of all libraries that begin with this one, as they are compared. */
+export async function readNameKeys(db: Sql, name: string): Promise<string[]> {
+  const result = await sql<{ key: string }>`select name_key as key from data_source
+    where data_source_type = 'UploadedFiles' and starts_with(name_key, ${nameKey(name)})`.execute(db)
+  return result.rows.map(({ key }) => key)
+}
+
 export async function findLibrary(
   db: Sql,
   visible: Visible,
@@ -193,6 +200,18 @@ export async function countFiles(db: Sql, dataSourceIds: readonly string[]): Pro
   const result = await sql<{ files: number }>`select coalesce(sum(files), 0)::float8 as files from data_source
     where data_source_id = any(${[...dataSourceIds]}::uuid[])`.execute(db)
   return result.rows[0]?.files ?? 0
+}
+
+export async function readProgress(
+  db: Sql,
+  dataSourceId: string,
+): Promise<{ files: number; settled: number }> {
+  const result = await sql<{
+    files: number
+    settled: number
+  }>`select files, files_ready + files_failed as settled
+    from data_source where data_source_id = ${dataSourceId}`.execute(db)
+  return result.rows[0] ?? { files: 0, settled: 0 }
 }
 
 /** Newest first. `after` is the last one shown. */

@@ -32,7 +32,7 @@ export type RecordChange = (change: Change | 'nothing') => void
 
 /** The actor and the call that caused a change. */
 export interface Origin {
-  actor: Actor | null
+  actor: Pick<Actor, 'userId' | 'name'> | null
   area: string
   verb: string
   requestId: string
