@@ -16,6 +16,7 @@ import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { BoundAgent } from '../usage/index.ts'
 import { createAvatars } from './avatars/service.ts'
 import { type Chosen, choicesOf, choose, helpersOf } from './choices.ts'
+import { createDrafting, type Drafting } from './drafting/service.ts'
 import { heldInAgents } from './erasure/store.ts'
 import { createFinding } from './finding/service.ts'
 import * as findingStore from './finding/store.ts'
@@ -92,6 +93,8 @@ export interface Agents {
   /** Whether the user can publish an agent, and so set up its public page. */
   isPublishable(actor: Actor, gptSystemId: string): Promise<boolean>
   pages: PublicPages
+  /** Creates drafts as part of other changes. */
+  drafting: Drafting
   /** Creates and publishes a system agent at the first startup. */
   seedAgent(tx: Sql, agent: SeedAgent): Promise<string>
 }
@@ -266,6 +269,7 @@ export function agentsFeature(
   )
   return {
     pages,
+    drafting: createDrafting(engines, firstEngine),
     listPromptsFor: (actor, gptSystemId, input) =>
       prompts.listForConversation({ actor, params: { gptSystemId }, input }),
     isPublishable: async (actor, gptSystemId) =>

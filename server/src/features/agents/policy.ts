@@ -140,7 +140,7 @@ export function foundIn(directory: Directory, actor: Actor): RawBuilder<boolean>
 /**
  * The system agents whose configuration the user can change: all, or those named by a *Specific* permission.
  */
-export function writableBy(actor: Actor): RawBuilder<boolean> {
+export function writableBy(actor: Person): RawBuilder<boolean> {
   return sql<boolean>`(g.deleted_at is null and ${managedBy(actor)})`
 }
 

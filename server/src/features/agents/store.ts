@@ -282,6 +282,15 @@ export function findWritableDraft(
   return lockState(tx, sql<boolean>`g.id = ${gptSystemId} and s.status = 'Draft' and ${writableBy(actor)}`)
 }
 
+/** Returns a draft whose agent the condition allows to change, locked until the transaction ends. */
+export function lockWritableDraft(
+  tx: Sql,
+  writable: RawBuilder<boolean>,
+  stateId: string,
+): Promise<ConfigurationRow | null> {
+  return lockState(tx, sql<boolean>`s.id = ${stateId} and s.status = 'Draft' and ${writable}`)
+}
+
 /** Returns whether the user can change an agent, locked until the transaction ends. */
 export async function findWritable(tx: Sql, actor: Actor, gptSystemId: string): Promise<boolean> {
   const found = await sql`select from gpt_system g where g.id = ${gptSystemId} and ${writableBy(actor)}

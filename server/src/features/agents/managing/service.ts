@@ -218,7 +218,8 @@ export async function writeLimits(
   })
 }
 
-async function demandBrand(tx: Sql, brandKey: string | null): Promise<void> {
+/** Throws unless the brand exists, or none is wanted. */
+export async function demandBrand(tx: Sql, brandKey: string | null): Promise<void> {
   if (brandKey === null || (await isBrand(tx, brandKey))) return
   const fields = [{ field: 'brandKey', message: 'No brand has this key.' }]
   throw new AppError('request.invalid', { fields })

@@ -1,5 +1,6 @@
 import type { agents } from '@parlance/contract/agents'
 import type { Answer } from '@parlance/contract/endpoint'
+import { PublicEndpointInput } from '@parlance/contract/publicEndpoints'
 import { GptPublicEndpoint } from '@parlance/contract/publicSlug'
 import type { Engines } from '../../../engines/registry.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
@@ -16,6 +17,9 @@ import { atField } from './atField.ts'
 import { createEscalationTargets, recordedTarget } from './escalationTarget.ts'
 import { demandPublicLibraries } from './libraries.ts'
 import * as store from './store.ts'
+
+/** Leaves room for a number after a name that is taken. */
+const SLUG_BASE = 50
 
 type State = Answer<typeof agents.getPublicEndpoint>
 
@@ -196,6 +200,46 @@ export function createPublicEndpoints(platform: Platform, { engines, instance }:
       })
     },
   }
+}
+
+/** The defaults of a page that no one has set up by hand. Later fields have their own. */
+const blank = {
+  brandKey: null,
+  allowVision: false,
+  allowSourceDownload: false,
+  visitorMessagesPerDay: 50,
+  messagesPerDay: 1000,
+  tokensPerDay: 1_000_000,
+  costPerDayUsd: null,
+  networkMessagesPerDay: null,
+  contact: null,
+  privacyUrl: null,
+}
+
+/**
+ * Sets up the page of a new agent, turned off, under the suggested name or the next free one. Returns its name. The
+ * caller has checked the permission.
+ */
+export async function preparePage(
+  tx: Sql,
+  gptSystemId: string,
+  wanted: { slug: string; language: 'en' | 'ar'; allowedOrigins: string[] },
+  record: RecordChange,
+): Promise<string> {
+  const taken = await store.readSlugsLike(tx, wanted.slug.slice(0, SLUG_BASE))
+  let gptPublicEndpoint = wanted.slug
+  for (let number = 2; taken.has(gptPublicEndpoint); number += 1)
+    gptPublicEndpoint = `${wanted.slug.slice(0, SLUG_BASE)}-${number}`
+  const { language } = wanted
+  const isAllowed = (origin: string) => PublicEndpointInput.shape.allowedOrigins.safeParse([origin]).success
+  // A site with an origin that pages can't allow, such as plain http, is added by hand once it has another.
+  const allowedOrigins = wanted.allowedOrigins.filter(isAllowed)
+  const page = PublicEndpointInput.parse({ ...blank, gptPublicEndpoint, language, allowedOrigins })
+  await store.writePage(tx, gptSystemId, page)
+  await store.removeReservation(tx, gptPublicEndpoint)
+  const after = recorded({ ...page, enabled: false })
+  record({ ...named(gptSystemId, page), before: null, after, area: 'publicEndpoint' })
+  return gptPublicEndpoint
 }
 
 /** Turns off the public page of an agent that is deleted. Restoring the agent doesn't turn it on again. */

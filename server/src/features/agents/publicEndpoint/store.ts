@@ -113,6 +113,15 @@ export async function readSlugState(db: Sql, slug: string, gptSystemId: string):
   return found.rows[0]?.state ?? 'Available'
 }
 
+/** Returns which names that begin like this are used or reserved. */
+export async function readSlugsLike(db: Sql, slug: string): Promise<ReadonlySet<string>> {
+  const found = await sql<{ slug: string }>`select gpt_public_endpoint as slug from public_endpoint
+      where starts_with(gpt_public_endpoint, ${slug})
+    union select gpt_public_endpoint from reserved_public_endpoint
+      where starts_with(gpt_public_endpoint, ${slug}) and reserved_until > now()`.execute(db)
+  return new Set(found.rows.map((row) => row.slug))
+}
+
 /** Reserves the former name of a page, so that its links don't lead to someone else's agent. */
 export async function reserveSlug(tx: Sql, slug: string, gptSystemId: string): Promise<void> {
   await sql`insert into reserved_public_endpoint (gpt_public_endpoint, gpt_system_id, reserved_until)
