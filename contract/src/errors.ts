@@ -76,6 +76,11 @@ export const errors = {
     500,
     'The import couldn’t be completed. Choose the file again. Conversations already imported are kept and won’t be duplicated.',
   ],
+  'agentSetup.notFound': [404, 'This setup doesn’t exist, or it isn’t yours.'],
+  'agentSetup.tooMany': [
+    409,
+    'You’ve started several agents from websites that aren’t finished yet. Wait for one to finish, then start the next one.',
+  ],
   'conversation.citationNotFound': [404, 'This answer doesn’t cite this source.'],
   'snapshot.off': [403, 'Sharing conversations is turned off. Ask an administrator to turn it on.'],
   'snapshot.notFound': [404, 'This shared conversation doesn’t exist, or it’s no longer shared.'],

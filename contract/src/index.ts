@@ -1,4 +1,5 @@
 import { accessExplanations } from './accessExplanations.ts'
+import { agentSetups } from './agentSetups.ts'
 import { agents, agentsForConversation } from './agents.ts'
 import { analytics } from './analytics.ts'
 import { attachments } from './attachments.ts'
@@ -44,6 +45,7 @@ export const contract = {
   attachments,
   agents,
   agentsForConversation,
+  agentSetups,
   personalAgents,
   currentUser,
   notifications,

@@ -75,6 +75,14 @@ export const limits = {
   /** Entries of a report. Notes on imported conversations leave room for those that weren't imported. */
   importReport: 500,
   importNotes: 300,
+  /** The length of a website’s address, and how much of a website is read for a file library. */
+  siteUrl: 2000,
+  sitePages: 50,
+  sitePageBytes: 2 * 1024 * 1024,
+  siteBytes: 20 * 1024 * 1024,
+  siteSeconds: 120,
+  /** Websites that one person can have read at the same time. */
+  unfinishedSetups: 3,
   attachmentBytes: 50 * 1024 * 1024,
   attachmentsPerSegment: 20,
   /** Per person, at any time. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { createConfiguredEngines, type EngineOptions } from './engines/configured.ts'
 import { accessExplanationsFeature } from './features/accessExplanations/index.ts'
+import { agentSetupsFeature } from './features/agentSetups/index.ts'
 import { agentsFeature } from './features/agents/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
 import { authorization } from './features/authorization/index.ts'
@@ -91,6 +92,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   })
   publicChatFeature(platform, { agents, attachments, usage })
   const imports = importsFeature(platform, { agents })
+  const agentSetups = agentSetupsFeature(platform, { agents, knowledge })
   instanceSettingsFeature(platform, { instance, providers, engines })
   emailFeature(platform, instance)
   webhooksFeature(platform, instance)
@@ -114,8 +116,10 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await seed(platform, { agents, brands, knowledge })
       await knowledge.start()
       await imports.start()
+      await agentSetups.start()
     },
     async stop() {
+      await agentSetups.stop()
       await imports.stop()
       await conversations.stop()
       await knowledge.stop()

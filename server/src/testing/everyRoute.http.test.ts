@@ -32,9 +32,15 @@ afterAll(() => app?.remove())
 
 /** The path parameter of an object that belongs to one user; '' if everyone signed in can name it. */
 const ownedId = ({ path }: Endpoint): string =>
-  ['conversationId', 'attachmentId', 'visionImageId', 'importId', 'configStateId', 'sessionIdentifier'].find(
-    (name) => path.includes(`{${name}}`),
-  ) ?? ''
+  [
+    'conversationId',
+    'attachmentId',
+    'visionImageId',
+    'importId',
+    'setupId',
+    'configStateId',
+    'sessionIdentifier',
+  ].find((name) => path.includes(`{${name}}`)) ?? ''
 /** Plain users also have the built-in permissions of everyone signed in. */
 const plainUserMay = ({ access }: Endpoint) => Array.isArray(access) && access.includes('GptSystemsRead')
 const callerOf = async (endpoint: Endpoint): Promise<string> =>

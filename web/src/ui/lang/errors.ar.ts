@@ -42,6 +42,8 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'import.kind':
     'هذا ليس تصديرًا من ChatGPT أو LibreChat. اختر ملف ‎.zip الذي أرسله إليك ChatGPT، أو الملف conversations.json الموجود فيه، أو محادثة صدّرها LibreChat بصيغة JSON.',
   'import.failed': 'تعذّر إتمام الاستيراد. اختر الملف مرة أخرى. تبقى المحادثات التي استُوردت ولن تتكرر.',
+  'agentSetup.notFound': 'هذا الإعداد غير موجود أو ليس لك.',
+  'agentSetup.tooMany': 'بدأت عدة وكلاء من مواقع ويب لم تكتمل بعد. انتظر حتى يكتمل أحدها، ثم ابدأ التالي.',
   'conversation.citationNotFound': 'هذه الإجابة لا تستشهد بهذا المصدر.',
   'agent.notFound': 'هذا الوكيل غير موجود، أو ليس لديك إذن بالوصول إليه.',
   'agent.stateNotFound': 'هذا الإصدار غير موجود، أو ليس لديك إذن بالوصول إليه.',
