@@ -18,12 +18,12 @@ import {
   POLL_MS,
   pollFiles,
 } from './data/api.ts'
+import { onUploaded, uploads, uploadsOf } from './data/uploads.ts'
 import { FileRow } from './FileRow.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 import { RemoveFileDialog } from './RemoveFileDialog.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { UploadList } from './UploadList.tsx'
-import { onUploaded, uploads, uploadsOf } from './uploads.ts'
 
 const filters = {
   filterAll: () => true,

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { AddFilesButton } from './AddFilesButton.tsx'
 import type { DataSource } from './data/api.ts'
+import { uploadFiles } from './data/uploads.ts'
 import { ProgressBar } from './LibraryProgress.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 import { UploadList } from './UploadList.tsx'
-import { uploadFiles } from './uploads.ts'
 
 export function LibraryRow({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()

@@ -1,9 +1,17 @@
 import { RotateCw, X } from 'lucide-react'
 import { useObservable } from '../../base/useObservable.ts'
 import { formatList, formatPercent } from '../../lang/format.ts'
+import {
+  arrivals,
+  cancelUploads,
+  mayHelp,
+  retryFailed,
+  type Upload,
+  uploads,
+  uploadsOf,
+} from './data/uploads.ts'
 import { dataSourcesTexts } from './lang/en.ts'
 import { UploadRow } from './UploadRow.tsx'
-import { arrivals, cancelUploads, mayHelp, retryFailed, type Upload, uploads, uploadsOf } from './uploads.ts'
 
 /** From this number of files, a summary line shows the total and acts on all of them. */
 const SUMMED_FROM = 2

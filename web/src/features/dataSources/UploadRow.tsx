@@ -4,8 +4,8 @@ import { formatBytes, formatPercent } from '../../lang/format.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { FileMark } from '../../ui/files/FileMark.tsx'
 import { uiTexts } from '../../ui/lang/en.ts'
+import { cancelUpload, mayHelp, retryUpload, type Upload } from './data/uploads.ts'
 import { dataSourcesTexts } from './lang/en.ts'
-import { cancelUpload, mayHelp, retryUpload, type Upload } from './uploads.ts'
 
 /** An upload to a library. If it failed, shows the reason and what to do. */
 export const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {

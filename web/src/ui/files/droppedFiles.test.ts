@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { droppedFiles } from './droppedFiles.ts'
+import { droppedFiles, folderOf } from './droppedFiles.ts'
 
 const file = (name: string) => new File(['x'], name)
 const fileEntry = (name: string) => ({
@@ -48,4 +48,10 @@ it('skips system files and unreadable files', async () => {
 it('returns files without folders in the given order', async () => {
   const given = [file('a.md'), file('b.md')]
   expect(await droppedFiles({ files: given, items: [] } as unknown as DataTransfer)).toEqual(given)
+})
+
+it('knows the folders of files', async () => {
+  const inner = folder('inner', [fileEntry('b.md')])
+  const files = await droppedFiles(drop([fileEntry('a.md'), folder('outer', [inner])]))
+  expect(files.map(folderOf)).toEqual(['', 'outer/inner'])
 })

@@ -1,13 +1,16 @@
 import { type ErrorCode, errors } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
-import { paths } from '../../api/paths.ts'
-import { fillPath } from '../../api/request.ts'
-import { type Upload as QueuedUpload, UploadQueue } from '../../api/uploadQueue.ts'
-import { observable } from '../../base/observable.ts'
-import { ApiError } from '../../transport/apiError.ts'
+import { paths } from '../../../api/paths.ts'
+import { fillPath } from '../../../api/request.ts'
+import { type Upload as QueuedUpload, UploadQueue } from '../../../api/uploadQueue.ts'
+import { observable } from '../../../base/observable.ts'
+import { ApiError } from '../../../transport/apiError.ts'
+import { folderOf } from '../../../ui/files/droppedFiles.ts'
 
 interface Target {
   dataSourceId: string
+  /** The folder in the library. Without it, files are at the top. */
+  folder?: string
 }
 export type Upload = QueuedUpload<Target>
 
@@ -17,9 +20,9 @@ const listeners = new Set<(dataSourceId: string) => void>()
 export const arrivals = observable<Record<string, number>>({})
 
 const queue = new UploadQueue<Target>({
-  call: ({ dataSourceId }) => {
+  call: ({ dataSourceId, folder }) => {
     const [method, path] = paths['dataSources.uploadFile']
-    return { method, path: fillPath(path, { dataSourceId }) }
+    return { method, path: fillPath(path, { dataSourceId }), ...(folder ? { query: { folder } } : {}) }
   },
   arrived: ({ target: { dataSourceId } }) => {
     arrivals.set({ [dataSourceId]: (arrivals.read()[dataSourceId] ?? 0) + 1 })
@@ -61,6 +64,14 @@ export function uploadFiles(dataSourceId: string, files: Iterable<File>): void {
     { dataSourceId },
     [...files].map((file) => ({ file, refused: refusal(file) })),
   )
+}
+
+/** The same, and files with the same name in different folders stay apart. */
+export function uploadFolders(dataSourceId: string, files: Iterable<File>): void {
+  for (const file of files) {
+    const folder = folderOf(file).slice(0, limits.folder)
+    queue.add({ dataSourceId, folder }, [{ file, refused: refusal(file) }])
+  }
 }
 
 function refusal(file: File): ApiError | undefined {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { nothingToLose } from '../../base/unsaved.ts'
-import { ApiError, problemOf } from '../../transport/apiError.ts'
-import type { SendInput } from '../../transport/transport.ts'
+import { nothingToLose } from '../../../base/unsaved.ts'
+import { ApiError, problemOf } from '../../../transport/apiError.ts'
+import type { SendInput } from '../../../transport/transport.ts'
 
 interface Sent {
   input: SendInput
@@ -9,9 +9,9 @@ interface Sent {
   reject: (error: unknown) => void
 }
 const sent: Sent[] = []
-vi.mock('../../session/http.ts', async () => ({
-  ...(await import('../../transport/transport.ts')),
-  ...(await import('../../transport/apiError.ts')),
+vi.mock('../../../session/http.ts', async () => ({
+  ...(await import('../../../transport/transport.ts')),
+  ...(await import('../../../transport/apiError.ts')),
   send: (input: SendInput) =>
     new Promise<Response>((resolve, reject) => {
       input.signal?.addEventListener('abort', () => reject(input.signal?.reason))
