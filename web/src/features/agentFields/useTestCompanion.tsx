@@ -15,16 +15,28 @@ interface Tested {
   mark: ReactNode
 }
 
+type Companion = ComponentProps<typeof PlainEditPage>['companion']
+
 /** The test chat next to the draft editor. */
-export function useTestCompanion({
-  draft: { state, form, save, settle },
-  mark,
-}: Tested): ComponentProps<typeof PlainEditPage>['companion'] {
+export function useTestCompanion({ draft: { state, form, save, settle }, mark }: Tested): Companion {
+  const isHeld = form.changed.length > 0 && (Object.keys(form.errors).length > 0 || Boolean(form.error))
+  return useStateCompanion({ state, mark, settle, save: isHeld ? save : null })
+}
+
+interface TestedState {
+  state: Draft['state']
+  mark: ReactNode
+  settle: () => Promise<unknown>
+  /** Retries a save that was blocked, or null if nothing blocks it. */
+  save: (() => void) | null
+}
+
+/** The test chat of a configuration that isn't edited here. */
+export function useStateCompanion({ state, mark, settle, save }: TestedState): Companion {
   const t = agentFieldsTexts.useText()
   const named = useAgentName()
   const { configStateId, gptSystemId, gptSystemType, gptSystemName, introduction, starterQuestions } =
     state.configuration
-  const isHeld = form.changed.length > 0 && (Object.keys(form.errors).length > 0 || Boolean(form.error))
   const { data: options } = agentFieldsApi.useGetModelOptionsQuery()
   const sees =
     state.configuration.capabilityTypes.includes('Vision') &&
@@ -50,7 +62,7 @@ export function useTestCompanion({
           sees={sees}
           mark={mark}
           settle={settle}
-          save={isHeld ? save : null}
+          save={save}
         />
       </Suspense>
     ),

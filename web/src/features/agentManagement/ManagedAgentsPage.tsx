@@ -1,4 +1,4 @@
-import { Bot, Pencil, Plus, Send, Trash2, Undo2 } from 'lucide-react'
+import { Bot, Globe, Pencil, Plus, Send, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
@@ -13,7 +13,7 @@ import { useAgentName } from '../../ui/agentName.ts'
 import { CheckAccess } from '../frame/CheckAccess.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { agentColumns } from './agentColumns.tsx'
-import { editAgentPath, newAgentPath, publishAgentPath } from './data/agentPaths.ts'
+import { editAgentPath, guidedAgentPath, newAgentPath, publishAgentPath } from './data/agentPaths.ts'
 import { type AgentList, type AgentRow, managementApi } from './data/api.ts'
 import { managementTexts } from './lang/en.ts'
 import { RemoveAgentDialog } from './RemoveAgentDialog.tsx'
@@ -31,7 +31,7 @@ export function ManagedAgentsPage() {
   const t = managementTexts.useText()
   const named = useAgentName()
   usePageTitle(screenTitle('agents'))
-  const { mayCreate, mayWriteAll } = useAgentRights()
+  const { mayCreate, maySetUp, mayWriteAll } = useAgentRights()
   const control = useListAddress(SORTS, 'name')
   const { published, deleted, filters } = useStateFilter()
   const query = managementApi.useListManagedAgentsInfiniteQuery(
@@ -46,6 +46,12 @@ export function ManagedAgentsPage() {
       <PageHead title={screenTitle('agents')} intro={t('intro')}>
         <div className="row agent-head-actions">
           <CheckAccess gptSystemId={undefined} />
+          {maySetUp && (
+            <Link to={guidedAgentPath} className="btn out">
+              <Globe size={16} />
+              {t('guided')}
+            </Link>
+          )}
           {mayCreate && (
             <Link to={newAgentPath} className="btn pri">
               <Plus size={16} />

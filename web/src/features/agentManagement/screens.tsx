@@ -4,6 +4,8 @@ import type { FeatureScreens } from '../frame/screens.ts'
 
 const ManagedAgentsPage = loadLater(async () => (await import('./ManagedAgentsPage.tsx')).ManagedAgentsPage)
 const NewAgentPage = loadLater(async () => (await import('./NewAgentPage.tsx')).NewAgentPage)
+const GuidedPage = loadLater(async () => (await import('./guided/GuidedPage.tsx')).GuidedPage)
+const SetupPage = loadLater(async () => (await import('./guided/SetupPage.tsx')).SetupPage)
 const AgentEditorPage = loadLater(async () => (await import('./editor/AgentEditorPage.tsx')).AgentEditorPage)
 const ChatLookPage = loadLater(async () => (await import('./look/ChatLookPage.tsx')).ChatLookPage)
 const PublishingPage = loadLater(async () => (await import('./publishing/PublishingPage.tsx')).PublishingPage)
@@ -21,6 +23,8 @@ export default {
       pages: {
         '': <ManagedAgentsPage />,
         new: <NewAgentPage />,
+        guided: <GuidedPage />,
+        'guided/:setupId': <SetupPage />,
         ':gptSystemId/edit/:addDataSource?': <AgentEditorPage />,
         ':gptSystemId/ux': <ChatLookPage />,
         ':gptSystemId/publish': <PublishingPage />,

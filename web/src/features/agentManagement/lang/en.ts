@@ -22,6 +22,7 @@ const en = {
   pageBrand: 'Page default',
   empty: 'No agents yet. Create the first one from a template.',
   new: 'New agent',
+  guided: 'Start from a website or files',
   newTitle: 'New agent',
   newHint: 'A template sets how the agent answers. You can change everything before you publish.',
   create: 'Create draft',

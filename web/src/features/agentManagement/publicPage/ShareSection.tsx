@@ -116,7 +116,7 @@ function QrCode({ url, slug }: { url: string; slug: string }) {
 const forms = ['script', 'frame'] as const
 
 /** The code for websites: a script that adds a button, or only a frame. */
-function EmbedCode({ agent, page, url }: Props) {
+export function EmbedCode({ agent, page, url }: Props) {
   const t = publicPageTexts.useText()
   const [form, setForm] = useState<(typeof forms)[number]>('script')
   const color = useColor(page.brandKey ?? agent.brandKey)
