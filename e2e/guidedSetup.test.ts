@@ -48,7 +48,7 @@ test('an owner names a page, and gets a library, a draft with starters, an answe
   await expectAccessible(page, 'the form of the guided setup')
   await button(page, 'Create agent').click()
 
-  await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/guided\/[0-9a-f-]{36}$/)
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/guided\/[0-9a-f-]{36}\/edit$/)
   await expectVisible(page.getByText('3 questions in the draft'))
   await expectVisible(page.getByText('2 of 3 pages read'))
   await page.getByText('1 page was skipped').click()

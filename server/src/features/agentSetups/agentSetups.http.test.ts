@@ -220,7 +220,7 @@ describe('from a website', () => {
     expect(await ended(body.setupId)).toMatchObject({ phase: 'Done', failure: null, files: 1 })
   })
 
-  test('[A62] an address inside the network is refused, and so is a redirect to another site', async () => {
+  test('[A62] [A64] an address inside the network is refused, and so is a redirect to another site', async () => {
     const other = await website({ '/': 'secret' })
     const site = await website({
       '/': htmlPage('Start', `<a href="/away">x</a><p>Text.</p>`),

@@ -24,7 +24,7 @@ export default {
         '': <ManagedAgentsPage />,
         new: <NewAgentPage />,
         guided: <GuidedPage />,
-        'guided/:setupId': <SetupPage />,
+        'guided/:setupId/edit': <SetupPage />,
         ':gptSystemId/edit/:addDataSource?': <AgentEditorPage />,
         ':gptSystemId/ux': <ChatLookPage />,
         ':gptSystemId/publish': <PublishingPage />,

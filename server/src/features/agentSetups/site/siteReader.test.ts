@@ -97,14 +97,14 @@ describe('a page', () => {
 })
 
 describe('redirects', () => {
-  test('[A62] to another site aren’t followed', async () => {
+  test('[A64] to another site aren’t followed', async () => {
     other = await startWebsite({ '/': 'secret' })
     const reader = await open({ '/': to(`${other.origin}/`) })
     expect(await reader.read(`${site.origin}/`, onSite)).toMatchObject({ problem: 'OtherSite' })
     expect(other.requested).toEqual([])
   })
 
-  test('[A62] to an address inside the network don’t connect, even if the site may redirect anywhere', async () => {
+  test('[A64] to an address inside the network don’t connect, even if the site may redirect anywhere', async () => {
     other = await startWebsite({ '/': 'secret' })
     // Only the site itself is named by the operator.
     const reader = await open({ '/': to(`${other.origin}/`), '/meta': to('http://169.254.169.254/') })

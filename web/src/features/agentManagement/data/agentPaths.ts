@@ -2,7 +2,7 @@ export const agentsPath = '/admin/gptsystem'
 export const newAgentPath = `${agentsPath}/new`
 /** Starts an agent from a website or files. With an ID, shows how far that is. */
 export const guidedAgentPath = `${agentsPath}/guided`
-export const setupPath = (setupId: string): string => `${guidedAgentPath}/${encodeURIComponent(setupId)}`
+export const setupPath = (setupId: string): string => `${guidedAgentPath}/${encodeURIComponent(setupId)}/edit`
 export const editAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/edit`
 export const publishAgentPath = (gptSystemId: string): string =>

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { SaveError } from '../../../ui/admin/SaveError.tsx'
 import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
+import { dataSourcesApi } from '../../dataSources/data/api.ts'
 import { publicPageOfAgentPath } from '../data/agentPaths.ts'
 import type { ManagedAgent } from '../data/api.ts'
 import { publicPageApi } from '../publicPage/data/publicPageApi.ts'
@@ -10,8 +11,13 @@ import { EmbedCode } from '../publicPage/ShareSection.tsx'
 import { guidedTexts } from './lang/en.ts'
 import '../publicPage/publicPage.css'
 
+interface Props {
+  agent: ManagedAgent
+  dataSourceId: string
+}
+
 /** What is left to do until visitors can chat, and the code for the website. Nothing becomes public here. */
-export function NextSteps({ agent }: { agent: ManagedAgent }) {
+export function NextSteps({ agent, dataSourceId }: Props) {
   const t = guidedTexts.useText()
   const { fullNameOf } = usePermissionNames()
   if (!agent.mayPublish)
@@ -21,18 +27,22 @@ export function NextSteps({ agent }: { agent: ManagedAgent }) {
         <span className="grow">{t('stillPublish', { action: fullNameOf('GptSystemsPublish') })}</span>
       </p>
     )
-  return <PageSteps agent={agent} />
+  return <PageSteps agent={agent} dataSourceId={dataSourceId} />
 }
 
-function PageSteps({ agent }: { agent: ManagedAgent }) {
+function PageSteps({ agent, dataSourceId }: Props) {
   const t = guidedTexts.useText()
   const { gptSystemId } = agent
   const { data, error, refetch } = publicPageApi.useGetPublicPageQuery(
     { gptSystemId },
     { refetchOnMountOrArgChange: true },
   )
+  const { data: library } = dataSourcesApi.useGetDataSourceQuery({ dataSourceId })
   if (!data) return <SaveError error={error} retry={refetch} />
   const { publicEndpoint, url, obstacles } = data
+  // The server lists it only for a published agent, but it will be in the way then.
+  const isLibraryClosed =
+    library && !library.mayBePublic && !obstacles.some(({ kind }) => kind === 'LibraryNotPublic')
   const link = <Link to={publicPageOfAgentPath(gptSystemId)}>{t('openPage')}</Link>
   return (
     <>
@@ -47,6 +57,14 @@ function PageSteps({ agent }: { agent: ManagedAgent }) {
                   <ObstacleItem obstacle={obstacle} gptSystemId={gptSystemId} />
                 </li>
               ))}
+              {isLibraryClosed && (
+                <li>
+                  {t('allowLibrary')}{' '}
+                  <Link to={`/admin/datasource/${dataSourceId}/edit`}>
+                    <bdi>{library.name}</bdi>
+                  </Link>
+                </li>
+              )}
               <li>
                 {t('turnOn')} {link}
               </li>

@@ -24,7 +24,7 @@ import './guided.css'
 /** How often progress is read while something is in progress. */
 const POLL_MS = 1500
 
-/** /admin/gptsystem/guided/{setupId}: how far a setup is, what it created, and what is still to do. */
+/** /admin/gptsystem/guided/{setupId}/edit: how far a setup is, what it created, and what is still to do. */
 export function SetupPage() {
   const t = guidedTexts.useText()
   const { setupId = '' } = useParams()
@@ -117,7 +117,7 @@ function Framed({ setup, state, companion }: FramedProps) {
       </EditSection>
       {agent && setup.finishedAt !== null && (
         <EditSection title={t('publish')} hint={t('publishHint')}>
-          <NextSteps agent={agent} />
+          <NextSteps agent={agent} dataSourceId={setup.dataSourceId} />
         </EditSection>
       )}
     </PlainEditPage>

@@ -104,6 +104,7 @@ const en = {
   publishHint:
     'The public page is prepared and turned off. Only you turn it on, after you see what becomes public.',
   still: 'Still to do before visitors can chat:',
+  allowLibrary: 'Allow the library to be used on public pages:',
   turnOn: 'Turn on the public page.',
   stillPublish: 'To set up a public page, you need the permission {{action}}. Ask an administrator.',
   snippetLater: 'To get the code for your website, add its origin to the public page.',
