@@ -17,8 +17,6 @@ const endings: Record<string, string> = {
   'text/markdown': '.md',
   'application/pdf': '.pdf',
 }
-/** How many characters of a page are searched for its title and links, because that isn’t done in a process of its own. */
-const LOOKED_AT = 500_000
 /** Room for the ending and for what tells pages with the same title apart. */
 const MOST_NAME = 150
 
@@ -32,7 +30,7 @@ export function pageFile(page: ReadPage): PageFile | null {
   const folder = folderOf(url)
   if (htmlTypes.has(contentType)) {
     const html = decode(page)
-    const { title, links } = readPageHtml(html.slice(0, LOOKED_AT), page.url)
+    const { title, links } = readPageHtml(html, page.url)
     return { name: `${nameOf(title) || segmentOf(url)}.html`, folder, bytes: Buffer.from(html), links }
   }
   const ending = endings[contentType]

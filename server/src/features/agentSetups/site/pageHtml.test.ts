@@ -31,6 +31,20 @@ test('deeply nested pages are read without an overflow', () => {
   expect(readPageHtml(html, 'https://www.example.com/').links).toEqual(['https://www.example.com/deep'])
 })
 
+test('what looks like a tag in scripts, styles, and titles is none', () => {
+  const html = `<title>a <a href="/1">b</title><script>'<a href="/2">'</script><style><a href="/3"></style>
+    <textarea><a href="/4"></textarea><a href="/5">5</a>`
+  expect(readPageHtml(html, 'https://www.example.com/')).toEqual({
+    title: 'a <a href="/1">b',
+    links: ['https://www.example.com/5'],
+  })
+})
+
+test('a sitemap that ends within an address names no half of it', () => {
+  const xml = '<urlset><url><loc>https://www.example.com/a</loc></url><url><loc>https://www.example.com/b'
+  expect(readSitemap(xml).pages).toEqual(['https://www.example.com/a'])
+})
+
 test('a sitemap names pages, and an index names sitemaps', () => {
   expect(
     readSitemap(`<?xml version="1.0"?><urlset><url><loc> https://www.example.com/a?x=1&amp;y=2 </loc></url>

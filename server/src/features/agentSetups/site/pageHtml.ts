@@ -1,7 +1,4 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-
-type Node = DefaultTreeAdapterTypes.Node
-type Element = DefaultTreeAdapterTypes.Element
+import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
 
 export interface PageLinks {
   title: string
@@ -9,60 +6,98 @@ export interface PageLinks {
   links: string[]
 }
 
+/** How many characters are read, because a text of any site is read in the server’s own process. */
+const LOOKED_AT = 500_000
+
 /** Returns the title of a page and where it links to. */
 export function readPageHtml(html: string, pageUrl: string): PageLinks {
-  const document = parse(html, { scriptingEnabled: false })
   const titles: string[] = []
   const links = new Set<string>()
   let base = pageUrl
-  for (const element of elementsOf(document)) {
-    const attribute = (name: string) => element.attrs.find((one) => one.name === name)?.value
-    if (element.tagName === 'title' || element.tagName === 'h1') titles.push(textOf(element))
-    const href = attribute('href')
-    if (href === undefined) continue
-    if (element.tagName === 'base') base = absolute(href, pageUrl) ?? base
-    if (element.tagName !== 'a' && element.tagName !== 'area') continue
-    const rel = attribute('rel')?.toLowerCase() ?? ''
-    const link = /\bnofollow\b/.test(rel) ? null : absolute(href, base)
-    if (link) links.add(link)
-  }
+  read(html, {
+    texts: ['title', 'h1'],
+    onText: (_, text) => void titles.push(text),
+    onTag({ tagName, attrs }) {
+      const attribute = (name: string) => attrs.find((one) => one.name === name)?.value
+      const href = attribute('href')
+      if (href === undefined) return
+      if (tagName === 'base') base = absolute(href, pageUrl) ?? base
+      if (tagName !== 'a' && tagName !== 'area') return
+      const rel = attribute('rel')?.toLowerCase() ?? ''
+      const link = /\bnofollow\b/.test(rel) ? null : absolute(href, base)
+      if (link) links.add(link)
+    },
+  })
   return { title: titles.find((title) => title !== '') ?? '', links: [...links] }
 }
 
 /** Returns the addresses in a sitemap, and those of further sitemaps if it is an index. */
 export function readSitemap(xml: string): { pages: string[]; sitemaps: string[] } {
   const found: { pages: string[]; sitemaps: string[] } = { pages: [], sitemaps: [] }
-  for (const element of elementsOf(parse(xml, { scriptingEnabled: false }))) {
-    if (element.tagName !== 'loc') continue
-    const url = absolute(textOf(element), undefined)
-    const parent = element.parentNode && 'tagName' in element.parentNode ? element.parentNode.tagName : ''
-    if (url) (parent === 'sitemap' ? found.sitemaps : found.pages).push(url)
-  }
+  let entries = found.pages
+  read(xml, {
+    texts: ['loc'],
+    onText(_, text) {
+      const url = absolute(text, undefined)
+      if (url) entries.push(url)
+    },
+    onTag({ tagName }) {
+      if (tagName === 'sitemap') entries = found.sitemaps
+      if (tagName === 'url') entries = found.pages
+    },
+  })
   return found
 }
 
-/** Walks the tree with an explicit stack, because pages can nest deeper than the call stack. */
-function* elementsOf(root: Node): Generator<Element> {
-  const steps: Node[] = [root]
-  for (let node = steps.pop(); node; node = steps.pop()) {
-    if ('tagName' in node) yield node
-    if (!('childNodes' in node)) continue
-    for (let at = node.childNodes.length - 1; at >= 0; at--) steps.push(node.childNodes[at]!)
-  }
+interface Reading {
+  onTag(tag: Token.TagToken): void
+  /** The elements whose text is read. */
+  texts: readonly string[]
+  onText(element: string, text: string): void
 }
 
-function textOf(element: Element): string {
-  const parts: string[] = []
-  const steps: Node[] = [element]
-  for (let node = steps.pop(); node; node = steps.pop()) {
-    if (node.nodeName === '#text') parts.push((node as DefaultTreeAdapterTypes.TextNode).value)
-    // A sitemap can write its addresses as CDATA, which is a comment in HTML.
-    if (node.nodeName === '#comment')
-      parts.push(/^\[CDATA\[(.*)\]\]$/s.exec((node as DefaultTreeAdapterTypes.CommentNode).data)?.[1] ?? '')
-    if (!('childNodes' in node)) continue
-    for (let at = node.childNodes.length - 1; at >= 0; at--) steps.push(node.childNodes[at]!)
+/** Elements whose content has no tags. */
+const plain: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = {
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  script: TokenizerMode.SCRIPT_DATA,
+  style: TokenizerMode.RAWTEXT,
+}
+
+/**
+ * Reads tags and texts in order, without building the tree. That takes time in proportion to the length, whereas a tree
+ * of tags that are never closed takes its square, and this runs in the server’s own process.
+ */
+function read(html: string, { texts, onText, onTag }: Reading): void {
+  let open: { element: string; parts: string[] } | null = null
+  const end = () => {
+    if (open) onText(open.element, open.parts.join('').replace(/\s+/g, ' ').trim())
+    open = null
   }
-  return parts.join('').replace(/\s+/g, ' ').trim()
+  const onCharacter = ({ chars }: Token.CharacterToken) => void open?.parts.push(chars)
+  const handler: TokenHandler = {
+    onStartTag(tag) {
+      const mode = plain[tag.tagName]
+      if (mode !== undefined) tokenizer.state = mode
+      onTag(tag)
+      if (!texts.includes(tag.tagName)) return
+      end()
+      open = { element: tag.tagName, parts: [] }
+    },
+    onEndTag({ tagName }) {
+      if (tagName === open?.element) end()
+    },
+    onCharacter,
+    onWhitespaceCharacter: onCharacter,
+    onNullCharacter: () => undefined,
+    // A sitemap can write its addresses as CDATA, which is a comment in HTML.
+    onComment: ({ data }) => void open?.parts.push(/^\[CDATA\[(.*)\]\]$/s.exec(data)?.[1] ?? ''),
+    onDoctype: () => undefined,
+    // What isn’t closed can be cut off.
+    onEof: () => undefined,
+  }
+  const tokenizer = new Tokenizer({}, handler)
+  tokenizer.write(html.slice(0, LOOKED_AT), true)
 }
 
 function absolute(href: string, base: string | undefined): string | null {
