@@ -130,6 +130,8 @@ export const Segment = z.object({
   citations: z.array(Citation.extend({ change })),
   /** The files that the answer is based on. Empty in answers stored before this was recorded. */
   reads: z.array(FileRead),
+  /** Present if the answer only says that nothing was found. */
+  isUnanswered: z.boolean().optional(),
   steps: z.array(SegmentStep),
   codeInterpreterResponse: z.string(),
   thinking: z.string(),

@@ -67,6 +67,8 @@ export interface StreamEvents {
     usage: Usage | null
     /** Absent in answers stored before this was recorded. */
     reads?: FileRead[]
+    /** Present if the answer only says that nothing was found. */
+    isUnanswered?: boolean
   }
   'code-interpreter-updated': { text: string }
   /** The model's reasoning before it answers. It is shown collapsed, and never searched, cited or exported. */

@@ -125,6 +125,8 @@ const PublicEndpointState = z.object({
     visitors: z.number().int(),
     /** Questions that weren't answered because a budget was used up. */
     refusedByBudget: z.number().int(),
+    /** Questions whose answer only says that nothing was found. */
+    unanswered: z.number().int(),
     /** Sessions whose conversations a user took along. */
     claimed: z.number().int(),
   }),

@@ -12,8 +12,9 @@ interface Asked {
 
 /** The engine that needs no API key: it quotes what was found and says so. */
 export async function builtInAnswer({ question, found, writer, isVisitor }: Asked): Promise<EngineResult> {
-  const { pieces, citations } = answerByExtraction(question, found, isVisitor)
+  const { pieces, citations, outcome } = answerByExtraction(question, found, isVisitor)
   for (const piece of pieces) writer.text(piece)
   // No tokens were paid for, so there is no usage to show.
-  return { usage: null, citations, toolCalls: [], finish: 'Stop' }
+  const isUnanswered = outcome !== 'Found' && outcome !== 'Closest'
+  return { usage: null, citations, toolCalls: [], finish: 'Stop', isUnanswered }
 }

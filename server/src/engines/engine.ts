@@ -78,6 +78,8 @@ export interface EngineResult {
   carried?: unknown
   /** Length: the answer was cut by `maxTokens` or by the end of the context. A content filter is thrown as an error. */
   finish: 'Stop' | 'Length' | 'ToolCalls'
+  /** Whether the answer only says that nothing was found. */
+  isUnanswered?: boolean
 }
 
 /** A language engine that writes one turn of an answer. Throws AppError for provider errors. */

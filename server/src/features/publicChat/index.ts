@@ -176,8 +176,10 @@ export function publicChatFeature(platform: Platform, { agents, attachments, usa
       call.change(async (tx) => {
         const found = await store.lockClaimable(tx, proofOf(call.input), clock.now())
         if (!found) throw new AppError('publicChat.claim')
+        const claimed = await store.claim(tx, found.sessionIdentifier, call.actor.userId)
+        // After the conversations, as when an answer ends, so that neither waits for the other.
         await countClaim(tx, found.gptSystemId)
-        return store.claim(tx, found.sessionIdentifier, call.actor.userId)
+        return claimed
       }),
     async listPrompts({ actor, input: { sessionIdentifier, ...page } }) {
       await ownSession({ actor, params: { sessionIdentifier } })

@@ -605,6 +605,23 @@ describe('budgets', () => {
     expect((await ask(anna)).body.code).toBe('publicChat.visitorLimit')
   })
 
+  test('[R-1-001] are shown with the questions for which nothing was found, also to the visitor', async () => {
+    const library = await publicLibrary(app, 'lights.txt', 'The lighthouse of Vela is 41 metres tall.')
+    const gptSystemId = await publishAgent(app, `Agent ${randomUUID()}`, {}, [library])
+    const page = await publishPage(app, gptSystemId, {})
+    const visitor = await visit(app, page)
+    const tester = await visit(app, page, await app.token('admin'))
+    const unanswered = async (who: Visitor, question: string) => {
+      const { conversationId } = await askAsVisitor(app, who, question)
+      const { body } = await as<{ items: { isUnanswered?: boolean }[] }>(who, `/${conversationId}/segments`)
+      return body.items.map(({ isUnanswered = false }) => isUnanswered)
+    }
+    expect(await unanswered(visitor, 'How tall is the lighthouse of Vela?')).toEqual([false])
+    expect(await unanswered(visitor, 'Which biscuits do badgers prefer?')).toEqual([true])
+    expect(await unanswered(tester, 'Which biscuits do badgers prefer?')).toEqual([true])
+    expect((await stateOf(gptSystemId)).body.usageToday).toMatchObject({ messages: 2, unanswered: 1 })
+  })
+
   test('need prices for money, and known networks for networks', async () => {
     const { gptSystemId, page } = await newPage()
     const refused = async (settings: object) =>

@@ -53,7 +53,7 @@ import {
 
 export type { BoundAgent, BoundVisit } from './bounds.ts'
 export type { Bounds, Limit, LimitedPolicy } from './limits.ts'
-export { nothingSpent, type Share, settling, type Used } from './store.ts'
+export { countUnanswered, nothingSpent, type Share, settling, type Used } from './store.ts'
 
 /** From this share on, users are warned about the limit. */
 const WARNING = 0.8

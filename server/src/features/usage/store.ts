@@ -69,6 +69,7 @@ export interface PageUsage {
   costUsd: number
   visitors: number
   refusedByBudget: number
+  unanswered: number
   claimed: number
 }
 
@@ -88,6 +89,8 @@ export async function readPage(
         and period_start = ${today} and messages + reserved_messages > 0) as visitors,
       coalesce((select refused from public_endpoint_day
         where gpt_system_id = ${gptSystemId} and day = ${today}), 0)::float8 as "refusedByBudget",
+      coalesce((select unanswered from public_endpoint_day
+        where gpt_system_id = ${gptSystemId} and day = ${today}), 0)::float8 as unanswered,
       coalesce((select claimed from public_endpoint_day
         where gpt_system_id = ${gptSystemId} and day = ${today}), 0)::float8 as claimed`.execute(db)
   const row = found.rows[0]
@@ -113,6 +116,17 @@ async function addToday(
     on conflict (gpt_system_id, day) do update set refused = d.refused + excluded.refused,
       claimed = d.claimed + excluded.claimed`.execute(db)
 }
+
+/**
+ * Returns a statement that counts a question of today which nothing was found for, unless someone tests the page. The
+ * rows of `finished` have its conversation.
+ */
+export const countUnanswered = (finished: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`insert into public_endpoint_day as d (gpt_system_id, day, unanswered)
+    select s.gpt_system_id, (now() at time zone 'UTC')::date, 1 from ${finished} f
+      join conversation c on c.id = f.conversation_id join public_session s on s.id = c.owner_session_id
+    where s.tested_by is null
+    on conflict (gpt_system_id, day) do update set unanswered = d.unanswered + 1`
 
 /** The maximum that an answer can use. */
 export interface Share {

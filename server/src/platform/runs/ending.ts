@@ -26,6 +26,7 @@ export function textAlone(ended: EndedRun): EndedRun {
     ...ended,
     citations: [],
     reads: [],
+    isUnanswered: false,
     usage: null,
     steps: [],
     codeInterpreterResponse: '',

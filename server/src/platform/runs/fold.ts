@@ -6,6 +6,8 @@ export interface Folded {
   answer: string
   citations: StreamedCitation[]
   reads: FileRead[]
+  /** Whether the answer only says that nothing was found. */
+  isUnanswered: boolean
   usage: Usage | null
   steps: Step[]
   codeInterpreterResponse: string
@@ -30,6 +32,7 @@ export function fold(log: readonly Entry[]): Folded {
     answer: '',
     citations: [],
     reads: [],
+    isUnanswered: false,
     usage: null,
     steps: [],
     codeInterpreterResponse: '',
@@ -49,6 +52,7 @@ function apply(folded: Folded, entry: Exclude<Entry, string>): void {
     case 'response-model':
       folded.citations = entry.data.Citations
       folded.reads = entry.data.reads ?? []
+      folded.isUnanswered = entry.data.isUnanswered ?? false
       folded.usage = entry.data.usage
       for (const { field, message } of entry.data.errors) {
         folded.errors.push({ text: message, code: field, requestId: '' })

@@ -18,7 +18,7 @@ export interface ChatFamily {
   downloadsDocuments: boolean
   /** A question can be asked again over whole files. */
   readsWholeFiles: boolean
-  /** Shown next to every error by which an answer fails. */
+  /** Shown next to every error by which an answer fails, and after a last answer that found nothing. */
   help?: ReactNode
 }
 

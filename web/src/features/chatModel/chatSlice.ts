@@ -28,6 +28,7 @@ export interface StreamSegment {
   createdAt: string
   citations: Citation[]
   reads: FileRead[]
+  isUnanswered?: boolean | undefined
   steps: Step[]
   thinking: string
   /** Texts of error events. They are shown after the answer but aren't part of it, so no model reads them. */
@@ -281,7 +282,7 @@ export const chatSlice = createSlice({
     },
     responseModel(state, { payload }: PayloadAction<Numbered<'response-model'>>) {
       seen(state, 'response-model', payload)
-      const { conversationSegmentId, Citations, errors, usage, reads = [] } = payload.data
+      const { conversationSegmentId, Citations, errors, usage, reads = [], isUnanswered } = payload.data
       state.codeInterpreterUpdating = false
       if (errors.length > 0) {
         state.streamErrors = errors
@@ -295,6 +296,7 @@ export const chatSlice = createSlice({
       )
       segment.citations = Citations
       segment.reads = reads
+      segment.isUnanswered = isUnanswered
       segment.conversationSegmentId = conversationSegmentId
       segment.usage = usage
       state.currentConversationSegmentId = conversationSegmentId

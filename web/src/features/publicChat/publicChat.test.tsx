@@ -436,3 +436,22 @@ it.each([
     expect(all('link', 'Contact: Customer service', alert)).toHaveLength(1)
   },
 )
+
+it.each([
+  [true, 1],
+  [undefined, 0],
+])('is offered after a last answer that found nothing: %s', async (isUnanswered, buttons) => {
+  visited()
+  const answered = { ...failed, status: 'Completed', errors: [], answer: 'I found nothing.', isUnanswered }
+  fakeReplies(
+    asks({
+      [`${base}/${id}/segments`]: () => json({ items: [answered], tree }),
+      [`${base}/${id}`]: () => json({ ...aChat, selectedLeafSegmentId: 's-1' }),
+    }),
+  )
+  show(<PublicScreens />, `/public-chat/desk/${id}`)
+  await untilShown('I found nothing.')
+  const answer = document.querySelector('.answer')!
+  expect(all('button', ESCALATE, answer)).toHaveLength(buttons)
+  expect(all('link', 'Contact: Customer service', answer)).toHaveLength(buttons)
+})

@@ -36,7 +36,7 @@ interface Props {
 
 export function Answer({ ref, segment, page, last, onLight }: Props) {
   const t = conversationTexts.useText()
-  const { hasOtherAgents } = useChatFamily()
+  const { hasOtherAgents, help } = useChatFamily()
   const other = hasOtherAgents ? otherAgentOf(segment, page.own.gptSystemId) : null
   const named = useAgentName()
   const { gptSystemId, name: given } = other ?? page.own
@@ -69,6 +69,7 @@ export function Answer({ ref, segment, page, last, onLight }: Props) {
         </SurroundingsContext>
       </div>
       <AnswerErrors segment={segment} page={page} last={last} />
+      {last && segment.isUnanswered && help && <div className="answer-help">{help}</div>}
       {!pending && <SourceChips segment={segment} page={page} />}
       {!pending && <FilesRead segment={segment} page={page} />}
       {!pending && <AnswerActions segment={segment} page={page} />}

@@ -48,6 +48,7 @@ export function createAnswering(needs: AnsweringNeeds) {
         errors: [],
         usage,
         reads: readsOf(answering),
+        ...(result.isUnanswered && { isUnanswered: true }),
       })
       const answer = text.whole()
       return {

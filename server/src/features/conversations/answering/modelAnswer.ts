@@ -141,7 +141,10 @@ async function answerFrom(
   if (restricted && sources.passages.length === 0)
     return { result: { ...nothingFound(answering), usage: result.usage }, remembered }
   if (result.finish === 'Length') steps.done('length', texts.cutByLength)
-  else if (text.whole().trim() === '') text.text(texts.onlySearched)
+  else if (text.whole().trim() === '') {
+    text.text(texts.onlySearched)
+    return { result: { ...result, isUnanswered: true }, remembered }
+  }
   return { result, remembered }
 }
 
@@ -149,7 +152,7 @@ async function answerFrom(
 function nothingFound({ text, texts }: Answering): EngineResult {
   text.hold(false)
   text.text(texts.nothingFound)
-  return { usage: null, citations: [], toolCalls: [], finish: 'Stop' }
+  return { usage: null, citations: [], toolCalls: [], finish: 'Stop', isUnanswered: true }
 }
 
 async function basisOf(answering: Answering, deployment: Deployment): Promise<Basis> {

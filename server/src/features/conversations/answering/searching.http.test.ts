@@ -321,7 +321,12 @@ describe('a model that searches', () => {
     const refusal = expect.stringContaining('I found nothing about this')
     turns((writer) => writer.text('From my own memory.'))
     const alone = await ask(app, token, { gptSystemId: restricted }, 'zzyzx qwertz?')
-    expect(alone.segment).toMatchObject({ status: 'Completed', answer: refusal, citations: [] })
+    expect(alone.segment).toMatchObject({
+      status: 'Completed',
+      answer: refusal,
+      citations: [],
+      isUnanswered: true,
+    })
     expect(textOf(alone.events)).not.toContain('memory')
 
     turns(
@@ -332,6 +337,7 @@ describe('a model that searches', () => {
       (writer) => writer.text('Soup. [1]'),
     )
     const found = await ask(app, token, { gptSystemId: restricted }, 'zzyzx qwertz?')
+    expect(found.segment.isUnanswered).toBeUndefined()
     expect(found.segment).toMatchObject({
       answer: 'Soup. [1]',
       citations: [expect.objectContaining({ title: 'food.txt' })],
@@ -342,7 +348,7 @@ describe('a model that searches', () => {
       (writer) => writer.text('From my own memory.'),
     )
     const nothing = await ask(app, token, { gptSystemId: restricted }, 'zzyzx qwertz?')
-    expect(nothing.segment.answer).toEqual(refusal)
+    expect(nothing.segment).toMatchObject({ answer: refusal, isUnanswered: true })
   })
 
   test('thinks in separate events, at most four a second, never in the answer or in the next prompt', async () => {

@@ -20,6 +20,7 @@ export async function follow(
 /** Returns a completed answer as events, for readers who connect after the numbered events were deleted. */
 function storedEvents(conversationId: string, segment: store.SegmentRow): NonNullable<RunStream['stored']> {
   const { conversationSegmentId, answer, citations, reads, usage, errors, steps, status, thinking } = segment
+  const { isUnanswered } = segment
   return [
     { event: 'conversation-and-segment-id', data: { conversationId, conversationSegmentId } },
     ...(steps.length > 0
@@ -30,7 +31,14 @@ function storedEvents(conversationId: string, segment: store.SegmentRow): NonNul
     ...errors.map((data) => ({ event: 'error' as const, data })),
     {
       event: 'response-model',
-      data: { conversationSegmentId, Citations: citations, errors: [], usage, reads },
+      data: {
+        conversationSegmentId,
+        Citations: citations,
+        errors: [],
+        usage,
+        reads,
+        ...(isUnanswered && { isUnanswered }),
+      },
     },
     ...(status === 'Pending' ? [] : [{ event: 'no-more-data' as const, data: { status } }]),
   ]

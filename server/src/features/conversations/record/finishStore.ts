@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EndedRun } from '../../../platform/runs/ending.ts'
 import type { SubjectEnd } from '../../../platform/runs/store.ts'
-import { settling, type Used } from '../../usage/index.ts'
+import { countUnanswered, settling, type Used } from '../../usage/index.ts'
 import { type CallsMade, type ExecutionRow, unknownCalls } from '../execution/execution.ts'
 import { insertUsage, upsertExecutions } from '../execution/store.ts'
 import { estimateTokens } from '../execution/tokens.ts'
@@ -35,12 +35,15 @@ export const finishSegment =
   (endedRun) => {
     const condition = sql`exists (select from ${endedRun})`
     const isFinished = sql`exists (select from touched)`
+    const unansweredCount =
+      ended.isUnanswered && calls.isVisitor ? sql`unanswered as (${countUnanswered(sql`finished`)}), ` : sql``
     const executionUpdate = execution
       ? sql`, execution as (${upsertExecutions([execution], condition)})`
       : sql``
     return sql`finished as (
       update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
-        citations = ${JSON.stringify(ended.citations)}::jsonb, reads = ${JSON.stringify(ended.reads)}::jsonb, steps = ${JSON.stringify(ended.steps)}::jsonb,
+        citations = ${JSON.stringify(ended.citations)}::jsonb, reads = ${JSON.stringify(ended.reads)}::jsonb,
+        is_unanswered = ${ended.isUnanswered}, steps = ${JSON.stringify(ended.steps)}::jsonb,
         code_interpreter_response = ${ended.codeInterpreterResponse}, thinking = ${ended.thinking},
         errors = ${JSON.stringify(ended.errors)}::jsonb,
         input_tokens = ${ended.usage?.inputTokens ?? null}, output_tokens = ${ended.usage?.outputTokens ?? null},
@@ -50,5 +53,5 @@ export const finishSegment =
     used as (${insertUsage(sql`finished`, calls.usages)}),
     touched as (update conversation set last_activity_at = greatest(last_activity_at, now())
       where id in (select conversation_id from finished) returning id),
-    ${settling(ended.subjectId, usedBy(ended, calls), isFinished)}`
+    ${unansweredCount}${settling(ended.subjectId, usedBy(ended, calls), isFinished)}`
   }

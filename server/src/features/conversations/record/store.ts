@@ -37,7 +37,7 @@ export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_sy
     order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1) s on true`
 
 const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "parentSegmentId", question, answer, status,
-  ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, reads, steps,
+  ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, reads, is_unanswered as "isUnanswered", steps,
   code_interpreter_response as "codeInterpreterResponse", thinking, errors,
   ${sentWith(sql`conversation_segment.id`)} || reused_attachments as attachments,
   ${imagesOfSegment} as "visionImages", page_context as "pageContext",
@@ -66,6 +66,7 @@ interface StoredSegment
   pageContext: SegmentRow['pageContext'] | null
   feedback: FeedbackRow | null
   promptId: string | null
+  isUnanswered: boolean
   importedFrom: ImportSource | null
   inputTokens: number | null
   outputTokens: number | null
@@ -73,7 +74,9 @@ interface StoredSegment
 }
 
 function segmentOf(stored: StoredSegment): SegmentRow {
-  const { inputTokens, outputTokens, costUsd, feedback, importedFrom, promptId, pageContext, ...row } = stored
+  const { inputTokens, outputTokens, costUsd, feedback, importedFrom, promptId, pageContext, ...rest } =
+    stored
+  const { isUnanswered, ...row } = rest
   const cost = costUsd === null ? {} : { costUsd }
   return {
     ...row,
@@ -83,6 +86,7 @@ function segmentOf(stored: StoredSegment): SegmentRow {
     ...(feedback ? { feedback: { ...feedback, at: instant(feedback.at) } } : {}),
     ...(importedFrom ? { importedFrom } : {}),
     ...(promptId ? { promptId } : {}),
+    ...(isUnanswered ? { isUnanswered } : {}),
     ...(pageContext ? { pageContext } : {}),
     usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, ...cost },
   }

@@ -18,6 +18,7 @@ export function UsageToday({ page, usage }: Props) {
     ['tokens', of(formatNumber(usage.tokens), formatNumber(page.tokensPerDay))],
     ['cost', page.costPerDayUsd === null ? cost : of(cost, formatCurrency(page.costPerDayUsd))],
     ['refused', formatNumber(usage.refusedByBudget)],
+    ['unanswered', formatNumber(usage.unanswered)],
     ['claimed', formatNumber(usage.claimed)],
   ] as const
   return (

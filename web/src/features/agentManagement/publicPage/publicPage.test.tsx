@@ -48,7 +48,15 @@ const none: PublicPageState = {
   isPriced: true,
   knowsNetworks: true,
   sendsEmail: true,
-  usageToday: { messages: 12, tokens: 3400, costUsd: 0.5, visitors: 4, refusedByBudget: 1, claimed: 3 },
+  usageToday: {
+    messages: 12,
+    tokens: 3400,
+    costUsd: 0.5,
+    visitors: 4,
+    refusedByBudget: 1,
+    unanswered: 2,
+    claimed: 3,
+  },
   version: 0,
 }
 const state = (change: Partial<PublicPageSettings> = {}, more: Partial<PublicPageState> = {}) => ({

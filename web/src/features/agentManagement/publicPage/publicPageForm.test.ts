@@ -20,7 +20,15 @@ const none: PublicPageState = {
   isPriced: true,
   knowsNetworks: true,
   sendsEmail: true,
-  usageToday: { messages: 0, tokens: 0, costUsd: 0, visitors: 0, refusedByBudget: 0, claimed: 3 },
+  usageToday: {
+    messages: 0,
+    tokens: 0,
+    costUsd: 0,
+    visitors: 0,
+    refusedByBudget: 0,
+    unanswered: 0,
+    claimed: 3,
+  },
   version: 0,
 }
 const values = valuesOf(none, 'Help desk')

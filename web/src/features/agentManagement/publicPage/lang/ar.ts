@@ -42,6 +42,7 @@ export default {
   'usage.tokens': 'الرموز',
   'usage.cost': 'التكلفة',
   'usage.refused': 'المرفوضة بسبب الميزانية',
+  'usage.unanswered': 'أسئلة بلا إجابة',
   'usage.claimed': 'محادثات نقلها أشخاص بعد تسجيل دخولهم',
   ofBudget: '{{used}} من {{budget}}',
 

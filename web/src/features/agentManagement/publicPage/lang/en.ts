@@ -45,6 +45,7 @@ const en = {
   'usage.tokens': 'Tokens',
   'usage.cost': 'Cost',
   'usage.refused': 'Refused by budget',
+  'usage.unanswered': 'Unanswered questions',
   'usage.claimed': 'Chats taken along by people who signed in',
   ofBudget: '{{used}} of {{budget}}',
 
