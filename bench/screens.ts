@@ -12,8 +12,10 @@ import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'
+import type { TestApplication } from '../server/src/testing/application.ts'
 import { type Product, startProduct } from '../server/src/testing/product.ts'
 import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
+import { publishPage } from '../server/src/testing/visitors.ts'
 import { publishAgent } from './rig/agent.ts'
 import { type Conditions, type Opened, openScreen, type Screen, type SignedIn, signIn } from './rig/screen.ts'
 import { openSeed, questionOf } from './rig/seed.ts'
@@ -30,6 +32,8 @@ const ANSWERS = 50
 const SETTLED_MS = 1000
 const BARE_MS = 3000
 const speeds = [1, 4] as const
+/** What a visitor's page shows once they can ask. */
+const VISITED = '.public-start textarea'
 
 let missed = 0
 let violations = 0
@@ -43,7 +47,7 @@ const environment = {
   COMPATIBLE_BASE_URL: `http://127.0.0.1:${provider.port}/v1`,
   COMPATIBLE_DEPLOYMENTS: textModels.join(','),
 }
-const { product, agents, longTitle } = await prepare()
+const { product, agents, publicPage, longTitle } = await prepare()
 const browser = await launchBrowser()
 const admin = await signIn(browser, product.origin, 'admin')
 const ben = await signIn(browser, product.origin, 'ben')
@@ -98,6 +102,7 @@ function row(
 async function prepare(): Promise<{
   product: Product
   agents: Record<TextModel, string>
+  publicPage: string
   longTitle: string
 }> {
   const first = await startProduct({ environment })
@@ -105,6 +110,8 @@ async function prepare(): Promise<{
   await first.token('ben')
   const published = {} as Record<TextModel, string>
   for (const model of textModels) published[model] = await publishAgent(first, token, model)
+  // The helper uses only its origin and tokens.
+  const publicPage = await publishPage(first as unknown as TestApplication, published.markdown)
   await first.stop()
   const seed = await openSeed(first.dataDir)
   await seed.conversations(await seed.owner('admin', published.markdown), CONVERSATIONS)
@@ -113,7 +120,7 @@ async function prepare(): Promise<{
   const title = await seed.longConversation(owner, SEGMENTS)
   await seed.close()
   const second = await startProduct({ environment, dataDir: first.dataDir, port: first.port })
-  return { product: second, agents: published, longTitle: title }
+  return { product: second, agents: published, publicPage, longTitle: title }
 }
 
 /** Repeats a measurement, each time in a separate tab. */
@@ -142,6 +149,8 @@ function least(values: readonly number[]): number {
 async function paint(): Promise<void> {
   const screens = [
     { name: 'login', path: '/auth/jwt/login', who: undefined, there: '.login-card button', lcp: 2000 },
+    { name: 'public page', path: `/public-chat/${publicPage}`, who: undefined, there: VISITED, lcp: 2500 },
+    { name: 'popup', path: `/public-chat/${publicPage}/true`, who: undefined, there: VISITED, lcp: 2500 },
     { name: 'signed-in chat', path: '/chat', who: ben, there: '.introduction, .turn', lcp: 2800 },
   ]
   for (const { name, path: address, who, there, lcp } of screens) {

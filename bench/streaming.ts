@@ -1,17 +1,19 @@
 /**
  * Compares the cost of a streamed and stored answer with a bare proxy that stores nothing, in one run.
- *   node bench/streaming.ts [--clients 20] [--turns 5] [--rounds 5] [--tokens 200] [--every 5] [--burst]
+ *   node bench/streaming.ts [--clients 20] [--turns 5] [--rounds 5] [--tokens 200] [--every 5] [--burst] [--visitors]
  *     [--database postgres://…] [--profile folder]
  * Clients begin at different moments of an answer's duration; with --burst, they all begin at once, and do so in
- * each turn. --profile writes the server's CPU profile to a folder.
+ * each turn. With --visitors, they are visitors of a public page, each in a session of their own. --profile writes the server's CPU profile to a folder.
  * Exits 1 above the limits: 20 clients p50 10 ms and 1.5 times the proxy's processor time,
  * no token lost, duplicated, or out of order. With --burst: p50 40 ms for up to 50 clients, 1 s for more.
  */
 import pg from 'pg'
-import { memoryMib, startProduct, wholeMemoryMib } from '../server/src/testing/product.ts'
+import type { TestApplication } from '../server/src/testing/application.ts'
+import { memoryMib, type Product, startProduct, wholeMemoryMib } from '../server/src/testing/product.ts'
 import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
+import { publishPage, type Visitor, visit } from '../server/src/testing/visitors.ts'
 import { publishAgent } from './rig/agent.ts'
-import { measure, modelOf, productSide, proxySide, type Round } from './rig/streamed.ts'
+import { measure, modelOf, productSide, proxySide, type Round, visitorSide } from './rig/streamed.ts'
 import { startBareProxy, startUpstream } from './rig/yardstick.ts'
 
 const clients = Number(option('clients', '20'))
@@ -20,6 +22,7 @@ const rounds = Number(option('rounds', '5'))
 const tokens = Number(option('tokens', '200'))
 const every = Number(option('every', '5'))
 const isBurst = process.argv.includes('--burst')
+const asVisitors = process.argv.includes('--visitors')
 const databaseUrl = option('database', '')
 const profiles = option('profile', '')
 const load = { clients, turns, tokens, every, isBurst }
@@ -41,14 +44,16 @@ const product = await startProduct({
 const gptSystemId = await publishAgent(product, await product.token('admin'), model)
 const sides = {
   bare: proxySide(proxy),
-  ours: productSide(product, await product.token('anna'), gptSystemId),
+  ours: asVisitors
+    ? visitorSide(product, await visitorsOf(product))
+    : productSide(product, await product.token('anna'), gptSystemId),
 }
 
 const walBefore = databaseUrl ? await walBytes() : 0
 const bare: Round[] = []
 const ours: Round[] = []
 say(
-  `${clients} clients${isBurst ? ' at once' : ''}, ${turns} turns, ${tokens} tokens ${every} ms apart, ${databaseUrl ? 'PostgreSQL' : 'embedded database'}`,
+  `${clients} ${asVisitors ? 'visitors' : 'clients'}${isBurst ? ' at once' : ''}, ${turns} turns, ${tokens} tokens ${every} ms apart, ${databaseUrl ? 'PostgreSQL' : 'embedded database'}`,
 )
 // Both are warmed up, because compilation in the first seconds isn't counted.
 await measure(sides.bare, warming, upstream)
@@ -91,6 +96,16 @@ const holds =
   wrong === 0 && (isBurst ? addedP50 <= burstMs : clients > 20 || (addedP50 <= 10 && ratio <= 1.5))
 say(holds ? 'all gates passed' : 'A GATE FAILED')
 process.exit(holds ? 0 : 1)
+
+/** Publishes the agent's page, and starts the session of each visitor. */
+async function visitorsOf(product: Product): Promise<Visitor[]> {
+  // The helpers use only its origin and tokens.
+  const app = product as unknown as TestApplication
+  const page = await publishPage(app, gptSystemId)
+  const visitors: Visitor[] = []
+  while (visitors.length < clients) visitors.push(await visit(app, page))
+  return visitors
+}
 
 function show(name: string, one: Round): void {
   const part = (values: number[]) => `${round(quantile(values, 0.5))}/${round(quantile(values, 0.95))}`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cpuMs, databaseCpuMs, type Product } from '../../server/src/testing/product.ts'
+import type { Visitor } from '../../server/src/testing/visitors.ts'
 import { token as tokenText } from '../yardstick/fake-upstream.mjs'
 import type { Process } from './yardstick.ts'
 
@@ -79,6 +80,25 @@ export function productSide(product: Product, bearer: string, gptSystemId: strin
       headers: { authorization: `Bearer ${bearer}`, 'idempotency-key': nonce },
       body: { question: `question [[${nonce}]]` },
     }),
+    read: (data) => textIn(data, 'text'),
+  }
+}
+
+/** Questions of visitors on a public page, each in turn. */
+export function visitorSide(product: Product, visitors: readonly Visitor[]): Side {
+  let asked = 0
+  return {
+    pid: product.pid,
+    port: product.port,
+    database: product,
+    requestFor: (nonce) => {
+      const { page, secret } = visitors[asked++ % visitors.length] as Visitor
+      return {
+        path: `/api/internal/publicConversations/byGptPublicEndpoint/${page}`,
+        headers: { 'x-public-session': secret, 'idempotency-key': nonce },
+        body: { question: `question [[${nonce}]]` },
+      }
+    },
     read: (data) => textIn(data, 'text'),
   }
 }
