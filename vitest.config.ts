@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { TestOrder } from './tools/testOrder.ts'
 
 const applications = ['server/src/**/*.http.test.ts']
 const browsers = ['e2e/**/*.test.ts']
@@ -25,6 +26,7 @@ const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: {
 // Three suites, one after another: units, the program over HTTP, end-to-end tests in a browser.
 export default defineConfig({
   test: {
+    sequence: { sequencer: TestOrder },
     projects: [
       {
         test: {
@@ -33,6 +35,10 @@ export default defineConfig({
           exclude: [...applications, '**/node_modules/**'],
           ...PATIENCE,
           globalSetup: generated,
+          setupFiles: 'web/src/testing/apartFromOthers.ts',
+          isolate: false,
+          // By default, one processor would be left unused.
+          maxWorkers: availableParallelism(),
         },
       },
       {

@@ -8,7 +8,9 @@ export async function freshDatabase(copied?: string | null): Promise<string | nu
   const server = process.env.TEST_DATABASE_URL
   if (!server) return null
   const name = `parlance_test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
-  const like = copied ? ` template ${pg.escapeIdentifier(new URL(copied).pathname.slice(1))}` : ''
+  const template = copied && pg.escapeIdentifier(new URL(copied).pathname.slice(1))
+  // The default strategy writes the whole copy to the log too, which takes three times as long.
+  const like = template ? ` template ${template} strategy file_copy` : ''
   await withClient(server, (client) => client.query(`create database ${pg.escapeIdentifier(name)}${like}`))
   const url = new URL(server)
   url.pathname = `/${name}`

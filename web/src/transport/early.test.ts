@@ -34,7 +34,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
   Object.assign(globalThis, { earlyAnswers: undefined })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describe('what the first script requests', () => {
   const token = tokenUntil(Date.now() + 600_000)
@@ -87,6 +90,8 @@ describe('what the first script requests', () => {
 describe('an early response', () => {
   const held = (answer: Promise<Response>) => {
     answer.catch(() => {})
+    // The page has just loaded, however long this process has been running.
+    vi.spyOn(performance, 'now').mockReturnValue(1000)
     Object.assign(globalThis, { earlyAnswers: { [agents]: answer } })
   }
 

@@ -20,7 +20,7 @@ function styleLink(): HTMLLinkElement {
 let unmount = () => {}
 afterEach(async () => {
   await act(async () => unmount())
-  document.head.replaceChildren()
+  for (const link of document.head.querySelectorAll('link')) link.remove()
   vi.resetAllMocks()
 })
 

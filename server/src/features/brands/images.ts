@@ -37,7 +37,7 @@ export function createImages(platform: Platform, service: BrandsService) {
   const encode = async (
     bytes: Buffer,
     kind: store.FileKind,
-    asking: { signal: AbortSignal; askedBy: string },
+    asking: { signal: AbortSignal; askedBy: string; session: string },
   ): Promise<NewImage> => withIcon(kind, await images.encode(bytes, wanted(kind), asking))
 
   async function put(

@@ -74,7 +74,8 @@ export function createTransfer(platform: Platform, service: BrandsService, image
     const file = await readFile(call)
     const brandKey = call.input.brandKey ?? file.brand.brandKey
     const created: NewImage[] = []
-    const asking = { signal: call.signal, askedBy: call.actor.userId }
+    const { userId, sessionId } = call.actor
+    const asking = { signal: call.signal, askedBy: userId, session: sessionId }
     try {
       for (const [kind, image] of Object.entries(file.images))
         created.push(await images.encode(Buffer.from(image, 'base64'), kind as NewImage['kind'], asking))

@@ -45,8 +45,11 @@ export async function migrate(
   )
   const standing = await newestMigration(database.db)
   if (standing > 0 && standing < migrations.length) await beforeChange?.(standing)
+  // Almost every startup finds all of them applied, and doesn't need a transaction for each.
+  const before = await appliedHashes(database.db)
   let applied = 0
   for (const migration of migrations) {
+    if (isApplied(migration, before.get(migration.number))) continue
     applied += await database.transaction((tx) => applyOnce(tx, migration))
   }
   const number = await newestMigration(database.db)
@@ -65,19 +68,26 @@ async function newestMigration(db: Sql): Promise<number> {
   return newest.rows[0]?.number ?? 0
 }
 
+async function appliedHashes(db: Sql): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ number: number; hash: string }>`select number, hash from migration`.execute(db)
+  return new Map(rows.map(({ number, hash }) => [number, hash]))
+}
+
+/** Throws if the migration was applied with another text. */
+function isApplied({ name, hash }: Migration, applied: string | undefined): boolean {
+  if (applied !== undefined && applied !== hash)
+    throw new Error(
+      `Migration ${name} was changed after it was applied. Revert the change and put it into a new migration. If no data matters, use a new DATA_DIR or database instead.`,
+    )
+  return applied !== undefined
+}
+
 async function applyOnce(tx: Sql, migration: Migration): Promise<0 | 1> {
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
   const found = await sql<{
     hash: string
   }>`select hash from migration where number = ${migration.number}`.execute(tx)
-  const before = found.rows[0]
-  if (before) {
-    if (before.hash !== migration.hash)
-      throw new Error(
-        `Migration ${migration.name} was changed after it was applied. Revert the change and put it into a new migration. If no data matters, use a new DATA_DIR or database instead.`,
-      )
-    return 0
-  }
+  if (isApplied(migration, found.rows[0]?.hash)) return 0
   await sql.raw(migration.text).execute(tx)
   await sql`insert into migration (number, name, hash) values (${migration.number}, ${migration.name}, ${migration.hash})`.execute(
     tx,

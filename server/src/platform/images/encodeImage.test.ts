@@ -1,7 +1,11 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { encodeImage } from './encodeImage.ts'
+
+const started: unknown[] = []
+subscribe('child_process', (message) => void started.push(message))
 
 const shape = { width: 320, height: 160, fit: 'inside' } as const
 const code = (bytes: Buffer) =>
@@ -105,6 +109,34 @@ test('[A70] an SVG with exponential entities is refused', async () => {
   )
   expect(['image.broken', 'image.tooHard']).toContain(said)
   expect((await encodeImage(svg('<rect width="40" height="20"/>'), { shape })).width).toBe(320)
+})
+
+test('the images of a session share a process, but not with other sessions, or after one that failed', async () => {
+  const processOf = async (session: string | null, bytes = svg('<rect width="40" height="20"/>')) => {
+    const before = started.length
+    await encodeImage(bytes, { shape }, { session }).catch(() => undefined)
+    return started.slice(before).length === 0 ? 'the last' : 'a new one'
+  }
+  const broken = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  expect([
+    await processOf('a'),
+    await processOf('a'),
+    await processOf('b'),
+    await processOf('a'),
+    await processOf('a', broken),
+    await processOf('a'),
+    await processOf(null),
+    await processOf(null),
+  ]).toEqual([
+    'a new one',
+    'the last',
+    'a new one',
+    'a new one',
+    'the last',
+    'a new one',
+    'a new one',
+    'a new one',
+  ])
 })
 
 test.each([

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@parlance/contract/limits'
-import { findGuard, type ReadingLimits } from '../confinement/guard.ts'
+import { findGuard, type Guard, type ReadingLimits } from '../confinement/guard.ts'
 import { readingPermissions } from '../confinement/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
@@ -35,24 +36,28 @@ const START_MS = 20_000
 const SAID = 2_000
 /** An SVG is a drawing in text form; one larger than this was made to be slow. */
 const SVG_BYTES = 1024 * 1024
+/** A kept process uses 60 MB. */
+const IDLE_MS = 10_000
+/** After this much work, a process wouldn't have its whole time limit for the next image. */
+const WORN_MS = 4_000
 /** Twice the pixels of the largest image, plus the library itself. */
 const MEMORY: ReadingLimits = { memoryBytes: 700_000_000, cpuSeconds: 20 }
 
 /**
  * Reads an uploaded image and re-encodes it, no larger than requested. Nothing of the original remains,
- * including metadata and any other bytes. Runs in a separate process with a time limit. Throws AppError
- * `image.*`.
+ * including metadata and any other bytes. Runs in a separate process with a time limit, which reads the images
+ * of at most one session. Throws AppError `image.*`.
  */
 export async function encodeImage(
   given: Uint8Array | Unread,
   { shape, format = 'webp', small = 'icon', mostBytes = limits.brandFileBytes }: Wanted,
-  { signal, log, askedBy = '' }: Asking = {},
+  { signal, log, askedBy = '', session = null }: Asking = {},
 ): Promise<EncodedImage> {
   const unread = 'size' in given ? given : { size: given.length, read: async () => Buffer.from(given) }
   if (unread.size > mostBytes) throw new AppError('image.tooLarge')
   const leave = await turns.enter(askedBy, signal)
   try {
-    return await encodeInTurn(await unread.read(), { shape, format, small }, log)
+    return await encodeInTurn(await unread.read(), { shape, format, small }, session, log)
   } finally {
     leave()
   }
@@ -67,6 +72,7 @@ export interface Unread {
 async function encodeInTurn(
   bytes: Buffer,
   { shape, format, small }: Required<Pick<Wanted, 'shape' | 'format' | 'small'>>,
+  session: string | null,
   log: Log | undefined,
 ): Promise<EncodedImage> {
   const kind = imageKindOf(bytes)
@@ -74,7 +80,7 @@ async function encodeInTurn(
   const isSvg = kind === 'svg'
   if (isSvg && bytes.length > SVG_BYTES) throw new AppError('image.tooHard')
   const request = { bytes, isSvg, shape, format, small, pixels: limits.imagePixels }
-  const answer = await encodeInChild(request, isSvg ? SVG_MS : RASTER_MS)
+  const answer = await encodeInChild(request, isSvg ? SVG_MS : RASTER_MS, session)
   if (answer.kind === 'ended') throw new AppError(isSvg ? 'image.tooHard' : 'image.broken')
   if (answer.kind === 'notStarted') {
     log?.error('images.encoderFailed', { said: answer.said })
@@ -92,6 +98,8 @@ interface Asking {
   log?: Log
   /** Who is waiting for it. If several people wait, they take turns. */
   askedBy?: string
+  /** The session of the user or visitor. Without one, the process reads only this image. */
+  session?: string | null
 }
 
 /** Two images at once would use twice the memory, and a machine has few processors to spare. */
@@ -102,49 +110,121 @@ const permissions = [...readingPermissions, '--allow-addons']
 
 type Ending = EncodingAnswer | { kind: 'ended' } | { kind: 'notStarted'; said: string }
 
+interface Child {
+  process: ChildProcess
+  guard: Guard
+  /** The session whose images it reads. */
+  session: string | null
+  isReady: boolean
+  workedMs: number
+  said: string
+}
+
 /**
- * Returns the child's answer, or how it ended without one. The time limit starts when it is ready, because a
- * busy machine starts slowly.
+ * The process that has just read an image. It may read the next one of the same session, as when someone drops
+ * several into a question, but never one of anyone else: an image could have taken it over.
  */
-async function encodeInChild(request: EncodingRequest, limitMs: number): Promise<Ending> {
-  const guard = await findGuard()
+let kept: { child: Child; idle: NodeJS.Timeout } | null = null
+
+/** Returns the kept process if it read an image of this session and is still running, or else a new one. */
+async function childOf(session: string | null): Promise<Child> {
+  const last = kept
+  kept = null
+  if (last) {
+    clearTimeout(last.idle)
+    const { child } = last
+    if (child.session === session && child.process.connected) return child
+    end(child)
+  }
+  return startChild(await findGuard(), session)
+}
+
+function startChild(guard: Guard, session: string | null): Child {
   const script = fileURLToPath(new URL('./encodingProcess.ts', import.meta.url))
   const [program, args] = guard.command(process.execPath, [...permissions, '--no-warnings', script], MEMORY)
-  const child = spawn(program, args, {
+  const started = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     // More than one thread would only use more memory.
     env: { UV_THREADPOOL_SIZE: '1' },
   })
-  const endWatch = child.pid ? guard.watch(child.pid, MEMORY, () => child.kill('SIGKILL')) : () => undefined
-  let said = ''
-  child.stderr?.on('data', (text: Buffer) => {
-    said = `${said}${text}`.slice(-SAID)
+  const child: Child = { process: started, guard, session, isReady: false, workedMs: 0, said: '' }
+  started.stderr?.on('data', (text: Buffer) => {
+    child.said = `${child.said}${text}`.slice(-SAID)
   })
-  let timer: NodeJS.Timeout | undefined
+  // Without a listener, an error of a kept process would end the server.
+  started.on('error', () => undefined)
+  // A kept process must not keep an otherwise idle server alive; the timer of an image does.
+  started.unref()
+  started.channel?.unref()
+  ;(started.stderr as Socket | null)?.unref()
+  return child
+}
+
+/** Keeps the process for the next image of the same session. */
+function keep(child: Child): void {
+  const idle = setTimeout(() => {
+    if (kept?.child === child) kept = null
+    end(child)
+  }, IDLE_MS)
+  idle.unref()
+  kept = { child, idle }
+}
+
+const end = (child: Child): void => void child.process.kill('SIGKILL')
+
+/** Returns a process's answer, or how it ended without one. */
+async function encodeInChild(
+  request: EncodingRequest,
+  limitMs: number,
+  session: string | null,
+): Promise<Ending> {
+  const child = await childOf(session)
+  const { pid } = child.process
+  const endWatch = pid ? child.guard.watch(pid, MEMORY, () => end(child)) : () => undefined
+  let isReusable = false
   try {
-    return await new Promise((resolve) => {
-      let ready = false
-      const endsIn = (ms: number) => {
-        clearTimeout(timer)
-        timer = setTimeout(end, ms)
-      }
-      const end = () => resolve(ready ? { kind: 'ended' } : { kind: 'notStarted', said })
-      endsIn(START_MS)
-      child.on('message', (message: 'ready' | EncodingAnswer) => {
-        if (message !== 'ready') return resolve(message)
-        ready = true
-        endsIn(limitMs)
-        child.send(request, (error) => {
-          if (error) end()
-        })
-      })
-      child.on('close', end)
-      child.on('error', end)
-    })
+    const answer = await exchange(child, request, limitMs)
+    isReusable = answer.kind === 'encoded' && session !== null && child.workedMs < WORN_MS
+    return answer
   } finally {
-    clearTimeout(timer)
     endWatch()
-    child.kill('SIGKILL')
+    if (isReusable) keep(child)
+    else end(child)
   }
+}
+
+/** The time limit starts when the process is ready, because a busy machine starts slowly. */
+function exchange(child: Child, request: EncodingRequest, limitMs: number): Promise<Ending> {
+  const { process: running } = child
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined
+    let begun = 0
+    const endsIn = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(onEnd, ms)
+    }
+    const settle = (ending: Ending) => {
+      clearTimeout(timer)
+      child.workedMs += performance.now() - begun
+      running.off('message', onMessage).off('close', onEnd).off('error', onEnd)
+      resolve(ending)
+    }
+    const onEnd = () => settle(child.isReady ? { kind: 'ended' } : { kind: 'notStarted', said: child.said })
+    const ask = () => {
+      begun = performance.now()
+      endsIn(limitMs)
+      running.send(request, (error) => {
+        if (error) onEnd()
+      })
+    }
+    const onMessage = (message: 'ready' | EncodingAnswer) => {
+      if (message !== 'ready') return settle(message)
+      child.isReady = true
+      ask()
+    }
+    running.on('message', onMessage).on('close', onEnd).on('error', onEnd)
+    if (child.isReady) ask()
+    else endsIn(START_MS)
+  })
 }

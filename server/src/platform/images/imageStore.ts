@@ -36,9 +36,9 @@ export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
   async function encode(
     bytes: Uint8Array | Unread,
     { name, ...wanted }: Named,
-    { signal, askedBy }: { signal: AbortSignal; askedBy: string },
+    asking: { signal: AbortSignal; askedBy: string; session: string },
   ): Promise<StoredImage> {
-    const { bytes: encoded, ...rest } = await encodeImage(bytes, wanted, { signal, log, askedBy })
+    const { bytes: encoded, ...rest } = await encodeImage(bytes, wanted, { ...asking, log })
     const { key: blobKey, size } = await blobs.put(encoded, limits.fileBytes)
     const ending = wanted.format === 'jpeg' ? 'jpg' : 'webp'
     return { fileName: `${name}-${randomBytes(16).toString('hex')}.${ending}`, size, blobKey, ...rest }
@@ -76,7 +76,11 @@ export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
   ): Promise<StoredImage> {
     if (upload.size > (wanted.mostBytes ?? limits.brandFileBytes)) throw new AppError('image.tooLarge')
     const unread = { size: upload.size, read: () => blobs.readAll(upload.blobKey) }
-    const image = await encode(unread, wanted, { signal, askedBy: turnOf(actor) })
+    const image = await encode(unread, wanted, {
+      signal,
+      askedBy: turnOf(actor),
+      session: actor.sessionId,
+    })
     await blobs.remove(upload.blobKey)
     return image
   }

@@ -8,7 +8,17 @@ import { Tooltip } from './Tooltip.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 let unmount = () => {}
-beforeEach(() => vi.useFakeTimers())
+beforeEach(async () => {
+  vi.useFakeTimers()
+  // The library shows a tooltip at once while another is open, or was a moment ago, in whichever file.
+  rest()
+  act(
+    () => void document.querySelector('button')!.dispatchEvent(new MouseEvent('mouseout', { bubbles: true })),
+  )
+  await wait(2000)
+  act(() => unmount())
+  document.body.replaceChildren()
+})
 afterEach(() => {
   act(() => unmount())
   vi.useRealTimers()

@@ -57,6 +57,8 @@ it('uses what the page’s first script has asked for, if it was answered', asyn
   const { calls } = fakeReplies(start)
   const path = `/api/internal${base}/endpoints/desk`
   const visit = createVisit('desk')
+  // The page has just loaded, however long this process has been running.
+  vi.spyOn(performance, 'now').mockReturnValue(1000)
   for (const status of [200, 503]) {
     Object.assign(globalThis, { earlyAnswers: { [path]: Promise.resolve(json({ status }, status)) } })
     await visit.send({ method: 'GET', path })
