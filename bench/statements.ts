@@ -12,8 +12,10 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { runningConnection } from '../server/src/platform/database/embedded/postgres/postgres.ts'
+import type { TestApplication } from '../server/src/testing/application.ts'
 import { startProduct } from '../server/src/testing/product.ts'
 import { option, round, say } from '../server/src/testing/statistics.ts'
+import { publishPage, visit } from '../server/src/testing/visitors.ts'
 import { untilIndexed } from './faults/injection.ts'
 import { publishAgent } from './rig/agent.ts'
 import { readEvents } from './rig/reader.ts'
@@ -25,7 +27,7 @@ const MOST_IDLE_PER_SECOND = 2
 const SETTLED_MS = 1000
 /** The answer is stored while it is shown, so these never delay its text. */
 const STORES_ANSWER = /^with (stored|ended_run|titled) as/
-const WIDTH = 110
+const WIDTH = Number(option('width', '110'))
 const idleSeconds = Number(option('idle', '30'))
 const shows = process.argv.includes('--show')
 const QUESTION = 'How do I share a conversation with a colleague?'
@@ -46,6 +48,16 @@ const bearer = await product.token('anna')
 const gptSystemId = await publishAgent(product, await product.token('admin'), model)
 await untilIndexed(product)
 const guide = await guideId()
+interface Asker {
+  family: string
+  proof: Record<string, string>
+}
+const user: Asker = { family: 'userConversations', proof: { authorization: `Bearer ${bearer}` } }
+// The helpers use only its origin and tokens.
+const app = product as unknown as TestApplication
+const page = await publishPage(app, gptSystemId)
+const { secret } = await visit(app, page)
+const visitor: Asker = { family: 'publicConversations', proof: { 'x-public-session': secret } }
 const logFile = path.join(product.dataDir, 'postgres.log')
 await logStatements()
 
@@ -53,22 +65,25 @@ await logStatements()
 const first = await ask(`byGptSystemId/${gptSystemId}`)
 const sourced = await ask(`byGptSystemId/${guide}`)
 for (const { conversationId } of [first, sourced]) await ask(`${conversationId}/segments`)
+const visited = await ask(`byGptPublicEndpoint/${page}`, visitor)
+await ask(`${visited.conversationId}/segments`, visitor)
 let holds = true
 const idleTexts = await countIdle()
 await count('a new conversation', () => ask(`byGptSystemId/${gptSystemId}`))
 await count('the next question', () => ask(`${first.conversationId}/segments`))
 await count('a new conversation with a library', () => ask(`byGptSystemId/${guide}`))
 await count('the next question with a library', () => ask(`${sourced.conversationId}/segments`))
+await count('a visitor’s new conversation', () => ask(`byGptPublicEndpoint/${page}`, visitor))
+await count('a visitor’s next question', () => ask(`${visited.conversationId}/segments`, visitor))
 await product.stop()
 upstream.stop()
 say(holds ? 'all gates passed' : 'A GATE FAILED')
 process.exit(holds ? 0 : 1)
 
 /** Asks, reads the answer, and then what a page reads after an answer: its conversation, and the list of all. */
-async function ask(place: string): Promise<{ conversationId: string; tokenAt: number }> {
-  const base = `${product.origin}/api/internal/userConversations`
-  const authorization = `Bearer ${bearer}`
-  const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+async function ask(place: string, as = user): Promise<{ conversationId: string; tokenAt: number }> {
+  const base = `${product.origin}/api/internal/${as.family}`
+  const headers = { ...as.proof, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   const body = JSON.stringify({ question: QUESTION })
   const response = await fetch(`${base}/${place}`, { method: 'POST', headers, body })
   if (!response.ok) throw new Error(`${place} answered ${response.status}: ${await response.text()}`)
@@ -79,7 +94,7 @@ async function ask(place: string): Promise<{ conversationId: string; tokenAt: nu
     if (event === 'response-updated') tokenAt ||= Date.now()
   })
   for (const read of [`${conversationId}/segments`, '']) {
-    const answer = await fetch(`${base}/${read}`.replace(/\/$/, ''), { headers: { authorization } })
+    const answer = await fetch(`${base}/${read}`.replace(/\/$/, ''), { headers: as.proof })
     if (!answer.ok) throw new Error(`${read} answered ${answer.status}`)
     await answer.arrayBuffer()
   }

@@ -176,7 +176,14 @@ function stream(side: Side, load: Load, upstream: Process, agent: Agent): Promis
       },
       (response) => {
         response.setEncoding('utf8')
-        if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`))
+        if (response.statusCode !== 200) {
+          let answer = ''
+          response.on('data', (chunk: string) => {
+            answer += chunk
+          })
+          response.on('end', () => reject(new Error(`${path} answered ${response.statusCode}: ${answer}`)))
+          return
+        }
         response.on('data', (chunk: string) => {
           const at = now()
           rest += chunk

@@ -1,5 +1,6 @@
 import { currentUser } from '@parlance/contract/currentUser'
 import type { ErrorCode } from '@parlance/contract/errors'
+import type { RawBuilder } from 'kysely'
 import type { Price } from '../../engines/registry.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -27,6 +28,7 @@ import {
   measure,
   metered,
   mostGenerous,
+  roomFor,
   type Standing,
   tightest,
   tokensLeft,
@@ -36,7 +38,6 @@ import {
   type ChargedCounter,
   type Counter,
   charge,
-  lockCharged,
   lockCounters,
   lockReserved,
   nothingSpent,
@@ -46,6 +47,7 @@ import {
   readPage,
   removeOld,
   reserve,
+  reserving,
   type Share,
   storeClaim,
   storeRefusal,
@@ -53,7 +55,15 @@ import {
 
 export type { BoundAgent, BoundVisit } from './bounds.ts'
 export type { Bounds, Limit, LimitedPolicy } from './limits.ts'
-export { countUnanswered, nothingSpent, type Share, settling, type Used } from './store.ts'
+export {
+  type ChargedCounter,
+  countUnanswered,
+  isNoRoom,
+  nothingSpent,
+  type Share,
+  settling,
+  type Used,
+} from './store.ts'
 
 /** From this share on, users are warned about the limit. */
 const WARNING = 0.8
@@ -80,6 +90,13 @@ export interface Charged {
   holding: readonly Limited[]
 }
 
+/** A reservation as parts of the statement that stores a question. */
+interface Reservation {
+  parts: RawBuilder<unknown>
+  /** Returns the reservation with the counters that the statement returned. */
+  charged(counters: readonly ChargedCounter[]): Charged
+}
+
 export interface Usage {
   /** Returns everything that limits questions to an agent; call it before a transaction. */
   boundsOf(agent: BoundAgent, visitor?: BoundVisit | null): Promise<Bounds>
@@ -91,6 +108,12 @@ export interface Usage {
    * only by the deciding policy.
    */
   reserve(tx: Sql, reserving: Reserving): Promise<Charged>
+  /**
+   * Returns how to do the same in the statement that stores the question, so that questions which count in the same pool
+   * hardly wait for each other. Null if the limits need more than one statement. It fails as `isNoRoom` says if there is
+   * no room, or if a counter is new.
+   */
+  reservation(reserving: Reserving): Reservation | null
   /**
    * Raises the reservation to everything that an answer can use so far, before more is spent on it. Refuses if
    * others have left no room: the answer that reaches a limit can exceed it, but no other.
@@ -193,7 +216,21 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
 
   return {
     boundsOf,
+    reservation({ segmentId, userId, bounds: { policies, sharedLimits, price, isVisitor }, share }) {
+      if (policies.length > 1) return null
+      const all = [...policies, ...sharedLimits]
+      const rooms = roomFor(all, userId, price, share ?? nothingSpent)
+      if (!rooms?.length) return null
+      const holding = metered(all)
+      const charged = { segmentId, userId, price, isVisitor, isMetered: holding.length > 0, holding }
+      return {
+        parts: reserving(segmentId, rooms, share, price),
+        charged: (counters) => ({ ...charged, counters }),
+      }
+    },
     async reserve(tx, { segmentId, userId, bounds: { policies, sharedLimits, price, isVisitor }, share }) {
+      const spending = { segmentId, userId, price, isVisitor }
+      const isMetered = metered([...policies, ...sharedLimits]).length > 0
       const counters = await lockCounters(tx, countersOf([...policies, ...sharedLimits], userId))
       const standing = (limited: Limited) => measure(limited, userId, counters, price, share ?? nothingSpent)
       const reached = sharedLimits.map(standing).find((one) => !hasRoom(one))
@@ -205,15 +242,8 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
       const drawnOn = deciding ? [deciding.limited, ...sharedLimits] : sharedLimits
       const own = new Set(countersOf(drawnOn, userId).map(keyOf))
       const charged = counters.filter((counter) => counter.subject !== 'Pool' || own.has(keyOf(counter)))
-      return {
-        segmentId,
-        userId,
-        counters: await reserve(tx, segmentId, charged, share, price),
-        price,
-        isVisitor,
-        isMetered: metered([...policies, ...sharedLimits]).length > 0,
-        holding: metered(drawnOn),
-      }
+      const reserved = await reserve(tx, segmentId, charged, share, price)
+      return { ...spending, counters: reserved, isMetered, holding: metered(drawnOn) }
     },
     async visitorMessagesLeft({ visit: { gptSystemId }, budgets }, userId) {
       const limited = visitorLimits(gptSystemId, budgets)
@@ -236,13 +266,14 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
     },
     async book(charged, share) {
       await database.transaction(async (tx) => {
-        await charge(tx, charged.counters, { spent: share, before: nothingSpent })
         // The amount is already in the counters.
-        refuseFull(charged, await lockCharged(tx, charged.counters), nothingSpent)
+        const counters = await charge(tx, charged.counters, { spent: share, before: nothingSpent })
+        refuseFull(charged, counters, nothingSpent)
       })
     },
-    settleBooked: ({ counters }, { booked, spent }) =>
-      charge(database.db, counters, { spent, before: booked }),
+    async settleBooked({ counters }, { booked, spent }) {
+      await charge(database.db, counters, { spent, before: booked })
+    },
   }
 }
 

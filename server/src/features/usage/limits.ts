@@ -1,5 +1,5 @@
 import type { Price } from '../../engines/registry.ts'
-import { type Counter, type CounterKey, nothingSpent, type Per, type Share } from './store.ts'
+import { type Counter, type CounterKey, nothingSpent, type Per, type Room, type Share } from './store.ts'
 
 export interface Limit {
   kind: 'Messages' | 'Tokens' | 'Money'
@@ -152,6 +152,37 @@ export function hasRoomFor({
 }
 
 export const hasRoom = ({ measured }: Pick<Standing, 'measured'>): boolean => measured.every(hasRoomFor)
+
+/**
+ * Returns how much each counter can have so that all of these limits have room for a share. It can be a millionth less
+ * than `hasRoomFor` accepts, and never more. Null if a limit can't be counted.
+ */
+export function roomFor(
+  all: readonly Limited[],
+  userId: string,
+  price: Price | null,
+  share: Share,
+): Room[] | null {
+  const rooms = new Map<string, Room>()
+  for (const limited of all) {
+    for (const limit of measure(limited, userId, [], price, share).measured) {
+      if (!limit.isCountable) return null
+      const key = counterOf(limited, limit, userId)
+      const unlimited = { messages: Number.MAX_SAFE_INTEGER, tokens: Number.MAX_SAFE_INTEGER }
+      const room = rooms.get(keyOf(key)) ?? { ...key, ...unlimited, cost: Number.MAX_SAFE_INTEGER }
+      const counted = ({ Messages: 'messages', Tokens: 'tokens', Money: 'cost' } as const)[limit.kind]
+      rooms.set(keyOf(key), { ...room, [counted]: Math.min(room[counted], mostBefore(limit)) })
+    }
+  }
+  return [...rooms.values()]
+}
+
+function mostBefore({ kind, amount, released = Number.POSITIVE_INFINITY, planned }: Measured): number {
+  const unit = kind === 'Money' ? MICROS : 1
+  const below = Math.floor(Math.min(released, planned === undefined ? amount : released) * unit) - 1
+  if (planned === undefined) return below
+  return Math.min(below, Math.floor((amount - planned) * unit) - (kind === 'Money' ? 1 : 0))
+}
 
 /** Returns how many tokens can be sent until one of these token or money limits is reached. */
 export function tokensLeft({ measured }: Pick<Standing, 'measured'>, price: Price | null): number {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Price } from '../../engines/registry.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import { type Database, type Sql, sqlState } from '../../platform/database/database.ts'
 import { removeAllRows } from '../../platform/database/slices.ts'
 
 export type Per = 'Day' | 'Month'
@@ -159,21 +159,69 @@ export async function reserve(
   share: Share | null,
   price: Price | null,
 ): Promise<ChargedCounter[]> {
+  const from = sql`${givenKeys(keys)}
+    where (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})`
+  const reserved = await sql<ChargedCounter>`with ${reservedFrom(segmentId, from, share, price)}
+    select * from reserved`.execute(tx)
+  return reserved.rows
+}
+
+/** The parts of a statement that raise these counters, and remember by how much. */
+function reservedFrom(
+  segmentId: string,
+  from: RawBuilder<unknown>,
+  share: Share | null,
+  price: Price | null,
+): RawBuilder<unknown> {
   const { sentTokens, writtenTokens, cost } = share ?? nothingSpent
   const tokens = sentTokens + writtenTokens
   const { inputPerMillion = 0, outputPerMillion = 0 } = price ?? {}
-  const reserved = await sql<ChargedCounter>`with raised as (
-      update usage_counter c set reserved_messages = reserved_messages + 1,
-        reserved_tokens = reserved_tokens + ${tokens}, reserved_cost = reserved_cost + ${wholeMicros(cost)}
-      from ${givenKeys(keys)}
-      where (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})
-      returning c.scope, c.per, c.subject, c.period_start)
-    insert into usage_reservation (segment_id, ${keyColumns}, tokens, sent_tokens, cost, input_price, output_price)
-    select ${segmentId}::uuid, ${keyColumns}, ${tokens}, ${share && sentTokens}::bigint, ${wholeMicros(cost)}::bigint,
-      ${inputPerMillion}::numeric, ${outputPerMillion}::numeric from raised
-    returning scope, per, subject, period_start::text as "periodStart"`.execute(tx)
-  return reserved.rows
+  return sql`raised as (
+      update usage_counter c set reserved_messages = c.reserved_messages + 1,
+        reserved_tokens = c.reserved_tokens + ${tokens}::bigint,
+        reserved_cost = c.reserved_cost + ${wholeMicros(cost)}::bigint
+      from ${from} returning c.scope, c.per, c.subject, c.period_start),
+    reserved as (
+      insert into usage_reservation (segment_id, ${keyColumns}, tokens, sent_tokens, cost, input_price, output_price)
+      select ${segmentId}::uuid, ${keyColumns}, ${tokens}::bigint, ${share && sentTokens}::bigint,
+        ${wholeMicros(cost)}::bigint, ${inputPerMillion}::numeric, ${outputPerMillion}::numeric from raised
+      returning scope, per, subject, period_start::text as "periodStart")`
 }
+
+/** How much counters can have so that there is room for an answer. */
+export interface Room extends CounterKey {
+  messages: number
+  tokens: number
+  /** In micro-dollars. */
+  cost: number
+}
+
+/**
+ * Returns parts of the statement that stores a question: they reserve the share of its answer, once `target` has a row.
+ * `fitting` then has one too, and has to be joined, because it fails the statement if a counter has more than it can, or
+ * was never used. `reserved` has the counters.
+ */
+export function reserving(
+  segmentId: string,
+  rooms: readonly Room[],
+  share: Share | null,
+  price: Price | null,
+): RawBuilder<unknown> {
+  const most = (of: 'messages' | 'tokens' | 'cost') => sql`${rooms.map((room) => room[of])}::bigint[]`
+  return sql`locked as (
+      select c.*, most.messages as most_messages, most.tokens as most_tokens, most.cost as most_cost
+      from (select given.*, ${periodStart} as period_start from unnest(${rooms.map(({ scope }) => scope)}::text[],
+        ${rooms.map(({ per }) => per)}::text[], ${rooms.map(({ subject }) => subject)}::text[], ${most('messages')},
+        ${most('tokens')}, ${most('cost')}) as given (scope, per, subject, messages, tokens, cost)) most
+      join usage_counter c on ${isCounter('most')} where exists (select from target) ${inOrder}),
+    fitting as materialized (select demand_room(count(*) = ${rooms.length}
+      and bool_and(messages + reserved_messages <= most_messages and tokens + reserved_tokens <= most_tokens
+        and cost + reserved_cost <= most_cost)) from locked having exists (select from target)),
+    ${reservedFrom(segmentId, sql`locked, fitting where ${isCounter('locked')}`, share, price)}`
+}
+
+/** Whether a statement failed because its counters have no room. */
+export const isNoRoom = (error: unknown): boolean => sqlState(error) === 'PN001'
 
 /** Returns the counters of an answer in progress, without its own reservation, locked in order. */
 export async function lockReserved(tx: Sql, segmentId: string): Promise<Counter[]> {
@@ -252,27 +300,25 @@ const givenCounters = (counters: readonly ChargedCounter[]) =>
     ${counters.map((one) => one.periodStart)}::date[], ${counters.map(({ subject }) => subject)}::text[])
     as given (${keyColumns})`
 
-/** Locks counters of a period that may already be over, in order. */
-export async function lockCharged(tx: Sql, counters: readonly ChargedCounter[]): Promise<Counter[]> {
-  const found = await sql<Counter>`select ${counterColumns} from usage_counter c
-    join ${givenCounters(counters)} on ${isCounter('given')} ${inOrder}`.execute(tx)
-  return found.rows
-}
-
-/** Counts what is spent on an answer after it was settled, replacing the amount booked before. */
+/**
+ * Counts what is spent on an answer after it was settled, replacing the amount booked before. Returns the counters as
+ * they are then.
+ */
 export async function charge(
   db: Sql,
   counters: readonly ChargedCounter[],
   { spent, before }: { spent: Share; before: Share },
-): Promise<void> {
+): Promise<Counter[]> {
   const tokens = spent.sentTokens + spent.writtenTokens - before.sentTokens - before.writtenTokens
   const cost = wholeMicros(spent.cost) - wholeMicros(before.cost)
-  await sql`with charged as (select * from ${givenCounters(counters)}),
+  const found = await sql<Counter>`with charged as (select * from ${givenCounters(counters)}),
     counters as (select c.scope, c.per, c.period_start, c.subject from usage_counter c
       join charged on ${isCounter('charged')} ${inOrder})
     update usage_counter c set tokens = c.tokens + ${tokens}::bigint,
       cost = c.cost + ${cost}::bigint
-    from counters locked, charged where ${isCounter('charged')} and ${isCounter('locked')}`.execute(db)
+    from counters locked, charged where ${isCounter('charged')} and ${isCounter('locked')}
+    returning ${counterColumns}`.execute(db)
+  return found.rows
 }
 
 /** Deletes counters after 13 months, and those of visitors and networks after two days. */

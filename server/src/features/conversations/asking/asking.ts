@@ -16,6 +16,7 @@ import {
   type Charged,
   countsMoney,
   isLimited,
+  isNoRoom,
   nothingSpent,
   type Share,
   type Usage,
@@ -180,16 +181,23 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const mostRuns = platform.config.rateLimits ? openRunsPerUser : UNLIMITED_RUNS
     const allowed = runs.mayBegin(owner, mostRuns)
     const insertion = (source: RawBuilder<unknown>) => runs.insertion(runId, segmentId, owner, source)
-    const asRow = (sql: typeof db) =>
-      store.insertQuestion(sql, call.reader, segment, allowed, insertion, conversation)
+    const asRow = (sql: typeof db, reserving: RawBuilder<unknown> | null = null) =>
+      store.insertQuestion(sql, call.reader, segment, allowed, insertion, conversation, reserving)
     const limited = isLimited(bounds)
-    if (sent.length === 0 && visionImageIds.length === 0 && !limited)
-      return (await asRow(db)) ? { sent: [], charged: null } : null
+    const isAlone = sent.length === 0 && visionImageIds.length === 0
+    if (isAlone && !limited) return (await asRow(db)) ? { sent: [], charged: null } : null
+    const reservation = isAlone ? usage.reservation({ segmentId, userId: countedAs, bounds, share }) : null
+    if (reservation) {
+      try {
+        const counters = await asRow(db, reservation.parts)
+        return counters && { sent: [], charged: reservation.charged(counters) }
+      } catch (error) {
+        // What follows creates missing counters, or finds out what is full.
+        if (!isNoRoom(error)) throw error
+      }
+    }
     return database.transaction(async (tx) => {
       if (!(await asRow(tx))) return null
-      const charged = limited
-        ? await usage.reserve(tx, { segmentId, userId: countedAs, bounds, share })
-        : null
       const attachmentIds = [...sent]
       const linked =
         visionImageIds.length === 0
@@ -200,6 +208,10 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         sent.length === 0
           ? []
           : await attachments.bind(tx, call.reader.actor, { conversationId, segmentId, attachmentIds })
+      // Last, because everyone who counts in the same pool waits from here on.
+      const charged = limited
+        ? await usage.reserve(tx, { segmentId, userId: countedAs, bounds, share })
+        : null
       return { sent: bound, charged }
     })
   }

@@ -9,6 +9,7 @@ import { ownedBy, ownersOf } from '../../../platform/access/owners.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type EmbeddedAgent, type UsableAgent, usableBy } from '../../agents/index.ts'
 import { type SentAttachment, sentWith } from '../../attachments/index.ts'
+import type { ChargedCounter } from '../../usage/index.ts'
 import { answeredBy } from '../columns/answeringAgentStore.ts'
 import { type FeedbackRow, feedbackOfSegment } from '../columns/feedbackStore.ts'
 import { imagesOfSegment } from '../columns/visionImagesStore.ts'
@@ -357,8 +358,8 @@ export interface NewConversation {
 }
 
 /**
- * Stores a question with its run, and its conversation if new, in one statement and transaction. Returns false
- * and stores nothing if the user already has too many running answers, or if the conversation was deleted meanwhile.
+ * Stores a question with its run, its conversation if new, and what `reserving` reserves, in one statement and
+ * transaction. Returns the counters that it reserved in. Returns null and stores nothing if the user already has too many running answers, or if the conversation was deleted meanwhile.
  */
 export async function insertQuestion(
   db: Sql,
@@ -367,7 +368,8 @@ export async function insertQuestion(
   mayBegin: RawBuilder<boolean>,
   run: (allowed: RawBuilder<unknown>) => RawBuilder<unknown>,
   conversation: NewConversation | null,
-): Promise<boolean> {
+  reserving: RawBuilder<unknown> | null = null,
+): Promise<ChargedCounter[] | null> {
   const owners = ownersOf(reader.actor)
   const chosen = sql`${segment.chosenDeployment && JSON.stringify(segment.chosenDeployment)}::jsonb`
   const target = conversation
@@ -380,8 +382,11 @@ export async function insertQuestion(
           chosen_deployment = ${chosen}
         from allowed where c.id = ${segment.conversationId} and c.deleted_at is null and ${ownedBy(reader.actor, 'c')}
         returning c.id`
-  const stored = await sql`with allowed as materialized (select 1 where ${mayBegin}),
-      target as (${target}), run as (${run(sql`target`)})
+  const counters = reserving ? sql`(select coalesce(jsonb_agg(r), '[]') from reserved r)` : sql`'[]'::jsonb`
+  const stored = await sql<{
+    counters: ChargedCounter[]
+  }>`with allowed as materialized (select 1 where ${mayBegin}),
+      target as (${target}), ${reserving ? sql`${reserving}, ` : sql``}run as (${run(sql`target`)})
     insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, owner_session_id, state_id, language_engine, deployment_name, question,
       prompt_id, idempotency_key, body_hash, reused_attachments, page_context, started_at, input_price,
       output_price)
@@ -389,9 +394,9 @@ export async function insertQuestion(
       ${segment.stateId}::uuid, ${segment.languageEngine}::text, ${segment.deploymentName}::text, ${segment.question},
       ${segment.promptId}::uuid, ${segment.idempotencyKey}, ${segment.bodyHash},
       ${JSON.stringify(segment.reused)}::jsonb, ${segment.pageContext && JSON.stringify(segment.pageContext)}::jsonb, now(),
-      ${segment.price?.inputPerMillion ?? null}::numeric, ${segment.price?.outputPerMillion ?? null}::numeric from target
-    returning id`.execute(db)
-  return stored.rows.length > 0
+      ${segment.price?.inputPerMillion ?? null}::numeric, ${segment.price?.outputPerMillion ?? null}::numeric from target${reserving ? sql`, fitting` : sql``}
+    returning id, ${counters} as counters`.execute(db)
+  return stored.rows[0]?.counters ?? null
 }
 
 /** Stores a title set by a user, which only users can change. */
