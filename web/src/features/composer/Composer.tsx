@@ -192,8 +192,8 @@ export function Composer(props: Props) {
 function Length({ length }: { length: number }) {
   const t = conversationTexts.useText()
   const tooLong = length > limits.question
-  const max = formatNumber(limits.question)
   if (length <= limits.question * COUNTED) return null
+  const max = formatNumber(limits.question)
   return (
     <>
       <span className="small num m2" data-over={tooLong || undefined}>
