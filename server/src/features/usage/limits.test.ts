@@ -7,6 +7,7 @@ import {
   type Limited,
   measure,
   mostGenerous,
+  roomFor,
   tightest,
 } from './limits.ts'
 import type { Counter } from './store.ts'
@@ -109,5 +110,42 @@ describe('several limits', () => {
     expect(tightest(all)?.name).toBe('unpriced')
     expect(tightest([of('full', 10, 10), of('beyond', 100, 126, 'Tokens')])?.name).toBe('beyond')
     expect(tightest([of('nearly', 1000, 999, 'Tokens'), of('half', 2, 1)])?.name).toBe('nearly')
+  })
+})
+
+describe('the room of counters', () => {
+  const share = { sentTokens: 300, writtenTokens: 100, cost: 2400 }
+  const kinds = [
+    { kind: 'Messages', field: 'messages', amount: 1000 },
+    { kind: 'Tokens', field: 'tokens', amount: 10_000 },
+    { kind: 'Money', field: 'cost', amount: 0.3 },
+  ] as const
+  const variants = [{}, { isStrict: true }].flatMap((strict) =>
+    [1, 0.5, 1 / 24].map((part) => ({ strict, part })),
+  )
+  it.each(kinds.flatMap((one) => variants.map((variant) => ({ ...one, ...variant }))))(
+    'is what limits of $kind accept, and never more: $strict, $part released',
+    ({ kind, field, amount, strict, part }) => {
+      const all = amount * part
+      const released = part === 1 ? {} : { released: kind === 'Money' ? all : Math.ceil(all) }
+      const limited = {
+        ...limitedBy([{ kind, per: 'Day', counted: 'EachPerson', amount, ...released }]),
+        ...strict,
+      }
+      const [room] = roomFor([limited], 'u', price, share) ?? []
+      const most = room?.[field] ?? Number.NaN
+      const accepts = (used: number) =>
+        hasRoom(measure(limited, 'u', [counter({ [field]: used })], price, share))
+      expect(most).toBeGreaterThan(0)
+      for (let below = 0; below <= 20; below += 1) expect(accepts(most - below)).toBe(true)
+      // A millionth of a dollar can be missing, which is then found out with the counters locked.
+      expect(accepts(most + (kind === 'Money' ? 3 : 1))).toBe(false)
+    },
+  )
+
+  it('is the least of all limits of a counter, and none if one can’t be counted', () => {
+    const pool = (amount: number) => limitedBy([{ kind: 'Messages', per: 'Day', counted: 'Pool', amount }])
+    expect(roomFor([pool(10), pool(7)], 'u', null, share)).toMatchObject([{ subject: 'Pool', messages: 6 }])
+    expect(roomFor([pool(10), limitedBy([money])], 'u', null, share)).toBeNull()
   })
 })
