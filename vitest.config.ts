@@ -35,8 +35,6 @@ export default defineConfig({
           exclude: [...applications, '**/node_modules/**'],
           ...PATIENCE,
           globalSetup: generated,
-          setupFiles: 'web/src/testing/apartFromOthers.ts',
-          isolate: false,
           // By default, one processor would be left unused.
           maxWorkers: availableParallelism(),
         },

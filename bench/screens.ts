@@ -12,6 +12,7 @@ import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'
+import { publishAgent as publishPublicAgent } from '../server/src/testing/agents.ts'
 import type { TestApplication } from '../server/src/testing/application.ts'
 import { type Product, startProduct } from '../server/src/testing/product.ts'
 import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
@@ -110,8 +111,15 @@ async function prepare(): Promise<{
   await first.token('ben')
   const published = {} as Record<TextModel, string>
   for (const model of textModels) published[model] = await publishAgent(first, token, model)
-  // The helper uses only its origin and tokens.
-  const publicPage = await publishPage(first as unknown as TestApplication, published.markdown)
+  // The helpers use only its origin and tokens.
+  const app = first as unknown as TestApplication
+  const introduced = await publishPublicAgent(app, 'Harbour assistant', {
+    introduction: 'Ask me about **opening hours**, tickets, and how to find us.',
+    starterQuestions: ['When do you open?', 'What does a ticket cost?'],
+    languageEngine: 'OpenAICompatible',
+    deploymentName: 'markdown',
+  })
+  const publicPage = await publishPage(app, introduced)
   await first.stop()
   const seed = await openSeed(first.dataDir)
   await seed.conversations(await seed.owner('admin', published.markdown), CONVERSATIONS)

@@ -56,7 +56,7 @@ test('a visitor sends a conversation to the team, sees that it was sent, and the
   await team.page.goto(at(pathname))
   await expectVisible(team.page.getByText('Where is my umbrella?', { exact: true }).last())
   await expectVisible(team.page.getByText('I don’t know that.'))
-  await expectVisible(team.page.getByRole('link', { name: 'Answer visitor@vela.example' }))
+  await expectVisible(team.page.getByRole('link', { name: 'Reply to visitor@vela.example' }))
   await expectAccessible(team.page, 'a conversation that a visitor sent')
 
   const other = await stage.current.openAs('anna')

@@ -112,7 +112,7 @@ test('a site that can’t be read says why, and is read again later', async () =
   await expectVisible(page.getByText('The website couldn’t be read: It answered with status 503.'))
   await expectVisible(page.getByRole('link', { name: 'Open library Away' }))
   site.pages['/'] = pages ?? ''
-  await button(page, 'Read skipped pages again').click()
+  await button(page, 'Try skipped pages again').click()
   await expectVisible(page.getByText('2 of 3 pages read'))
   await expectVisible(page.getByText('3 questions in the draft'))
 })

@@ -77,6 +77,24 @@ test('[R-1-001] [R-2-035] a visitor asks without an account, and finds the answe
   await expectVisible(sidebar(page).getByRole('link').first())
 })
 
+test('a page shows its name and introduction before any script has arrived, and nothing of a conversation', async () => {
+  const slug = await newPage({}, { introduction: 'Ask me about **departures**.\n\n<b>Not</b> HTML.' })
+  const { page } = await stage.current.open({ javaScriptEnabled: false })
+  for (const path of [`/public-chat/${slug}`, `/public-chat/${slug}/true`]) {
+    await page.goto(at(path))
+    await expectVisible(page.locator('.boot').getByText('Ask me about departures.'))
+    expect(await page.locator('.boot h1').textContent()).toMatch(/^Ask Dispatch/)
+    expect(await page.locator('.boot b').count()).toBe(0)
+  }
+  for (const path of [
+    `/public-chat/${slug}/019ab3c2-5f00-7000-8000-000000000001`,
+    '/public-chat/no-such-page',
+  ]) {
+    await page.goto(at(path))
+    expect(await page.locator('.boot').textContent()).toBe('')
+  }
+})
+
 test('[R-2-038] the address of a conversation opens it for its visitor only', async () => {
   const slug = await newPage()
   const { page } = await stage.current.open()

@@ -27,6 +27,7 @@ const bounded: Record<string, string> = {
   'server/src/features/conversations/afterAnswers/generatedTitle.ts': 'a title cut to its maximum length',
   'server/src/features/knowledge/extraction/pdf/paragraphs.ts':
     'one line of a page, in a process with limits on time and memory',
+  'server/src/features/agentSetups/site/pageFile.ts': 'the first kilobyte of a page',
   'server/src/platform/http/networkOfAddress.ts': 'the address of a connection',
   'server/src/platform/reports/scrub.ts': 'a message of at most 1,000 characters',
   'web/src/features/brands/brandForm.ts': 'a brand key, in the user’s own browser',

@@ -82,7 +82,8 @@ const settings = {
 }
 export const PublicEndpointInput = z.strictObject({
   ...settings,
-  escalation: EscalationTargetInput.nullable().default(null),
+  /** If absent, the stored one is kept. */
+  escalation: EscalationTargetInput.nullable().optional(),
 })
 
 /**

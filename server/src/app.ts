@@ -31,6 +31,7 @@ import type { Auth } from './platform/auth/auth.ts'
 import { sweepBlobs } from './platform/blobs/sweepBlobs.ts'
 import { removeOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import type { PageBrandOf } from './platform/http/pageBrand.ts'
+import type { PublicStart } from './platform/http/publicStart.ts'
 import type { Platform } from './platform/platform.ts'
 
 export interface App {
@@ -40,6 +41,8 @@ export interface App {
   settingsVersionAt(host: string): Promise<string>
   /** Returns the origins whose pages can embed a public page. */
   originsThatEmbed(gptPublicEndpoint: string): Promise<readonly string[]>
+  /** Returns what a public page shows first. Throws if it doesn’t answer. */
+  publicStartOf(gptPublicEndpoint: string): Promise<PublicStart>
   /** Signs an account of the embedded directory out of the product. */
   endSessionsOf: Sessions['endSessionsOf']
   /** Runs the features' startup tasks, after migration and before the first request. */
@@ -111,6 +114,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     endSessionsOf,
     settingsVersionAt,
     originsThatEmbed: agents.pages.originsOf,
+    publicStartOf: agents.pages.startOf,
     async start() {
       await users.start()
       await seed(platform, { agents, brands, knowledge })

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Provider } from 'react-redux'
+import { Drawn } from '../features/publicChat/Drawn.tsx'
 import { PublicScreens } from '../features/publicChat/PublicScreens.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
@@ -13,7 +14,7 @@ export function PublicApp({ store }: { store: Store }) {
       <ToastProvider>
         <ErrorBoundary component="page">
           <GuardedRouter>
-            <Suspense fallback={null}>
+            <Suspense fallback={<Drawn />}>
               <PublicScreens />
             </Suspense>
           </GuardedRouter>

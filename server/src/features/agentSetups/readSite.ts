@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@parlance/contract/limits'
 import type { Sql } from '../../platform/database/database.ts'
+import { nameKey } from '../../platform/language/nameKey.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type PageFile, pageFile, untakenName } from './site/pageFile.ts'
 import { readSitemap } from './site/pageHtml.ts'
@@ -153,9 +154,7 @@ function namedFile(page: ReadPage, ordinal: number, pages: readonly store.PageRo
   if (before?.fileName && before.folder === file.folder) return { ...file, name: before.fileName }
   const taken = new Set(
     pages.flatMap((one) =>
-      one.ordinal !== ordinal && one.folder === file.folder && one.fileName
-        ? [one.fileName.toLowerCase()]
-        : [],
+      one.ordinal !== ordinal && one.folder === file.folder && one.fileName ? [nameKey(one.fileName)] : [],
     ),
   )
   return { ...file, name: untakenName(file, page.url, taken) }

@@ -12,6 +12,8 @@ export type Problem = z.output<typeof PageProblem>
 
 const LEASE = sql.raw("interval '30 seconds'")
 const LISTED = 20
+/** After this many attempts, a setup is given up. */
+export const MOST_ATTEMPTS = 5
 
 const columns = sql`s.setup_id as "setupId", s.source, s.url, s.name, s.phase, s.failure, s.gpt_system_id as "gptSystemId",
   s.state_id as "configStateId", s.data_source_id as "dataSourceId", d.name as "libraryName",
@@ -92,12 +94,18 @@ export async function endUploads(tx: Sql, actor: Actor, setupId: string): Promis
     where s.setup_id = ${setupId} and ${ownedBy(actor)} and s.phase = 'Uploading'`.execute(tx)
 }
 
-/** Has the skipped pages of a website read again. Nothing changes while it is being read. */
+/** Continues a setup that failed, and has the skipped pages of a website read again. Nothing changes while it is being read. */
 export async function restartReading(tx: Sql, actor: Actor, setupId: string): Promise<boolean> {
   const restarted = await sql`update agent_setup s set phase = 'Reading', phase_since = now(), failure = null,
       finished_at = null, attempts = 0, lease_holder = null, lease_until = null
     where s.setup_id = ${setupId} and ${ownedBy(actor)} and s.source = 'Site' and s.phase in ('Done', 'Failed')
-      and exists (select from agent_setup_page p where p.setup_id = s.setup_id and p.problem is not null)`.execute(
+      and (s.failure is not null
+        or exists (select from agent_setup_page p where p.setup_id = s.setup_id and p.problem is not null))`.execute(
+    tx,
+  )
+  // Files are in the library already.
+  await sql`update agent_setup s set phase = 'Indexing', phase_since = now(), failure = null, finished_at = null, attempts = 0
+    where s.setup_id = ${setupId} and ${ownedBy(actor)} and s.source = 'Files' and s.phase = 'Failed'`.execute(
     tx,
   )
   if (restarted.numAffectedRows === 0n) return false
@@ -123,14 +131,15 @@ export interface SetupTask {
 
 /**
  * Claims the setup that has waited longest, unless its website is being read for another one. Includes those whose
- * process stopped renewing its lease.
+ * process stopped renewing its lease. The time of a website begins with the first claim.
  */
 export async function claim(db: Sql, holder: string): Promise<SetupTask | null> {
   const claimed = sql<SetupTask>`update agent_setup s
-    set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1
+    set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1,
+      phase_since = case when s.phase = 'Reading' and s.attempts = 0 then now() else s.phase_since end
     from app_user u
     where u.id = s.owner_user_id and s.setup_id = (select o.setup_id from agent_setup o
-      where o.phase in ('Reading', 'Indexing') and (o.lease_until is null or o.lease_until < now())
+      where o.phase in ('Reading', 'Indexing') and o.attempts < ${MOST_ATTEMPTS} and (o.lease_until is null or o.lease_until < now())
         and (o.phase = 'Indexing' or not exists (select from agent_setup other where other.host = o.host
           and other.phase = 'Reading' and other.lease_holder is not null and other.setup_id <> o.setup_id))
       order by o.created_at, o.setup_id limit 1 for update skip locked)
@@ -144,6 +153,14 @@ export async function claim(db: Sql, holder: string): Promise<SetupTask | null> 
     if (isUniqueViolation(error, 'one_reader_a_host')) return null
     throw error
   }
+}
+
+/** Ends setups whose processes never came to give them up, so that none of them ends every process that claims it. */
+export async function endWorn(db: Sql): Promise<void> {
+  await sql`update agent_setup set phase = 'Failed', failure = 'Internal', finished_at = now(), lease_holder = null,
+      lease_until = null
+    where phase in ('Reading', 'Indexing') and attempts >= ${MOST_ATTEMPTS}
+      and (lease_until is null or lease_until < now())`.execute(db)
 }
 
 /** Whether the owner can still sign in. Someone who can't, can't change anything either. */

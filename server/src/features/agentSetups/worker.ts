@@ -28,7 +28,6 @@ const SEATS = 3
 /** How often to look for setups that another process left behind. */
 const LOOK_MS = 10_000
 const BEAT_MS = 10_000
-const MOST_ATTEMPTS = 5
 const MOST_BACKOFF_SECONDS = 60
 /** How often to look whether the files are indexed, and after how long the starters are written without the rest. */
 const INDEXED_SECONDS = 1
@@ -51,6 +50,7 @@ export function createSetupWorker(platform: Platform, { agents, knowledge }: Nee
 
   async function drain(holder: string): Promise<void> {
     try {
+      await store.endWorn(db)
       while (!ending.signal.aborted) {
         const task = await store.claim(db, holder)
         if (!task) return
@@ -85,7 +85,7 @@ export function createSetupWorker(platform: Platform, { agents, knowledge }: Nee
     log.error('setups.failed', { setupId: task.setupId, attempts: task.attempts }, error)
     // Someone who lost the permission, or the library, doesn’t get it back by waiting.
     const isFinal = error instanceof AppError && error.status < 500
-    if (!isFinal && task.attempts < MOST_ATTEMPTS) {
+    if (!isFinal && task.attempts < store.MOST_ATTEMPTS) {
       const seconds = Math.min(2 ** task.attempts, MOST_BACKOFF_SECONDS)
       return store.postpone(db, task, holder, { seconds, isAttempt: true })
     }

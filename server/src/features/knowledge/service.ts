@@ -288,7 +288,8 @@ export async function insertLibraryNamed(
   record: RecordChange,
   { name: wanted, description }: { name: string; description: string },
 ): Promise<store.LibraryRow> {
-  const taken = new Set(await store.readNameKeys(tx, wanted))
+  // Numbered names of a long one are shortened, so they begin with less of it.
+  const taken = new Set(await store.readNameKeys(tx, wanted.slice(0, limits.libraryName - 8)))
   let name = wanted
   for (let number = 2; taken.has(nameKey(name)); number += 1) {
     const ending = ` ${number}`

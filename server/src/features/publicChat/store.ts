@@ -5,6 +5,7 @@ import { hashOf, isOpenAt } from '../../platform/access/visits.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import { inSlices, removeAllRows, removedAtOnce } from '../../platform/database/slices.ts'
 import type { Holding } from '../../platform/erasure/erasure.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** How long a user can test a page with one session. */
 const TEST_HOURS = 24
@@ -59,7 +60,9 @@ export async function rotate(
       previous_until = case when s.secret_hash = ${hashOf(to)} then s.previous_until
         else now() + make_interval(secs => ${limits.rotatedSecretSeconds}) end,
       secret_hash = ${hashOf(to)}, last_seen_at = now()
-    where s.id = ${sessionIdentifier} returning ${told}`.execute(tx)
+    where ${proves({ sessionIdentifier, secret: from })} returning ${told}`.execute(tx)
+  // Another rotation went on from here meanwhile.
+  if (rotated.rows.length === 0) throw new AppError('publicChat.session')
   return instant(rotated.rows[0])
 }
 

@@ -252,6 +252,9 @@ export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '')
 }
 
+/** Whether a statement failed only because of others at the same moment. Transactions are repeated then. */
+export const isConflict = (error: unknown): boolean => REPEATED_SQLSTATES.has(sqlState(error) ?? '')
+
 /** Whether a referenced row doesn't exist, or no longer does. */
 export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === '23503'
 

@@ -10,6 +10,7 @@ import type { Platform } from '../platform.ts'
 import { escapeHtml } from './escapeHtml.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 import type { PageBrand, PageBrandOf } from './pageBrand.ts'
+import { drawnStart, type PublicStart } from './publicStart.ts'
 
 const ASSET_SECONDS = 31_536_000
 const NONCE_BYTES = 16
@@ -26,6 +27,8 @@ interface Told {
   settingsVersionAt(host: string): Promise<string>
   /** Returns the origins whose pages can embed the public page with this name. Throws if that can't be determined. */
   originsThatEmbed(gptPublicEndpoint: string): Promise<readonly string[]>
+  /** Returns what a public page shows first. Throws if it doesn’t answer. */
+  publicStartOf(gptPublicEndpoint: string): Promise<PublicStart>
 }
 
 /** Serves the built client: content-addressed assets, and one of four pages for every screen path. */
@@ -170,6 +173,7 @@ async function sendPage(
     ERROR_REPORTS: platform.reports.enabled ? 'on' : 'off',
     SETTINGS_VERSION: brand ? await told.settingsVersionAt(host) : '',
     ...(brand ? brandValues(brand) : {}),
+    ...(page === 'public' ? { PUBLIC_START: await startOf(platform, request.url, told) } : {}),
   }
   const filled = fill(brand ? withImages(html, brand) : html, values)
   reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
@@ -185,6 +189,16 @@ const publicPath = /^\/public-chat\/([a-z0-9-]{3,63})(?:[/?]|$)/
 async function embeddersOf({ database }: Platform, url: string, told: Told): Promise<readonly string[]> {
   const name = publicPath.exec(url)?.[1]
   return name === undefined ? [] : database.bounded(() => told.originsThatEmbed(name)).catch(() => [])
+}
+
+/** Pages that don't answer, and all while the database can't be reached, are drawn by the program alone. */
+async function startOf({ database }: Platform, url: string, told: Told): Promise<string> {
+  const name = publicPath.exec(url)?.[1]
+  if (name === undefined) return ''
+  return database
+    .bounded(() => told.publicStartOf(name))
+    .then((start) => drawnStart(url, start))
+    .catch(() => '')
 }
 
 /** All names are replaced in one pass, so that text in one value is never treated as another name. */

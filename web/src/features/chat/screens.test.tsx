@@ -8,6 +8,7 @@ import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
+import { until } from '../../testing/screen.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Conversation } from '../chatModel/api.ts'
 import { chatActions, chatSlice } from '../chatModel/chatSlice.ts'
@@ -51,6 +52,8 @@ function show(element: ReactNode, store = createStore()) {
   return { place, store, render }
 }
 
+/** Waits as long as a busy machine takes. */
+const untilTrue = (holds: () => unknown) => until(() => expect(Boolean(holds())).toBe(true))
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find(
@@ -369,8 +372,9 @@ describe('conversation list', () => {
   it('shows the specified text if there are no chats', async () => {
     serve(() => page())
     const { place } = show(<ConversationList />)
-    await settle()
-    expect(place.textContent).toContain("You don't have any chats. Start a new conversation to see it here.")
+    await untilTrue(() =>
+      place.textContent?.includes("You don't have any chats. Start a new conversation to see it here."),
+    )
   })
 
   it('[R-8-012] [R-8-013] shows the specified texts if either list can’t be loaded, and reloads it', async () => {
@@ -380,27 +384,21 @@ describe('conversation list', () => {
     const alert = () => place.querySelector('[role=alert]')?.textContent
     const tab = (name: string) =>
       [...place.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === name)!
-    await settle()
-    expect(alert()).toContain(
+    const says = (text: string) => untilTrue(() => alert()?.includes(text))
+    await says(
       'Something went wrong while loading your chat history. Please refresh or start a new conversation.',
     )
     broken = false
     act(() => button('Refresh').click())
-    await settle()
-    expect([place.querySelector('a')?.textContent, alert()]).toEqual(['Found', undefined])
+    await untilTrue(() => place.querySelector('a')?.textContent === 'Found' && alert() === undefined)
     broken = true
     act(() => tab('Archived').click())
-    await settle()
-    expect(alert()).toContain(
-      'Something went wrong while loading archived chats. Please refresh or try again later.',
-    )
+    await says('Something went wrong while loading archived chats. Please refresh or try again later.')
     serve(() => page())
     act(() => button('Refresh').click())
-    await settle()
-    expect([place.textContent?.includes("You haven't archived any chats."), alert()]).toEqual([
-      true,
-      undefined,
-    ])
+    await untilTrue(
+      () => place.textContent?.includes("You haven't archived any chats.") && alert() === undefined,
+    )
   })
 
   it('retries a further page that failed only when the user asks for it', async () => {

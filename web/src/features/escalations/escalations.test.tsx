@@ -44,7 +44,7 @@ it('shows the conversation, what is missing from it, and how to answer, and load
   expect(document.body.textContent).toContain('November 27, 2026')
   for (const text of ['Earlier questions', '2 images', '1 file', 'Interrupted'])
     expect(document.body.textContent).toContain(text)
-  const reply = get<HTMLAnchorElement>('link', 'Answer me@vela.example')
+  const reply = get<HTMLAnchorElement>('link', 'Reply to me@vela.example')
   expect(reply.getAttribute('href')).toBe('mailto:me%40vela.example')
   expect(document.querySelectorAll('img')).toHaveLength(0)
   expect(calls.filter(({ path }) => path.includes('escalations'))).toHaveLength(1)

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { problemOf } from '../../transport/apiError.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { publicChatApi } from './api.ts'
+import { Drawn } from './Drawn.tsx'
 import { publicChatTexts } from './lang/en.ts'
 import { PublicChatPage } from './PublicChatPage.tsx'
 import { usePageLanguage } from './pageLanguage.ts'
@@ -25,7 +26,7 @@ function Entrance({ address }: { address: PublicAddress }) {
   const { data, error, refetch } = publicChatApi.useGetPublicPageQuery({ gptPublicEndpoint })
   const isReady = usePageLanguage(error ? null : data?.language)
   useEffect(() => void visit.rotate(), [visit])
-  if (!isReady) return <div className="boot" aria-hidden="true" />
+  if (!isReady) return <Drawn />
   if (data) return <PublicChatPage page={data} address={address} visit={visit} />
   if (isUnavailable(error)) return <Unavailable />
   return (

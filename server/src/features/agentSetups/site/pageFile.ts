@@ -1,4 +1,5 @@
 import { limits } from '@parlance/contract/limits'
+import { nameKey } from '../../../platform/language/nameKey.ts'
 import { readPageHtml } from './pageHtml.ts'
 import type { ReadPage } from './siteReader.ts'
 
@@ -19,6 +20,8 @@ const endings: Record<string, string> = {
 }
 /** Room for the ending and for what tells pages with the same title apart. */
 const MOST_NAME = 150
+/** Both together, with the ending, are no longer than a file’s name can be. */
+const MOST_SEGMENT = 80
 
 /**
  * Returns a page as a file that is named after its title, in a folder like its address. Its text is converted to UTF-8,
@@ -41,14 +44,15 @@ export function pageFile(page: ReadPage): PageFile | null {
   return { name, folder, bytes: isText ? Buffer.from(decode(page)) : bytes, links: [] }
 }
 
-/** Returns a name that no other page of this folder has. `taken` has lower-case names. */
+/** Returns a name that no other page of this folder has. `taken` has names as they are compared. */
 export function untakenName(
   file: Pick<PageFile, 'name'>,
   pageUrl: string,
   taken: ReadonlySet<string>,
 ): string {
   const [, stem = file.name, ending = ''] = /^(.*?)(\.\w+)?$/s.exec(file.name) ?? []
-  const withSegment = `${stem} (${segmentOf(new URL(pageUrl))})`
+  const segment = [...segmentOf(new URL(pageUrl))].slice(0, MOST_SEGMENT).join('')
+  const withSegment = `${stem} (${segment})`
   for (let number = 1; ; number += 1) {
     const name =
       number === 1
@@ -56,7 +60,7 @@ export function untakenName(
         : number === 2
           ? `${withSegment}${ending}`
           : `${withSegment} ${number}${ending}`
-    if (!taken.has(name.toLowerCase())) return name
+    if (!taken.has(nameKey(name))) return name
   }
 }
 
@@ -95,7 +99,7 @@ function decoded(part: string): string {
   }
 }
 
-const META_BYTES = 4096
+const META_BYTES = 1024
 
 /** Decodes a page by its header, or else by what it says itself. Unknown encodings are read as UTF-8. */
 function decode({ bytes, charset }: ReadPage): string {

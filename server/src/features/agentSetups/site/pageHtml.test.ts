@@ -26,6 +26,15 @@ test('a base element changes where links lead, and a heading replaces a missing 
   })
 })
 
+test('a long base and long links are ignored, and only so many links are read', () => {
+  const far = `https://www.example.com/${'a'.repeat(100_000)}/`
+  const html = `<base href="${far}"><a href="${far}">1</a><a href="two">2</a>`
+  const links = Array.from({ length: 3000 }, (_, at) => `<a href="/${at}">x</a>`).join('')
+  const found = readPageHtml(html + links, 'https://www.example.com/').links
+  expect(found[0]).toBe('https://www.example.com/two')
+  expect(found).toHaveLength(2000)
+})
+
 test('deeply nested pages are read without an overflow', () => {
   const html = `${'<div>'.repeat(20_000)}<a href="/deep">x</a>`
   expect(readPageHtml(html, 'https://www.example.com/').links).toEqual(['https://www.example.com/deep'])

@@ -1,3 +1,4 @@
+import { limits } from '@parlance/contract/limits'
 import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
 
 export interface PageLinks {
@@ -8,12 +9,14 @@ export interface PageLinks {
 
 /** How many characters are read, because a text of any site is read in the server’s own process. */
 const LOOKED_AT = 500_000
+/** More than a website is read for, also after those that lead elsewhere. */
+const MOST_LINKS = 2000
 
 /** Returns the title of a page and where it links to. */
 export function readPageHtml(html: string, pageUrl: string): PageLinks {
   const titles: string[] = []
   const links = new Set<string>()
-  let base = pageUrl
+  let base: string | null = null
   read(html, {
     texts: ['title', 'h1'],
     onText: (_, text) => void titles.push(text),
@@ -21,10 +24,10 @@ export function readPageHtml(html: string, pageUrl: string): PageLinks {
       const attribute = (name: string) => attrs.find((one) => one.name === name)?.value
       const href = attribute('href')
       if (href === undefined) return
-      if (tagName === 'base') base = absolute(href, pageUrl) ?? base
-      if (tagName !== 'a' && tagName !== 'area') return
+      if (tagName === 'base') base ??= absolute(href, pageUrl)
+      if ((tagName !== 'a' && tagName !== 'area') || links.size >= MOST_LINKS) return
       const rel = attribute('rel')?.toLowerCase() ?? ''
-      const link = /\bnofollow\b/.test(rel) ? null : absolute(href, base)
+      const link = /\bnofollow\b/.test(rel) ? null : absolute(href, base ?? pageUrl)
       if (link) links.add(link)
     },
   })
@@ -100,9 +103,18 @@ function read(html: string, { texts, onText, onTag }: Reading): void {
   tokenizer.write(html.slice(0, LOOKED_AT), true)
 }
 
+/** Addresses that are too long are none: each of many links would repeat a long base. */
 function absolute(href: string, base: string | undefined): string | null {
-  const url = URL.canParse(href.trim(), base) ? new URL(href.trim(), base) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null
+  if (href.length > limits.siteUrl) return null
+  const url = URL.parse(href.trim(), base)
+  if (
+    !url ||
+    url.href.length > limits.siteUrl ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== ''
+  )
+    return null
   url.hash = ''
   return url.href
 }

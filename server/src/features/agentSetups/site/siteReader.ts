@@ -11,6 +11,9 @@ const READER = 'Parlance-Reader'
 const PAGE_MS = 10_000
 const MOST_REDIRECTS = 5
 const ROBOTS_BYTES = 512 * 1024
+/** More rules, and longer ones, are ignored: each is compared with each address, in the server’s own process. */
+const MOST_RULES = 2000
+const MOST_RULE_CHARACTERS = 500
 const MOST_CRAWL_DELAY_SECONDS = 5
 
 export interface ReadPage {
@@ -62,8 +65,11 @@ export function createSiteReader(
 ): SiteReader {
   const rules = new Map<string, Promise<Robots | Problem>>()
 
-  async function request(url: string, mostBytes: number): Promise<PageResult | { redirect: string }> {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(PAGE_MS)])
+  async function request(
+    url: string,
+    mostBytes: number,
+    ended: AbortSignal,
+  ): Promise<PageResult | { redirect: string }> {
     try {
       const { statusCode, headers, body } = await egress.request(url, {
         method: 'GET',
@@ -122,14 +128,16 @@ export function createSiteReader(
     rulesOf: typeof robotsOf | null,
   ): Promise<PageResult> {
     let at = new URL(url)
+    // For all hops together.
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(PAGE_MS)])
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
       const robots = rulesOf && (await rulesOf(at))
       if (typeof robots === 'string') return failed(robots)
       if (robots && robots.isAllowed(at.href, READER) === false) return failed('Robots')
-      const answer = await request(at.href, mostBytes)
+      const answer = await request(at.href, mostBytes, ended)
       if (!('redirect' in answer)) return answer
-      if (!URL.canParse(answer.redirect, at.href)) return failed('Unreachable')
-      const to = new URL(answer.redirect, at)
+      const to = answer.redirect.length > limits.siteUrl ? null : URL.parse(answer.redirect, at.href)
+      if (!to || to.href.length > limits.siteUrl) return failed('Unreachable')
       if (!mayRedirect(at, to)) return failed('OtherSite')
       at = to
     }
@@ -141,7 +149,7 @@ export function createSiteReader(
     const url = new URL('/robots.txt', site).href
     const mayRedirect = (from: URL, to: URL) => from.hostname === to.hostname && from.port === to.port
     const { page, problem, ...rest } = await follow(url, { mayRedirect, mostBytes: ROBOTS_BYTES }, null)
-    if (page) return robotsParser(url, page.bytes.toString('utf8'))
+    if (page) return robotsParser(url, rulesIn(page.bytes.toString('utf8')))
     const status = 'status' in rest ? (rest.status ?? 0) : 0
     if (problem === 'Refused' || problem === 'TimedOut' || problem === 'Unreachable') return problem
     if (problem === 'Status' && status >= 500) return 'Robots'
@@ -167,5 +175,12 @@ export function createSiteReader(
     },
   }
 }
+
+const rulesIn = (robots: string): string =>
+  robots
+    .split(/[\r\n]+/)
+    .filter((line) => line.length <= MOST_RULE_CHARACTERS && /^\s*[a-z-]+\s*:/i.test(line))
+    .slice(0, MOST_RULES)
+    .join('\n')
 
 const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'egress.refused'

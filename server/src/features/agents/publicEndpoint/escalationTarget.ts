@@ -22,8 +22,9 @@ export function createEscalationTargets({
 }: Pick<Platform, 'config' | 'egress' | 'mail'>) {
   const secrets = createSecrets(config.secretKey, 'escalation')
   return {
-    /** Throws `publicEndpoint.noEmail` or `webhook.insecure` at the field. */
-    given(gptSystemId: string, given: Given): Escalation {
+    /** Returns null if nothing was entered. Throws `publicEndpoint.noEmail` or `webhook.insecure` at the field. */
+    given(gptSystemId: string, given: Given): Escalation | null {
+      if (given === undefined) return null
       if (given === null) return { target: null, sealedSecret: null }
       if (given.kind === 'Email') {
         if (!mail) throw atField('escalation.address', 'publicEndpoint.noEmail')

@@ -6,6 +6,7 @@ import { type Actor, readRights, type Visit } from '../../../platform/access/act
 import { visitor } from '../../../platform/access/visits.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ImageAnswer } from '../../../platform/http/files.ts'
+import type { PublicStart } from '../../../platform/http/publicStart.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import type { BoundVisit } from '../../usage/index.ts'
@@ -37,6 +38,8 @@ export interface PublicPages {
   toolsOf(configuration: ConfigurationRow): Promise<Tools>
   /** Returns the origins that can embed a page; none if it doesn’t answer. */
   originsOf(gptPublicEndpoint: string): Promise<readonly string[]>
+  /** Returns what a page shows first. Throws `publicChat.unavailable` unless it answers. */
+  startOf(gptPublicEndpoint: string): Promise<PublicStart>
   /** Returns the brand of a page, or null if it has none or doesn’t answer. */
   brandOf(gptPublicEndpoint: string): Promise<string | null>
   /** Whether public pages are turned on for the instance. */
@@ -144,6 +147,10 @@ export function createPublicPages(platform: Platform, { instance, sees }: Needs)
     },
     async originsOf(gptPublicEndpoint) {
       return (await find(gptPublicEndpoint))?.allowedOrigins ?? []
+    },
+    async startOf(gptPublicEndpoint) {
+      const { name, description, configuration } = (await open(gptPublicEndpoint)).agent
+      return { agentName: name, introduction: configuration.introduction || description }
     },
     async brandOf(gptPublicEndpoint) {
       return (await find(gptPublicEndpoint))?.shownBrandKey ?? null

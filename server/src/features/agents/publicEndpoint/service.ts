@@ -118,10 +118,8 @@ export function createPublicEndpoints(platform: Platform, { engines, instance }:
 
     async setPublicEndpoint(call: Call<typeof agents.setPublicEndpoint>) {
       const { gptSystemId } = call.params
-      const escalation = targets.given(gptSystemId, call.input.escalation)
-      const { target } = escalation
-      const allowedOrigins = [...new Set(call.input.allowedOrigins)]
-      const page = { ...call.input, allowedOrigins, escalation: target }
+      const given = targets.given(gptSystemId, call.input.escalation)
+      const entered = { ...call.input, allowedOrigins: [...new Set(call.input.allowedOrigins)] }
       const priced = await isPriced(await found(call.actor, gptSystemId))
       return namingPage(() =>
         call.change(async (tx, record) => {
@@ -131,6 +129,8 @@ export function createPublicEndpoints(platform: Platform, { engines, instance }:
             throw new AppError('request.stale', {
               current: await shown(tx, call.actor, gptSystemId, agent),
             })
+          const escalation = given ?? { target: before?.escalation ?? null, sealedSecret: null }
+          const page = { ...entered, escalation: escalation.target }
           await demandSettings(tx, gptSystemId, page, priced)
           await targets.demandSecret(tx, gptSystemId, escalation)
           await store.writePage(tx, gptSystemId, page)
@@ -234,8 +234,9 @@ export async function preparePage(
   const isAllowed = (origin: string) => PublicEndpointInput.shape.allowedOrigins.safeParse([origin]).success
   // A site with an origin that pages can't allow, such as plain http, is added by hand once it has another.
   const allowedOrigins = wanted.allowedOrigins.filter(isAllowed)
-  const page = PublicEndpointInput.parse({ ...blank, gptPublicEndpoint, language, allowedOrigins })
-  await store.writePage(tx, gptSystemId, page)
+  const entered = PublicEndpointInput.parse({ ...blank, gptPublicEndpoint, language, allowedOrigins })
+  const page = { ...entered, escalation: null }
+  await namingPage(() => store.writePage(tx, gptSystemId, page))
   await store.removeReservation(tx, gptPublicEndpoint)
   const after = recorded({ ...page, enabled: false })
   record({ ...named(gptSystemId, page), before: null, after, area: 'publicEndpoint' })

@@ -2,7 +2,7 @@ import { openRunsPerUser } from '@parlance/contract/limits'
 import type { RawBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { type Actor, turnOf } from '../../../platform/access/actor.ts'
-import { isForeignKeyViolation } from '../../../platform/database/database.ts'
+import { isConflict, isForeignKeyViolation } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { bodyHashOf } from '../../../platform/http/idempotency.ts'
 import type { StreamAnswer } from '../../../platform/http/serve.ts'
@@ -192,8 +192,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         const counters = await asRow(db, reservation.parts)
         return counters && { sent: [], charged: reservation.charged(counters) }
       } catch (error) {
-        // What follows creates missing counters, or finds out what is full.
-        if (!isNoRoom(error)) throw error
+        // What follows creates missing counters, finds out what is full, or tries again.
+        if (!isNoRoom(error) && !isConflict(error)) throw error
       }
     }
     return database.transaction(async (tx) => {

@@ -10,22 +10,20 @@ import * as store from './store.ts'
 
 const JOB = 'escalations.deliver'
 
-/** Sends the conversations that wait, to a webhook or by email. Returns how to begin at once, which can't fail. */
-export function scheduleEscalations({
-  audit,
-  config,
-  database,
-  egress,
-  jobs,
-  log,
-  mail,
-}: Platform): () => void {
+/**
+ * Sends the conversations that wait, to a webhook or by email, from pages that are turned on. `isOn` tells whether any
+ * are. Returns how to begin at once, which can't fail.
+ */
+export function scheduleEscalations(
+  { audit, config, database, egress, jobs, log, mail }: Platform,
+  isOn: () => Promise<boolean>,
+): () => void {
   const secrets = createSecrets(config.secretKey, 'escalation')
   const linkTo = (escalationId: string) => `${config.publicOrigin}/admin/escalations/${escalationId}`
 
   async function sendOnce(due: store.DueEscalation): Promise<store.Attempt> {
     const { escalationId, gptSystemId, page } = due
-    if (!page?.target) return { error: 'TurnedOff', status: null }
+    if (!page?.target || !page.isOn || !(await isOn())) return { error: 'TurnedOff', status: null }
     const link = linkTo(escalationId)
     if (page.target.kind === 'Webhook') {
       const read = await store.readTurns(database.db, due, limits.escalationRequestBytes)

@@ -22,6 +22,6 @@ test.each(['en', 'ar'] as const)(
 
 test('an email about a test says so, and an agent without a name has one in it', () => {
   expect(emailOf({ ...told, agentName: '', isTest: true }, 'en').subject).toBe(
-    'Test: A visitor of \u2068Unnamed Agent\u2069 asks for a reply',
+    'Test: A visitor to the public page of \u2068Unnamed Agent\u2069 asks for a reply',
   )
 })

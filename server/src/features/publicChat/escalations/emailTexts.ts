@@ -15,9 +15,9 @@ const texts = {
   en: {
     unnamed: 'Unnamed Agent',
     test: 'Test: ',
-    subject: (agent: string) => `A visitor of ${agent} asks for a reply`,
-    body: (agent: string) => `A visitor of the public page of ${agent} sent you their conversation.`,
-    reply: (address: string) => `To answer, reply to this email. It goes to ${address}.`,
+    subject: (agent: string) => `A visitor to the public page of ${agent} asks for a reply`,
+    body: (agent: string) => `A visitor to the public page of ${agent} sent you their conversation.`,
+    reply: (address: string) => `If you reply to this email, your reply goes to ${address}.`,
     link: `Read the conversation in Parlance. You need the permission UserConversationsRead. The link works for ${limits.escalationDays} days:`,
   },
   ar: {

@@ -11,7 +11,7 @@ const due = {
   agentName: 'Help desk',
   title: 'Trains',
   isTest: false,
-  page: { gptPublicEndpoint: 'help', language: null, target: null, secret: null },
+  page: { isOn: true, gptPublicEndpoint: 'help', language: null, target: null, secret: null },
 }
 const turn = (question: string, answer = 'An answer.'): Turn => ({
   question,

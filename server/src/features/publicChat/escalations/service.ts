@@ -24,7 +24,7 @@ export function createEscalations(
   { agents: { pages, isPublishable } }: Needs,
 ): Handlers<typeof escalations> {
   const { audit, config, database, mail } = platform
-  const deliver = scheduleEscalations(platform)
+  const deliver = scheduleEscalations(platform, pages.isOn)
   platform.erasure.addOfConversations(store.ofConversations)
 
   async function visitOn({ actor: { visit } }: Pick<Call, 'actor'>): Promise<Visit> {

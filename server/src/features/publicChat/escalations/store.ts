@@ -139,6 +139,8 @@ export interface DueEscalation {
   isTest: boolean
   /** The page as it is now. Null if it was deleted. */
   page: {
+    /** Whether it is turned on. */
+    isOn: boolean
     gptPublicEndpoint: string
     language: 'en' | 'ar' | null
     target: z.output<typeof EscalationTarget> | null
@@ -177,7 +179,7 @@ export async function claimDue(
       e.leaf_segment_id as "leafSegmentId", e.gpt_system_id as "gptSystemId", e.reply_to as "replyTo",
       ${isoTime('e.created_at')} as "createdAt", e.attempts as attempt, ${agentName} as "agentName", c.title,
       s.tested_by is not null as "isTest",
-      (select jsonb_build_object('gptPublicEndpoint', p.gpt_public_endpoint, 'language', p.language,
+      (select jsonb_build_object('isOn', p.enabled, 'gptPublicEndpoint', p.gpt_public_endpoint, 'language', p.language,
           'target', p.escalation, 'secret', p.escalation_secret)
         from public_endpoint p where p.gpt_system_id = e.gpt_system_id) as page`.execute(db)
   return found.rows[0] ?? null

@@ -42,7 +42,7 @@ export function Skipped({ setup }: { setup: Setup }) {
       {beyondLimit > 0 && (
         <p className="hint">{t('beyondLimit', { count: beyondLimit, pages: limits.sitePages })}</p>
       )}
-      {isFinished && setup.source === 'Site' && (skipped.length > 0 || phase === 'Failed') && (
+      {isFinished && (skipped.length > 0 || phase === 'Failed') && (
         <button
           type="button"
           className="btn out sm setup-start"
@@ -50,7 +50,7 @@ export function Skipped({ setup }: { setup: Setup }) {
           onClick={() => !isLoading && void retry({ setupId })}
         >
           <RotateCw size={14} />
-          {t('retry')}
+          {t(skipped.length > 0 ? 'retry' : 'retryAll')}
         </button>
       )}
       <SaveError error={error} />

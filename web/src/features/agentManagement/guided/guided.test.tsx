@@ -136,7 +136,7 @@ describe('a setup', () => {
       '/admin/datasource/d1/edit',
     )
     expect(all('link', 'Edit draft of Help')).toHaveLength(1)
-    expect(all('button', 'Read skipped pages again')).toEqual([])
+    expect(all('button', 'Try skipped pages again')).toEqual([])
   })
 
   it('that failed says why, is tried again, and says which permission a public page needs', async () => {
@@ -153,7 +153,7 @@ describe('a setup', () => {
     )
     await untilShown('The website couldn’t be read: The site’s robots.txt doesn’t allow it.')
     await untilShown(/To set up a public page, you need the permission/)
-    await press('button', 'Read skipped pages again')
+    await press('button', 'Try skipped pages again')
     await untilShown('2 of 5 pages read')
     expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   })

@@ -1,9 +1,9 @@
 import { texts } from '../../../lang/texts.ts'
 
 const en = {
-  pageTitle: 'Conversation of a visitor',
+  pageTitle: 'Visitor’s conversation',
   sent: 'Sent by a visitor on {{date}}. Shows the conversation as it was then. This link works until {{until}}.',
-  reply: 'Answer {{address}}',
+  reply: 'Reply to {{address}}',
   shortened: 'Earlier questions, or the ends of long texts, are left out.',
   missing: 'This conversation doesn’t exist, or you don’t have access to it.',
   toChat: 'Go to chat',

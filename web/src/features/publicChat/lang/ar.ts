@@ -23,7 +23,7 @@ export default {
   takeAlongOpen: 'فتح في علامة تبويب جديدة',
   escalate: 'إرسال هذه المحادثة إلى فريقنا',
   escalateTitle: 'إرسال هذه المحادثة إلى فريقنا؟',
-  escalateText: 'تصلك الإجابة بالبريد الإلكتروني من ⁨{{team}}⁩.',
+  escalateText: 'يمكن لـ ⁨{{team}}⁩ الرد عليك بالبريد الإلكتروني.',
   teamOf: 'فريق ⁨{{name}}⁩',
   replyTo: 'بريدك الإلكتروني',
   replyToInvalid: 'أدخل عنوان بريد إلكتروني، مثل \u2068name@example.com\u2069',

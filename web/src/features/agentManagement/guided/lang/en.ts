@@ -84,7 +84,8 @@ const en = {
   beyondLimit_one: '{{count, n}} more page was found but not read, because of the limit of {{pages}} pages.',
   beyondLimit_other:
     '{{count, n}} more pages were found but not read, because of the limit of {{pages}} pages.',
-  retry: 'Read skipped pages again',
+  retry: 'Try skipped pages again',
+  retryAll: 'Try again',
   'problem.Robots': 'The site’s robots.txt doesn’t allow it.',
   'problem.Refused': 'This server doesn’t connect to that host, because it is inside the network.',
   'problem.OtherSite': 'It redirects to another site.',
