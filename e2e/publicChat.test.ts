@@ -79,20 +79,24 @@ test('[R-1-001] [R-2-035] a visitor asks without an account, and finds the answe
 
 test('a page shows its name and introduction before any script has arrived, and nothing of a conversation', async () => {
   const slug = await newPage({}, { introduction: 'Ask me about **departures**.\n\n<b>Not</b> HTML.' })
-  const { page } = await stage.current.open({ javaScriptEnabled: false })
-  for (const path of [`/public-chat/${slug}`, `/public-chat/${slug}/true`]) {
-    await page.goto(at(path))
-    await expectVisible(page.locator('.boot').getByText('Ask me about departures.'))
-    expect(await page.locator('.boot h1').textContent()).toMatch(/^Ask Dispatch/)
-    expect(await page.locator('.boot b').count()).toBe(0)
-  }
+  const drawn = async (path: string) =>
+    /<div class="boot"[^>]*>(.*?)<\/div>\s*<noscript>/s.exec(await (await fetch(at(path))).text())?.[1] ?? ''
+  expect(await drawn(`/public-chat/${slug}/true`)).toContain('<p>Ask me about departures.</p>')
+  expect(await drawn(`/public-chat/${slug}`)).not.toContain('<b>')
   for (const path of [
     `/public-chat/${slug}/019ab3c2-5f00-7000-8000-000000000001`,
     '/public-chat/no-such-page',
-  ]) {
-    await page.goto(at(path))
-    expect(await page.locator('.boot').textContent()).toBe('')
-  }
+  ])
+    expect(await drawn(path)).toBe('</div>')
+  const { page } = await stage.current.open()
+  const arrives = Promise.withResolvers<void>()
+  await page.route(/\/assets\/public-[^/]*\.js$/, (route) => arrives.promise.then(() => route.continue()))
+  await page.goto(at(`/public-chat/${slug}`), { waitUntil: 'commit' })
+  await expectVisible(page.locator('.boot').getByText('Ask me about departures.'))
+  arrives.resolve()
+  await composer(page).waitFor()
+  await expectGone(page.locator('.boot'))
+  await expectVisible(page.getByText('Ask me about departures.'))
 })
 
 test('[R-2-038] the address of a conversation opens it for its visitor only', async () => {

@@ -246,6 +246,21 @@ describe('from a website', () => {
     expect(site.requested.filter((one) => one.startsWith('/p'))).toHaveLength(49)
   })
 
+  test('a setup that ended its process five times is given up, and can be tried again', async () => {
+    const site = await railway()
+    const { body } = await create(inputFor(site.origin))
+    await ended(body.setupId)
+    const db = app.platform.database.db
+    await sql`update agent_setup set phase = 'Reading', finished_at = null, attempts = 5 where setup_id = ${body.setupId}`.execute(
+      db,
+    )
+    const read = site.requested.length
+    expect(await ended(body.setupId)).toMatchObject({ phase: 'Failed', failure: 'Internal' })
+    expect(site.requested).toHaveLength(read)
+    await call(app, `${path}/${body.setupId}/retry`, { token: owner, method: 'PUT' })
+    expect(await ended(body.setupId)).toMatchObject({ phase: 'Done', failure: null })
+  })
+
   test('reading goes on where it was interrupted', async () => {
     let held: (() => void) | null = null
     const site = await railway()

@@ -433,6 +433,31 @@ describe('a delivery', () => {
     expect(await claim()).toEqual([3])
   })
 
+  test('ends once the page is turned off, and a page that is saved without a receiver keeps it', async () => {
+    const { page, gptSystemId } = await newPage()
+    const { visitor, conversationId } = await asked(page)
+    receiver.answerWith((response) => response.writeHead(500).end())
+    const { body } = await escalate(visitor, conversationId)
+    await expect.poll(() => receiver.received.length).toBe(1)
+    await setPage(app, gptSystemId, { gptPublicEndpoint: page })
+    await makeDue(body.escalationId)
+    await sendDue()
+    await expect.poll(() => receiver.received.length).toBe(2)
+    await enablePage(app, gptSystemId, false)
+    await makeDue(body.escalationId)
+    await sendDue()
+    const state = async () =>
+      (
+        await sql<{
+          error: string
+          waits: boolean
+        }>`select last_error as error, next_attempt_at is not null as waits
+          from escalation where escalation_id = ${body.escalationId}`.execute(db())
+      ).rows[0]
+    await expect.poll(state).toEqual({ error: 'TurnedOff', waits: false })
+    expect(receiver.received).toHaveLength(2)
+  })
+
   test('ends if the page no longer sends conversations, was deleted, or its conversation was', async () => {
     const { page, gptSystemId } = await newPage()
     const { visitor, conversationId } = await asked(page)

@@ -18,7 +18,7 @@ import {
   visit,
 } from '../../testing/visitors.ts'
 import { removeForgotten } from '../conversations/erasure/store.ts'
-import { removeEnded } from './store.ts'
+import { removeEnded, rotate } from './store.ts'
 
 const db = () => app.platform.database.db
 const base = '/api/internal/publicConversations'
@@ -256,6 +256,9 @@ describe('a thief', () => {
     await sql`update public_session set previous_until = previous_until - interval '61 seconds'`.execute(db())
     expect(await refusedWith(visitor.secret)).toEqual(refused)
     const { secret } = rotated.body
+    // Nor does a rotation that was admitted before go back to it.
+    const late = rotate(db(), visitor.sessionIdentifier, { from: visitor.secret, to: secret })
+    await expect(late).rejects.toMatchObject({ code: 'publicChat.session' })
     expect((await as({ token: asVisitor(secret) }, '')).status).toBe(200)
     await call(app, `${base}/sessions/${visitor.sessionIdentifier}`, {
       token: asVisitor(secret),
