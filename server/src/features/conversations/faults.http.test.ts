@@ -217,7 +217,8 @@ describe('an application with an available database', () => {
 
   test('stores other runs’ text even if the database rejects one run', async () => {
     const { app, engine } = started
-    let release: () => void = () => undefined
+    // Resolved whether the answer has come so far or not.
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     engine.play(async (writer, signal) => {
       for (let index = 0; ; index += 1) {
         writer.text(`w${index} `)
@@ -230,20 +231,16 @@ describe('an application with an available database', () => {
     await expect.poll(() => storedText(app, gone.segmentId)).not.toBe('')
     engine.play(async (writer) => {
       writer.text('first ')
-      await new Promise<void>((resolve) => {
-        release = resolve
-      })
+      await first.promise
       writer.text('second')
-      await new Promise<void>((resolve) => {
-        release = resolve
-      })
+      await second.promise
     })
     const other = await ask(started)
     await sql`delete from run where subject_id = ${gone.segmentId}`.execute(app.platform.database.db)
     await expect.poll(() => app.logged.some((line) => line.includes('runs.flushRefused'))).toBe(true)
-    release()
+    first.resolve()
     await expect.poll(() => storedText(app, other.segmentId)).toBe('first second')
-    release()
+    second.resolve()
     await other.stream.ended
     expect(statusOf(other.stream)).toBe('Completed')
     // The next lease renewal notices that this run is gone.
