@@ -81,7 +81,9 @@ test('a page shows its name and introduction before any script has arrived, and 
   const slug = await newPage({}, { introduction: 'Ask me about **departures**.\n\n<b>Not</b> HTML.' })
   const drawn = async (path: string) =>
     /<div class="boot"[^>]*>(.*?)<\/div>\s*<noscript>/s.exec(await (await fetch(at(path))).text())?.[1] ?? ''
-  expect(await drawn(`/public-chat/${slug}/true`)).toContain('<p>Ask me about departures.</p>')
+  expect(await drawn(`/public-chat/${slug}/true`)).toContain(
+    '<p>Ask me about <strong>departures</strong>.</p>',
+  )
   expect(await drawn(`/public-chat/${slug}`)).not.toContain('<b>')
   for (const path of [
     `/public-chat/${slug}/019ab3c2-5f00-7000-8000-000000000001`,

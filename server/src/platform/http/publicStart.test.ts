@@ -8,7 +8,7 @@ const paragraphs = (html: string) => [...html.matchAll(/<p>(.*?)<\/p>/gs)].map((
 test('the name and the first paragraphs are drawn, up to what is more than plain text', () => {
   const html = draw('Ask me about **departures**.\n\nI know `every` track.\n\n- one\n- two\n\nThe end.')
   expect(html).toContain('<h1 class="h1" dir="auto">Help desk</h1>')
-  expect(paragraphs(html)).toEqual(['Ask me about departures.', 'I know every track.'])
+  expect(paragraphs(html)).toEqual(['Ask me about <strong>departures</strong>.', 'I know every track.'])
   for (const other of [
     '# Title',
     '> quoted',
@@ -26,6 +26,7 @@ test('nothing of it is read as HTML', () => {
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   expect(paragraphs(html)).toEqual(['A &amp; B &quot;c&quot;'])
   expect(draw('<script>alert(1)</script>')).not.toContain('script')
+  expect(paragraphs(draw('**A & B**'))).toEqual(['<strong>A &amp; B</strong>'])
 })
 
 test('a long text ends with a whole paragraph', () => {

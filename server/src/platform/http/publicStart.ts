@@ -23,7 +23,7 @@ export function drawnStart(url: string, { agentName, introduction }: PublicStart
   if (!found || new URLSearchParams(query).has('conversationId')) return ''
   const isPopup = found[1] === 'true'
   const name = `<h1 class="${isPopup ? 'hidden' : 'h1'}" dir="auto">${escapeHtml(agentName)}</h1>`
-  const text = paragraphsOf(introduction).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+  const text = paragraphsOf(introduction).map((paragraph) => `<p>${emphasized(escapeHtml(paragraph))}</p>`)
   const shown = `<div class="md introduction public-introduction" dir="auto">${text.join('')}</div>`
   return `<div class="first-run public-start"${isPopup ? ' data-layout="Top"' : ''}><div class="first-run-body"><div class="first-run-introduction">${name}${shown}</div></div></div>`
 }
@@ -36,8 +36,9 @@ function paragraphsOf(markdown: string): string[] {
     .split(/\n[ \t]*\n/)
   const end = blocks.findIndex((block) => notPlain.test(block))
   const whole = markdown.length > MOST_CHARACTERS ? blocks.slice(0, -1) : blocks
-  return whole
-    .slice(0, end < 0 ? whole.length : end)
-    .map((block) => block.replace(/[*`]/g, '').trim())
-    .filter((block) => block !== '')
+  return whole.slice(0, end < 0 ? whole.length : end).filter((block) => block !== '')
 }
+
+/** As wide as the program writes it, so that nothing moves. Other marks are left out. */
+const emphasized = (html: string): string =>
+  html.replace(/\*\*([^*]{1,200})\*\*/g, '<strong>$1</strong>').replace(/[*`]/g, '')
