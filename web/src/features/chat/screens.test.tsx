@@ -384,7 +384,7 @@ describe('conversation list', () => {
     const alert = () => place.querySelector('[role=alert]')?.textContent
     const tab = (name: string) =>
       [...place.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === name)!
-    const says = (text: string) => untilTrue(() => alert()?.includes(text))
+    const says = (text: string) => until(() => expect(alert()).toContain(text))
     await says(
       'Something went wrong while loading your chat history. Please refresh or start a new conversation.',
     )
