@@ -27,7 +27,7 @@ const MOST_IDLE_PER_SECOND = 2
 const SETTLED_MS = 1000
 /** The answer is stored while it is shown, so these never delay its text. */
 const STORES_ANSWER = /^with (stored|ended_run|titled) as/
-const WIDTH = Number(option('width', '110'))
+const WIDTH = 110
 const idleSeconds = Number(option('idle', '30'))
 const shows = process.argv.includes('--show')
 const QUESTION = 'How do I share a conversation with a colleague?'

@@ -320,7 +320,7 @@ describe('permissions', () => {
     expect(await ended(body.setupId, token)).toMatchObject({ phase: 'Done', starters: 3 })
   })
 
-  test('nobody sees or continues another person’s setup', async () => {
+  test('no one sees or continues another person’s setup', async () => {
     const { token } = await person(app, { actions: creator })
     const { body } = await create({ ...inputFor(''), source: { kind: 'Files', files: 0 } })
     const one = `${path}/${body.setupId}`

@@ -50,7 +50,6 @@ export function createSetupWorker(platform: Platform, { agents, knowledge }: Nee
 
   async function drain(holder: string): Promise<void> {
     try {
-      await store.endWorn(db)
       while (!ending.signal.aborted) {
         const task = await store.claim(db, holder)
         if (!task) return
@@ -178,6 +177,12 @@ export function createSetupWorker(platform: Platform, { agents, knowledge }: Nee
     )
   }
 
+  /** Once for all seats, because an idle program makes few statements. */
+  function look(): void {
+    store.endWorn(db).catch((cause: unknown) => log.warn('setups.waiting', {}, cause))
+    wake()
+  }
+
   function wake(): void {
     if (!started || ending.signal.aborted) return
     for (const holder of free) {
@@ -194,7 +199,7 @@ export function createSetupWorker(platform: Platform, { agents, knowledge }: Nee
     async start() {
       if (database.embedded) await store.freeAllLeases(db)
       started = true
-      timer = setInterval(wake, LOOK_MS)
+      timer = setInterval(look, LOOK_MS)
       timer.unref()
       wake()
     },

@@ -238,7 +238,7 @@ describe('a visitor', () => {
     expect(await listed(visitor, conversationId)).toEqual([])
   })
 
-  test('is told plainly if the page sends nothing, is off, or the session has ended', async () => {
+  test('gets a clear message if the page sends nothing, is off, or the session has ended', async () => {
     const { page, gptSystemId } = await newPage({ escalation: null })
     const { visitor, conversationId } = await asked(page)
     const code = async () => {
@@ -330,7 +330,7 @@ describe('a flood', () => {
     expect(await listed(visitor, conversationId)).toEqual([])
   })
 
-  test('of many sessions ends at the bound of a network, and at that of the page from several networks', async () => {
+  test('in many sessions reaches the limit of a network, and from several networks that of the page', async () => {
     const { page, gptSystemId } = await newPage()
     const codes: (string | undefined)[] = []
     const flood = async (network: string, times: number) => {

@@ -41,7 +41,7 @@ test('documents keep their names, and other kinds are no files', () => {
   expect(name('https://www.example.com/feed', 'application/rss+xml')).toBeNull()
 })
 
-test('names don’t change the direction of text, and are told apart in a folder', () => {
+test('names don’t change the direction of text, and differ within a folder', () => {
   const file = pageFile(page('https://www.example.com/a', html('<title>A\u202egnp</title>')))
   expect(file?.name).toBe('Agnp.html')
   const taken = new Set(['agnp.html'])
