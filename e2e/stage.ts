@@ -125,7 +125,7 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
     const errors = ended.flatMap((one) => one.watch.errors())
     if (failed || errors.length > 0) await keepEvidence(name, ended, app.logged)
     await Promise.all(ended.map(({ context }) => contexts.giveBack(context)))
-    expect(errors, 'errors on pages').toEqual([])
+    expect(errors.join('\n'), `errors on pages:\n${errors.join('\n')}\n`).toBe('')
   }
 
   return {

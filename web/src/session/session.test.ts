@@ -90,6 +90,24 @@ it('logout isn’t interrupted by a call that is rejected in the meantime', asyn
   expect(signOut).toHaveBeenCalledOnce()
 })
 
+it('logout ends what is being read before it ends the session, and what is being written continues', async () => {
+  const { logout, setAuth } = await modules()
+  const { send } = await import('./http.ts')
+  const waits = Promise.withResolvers<Response>()
+  const { calls } = fakeServer(({ path }) =>
+    path.endsWith('/current') ? new Response(null, { status: 204 }) : waits.promise,
+  )
+  setAuth({ n1aiToken: 'valid', n1aiTokenSince: Date.now(), account: { name: 'Anna', userName: 'anna' } })
+  const read = send({ method: 'GET', path: '/read' })
+  const written = send({ method: 'PUT', path: '/written', body: {} })
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  const refused = expect(read).rejects.toMatchObject({ status: 401 })
+  await logout()
+  await refused
+  waits.resolve(json({}))
+  expect((await written).status).toBe(200)
+})
+
 it('logout discards a token that arrives in the meantime', async () => {
   const { auth, logout, setAuth } = await modules()
   const { setSigningOut } = await import('./signingOut.ts')

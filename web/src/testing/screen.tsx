@@ -11,16 +11,23 @@ import { ToastProvider } from '../ui/toast.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-let unmount = () => {}
+/** Ends what the current test has shown. A screen left mounted would go on after its document is gone. */
+const unmounts: Array<() => void> = []
 beforeEach(() => {
   setAuth({ n1aiToken: `h.${btoa(JSON.stringify({ iat: 0, exp: 1e9 }))}.s`, n1aiTokenSince: Date.now() })
 })
 afterEach(() => {
-  act(() => unmount())
-  unmount = () => {}
-  document.body.replaceChildren()
+  leave()
   vi.unstubAllGlobals()
 })
+
+/** Leaves what was shown, as closing a page does. */
+export function leave(): void {
+  act(() => {
+    for (const unmount of unmounts.splice(0)) unmount()
+  })
+  document.body.replaceChildren()
+}
 
 /** Shows part of the client to a signed-in user, with the real store. Only the server is replaced: see fakeServer. */
 export function show(element: ReactNode, path = '/') {
@@ -28,7 +35,7 @@ export function show(element: ReactNode, path = '/') {
   location.href = `http://localhost${path}`
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
-  unmount = () => root.unmount()
+  unmounts.push(() => root.unmount())
   const store = createStore()
   act(() =>
     root.render(

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { useLocation } from 'react-router'
 import { expect, it } from 'vitest'
 import { fakeReplies, json, problem } from '../../testing/fakeServer.ts'
-import { all, get, press, show, until, untilShown } from '../../testing/screen.tsx'
+import { all, get, leave, press, show, until, untilShown } from '../../testing/screen.tsx'
 import { panels } from '../frame/panels.ts'
 import { NotificationBell } from '../shell/NotificationBell.tsx'
 import { NotificationPreferences } from './NotificationPreferences.tsx'
@@ -36,7 +36,7 @@ it('the bell counts unread notifications up to the limit, in its name, too', asy
     [100, '99+'],
   ] as const) {
     unread = count
-    document.body.replaceChildren()
+    leave()
     show(<NotificationBell />)
     await until(() => void get('button', `Notifications, ${text} unread`))
     expect(document.querySelector('.unread')?.textContent).toBe(text)
@@ -185,7 +185,7 @@ it('the settings that are opened here show the section of notifications', async 
   show(<NotificationsPanel />)
   await press('button', 'Notification settings')
   expect(panels.read().open).toBe('settings')
-  document.body.replaceChildren()
+  leave()
   show(<NotificationPreferences />)
   await untilShown('An agent is shared with me')
   await until(() => expect(document.activeElement?.textContent).toBe('Notifications'))
