@@ -5,6 +5,7 @@ import { problemOf } from '../../transport/apiError.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { publicChatApi } from './api.ts'
 import { Drawn } from './Drawn.tsx'
+import { useKeepPlace } from './framedPlace.ts'
 import { publicChatTexts } from './lang/en.ts'
 import { PublicChatPage } from './PublicChatPage.tsx'
 import { usePageLanguage } from './pageLanguage.ts'
@@ -26,6 +27,7 @@ function Entrance({ address }: { address: PublicAddress }) {
   const { data, error, refetch } = publicChatApi.useGetPublicPageQuery({ gptPublicEndpoint })
   const isReady = usePageLanguage(error ? null : data?.language)
   useEffect(() => void visit.rotate(), [visit])
+  useKeepPlace(address)
   if (!isReady) return <Drawn />
   if (data) return <PublicChatPage page={data} address={address} visit={visit} />
   if (isUnavailable(error)) return <Unavailable />
