@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '../../testing/cpuTime.ts'
 import { ElementCutter, FILE_MARK, type Piece } from './elements.ts'
 import { type ImportedConversation, readConversation, sourceOf, titleIn } from './imported.ts'
 import { storedSegments } from './storedSegments.ts'
@@ -281,18 +282,19 @@ describe('malicious input', () => {
 
   it('with a chain or tree of 20,000 messages is read quickly', () => {
     const chain = Array.from({ length: 9_000 }, (_, at): [string, string] => [`q${at}`, `a${at}`])
-    const begun = performance.now()
-    expect(tried(gptConversation(gptTurns(chain)))).toBe('TooLong')
-    const answers = Array.from({ length: 20_000 }, (_, at) =>
-      assistant(`a${at}`, at === 0 ? 'q' : `a${at - 1}`, 'x'),
-    )
-    expect(gpt([user('q', null, 'Go on.'), ...answers]).segments).toHaveLength(1)
-    let tree = libreMessage('a20000', null, 'x', { children: [] })
-    for (let at = 19_999; at >= 0; at--) tree = libreMessage(`a${at}`, null, 'x', { children: [tree] })
-    const deep = { ...libreConversation([]), messages: undefined, messagesTree: [tree] }
-    const written = writeDeep(deep)
-    expect(readConversation(Buffer.from(written), NOW)).toMatchObject({ segments: { length: 1 } })
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    const spent = cpuMs(() => {
+      expect(tried(gptConversation(gptTurns(chain)))).toBe('TooLong')
+      const answers = Array.from({ length: 20_000 }, (_, at) =>
+        assistant(`a${at}`, at === 0 ? 'q' : `a${at - 1}`, 'x'),
+      )
+      expect(gpt([user('q', null, 'Go on.'), ...answers]).segments).toHaveLength(1)
+      let tree = libreMessage('a20000', null, 'x', { children: [] })
+      for (let at = 19_999; at >= 0; at--) tree = libreMessage(`a${at}`, null, 'x', { children: [tree] })
+      const deep = { ...libreConversation([]), messages: undefined, messagesTree: [tree] }
+      const written = writeDeep(deep)
+      expect(readConversation(Buffer.from(written), NOW)).toMatchObject({ segments: { length: 1 } })
+    })
+    expect(spent).toBeLessThan(10_000)
   })
 
   it('that branches after every answer is rejected before it grows quadratically', () => {
@@ -300,20 +302,24 @@ describe('malicious input', () => {
       assistant(`a${at}`, at === 0 ? 'q' : `a${at - 1}`, 'x'.repeat(300)),
       user(`b${at}`, `a${at}`, 'Why?'),
     ]).flat()
-    const begun = performance.now()
-    expect(tried(gptConversation([user('q', null, 'Go on.'), ...comb]))).toBe('TooLong')
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    const spent = cpuMs(() => {
+      expect(tried(gptConversation([user('q', null, 'Go on.'), ...comb]))).toBe('TooLong')
+    })
+    expect(spent).toBeLessThan(10_000)
   })
 
   it('that repeats the beginnings of patterns is scanned once', () => {
-    const begun = performance.now()
-    const hostile = ['\ue200', '【', '【†', ':::thinking\n', '\ue200x'].map((piece) => piece.repeat(300_000))
-    for (const text of hostile) {
-      gpt([user('q', null, 'x'), assistant('a', 'q', text)])
-      read(libreConversation([libreMessage('q', null, 'x'), libreMessage('a', 'q', text)]))
-    }
-    titleIn(Buffer.from(`"title":"${'\\'.repeat(4000)}`))
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    const spent = cpuMs(() => {
+      const hostile = ['\ue200', '【', '【†', ':::thinking\n', '\ue200x'].map((piece) =>
+        piece.repeat(300_000),
+      )
+      for (const text of hostile) {
+        gpt([user('q', null, 'x'), assistant('a', 'q', text)])
+        read(libreConversation([libreMessage('q', null, 'x'), libreMessage('a', 'q', text)]))
+      }
+      titleIn(Buffer.from(`"title":"${'\\'.repeat(4000)}`))
+    })
+    expect(spent).toBeLessThan(10_000)
   })
 })
 

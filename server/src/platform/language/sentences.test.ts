@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '../../testing/cpuTime.ts'
 import { sentences } from './sentences.ts'
 
 const split = (text: string) => sentences(text).map(({ start, end }) => text.slice(start, end))
@@ -71,8 +72,7 @@ describe('sentences', () => {
   })
 
   it('handles a text of nothing but periods efficiently', () => {
-    const started = performance.now()
-    expect(sentences(`${'.'.repeat(1_000_000)}a`)).toHaveLength(1)
-    expect(performance.now() - started).toBeLessThan(2000)
+    const text = `${'.'.repeat(1_000_000)}a`
+    expect(cpuMs(() => expect(sentences(text)).toHaveLength(1))).toBeLessThan(2000)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '../../testing/cpuTime.ts'
 import { terms } from './terms.ts'
 
 describe('terms', () => {
@@ -39,9 +40,10 @@ describe('terms', () => {
   })
 
   it('[A71] [S16] takes time linear in the length of a hostile text', () => {
-    const started = performance.now()
-    terms("a'".repeat(200_000))
-    terms('e\u0301'.repeat(200_000))
-    expect(performance.now() - started).toBeLessThan(3000)
+    const spent = cpuMs(() => {
+      terms("a'".repeat(200_000))
+      terms('e\u0301'.repeat(200_000))
+    })
+    expect(spent).toBeLessThan(3000)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '../../../testing/cpuTime.ts'
 import { type DocumentText, sectionsOf } from '../passages/documentText.ts'
 import { extract } from './extract.ts'
 import type { TextType } from './sniff.ts'
@@ -92,9 +93,7 @@ describe('a table of contents', () => {
     const titles = Array.from({ length: 12 }, (_, at) => `${at + 1} Berths at pier ${at + 1}`)
     const list = Array.from({ length: 200_000 }, (_, at) => `Entry ${at}`)
     const text = [...titles.map((title, at) => `${title} ........ ${at + 1}`), ...titles, ...list].join('\n')
-    const began = performance.now()
-    expect(read(text, 'text/plain').text).not.toContain('....')
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(cpuMs(() => expect(read(text, 'text/plain').text).not.toContain('....'))).toBeLessThan(20_000)
   })
 
   it('is dropped from a text in which its titles occur again', () => {

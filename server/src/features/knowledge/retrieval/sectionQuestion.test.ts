@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '../../../testing/cpuTime.ts'
 import { subjectOfSection } from './sectionQuestion.ts'
 
 const subject = (question: string) => subjectOfSection(question)?.replace(/\s+/g, ' ').trim()
@@ -25,8 +26,7 @@ describe('the subject of a question that asks for a section', () => {
   )
 
   it('is found in time in a hostile question', () => {
-    const begun = performance.now()
-    for (const text of ['where is ', 'which part ', 'wo ist ']) subjectOfSection(text.repeat(500))
-    expect(performance.now() - begun).toBeLessThan(1000)
+    const hostile = ['where is ', 'which part ', 'wo ist '].map((text) => text.repeat(500))
+    expect(cpuMs(() => hostile.map((text) => subjectOfSection(text)))).toBeLessThan(1000)
   })
 })
