@@ -168,7 +168,10 @@ export const errors = {
   'file.notFound': [404, 'This file doesn’t exist, or you don’t have access to it.'],
   'file.empty': [400, 'The file is empty. Choose a file with content.'],
   'file.tooLarge': [413, 'The file is larger than 100 MB. Split it and upload the parts.'],
-  'file.kind': [415, 'This file type isn’t supported. Upload PDF, Word (.docx), text, Markdown, or HTML.'],
+  'file.kind': [
+    415,
+    'This file type isn’t supported. Upload PDF, Word (.docx), Excel, PowerPoint (.pptx), OpenDocument, EPUB, CSV, text, Markdown, or HTML.',
+  ],
   'file.encrypted': [422, 'The file is password-protected. Remove the password and upload it again.'],
   'file.scanned': [
     422,

@@ -5,6 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
 import { createLibrary, type File, find, listFiles, settled, upload } from './testing/library.ts'
+import {
+  bombs,
+  makeEpub,
+  makeOpenDocument,
+  makePptx,
+  makeWorkbook,
+  shapes,
+} from './testing/officeDocuments.ts'
 import { makePdf, type PdfPage, paragraph } from './testing/pdfs.ts'
 import { makeBomb, makeDocx, makeZip, words } from './testing/wordDocuments.ts'
 
@@ -125,6 +133,68 @@ describe('a PDF', () => {
   })
 })
 
+describe('documents of other programs', () => {
+  const prices = [
+    ['Berth', 'Price'],
+    ['Quay 7', 42],
+  ]
+  const odt = (text: string) => makeOpenDocument('text', `<text:p>${text}</text:p>`)
+
+  it.each([
+    ['prices.xlsx', makeWorkbook([{ name: 'Fees', rows: prices }]), 'Fees', 'Berth: Quay 7 | Price: 42'],
+    [
+      'prices.xls',
+      makeWorkbook([{ name: 'Fees', rows: prices }], 'biff8'),
+      'Fees',
+      'Berth: Quay 7 | Price: 42',
+    ],
+    ['prices.csv', Buffer.from('Berth;Price\nQuay 7;42\n'), '', 'Berth: Quay 7 | Price: 42'],
+    [
+      'prices.pptx',
+      makePptx([{ shapes: [shapes.title('Fees'), shapes.body('Quay 7 costs 42')] }]),
+      'Fees',
+      'Quay 7 costs 42',
+    ],
+    ['prices.odt', odt('Quay 7 costs 42'), '', 'Quay 7 costs 42'],
+    [
+      'prices.odp',
+      makeOpenDocument('presentation', '<draw:page><text:p>Quay 7 costs 42</text:p></draw:page>'),
+      '',
+      'Quay 7 costs 42',
+    ],
+    ['prices.epub', makeEpub('Fees', ['<p>Quay 7 costs 42</p>']), 'Fees', 'Quay 7 costs 42'],
+  ])('%s is read and found', async (name, bytes, heading, text) => {
+    const { id, file } = await readFile(name, bytes)
+    expect(file).toMatchObject({ state: 'Ready', passages: 1, progress: 100 })
+    const [found] = (await find(app, [id], 'price of quay 7')).passages
+    expect(found?.heading).toBe(heading)
+    expect(found?.text).toContain(text)
+  })
+
+  it.each(Object.entries(bombs()))(
+    '[A70] %s is rejected, even if it declares less than it unpacks to',
+    async (name, bomb) => {
+      expect(await readFile(name, makeBomb(400, undefined, bomb))).toMatchObject({
+        status: 422,
+        code: 'file.unpacksTooLarge',
+      })
+      const { file } = await readFile(name, makeBomb(400, 100_000, bomb))
+      // The reader of workbooks takes no more than is declared.
+      if (file?.state === 'Ready') expect(file.passages).toBeLessThan(1000)
+      else expect(['file.tooHard', 'file.unpacksTooLarge', 'file.broken']).toContain(file?.reason)
+      expect((await readFile('after.odt', odt('After it.'))).file).toMatchObject({ state: 'Ready' })
+    },
+  )
+
+  it('[S15] with files in their markup read none of them', async () => {
+    const entities = '<!DOCTYPE d [<!ENTITY one SYSTEM "file:///etc/hostname">]>'
+    const content = `${entities}<office:text><text:p>The pier is long. &one;</text:p></office:text>`
+    const { id } = await readFile('entities.odt', makeOpenDocument('text', '', { 'content.xml': content }))
+    const texts = (await find(app, [id], 'long pier')).passages.map(({ text }) => text)
+    expect(texts).toEqual(['The pier is long. &one;'])
+  })
+})
+
 describe('a Word document', () => {
   it('is read with its headings, lists, and tables', async () => {
     const { id, file } = await readFile(
@@ -171,7 +241,7 @@ describe('a Word document', () => {
   })
 
   it.each([
-    ['another archive', makeZip({ 'xl/workbook.xml': '<workbook/>' }), 415, 'file.kind'],
+    ['another archive', makeZip({ 'notes/readme.txt': 'Hello' }), 415, 'file.kind'],
     ['truncated', makeDocx([words.text('Something.')]).subarray(0, 700), 422, 'file.broken'],
     ['protected by a password', encryptedOffice(), 422, 'file.encrypted'],
     ['in the older format', olderOffice(), 415, 'file.kind'],
@@ -256,7 +326,7 @@ describe('a hundred files at once', () => {
     const contents = (n: number): [string, Buffer<ArrayBuffer> | string] => {
       if (n % 10 === 0) return [`${n}.pdf`, makePdf([page(`Secret number${n}.`)], { password: 'x' })]
       if (n % 10 === 1) return [`${n}.txt`, '']
-      if (n % 10 === 2) return [`${n}.xlsx`, makeZip({ 'xl/workbook.xml': '<workbook/>' })]
+      if (n % 10 === 2) return [`${n}.xlsx`, makeZip({ 'notes/readme.txt': 'Hello' })]
       if (n % 10 < 6) return [`${n}.pdf`, makePdf([page(`The buoy number${n} is red.`)])]
       if (n % 10 < 8) return [`${n}.docx`, makeDocx([words.text(`The buoy number${n} is green.`)])]
       return [`${n}.txt`, `The buoy number${n} is white.`]

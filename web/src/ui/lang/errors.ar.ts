@@ -96,7 +96,7 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'file.empty': 'الملف فارغ. اختر ملفًا له محتوى.',
   'file.tooLarge': 'الملف أكبر من 100 ميغابايت. قسّمه وارفع أجزاءه.',
   'file.kind':
-    'هذا النوع من الملفات غير مدعوم. ارفع ملفات PDF أو Word ‏(‎.docx) أو ملفات نصية أو Markdown أو HTML.',
+    'هذا النوع من الملفات غير مدعوم. ارفع ملفات PDF أو Word ‏(‎.docx) أو Excel أو PowerPoint ‏(‎.pptx) أو OpenDocument أو EPUB أو CSV أو ملفات نصية أو Markdown أو HTML.',
   'file.encrypted': 'الملف محمي بكلمة مرور. أزل كلمة المرور وارفعه مرة أخرى.',
   'file.scanned': 'يحتوي الملف على صور لصفحات دون نص. اجعله قابلًا للبحث بالتعرف على النص وارفعه مرة أخرى.',
   'file.broken': 'الملف تالف ولم يمكن فتحه. احفظه من جديد وارفع الملف الجديد.',

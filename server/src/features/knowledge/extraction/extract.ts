@@ -4,22 +4,58 @@ import { extractHtml } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { type OpenedDocument, Unreadable } from './openedDocument.ts'
 import { extractPlainText } from './plainText.ts'
-import { DOCX, decodeText, type MimeType, PDF, type TextType } from './sniff.ts'
+import {
+  DOCX,
+  decodeText,
+  EPUB,
+  type MimeType,
+  ODP,
+  ODS,
+  ODT,
+  PDF,
+  PPTX,
+  type TextType,
+  XLS,
+  XLSX,
+} from './sniff.ts'
 
 /** The text of a file, or why it has none. */
 export type Extraction =
   | { document: DocumentText; failure: null }
   | { document: null; failure: 'file.kind' | 'file.noText' }
 
+type Open = (bytes: Buffer) => OpenedDocument | Promise<OpenedDocument>
+
+const openWorkbook =
+  (isArchive: boolean): Open =>
+  async (bytes) =>
+    (await import('./tables/workbook.ts')).openWorkbook(bytes, isArchive)
+const openDelimited: Open = async (bytes) => (await import('./tables/delimited.ts')).openDelimited(bytes)
+
+/** One reader for each kind, loaded on first use, because loading their code is most of their cost. */
+const readers: Record<Exclude<MimeType, TextType>, Open> = {
+  [PDF]: async (bytes) => (await import('./pdf/openPdf.ts')).openPdf(new Uint8Array(bytes)),
+  [DOCX]: async (bytes) => whole(await (await import('./docx.ts')).extractDocx(bytes)),
+  [PPTX]: async (bytes) => (await import('./markup/pptx.ts')).openPptx(bytes),
+  [XLSX]: openWorkbook(true),
+  [XLS]: openWorkbook(false),
+  [ODS]: openWorkbook(true),
+  [ODT]: async (bytes) => (await import('./markup/openDocument.ts')).openOdt(bytes),
+  [ODP]: async (bytes) => (await import('./markup/openDocument.ts')).openOdp(bytes),
+  [EPUB]: async (bytes) => (await import('./markup/epub.ts')).openEpub(bytes),
+  'text/csv': openDelimited,
+  'text/tab-separated-values': openDelimited,
+}
+
 /** Opens a file of any readable kind. Throws Unreadable, also while its parts are read. */
 export async function openDocument(bytes: Buffer, mimeType: MimeType): Promise<OpenedDocument> {
-  // These two are loaded on first use, because loading their code is most of their cost.
-  if (mimeType === PDF) return (await import('./pdf/openPdf.ts')).openPdf(new Uint8Array(bytes))
-  if (mimeType === DOCX) return whole(await (await import('./docx.ts')).extractDocx(bytes))
+  if (!isText(mimeType)) return readers[mimeType](bytes)
   const { document, failure } = extract(bytes, mimeType)
   if (!document) throw new Unreadable(failure)
   return whole(document)
 }
+
+const isText = (mimeType: MimeType): mimeType is TextType => !(mimeType in readers)
 
 function whole(document: DocumentText): OpenedDocument {
   const { text, pages } = document

@@ -2,7 +2,19 @@ import { buffer } from 'node:stream/consumers'
 import { type ReadRange, readArchiveDirectory } from '../../../platform/archives/archive.ts'
 import type { Blobs } from '../../../platform/blobs/blobs.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { DOCX, type MimeType, sniff } from './sniff.ts'
+import {
+  type ArchiveType,
+  DOCX,
+  EPUB,
+  type MimeType,
+  ODP,
+  ODS,
+  ODT,
+  PPTX,
+  sniff,
+  XLS,
+  XLSX,
+} from './sniff.ts'
 
 /** What is known about a file in the blob store before it is read. */
 export interface StoredFile {
@@ -24,27 +36,62 @@ export async function kindOf(blobs: Pick<Blobs, 'read'>, file: StoredFile): Prom
     start >= Math.min(end, file.size)
       ? Buffer.alloc(0)
       : buffer(blobs.read(file.blobKey, { start, end: Math.min(end, file.size) }))
-  if (kind === 'compound')
-    throw new AppError((await isEncryptedDocument(read)) ? 'file.encrypted' : 'file.kind')
+  if (kind === 'compound') return kindOfCompound(await compoundDirectory(read))
   const entries = await readArchiveDirectory(file.size, read)
   if (typeof entries === 'string') throw new AppError(entries)
-  if (entries.some((entry) => entry.name === 'word/document.xml')) return DOCX
-  throw new AppError('file.kind')
+  const names = new Set(entries.map(({ name }) => name))
+  const found = mainFiles.find(([name]) => names.has(name))?.[1] ?? statedKind(file.head)
+  if (found === null) throw new AppError('file.kind')
+  return found
+}
+
+/** The file that each kind of Office document has. */
+const mainFiles: readonly [string, ArchiveType][] = [
+  ['word/document.xml', DOCX],
+  ['xl/workbook.xml', XLSX],
+  ['xl/workbook.bin', XLSX],
+  ['ppt/presentation.xml', PPTX],
+]
+
+const stated: readonly ArchiveType[] = [ODT, ODS, ODP, EPUB]
+const STATED_NAME = 'mimetype'
+const NAME_LENGTH_AT = 26
+const NAME_AT = 30
+const MAX_STATED = 100
+
+/** OpenDocument files and books begin with a file that only names their kind, and isn't compressed. */
+function statedKind(head: Buffer): ArchiveType | null {
+  if (head.length < NAME_AT) return null
+  const nameLength = head.readUInt16LE(NAME_LENGTH_AT)
+  const from = NAME_AT + nameLength + head.readUInt16LE(NAME_LENGTH_AT + 2)
+  if (head.toString('latin1', NAME_AT, NAME_AT + nameLength) !== STATED_NAME) return null
+  const text = head.toString('latin1', from, from + MAX_STATED)
+  // What follows is the mark of the next file in the archive, or what describes this one.
+  const named = /^\s*([\w./+-]+?)(?=PK|\s|$)/.exec(text)?.[1]
+  return stated.find((kind) => kind === named) ?? null
 }
 
 const SECTOR_SHIFT_AT = 30
 const DIRECTORY_SECTOR_AT = 48
 const DIRECTORY_BYTES = 4096
-const encryptedName = Buffer.from('EncryptedPackage', 'utf16le')
+
+const named = (name: string) => Buffer.from(name, 'utf16le')
+const workbookNames = [named('Workbook\0'), named('Book\0')]
 
 /**
- * A password-protected office document is a compound file with one stream of this name. Older documents have
- * others.
+ * A password-protected office document is a compound file with one stream of this name. An older workbook is one with
+ * another. Other older documents can't be read.
  */
-async function isEncryptedDocument(read: ReadRange): Promise<boolean> {
+function kindOfCompound(directory: Buffer): typeof XLS {
+  if (directory.includes(named('EncryptedPackage'))) throw new AppError('file.encrypted')
+  if (workbookNames.some((name) => directory.includes(name))) return XLS
+  throw new AppError('file.kind')
+}
+
+async function compoundDirectory(read: ReadRange): Promise<Buffer> {
   const header = await read(0, 512)
-  if (header.length < 512) return false
+  if (header.length < 512) return Buffer.alloc(0)
   const sectorBytes = 2 ** Math.min(header.readUInt16LE(SECTOR_SHIFT_AT), 12)
   const start = (header.readUInt32LE(DIRECTORY_SECTOR_AT) + 1) * sectorBytes
-  return (await read(start, start + DIRECTORY_BYTES)).includes(encryptedName)
+  return read(start, start + DIRECTORY_BYTES)
 }

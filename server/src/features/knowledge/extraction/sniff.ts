@@ -1,11 +1,31 @@
 import { AppError } from '../../../platform/errors.ts'
 
 export const PDF = 'application/pdf'
-export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const openXml = 'application/vnd.openxmlformats-officedocument'
+const openDocument = 'application/vnd.oasis.opendocument'
+export const DOCX = `${openXml}.wordprocessingml.document` as const
+export const XLSX = `${openXml}.spreadsheetml.sheet` as const
+export const PPTX = `${openXml}.presentationml.presentation` as const
+export const XLS = 'application/vnd.ms-excel'
+export const ODT = `${openDocument}.text` as const
+export const ODS = `${openDocument}.spreadsheet` as const
+export const ODP = `${openDocument}.presentation` as const
+export const EPUB = 'application/epub+zip'
 
 export type TextType = 'text/plain' | 'text/markdown' | 'text/html'
+/** Tables whose values are separated by commas, tabs, or other characters. */
+export type TableType = 'text/csv' | 'text/tab-separated-values'
+/** Archives that contain a document. */
+export type ArchiveType =
+  | typeof DOCX
+  | typeof XLSX
+  | typeof PPTX
+  | typeof ODT
+  | typeof ODS
+  | typeof ODP
+  | typeof EPUB
 /** The kinds of files that can be read. */
-export type MimeType = TextType | typeof PDF | typeof DOCX
+export type MimeType = TextType | TableType | ArchiveType | typeof PDF | typeof XLS
 /** Kinds whose first bytes reveal only the container: archives, and the older container of office documents. */
 export type Container = 'zip' | 'compound'
 
@@ -27,7 +47,7 @@ const compoundBeginning = Buffer.from('d0cf11e0a1b11ae1', 'hex')
  * Detects the kind of a file by its first bytes. The name's extension only distinguishes kinds of text. Throws
  * `file.kind` for anything that can't be read.
  */
-export function sniff(head: Buffer, name: string): TextType | typeof PDF | Container {
+export function sniff(head: Buffer, name: string): TextType | TableType | typeof PDF | Container {
   if (beginsAsPdf(head)) return PDF
   if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return 'zip'
   if (head.subarray(0, 8).equals(compoundBeginning)) return 'compound'
@@ -39,6 +59,8 @@ export function sniff(head: Buffer, name: string): TextType | typeof PDF | Conta
   if (beginsAsHtml(text)) return 'text/html'
   if (['html', 'htm', 'xhtml'].includes(ending) && anyTag.test(text)) return 'text/html'
   if (['md', 'markdown', 'mdown'].includes(ending)) return 'text/markdown'
+  if (ending === 'csv') return 'text/csv'
+  if (ending === 'tsv' || ending === 'tab') return 'text/tab-separated-values'
   return 'text/plain'
 }
 

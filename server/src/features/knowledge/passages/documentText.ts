@@ -26,6 +26,8 @@ export type Section = Omit<Block, 'kind'>
 /** Builds a document's text block by block. */
 export interface DocumentBuilder {
   heading(level: number, text: string): void
+  /** What follows is below no heading. */
+  endHeadings(): void
   block(kind: ContentKind, text: string): void
   page(number: number): void
   /**
@@ -86,6 +88,10 @@ export function createDocumentBuilder(): DocumentBuilder {
       if ((path.at(-1)?.level ?? -1) >= level) writeHeadings()
       while (path.length > 0 && path.at(-1)!.level >= level) path.pop()
       path.push({ level, text: title, page, written: false })
+    },
+    endHeadings() {
+      writeHeadings()
+      path.length = 0
     },
     block(kind, text) {
       const content = text.trim()

@@ -5,6 +5,8 @@ interface Packed {
   bytes: Buffer
   size: number
   crc: number
+  /** Not compressed. */
+  isStored?: boolean
 }
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -44,33 +46,58 @@ export function makeDocx(blocks: readonly string[], more: Record<string, string>
   })
 }
 
+/** Builds an archive. The file that states its kind isn't compressed, as the standards say. */
 export function makeZip(files: Record<string, string>): Buffer<ArrayBuffer> {
-  return writeZip(Object.entries(files).map(([name, text]) => pack(name, Buffer.from(text))))
+  return writeZip(packedFiles(files))
+}
+
+const packedFiles = (files: Record<string, string>): Packed[] =>
+  Object.entries(files).map(([name, text]) => {
+    const bytes = Buffer.from(text)
+    return name === 'mimetype' ? { ...pack(name, bytes), bytes, isStored: true } : pack(name, bytes)
+  })
+
+/** A file in an archive that is filled with one letter, between its beginning and its end. */
+export interface Bomb {
+  name: string
+  head: string
+  tail: string
+  /** The other files of the archive. */
+  files: Record<string, string>
+}
+
+const wordBomb: Bomb = {
+  name: 'word/document.xml',
+  head: `<?xml version="1.0"?><w:document ${W}><w:body><w:p><w:r><w:t>`,
+  tail: '</w:t></w:r></w:p></w:body></w:document>',
+  files: { '[Content_Types].xml': types, '_rels/.rels': relations },
 }
 
 /**
- * Builds a Word document of less than a megabyte whose text unpacks to `megabytes`. `declared` is the size that
- * it claims.
+ * Builds a document of less than a megabyte, by default one of Word, whose text unpacks to `megabytes`. `declared` is the
+ * size that it claims.
  */
-export function makeBomb(megabytes: number, declared?: number): Buffer<ArrayBuffer> {
-  const head = Buffer.from(`<?xml version="1.0"?><w:document ${W}><w:body><w:p><w:r><w:t>`)
+export function makeBomb(
+  megabytes: number,
+  declared?: number,
+  { name, head, tail, files }: Bomb = wordBomb,
+): Buffer<ArrayBuffer> {
   const filling = Buffer.alloc(1024 * 1024, 'a')
-  const tail = Buffer.from('</w:t></w:r></w:p></w:body></w:document>')
-  const plain = [head, ...Array<Buffer>(megabytes).fill(filling), tail]
+  const plain = [Buffer.from(head), ...Array<Buffer>(megabytes).fill(filling), Buffer.from(tail)]
   // Each piece is compressed separately and ends at a byte boundary, so one piece can be repeated.
   const piece = (bytes: Buffer) => deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH })
-  const packed = [piece(head), ...Array<Buffer>(megabytes).fill(piece(filling)), deflateRawSync(tail)]
+  const packed = [
+    piece(Buffer.from(head)),
+    ...Array<Buffer>(megabytes).fill(piece(filling)),
+    deflateRawSync(Buffer.from(tail)),
+  ]
   const document = {
-    name: 'word/document.xml',
+    name,
     bytes: Buffer.concat(packed),
     size: declared ?? plain.reduce((sum, bytes) => sum + bytes.length, 0),
     crc: plain.reduce((crc, bytes) => crc32(bytes, crc), 0),
   }
-  return writeZip([
-    pack('[Content_Types].xml', Buffer.from(types)),
-    pack('_rels/.rels', Buffer.from(relations)),
-    document,
-  ])
+  return writeZip([...packedFiles(files), document])
 }
 
 function pack(name: string, data: Buffer): Packed {
@@ -81,10 +108,10 @@ function writeZip(files: readonly Packed[]): Buffer<ArrayBuffer> {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, bytes, size, crc } of files) {
+  for (const { name, bytes, size, crc, isStored } of files) {
     const facts = Buffer.alloc(26)
     facts.writeUInt16LE(20, 0)
-    facts.writeUInt16LE(8, 4)
+    facts.writeUInt16LE(isStored ? 0 : 8, 4)
     facts.writeUInt32LE(crc, 10)
     facts.writeUInt32LE(bytes.length, 14)
     facts.writeUInt32LE(size, 18)

@@ -41,7 +41,8 @@ export default {
   addFilesTo: 'إضافة ملفات إلى \u2068{{name}}\u2069',
   dropHere: 'أفلِت الملفات هنا',
   dropOn: 'أفلِت للإضافة إلى \u2068{{name}}\u2069',
-  dropHint: 'ملفات PDF وWord ونصوص وMarkdown وHTML، حتى 100 ميغابايت لكل ملف. يمكنك أيضًا إفلات المجلدات.',
+  dropHint:
+    'ملفات PDF وWord وExcel وPowerPoint وOpenDocument وEPUB وCSV ونصوص وMarkdown وHTML، حتى 100 ميغابايت لكل ملف. يمكنك أيضًا إفلات المجلدات.',
   filterAll: 'الكل',
   filterInProgress: 'قيد المعالجة',
   filterFailed: 'المتعثرة',

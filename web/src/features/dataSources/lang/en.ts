@@ -31,7 +31,8 @@ const en = {
   addFilesTo: 'Add files to {{name}}',
   dropHere: 'Drop files here',
   dropOn: 'Drop to add to {{name}}',
-  dropHint: 'PDF, Word, text, Markdown, and HTML files up to 100 MB each. You can also drop folders.',
+  dropHint:
+    'PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV, text, Markdown, and HTML files up to 100 MB each. You can also drop folders.',
   filterAll: 'All',
   filterInProgress: 'In progress',
   filterFailed: 'Failed',

@@ -13,7 +13,8 @@ export default {
   urlLooking: 'يجري الاطلاع على الصفحة…',
   urlFound: 'عُثر على: \u2068{{title}}\u2069',
   files: 'الملفات',
-  filesHint: 'ملفات PDF وWord ونصوص وMarkdown وHTML، حتى 100 ميغابايت لكل ملف.',
+  filesHint:
+    'ملفات PDF وWord وExcel وPowerPoint وOpenDocument وEPUB وCSV ونصوص وMarkdown وHTML، حتى 100 ميغابايت لكل ملف.',
   filesRequired: 'أضف ملفًا واحدًا على الأقل',
   filesCount_zero: 'لا ملفات',
   filesCount_one: 'ملف واحد، {{size}}',

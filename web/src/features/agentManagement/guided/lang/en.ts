@@ -15,7 +15,8 @@ const en = {
   urlLooking: 'Looking at the page…',
   urlFound: 'Found: {{title}}',
   files: 'Files',
-  filesHint: 'PDF, Word, text, Markdown, and HTML files up to 100 MB each.',
+  filesHint:
+    'PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV, text, Markdown, and HTML files up to 100 MB each.',
   filesRequired: 'Add at least one file',
   filesCount_one: '{{count, n}} file, {{size}}',
   filesCount_other: '{{count, n}} files, {{size}}',

@@ -2,7 +2,7 @@ export default {
   attach: 'إرفاق ملفات',
   attachImages: 'إرفاق صور',
   attachHint:
-    'ملفات PDF وWord ونصوص وMarkdown وHTML، حتى 50 ميغابايت لكل ملف. ويقبل الوكلاء القادرون على قراءة الصور صورًا حتى 20 ميغابايت.',
+    'ملفات PDF وWord وExcel وPowerPoint وOpenDocument وEPUB وCSV ونصوص وMarkdown وHTML، حتى 50 ميغابايت لكل ملف. ويقبل الوكلاء القادرون على قراءة الصور صورًا حتى 20 ميغابايت.',
   attachments: 'الملفات المرفقة',
   images: 'الصور',
   showImage: 'عرض الصورة {{number}} من {{count}}',

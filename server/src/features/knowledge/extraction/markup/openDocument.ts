@@ -1,0 +1,155 @@
+import { languageOf } from '../../../../platform/language/languageOf.ts'
+import { type ContentKind, createDocumentBuilder, type DocumentText } from '../../passages/documentText.ts'
+import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
+import { openArchive } from './openedArchive.ts'
+import { openSlides, type Slide } from './presentation.ts'
+import { type Attributes, readXml } from './xml.ts'
+
+/** Deleted text that is kept, comments, marks of notes, and what is only drawn. */
+const SKIPPED = new Set([
+  'text:tracked-changes',
+  'office:annotation',
+  'office:forms',
+  'office:scripts',
+  'text:note-citation',
+  'text:ruby-text',
+  'text:page-number',
+])
+const MAX_LEVEL = 6
+
+/** A paragraph, an item, or a row of the file. */
+interface Content {
+  kind: ContentKind | 'heading'
+  level: number
+  text: string
+}
+
+/** Opens a text document of OpenDocument (.odt). */
+export async function openOdt(bytes: Buffer): Promise<OpenedDocument> {
+  const builder = createDocumentBuilder()
+  readContents(await contentOf(bytes), {
+    add({ kind, level, text }) {
+      if (kind === 'heading') builder.heading(level, text)
+      else builder.block(kind, text)
+    },
+  })
+  const document: DocumentText = { ...builder.finish(), pages: null, pageIsPassage: false }
+  if (document.blocks.length === 0) throw new Unreadable('file.noText')
+  const { text } = document
+  return { pages: null, language: languageOf(text), characters: text.length, parts: [document] }
+}
+
+/** Frames with the same text on each slide, in the language of the format. */
+const furniture = new Set(['page-number', 'date-time', 'footer', 'header', 'page', 'handout'])
+
+/** Opens a presentation of OpenDocument (.odp). */
+export async function openOdp(bytes: Buffer): Promise<OpenedDocument> {
+  const slides: Slide[] = []
+  let isTitle = false
+  let isNotes = false
+  let isFurniture = false
+  readContents(await contentOf(bytes), {
+    open(name, attributes) {
+      if (name === 'draw:page') slides.push({ title: '', lines: [], notes: [] })
+      if (name === 'presentation:notes') isNotes = true
+      if (name !== 'draw:frame') return
+      const use = attributes['presentation:class'] ?? ''
+      isTitle = use === 'title'
+      isFurniture = furniture.has(use)
+    },
+    close(name) {
+      if (name === 'presentation:notes') isNotes = false
+      if (name === 'draw:frame') {
+        isTitle = false
+        isFurniture = false
+      }
+    },
+    add({ kind, text }) {
+      const slide = slides.at(-1)
+      if (!slide || isFurniture) return
+      if (isNotes) slide.notes.push(text)
+      else if (isTitle) slide.title = `${slide.title} ${text}`.trim()
+      else slide.lines.push({ kind: kind === 'heading' ? 'paragraph' : kind, text })
+    },
+  })
+  return openSlides(slides)
+}
+
+async function contentOf(bytes: Buffer): Promise<string> {
+  const xml = (await openArchive(bytes)).text('content.xml')
+  if (xml === null) throw new Unreadable('file.broken')
+  return xml
+}
+
+interface Reader {
+  open?(name: string, attributes: Attributes): void
+  close?(name: string): void
+  add(content: Content): void
+}
+
+/** Reads paragraphs, items, and rows in their order. A note follows the paragraph that refers to it. */
+function readContents(xml: string, reader: Reader): void {
+  /** Open paragraphs: a note is one inside another. */
+  const open: { level: number | null; text: string }[] = []
+  const notes: string[] = []
+  let lists = 0
+  let rows: string[][] = []
+  const row = () => rows.at(-1)
+
+  function end(): void {
+    const { level, text } = open.pop() ?? { level: null, text: '' }
+    const line = text.replace(/[^\S\n]+/g, ' ').trim()
+    if (open.length > 0) {
+      if (line !== '') notes.push(line)
+      return
+    }
+    const cells = row()
+    if (cells) {
+      const all = [line, ...notes.splice(0)].join(' ')
+      cells[cells.length - 1] = `${cells.at(-1) ?? ''} ${all}`.trim()
+      return
+    }
+    if (line !== '') {
+      const kind = level === null ? (lists > 0 ? 'list' : 'paragraph') : 'heading'
+      reader.add({ kind, level: level ?? 0, text: line })
+    }
+    for (const note of notes.splice(0)) reader.add({ kind: 'paragraph', level: 0, text: note })
+  }
+
+  const write = (text: string) => {
+    const current = open.at(-1)
+    if (current) current.text += text
+  }
+  readXml(
+    xml,
+    {
+      open(name, attributes) {
+        if (name === 'text:h' || name === 'text:p') {
+          const level = Math.min(Number(attributes['text:outline-level'] ?? 1), MAX_LEVEL)
+          open.push({ level: name === 'text:h' ? level : null, text: '' })
+        }
+        if (name === 'text:s' || name === 'text:tab') write(' ')
+        if (name === 'text:line-break') write('\n')
+        if (name === 'text:list') lists += 1
+        if (name === 'table:table-row') rows.push([])
+        if (name === 'table:table-cell') row()?.push('')
+        reader.open?.(name, attributes)
+      },
+      text: write,
+      close(name) {
+        if (name === 'text:h' || name === 'text:p') end()
+        if (name === 'text:list') lists -= 1
+        if (name === 'table:table-row') {
+          const cells = (row() ?? []).filter((cell) => cell !== '')
+          rows = rows.slice(0, -1)
+          // A table within a cell belongs to that cell.
+          const outer = row()
+          if (outer) outer[outer.length - 1] = `${outer.at(-1) ?? ''} ${cells.join(' | ')}`.trim()
+          else if (cells.length > 0) reader.add({ kind: 'table', level: 0, text: cells.join(' | ') })
+        }
+        reader.close?.(name)
+      },
+    },
+    SKIPPED,
+  )
+}
