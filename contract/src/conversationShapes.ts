@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { NamedDeployment } from './agentConfiguration.ts'
 import { id, text, timestamp } from './endpoint.ts'
-import { modelPurposes, readKinds, segmentStatuses, stepStates } from './events.ts'
+import { citationKinds, modelPurposes, readKinds, segmentStatuses, stepStates } from './events.ts'
 import { Feedback } from './feedback.ts'
 import { importSources } from './imports.ts'
 import { limits } from './limits.ts'
@@ -38,9 +38,28 @@ export const MessageHit = z.object({
   marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
 })
 
+/** Where a citation is in its source. Only what its kind of source has is present. Numbers start at 1. */
+export const Locator = z.object({
+  page: z.number().int().optional(),
+  sheet: z.string().optional(),
+  /** Cells in the form of spreadsheet programs: "B2:F14". */
+  range: z.string().optional(),
+  slide: z.number().int().optional(),
+  line: z.number().int().optional(),
+  lastLine: z.number().int().optional(),
+  /** From the beginning of a recording. */
+  timeMs: z.number().int().optional(),
+})
+
 /** `path` names the source (`dataSourceId/fileId`). It is compared with stored values and never fetched. */
 export const Citation = z.object({
   citationId: z.string(),
+  /** Absent for a passage in answers stored before there were other kinds. */
+  kind: z.enum(citationKinds).optional(),
+  locator: Locator.optional(),
+  /** The query over a table, and the number of its rows that the result is based on. */
+  query: z.string().optional(),
+  rowsUsed: z.number().int().optional(),
   title: z.string(),
   path: z.string(),
   page: z.number().int().nullable(),

@@ -17,8 +17,29 @@ export interface Step {
   ms?: number
 }
 
+export const citationKinds = ['Passage', 'Table', 'Web'] as const
+
+/** Where a citation is in its source. Only what its kind of source has is present. Numbers start at 1. */
+export interface Locator {
+  page?: number
+  sheet?: string
+  /** Cells in the form of spreadsheet programs: "B2:F14". */
+  range?: string
+  slide?: number
+  line?: number
+  lastLine?: number
+  /** From the beginning of a recording. */
+  timeMs?: number
+}
+
 export interface StreamedCitation {
   citationId: string
+  /** Absent for a passage in answers stored before there were other kinds. */
+  kind?: (typeof citationKinds)[number]
+  locator?: Locator
+  /** The query over a table, and the number of its rows that the result is based on. */
+  query?: string
+  rowsUsed?: number
   title: string
   path: string
   page: number | null

@@ -15,6 +15,7 @@ const passage = (
   fileName,
   ordinal: 0,
   page,
+  locator: null,
   heading: '',
   text,
   score,
@@ -50,7 +51,9 @@ describe('answerByExtraction', () => {
       citationId: '1',
       title: 'boats.txt',
       path: 'd1/f-boats.txt',
+      kind: 'Passage',
       page: 3,
+      locator: { page: 3 },
       passageId: 'p1',
       quote: 'The hull of a wooden boat is painted every spring with red lead.',
     })

@@ -1,4 +1,5 @@
 import type { StreamedCitation } from '@parlance/contract/events'
+import { citationOf } from '../citationOf.ts'
 import { chooseQuotes, type Quote, type SourcePassage, type WeightedTerm } from './chooseQuotes.ts'
 import { type Confidence, isClear, isCovered } from './confidence.ts'
 import { phrasesFor } from './phrases.ts'
@@ -58,15 +59,7 @@ function said(text: string, outcome: ExtractedAnswer['outcome']): ExtractedAnswe
 }
 
 function toCitation({ passage, text, score }: Quote, at: number): StreamedCitation {
-  return {
-    citationId: String(at + 1),
-    title: passage.fileName,
-    path: `${passage.dataSourceId}/${passage.fileId}`,
-    page: passage.page,
-    quote: text,
-    score,
-    passageId: passage.passageId,
-  }
+  return citationOf(passage, { citationId: String(at + 1), quote: text, score })
 }
 
 /** A few words each, so that the text appears gradually. */

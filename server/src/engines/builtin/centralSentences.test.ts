@@ -36,6 +36,7 @@ test('a summary quotes text as it is: no heading or sentence becomes markup', ()
     fileName: '[a](https://evil.example).md',
     ordinal: 0,
     page: 3,
+    locator: null,
     heading: '',
     text: 'The *lamp* of <b>Vela</b> is lit at dusk, and the [keeper](https://evil.example) trims the lamp.',
     score: 0,

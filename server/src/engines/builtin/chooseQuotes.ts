@@ -1,3 +1,4 @@
+import type { Locator } from '@parlance/contract/events'
 import { cutTo } from '../../platform/language/cutTo.ts'
 import { languageOfQuestion } from '../../platform/language/functionWords.ts'
 import { resembles } from '../../platform/language/resembles.ts'
@@ -14,6 +15,7 @@ export interface SourcePassage {
   fileName: string
   ordinal: number
   page: number | null
+  locator: Omit<Locator, 'page'> | null
   heading: string
   text: string
   score: number

@@ -1,5 +1,6 @@
 import type { StreamedCitation } from '@parlance/contract/events'
 import { cutTo } from '../../platform/language/cutTo.ts'
+import { citationOf } from '../citationOf.ts'
 import { centralSentences } from './centralSentences.ts'
 import type { SourcePassage } from './chooseQuotes.ts'
 import { escapeLine, quoteMarkdown } from './quoteMarkdown.ts'
@@ -72,15 +73,7 @@ export function summarizeFiles(files: readonly SummarizedFile[], isArabic: boole
     for (const { at, text } of central) {
       const passage = passages[at] as SourcePassage
       const number = citations.length + 1
-      citations.push({
-        citationId: String(number),
-        title: passage.fileName,
-        path: `${passage.dataSourceId}/${passage.fileId}`,
-        page: passage.page,
-        quote: text,
-        score: passage.score,
-        passageId: passage.passageId,
-      })
+      citations.push(citationOf(passage, { citationId: String(number), quote: text, score: passage.score }))
       blocks.push(quoteMarkdown(text, number))
     }
   }

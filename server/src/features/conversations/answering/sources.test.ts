@@ -11,6 +11,7 @@ const passage = (ordinal: number): RankedPassage => ({
   fileName: 'manual.pdf',
   ordinal,
   page: Math.floor(ordinal / 2) + 1,
+  locator: null,
   heading: '',
   text: `Text ${ordinal}.`,
   start: ordinal * 10,

@@ -9,6 +9,7 @@ const passage = (number: number): RankedPassage => ({
   fileName: `${number}.txt`,
   ordinal: 0,
   page: null,
+  locator: null,
   heading: '',
   text: `Passage ${number}.`,
   start: 0,

@@ -1,5 +1,5 @@
 import type { StreamedCitation } from '@parlance/contract/events'
-import { limits } from '@parlance/contract/limits'
+import { citationOf } from '../../../engines/citationOf.ts'
 import { cutTo } from '../../../platform/language/cutTo.ts'
 import type { RankedPassage } from '../../knowledge/index.ts'
 
@@ -19,15 +19,8 @@ export function citationsIn(answer: string, passages: readonly RankedPassage[]):
   const cited = [...named].filter((number) => number >= 1 && number <= passages.length)
   return cited.slice(0, MOST_CITATIONS).map((number) => {
     const passage = passages[number - 1] as RankedPassage
-    return {
-      citationId: String(number),
-      title: passage.fileName.slice(0, limits.fileName),
-      path: `${passage.dataSourceId}/${passage.fileId}`,
-      page: passage.page,
-      quote: cutTo(passage.text, QUOTE_CHARACTERS),
-      score: passage.score,
-      passageId: passage.passageId,
-    }
+    const quote = cutTo(passage.text, QUOTE_CHARACTERS)
+    return citationOf(passage, { citationId: String(number), quote, score: passage.score })
   })
 }
 

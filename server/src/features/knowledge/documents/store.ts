@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
-import type { Libraries, RankedPassage } from '../retrieval/store.ts'
+import { type Libraries, passageColumns, type RankedPassage } from '../retrieval/store.ts'
 
 /** A passage of a file's searchable version, with data about the file. */
 export interface DocumentPassage {
@@ -72,9 +72,7 @@ export async function readFileStates(db: Sql, fileIds: readonly string[]): Promi
  */
 export async function readFirst(db: Sql, libraryIds: number[], limit: number): Promise<RankedPassage[]> {
   const result = await sql<RankedPassage>`
-    select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
-      f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-      0::float8 as score, f.passages as "filePassages", f.pages as "filePages"
+    select ${passageColumns}, 0::float8 as score
     from data_source d join file f on f.data_source_id = d.data_source_id and f.removed_at is null
       join passage p on p.file_id = f.file_id and p.file_version = f.ready_version and p.ordinal < ${limit}::int
     where d.number = any(${libraryIds}::int[]) order by p.ordinal, f.created_at, f.file_id limit ${limit}`.execute(
@@ -149,9 +147,7 @@ export async function readInOrder(
     select part.* from unnest(${files.map((file) => file.fileId)}::uuid[], ${files.map((file) => file.from)}::int[],
         ${files.map((file) => file.characters)}::int[]) with ordinality as wanted (file_id, first, characters, place)
       cross join lateral (
-        select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
-          f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-          0::float8 as score, f.passages as "filePassages", f.pages as "filePages"
+        select ${passageColumns}, 0::float8 as score
         from file f join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
         where f.file_id = wanted.file_id and f.removed_at is null and p.ordinal >= wanted.first
           and p.off_start < wanted.characters + (select begun.off_start from passage begun
@@ -195,9 +191,7 @@ export async function readStartOfPage(db: Sql, fileId: string, page: number): Pr
 /** Returns the passages of a file at these positions, in order. */
 export async function readAt(db: Sql, fileId: string, ordinals: readonly number[]): Promise<RankedPassage[]> {
   const result = await sql<RankedPassage>`
-    select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
-      f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-      0::float8 as score, f.passages as "filePassages", f.pages as "filePages"
+    select ${passageColumns}, 0::float8 as score
     from file f join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
     where f.file_id = ${fileId}::uuid and f.removed_at is null and p.ordinal = any(${[...ordinals]}::int[])
     order by p.ordinal`.execute(db)

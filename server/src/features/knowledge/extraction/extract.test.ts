@@ -67,7 +67,11 @@ describe('Markdown', () => {
     )
     expect(sections(document)).toEqual([
       { heading: 'Guide › Start now', page: null, text: 'Some marked text & more.' },
-      { heading: 'Guide › Start now › Table', page: null, text: 'Name | Value\nPORT | 8080\na\nb' },
+      {
+        heading: 'Guide › Start now › Table',
+        page: null,
+        text: 'Name | Value\nName: PORT | Value: 8080\na\nb',
+      },
     ])
   })
 
@@ -128,7 +132,11 @@ describe('HTML', () => {
   y</pre><svg><text>s</text></svg>`
     const document = read(html, 'text/html')
     expect(sections(document)).toEqual([
-      { heading: 'Terms › Fees', page: null, text: 'A bold word.\n\nItem | Price\nTea | 2\nx\n  y' },
+      {
+        heading: 'Terms › Fees',
+        page: null,
+        text: 'A bold word.\n\nItem | Price\nItem: Tea | Price: 2\nx\n  y',
+      },
     ])
   })
 

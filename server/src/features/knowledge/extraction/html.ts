@@ -5,6 +5,7 @@ import {
   type DocumentBuilder,
   type DocumentText,
 } from '../passages/documentText.ts'
+import { createDocumentTable, type DocumentCell, type DocumentTable } from './tables/documentTable.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -74,6 +75,13 @@ function isSectionLink(element: Element): boolean {
   return element.attrs.some(({ name, value }) => name === 'href' && /^#./.test(value))
 }
 
+const clean = (text: string) => text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')
+
+function spansOf({ attrs }: Element): Pick<DocumentCell, 'columns' | 'rows'> {
+  const spanned = (wanted: string) => Number(attrs.find(({ name }) => name === wanted)?.value ?? 1) || 1
+  return { columns: spanned('colspan'), rows: spanned('rowspan') }
+}
+
 function createFlow(builder: DocumentBuilder) {
   let pending: string[] = []
   let preformatted = 0
@@ -82,19 +90,21 @@ function createFlow(builder: DocumentBuilder) {
   /** The number of pending letters in links within the page, and whether such a link is open. */
   let linked = 0
   let inLink = false
+  /** The outermost open table and the cells of its open row. */
+  let table: DocumentTable | null = null
+  let row: (DocumentCell & { isName: boolean })[] = []
   /** The kind of block that the element before the current position opened. */
   let openKind = kindOf('')
 
   function flush(kind: ContentKind): void {
     const text = takePending()
     // An item that is only a link to a section belongs to a table of contents.
-    if (kind !== 'table' && linked > 0 && lettersIn(text) <= linked) {
+    if (linked > 0 && lettersIn(text) <= linked) {
       linked = 0
       return
     }
     linked = 0
-    const clean = preformatted > 0 ? text : text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')
-    builder.block(kind, clean.replace(/(?: \| )+$/, ''))
+    builder.block(kind, preformatted > 0 ? text : clean(text))
   }
 
   function takePending(): string {
@@ -115,6 +125,11 @@ function createFlow(builder: DocumentBuilder) {
       if (name === 'img')
         pending.push(element.attrs.find((attribute) => attribute.name === 'alt')?.value ?? '')
       if (open > 0 && blocks.has(name)) pending.push(' ')
+      if (cells.has(name) && open === 0) {
+        // What is between cells, such as a caption.
+        flush(openKind)
+        table ??= createDocumentTable(builder)
+      }
       if (cells.has(name)) open++
       if (open > 0 || !blocks.has(name)) return
       flush(openKind)
@@ -126,9 +141,21 @@ function createFlow(builder: DocumentBuilder) {
       if (name === 'a') inLink = false
       if (cells.has(name)) {
         open--
-        pending.push(open > 0 ? ' ' : ' | ')
+        if (open > 0) pending.push(' ')
+        else row.push({ ...spansOf(element), text: clean(takePending()), isName: name === 'th' })
       }
       if (open > 0 || !blocks.has(name)) return
+      if (name === 'tr') {
+        table?.addRow(
+          row,
+          row.every(({ isName }) => isName),
+        )
+        row = []
+      }
+      if (name === 'table') {
+        table?.end()
+        table = null
+      }
       const level = name === 'title' ? 0 : Number(/^h([1-6])$/.exec(name)?.[1] ?? -1)
       if (level >= 0) {
         builder.heading(level, takePending())

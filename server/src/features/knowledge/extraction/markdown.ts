@@ -2,6 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import type { ContentKind, DocumentBuilder, DocumentText } from '../passages/documentText.ts'
 import { addHtml } from './html.ts'
 import { extractPages, extractPlainText } from './plainText.ts'
+import { createDocumentTable } from './tables/documentTable.ts'
 
 const frontMatter = /^\uFEFF?---\n([\s\S]{0,20000}?)\n---(?:\n|$)/
 const frontMatterTitle = /^title:(.*)$/m
@@ -85,11 +86,12 @@ function withoutSectionLinks(tokens: Token[]): Token[] {
   })
 }
 
-function addTable(builder: DocumentBuilder, table: Tokens.Table): void {
-  for (const row of [table.header, ...table.rows]) {
-    const cells = row.map((cell) => inlineText(cell.tokens).trim()).filter((cell) => cell !== '')
-    builder.block('table', cells.join(' | '))
-  }
+function addTable(builder: DocumentBuilder, { header, rows }: Tokens.Table): void {
+  const table = createDocumentTable(builder)
+  const cellsOf = (row: Tokens.TableCell[]) => row.map(({ tokens }) => ({ text: inlineText(tokens).trim() }))
+  table.addRow(cellsOf(header), true)
+  for (const row of rows) table.addRow(cellsOf(row), false)
+  table.end()
 }
 
 function inlineText(tokens: Token[]): string {

@@ -1,6 +1,7 @@
 import { countWords } from '../../../platform/language/countWords.ts'
 import { eachSentence, type Span } from '../../../platform/language/sentences.ts'
 import { type DocumentText, type Section, sectionsOf } from './documentText.ts'
+import { type LayoutBlock, type Locator, layoutOf, locatorOf } from './layout.ts'
 
 export interface Passage {
   ordinal: number
@@ -10,6 +11,8 @@ export interface Passage {
   start: number
   end: number
   text: string
+  locator: Locator | null
+  layout: LayoutBlock[]
 }
 
 /** The best size for answers relative to the words sent to the model, measured with 100 to 150. */
@@ -27,15 +30,29 @@ interface Sentence extends Span {
 
 /** Cuts a document into passages of whole sentences. None crosses a heading or a page. */
 export function* cutPassages(document: DocumentText): Generator<Passage> {
+  const blocksIn = createWindow(document)
   let ordinal = 0
   for (const section of joinPages(document)) {
     for (const span of cutSection(document, section)) {
       const text = document.text.slice(span.start, span.end)
       // Dots and lines alone can't be searched.
       if (!/[\p{L}\p{N}]/u.test(text)) continue
-      yield { ordinal, page: section.page, heading: section.heading, start: span.start, end: span.end, text }
+      const { page, heading } = section
+      const layout = layoutOf(document.text, blocksIn(span), span)
+      yield { ordinal, page, heading, ...span, text, locator: locatorOf(text, layout), layout }
       ordinal++
     }
+  }
+}
+
+/** Returns a function that returns the blocks of a span. Spans are passed in the order of their starts. */
+function createWindow({ blocks }: DocumentText) {
+  let first = 0
+  return (span: Span) => {
+    while (first < blocks.length && blocks[first]!.end <= span.start) first++
+    let end = first
+    while (end < blocks.length && blocks[end]!.start < span.end) end++
+    return blocks.slice(first, end)
   }
 }
 
@@ -58,8 +75,15 @@ function* cutSection(document: DocumentText, section: Section): Generator<Span> 
     return
   }
   for (const span of cutSentences(measured(text))) {
-    yield { start: section.start + span.start, end: section.start + span.end }
+    yield { start: section.start + lineStart(text, span.start), end: section.start + span.end }
   }
+}
+
+/** Sentences begin with a letter. A line of code begins with its indentation. */
+function lineStart(text: string, start: number): number {
+  let from = start
+  while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--
+  return from === 0 || text[from - 1] === '\n' ? from : start
 }
 
 function* cutSentences(list: Iterable<Sentence>): Generator<Span> {

@@ -1,14 +1,36 @@
 export type ContentKind = 'paragraph' | 'list' | 'table' | 'code'
 type BlockKind = 'heading' | ContentKind
 
+/** Where a block is in a file that has more than pages. Numbers start at 1. */
+export interface Place {
+  sheet?: string
+  /** The row of a sheet. */
+  row?: number
+  /** Set if the pages are slides. */
+  slide?: number
+  /** The block's first line, in a file that is read line by line. */
+  line?: number
+  /** When it is said, from the beginning of a recording. */
+  timeMs?: number
+}
+
+/** A cell of a table's row: its column, counted from 0, and the position of its value in the row's text. */
+export interface CellSpan {
+  column: number
+  start: number
+  end: number
+}
+
 /** A part of a document: what it is, and where it is. Lists, tables, and code have one block per item or row. */
-interface Block {
+export interface Block {
   kind: BlockKind
   /** The path of the headings above it. */
   heading: string
   page: number | null
   start: number
   end: number
+  place?: Place
+  cells?: readonly CellSpan[]
 }
 
 /** The result of extraction: plain text and the positions of its blocks. */
@@ -21,15 +43,18 @@ export interface DocumentText {
 }
 
 /** A part of the extracted text under one heading and on one page. */
-export type Section = Omit<Block, 'kind'>
+export type Section = Pick<Block, 'heading' | 'page' | 'start' | 'end'>
 
 /** Builds a document's text block by block. */
 export interface DocumentBuilder {
   heading(level: number, text: string): void
   /** What follows is below no heading. */
   endHeadings(): void
-  block(kind: ContentKind, text: string): void
+  /** `cells` are those of a table's row, whose text has no white space around it. */
+  block(kind: ContentKind, text: string, cells?: readonly CellSpan[]): void
   page(number: number): void
+  /** What follows is there, until another place is set. */
+  place(place: Place | null): void
   /**
    * Returns the text so far and starts over below the same headings. Long documents are passed on page by page.
    */
@@ -47,6 +72,7 @@ export function createDocumentBuilder(): DocumentBuilder {
   const path: { level: number; text: string; page: number | null; written: boolean }[] = []
   let length = 0
   let page: number | null = null
+  let place: Place | null = null
 
   const pathOf = (depth: number) =>
     path
@@ -54,14 +80,20 @@ export function createDocumentBuilder(): DocumentBuilder {
       .map((item) => item.text)
       .join(SEPARATOR)
 
-  function append(kind: BlockKind, text: string, heading: string, page: number | null): void {
+  function append(
+    kind: BlockKind,
+    text: string,
+    heading: string,
+    page: number | null,
+    details: Pick<Block, 'place' | 'cells'> = {},
+  ): void {
     const last = blocks.at(-1)
     const isNext = last && last.heading === heading && last.page === page
     const separator = !last ? '' : isNext && isRow(last.kind) && isRow(kind) ? '\n' : '\n\n'
     parts.push(separator, text)
     const start = length + separator.length
     length = start + text.length
-    blocks.push({ kind, heading, page, start, end: length })
+    blocks.push({ kind, heading, page, start, end: length, ...details })
   }
 
   /** Writes the headings that aren't written yet. They wait for their content, so that both are in one part. */
@@ -93,14 +125,22 @@ export function createDocumentBuilder(): DocumentBuilder {
       writeHeadings()
       path.length = 0
     },
-    block(kind, text) {
-      const content = text.trim()
+    block(kind, text, cells) {
+      // The first line of code keeps its indentation.
+      const blank = kind === 'code' ? (/^(?:[^\S\n]*\n)+/.exec(text)?.[0] ?? '') : ''
+      const content = kind === 'code' ? text.slice(blank.length).trimEnd() : text.trim()
       if (content === '') return
       writeHeadings()
-      append(kind, content, pathOf(path.length), page)
+      append(kind, content, pathOf(path.length), page, {
+        ...(place && { place: movedBy(place, blank) }),
+        ...(cells && { cells }),
+      })
     },
     page(number) {
       page = number
+    },
+    place(next) {
+      place = next
     },
     drain,
     finish() {
@@ -108,6 +148,12 @@ export function createDocumentBuilder(): DocumentBuilder {
       return drain()
     },
   }
+}
+
+/** Returns the place after lines that are left out. */
+function movedBy(place: Place, blank: string): Place {
+  if (place.line === undefined || blank === '') return place
+  return { ...place, line: place.line + blank.split('\n').length - 1 }
 }
 
 const isRow = (kind: BlockKind) => kind !== 'paragraph' && kind !== 'heading'

@@ -22,18 +22,26 @@ export async function insertPassages(tx: Sql, task: OwnFile, passages: Indexable
   const changeNumber = await lockStatistics(tx, task.libraryId, passages.length, lengthOf(passages))
   const inserted = await sql<{ passageId: string; ordinal: number }>`
     insert into passage (library_id, file_id, file_version, tokenizer_version, ordinal, page, off_start, off_end,
-      heading, text, length)
+      heading, text, length, locator, layout)
     select ${task.libraryId}, ${task.fileId}::uuid, ${task.fileVersion}, ${TERMS_VERSION}, * from unnest(
       ${passages.map((passage) => passage.ordinal)}::int[], ${passages.map((passage) => passage.page)}::int[],
       ${passages.map((passage) => passage.start)}::int[], ${passages.map((passage) => passage.end)}::int[],
       ${passages.map((passage) => passage.heading)}::text[], ${passages.map((passage) => passage.text)}::text[],
-      ${passages.map((passage) => passage.length)}::int[])
+      ${passages.map((passage) => passage.length)}::int[],
+      ${passages.map((passage) => asJson(passage.locator))}::jsonb[],
+      ${passages.map((passage) => asJson(shownLayout(passage)))}::json[])
     returning passage_id::text as "passageId", ordinal`.execute(tx)
   const idOf = new Map(inserted.rows.map((row) => [row.ordinal, row.passageId]))
   const numbered = passages.map((passage) => ({ ...passage, passageId: idOf.get(passage.ordinal)! }))
   await insertPostings(tx, task.libraryId, numbered)
   await recordChange(tx, task.libraryId, changeNumber, countGrams(gramTextsOf(task, passages)))
 }
+
+const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+/** Paragraphs alone are shown as such without a layout. */
+const shownLayout = ({ layout }: IndexablePassage) =>
+  layout.every(({ kind, place }) => kind === 'paragraph' && !place) ? null : layout
 
 /**
  * Changes the size of a library's index and returns the number of the change. Must come first in a transaction:

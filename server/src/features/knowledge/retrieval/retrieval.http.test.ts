@@ -180,7 +180,16 @@ describe('the statistics of a library', () => {
     const counted = [gramTextOf('first', '', texts[0]!)]
     for (let ordinal = 1; ordinal <= 150; ordinal++) {
       const text = texts[ordinal % texts.length]!
-      const passage = { ordinal, page: null, heading: '', start: 0, end: text.length, text }
+      const passage = {
+        ordinal,
+        page: null,
+        heading: '',
+        start: 0,
+        end: text.length,
+        text,
+        locator: null,
+        layout: [],
+      }
       await database.transaction((tx) => insertPassages(tx, task!, [toIndexable(passage, 'first')]))
       counted.push(gramTextOf('first', '', text))
       if (ordinal % 7 === 0) await cached([{ libraryId: task!.libraryId, changeNumber: ordinal + 1 }])

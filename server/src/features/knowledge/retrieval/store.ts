@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { LibraryChange } from '../grams/gramCache.ts'
+import type { Locator } from '../passages/layout.ts'
 
 /**
  * The permitted part of the index: file libraries by the ID of their data source, and attachments by their ID in
@@ -34,6 +35,8 @@ export interface RankedPassage {
   fileName: string
   ordinal: number
   page: number | null
+  /** Where it is in its file, or null for a file without places. */
+  locator: Locator | null
   heading: string
   text: string
   start: number
@@ -44,6 +47,11 @@ export interface RankedPassage {
   /** The number of pages of its file, or null if it has none. */
   filePages: number | null
 }
+
+/** The columns of a passage `p` of a file `f`, except for its score. */
+export const passageColumns = sql.raw(`p.passage_id::text as "passageId", f.data_source_id as "dataSourceId",
+  f.file_id as "fileId", f.name as "fileName", p.ordinal, p.page, p.locator, p.heading, p.text,
+  p.off_start as start, p.off_end as "end", f.passages as "filePassages", f.pages as "filePages"`)
 
 /** The maximum number of passages tied with the last requested one. More than that are copies of each other. */
 const MAX_TIES = 200
@@ -113,9 +121,7 @@ export async function rank(
       from question q join posting p on p.term = q.term collate "C" and p.library_id = any(${libraryIds}::int[])
       group by p.passage_id order by score desc fetch first ${limit} rows with ties),
     bounded as (select * from ranked order by score desc, passage_id limit ${limit + MAX_TIES})
-    select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
-      f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-      r.score, f.passages as "filePassages", f.pages as "filePages", f.removed_at is null and f.ready_version = p.file_version as visible
+    select ${passageColumns}, r.score, f.removed_at is null and f.ready_version = p.file_version as visible
     from bounded r join passage p on p.passage_id = r.passage_id and p.library_id = any(${libraryIds}::int[])
       join file f on f.file_id = p.file_id
     order by r.score desc, f.name collate "C", p.ordinal, p.text collate "C", p.passage_id`.execute(db)
@@ -126,10 +132,7 @@ export async function rank(
 /** Returns a passage as opened by a citation, or null if its file or version is gone. */
 export async function readPassage(db: Sql, passageId: string): Promise<Omit<RankedPassage, 'score'> | null> {
   const result = await sql<Omit<RankedPassage, 'score'>>`
-    select p.passage_id::text as "passageId", f.data_source_id as "dataSourceId", f.file_id as "fileId",
-      f.name as "fileName", p.ordinal, p.page, p.heading, p.text, p.off_start as start, p.off_end as "end",
-      f.passages as "filePassages", f.pages as "filePages"
-    from passage p join file f on f.file_id = p.file_id
+    select ${passageColumns} from passage p join file f on f.file_id = p.file_id
     where p.passage_id = ${passageId}::bigint and f.removed_at is null and f.ready_version = p.file_version`.execute(
     db,
   )

@@ -10,6 +10,7 @@ const passage = (id: string, text: string, score: number): RankedPassage => ({
   fileName: `${id[0]}.txt`,
   ordinal: 0,
   page: null,
+  locator: null,
   heading: '',
   text,
   filePassages: 1,

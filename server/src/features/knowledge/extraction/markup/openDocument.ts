@@ -1,6 +1,7 @@
 import { languageOf } from '../../../../platform/language/languageOf.ts'
 import { type ContentKind, createDocumentBuilder, type DocumentText } from '../../passages/documentText.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
+import { createDocumentTable, type DocumentCell, type DocumentTable } from '../tables/documentTable.ts'
 import { openArchive } from './openedArchive.ts'
 import { openSlides, type Slide } from './presentation.ts'
 import { type Attributes, readXml } from './xml.ts'
@@ -27,10 +28,19 @@ interface Content {
 /** Opens a text document of OpenDocument (.odt). */
 export async function openOdt(bytes: Buffer): Promise<OpenedDocument> {
   const builder = createDocumentBuilder()
+  let table: DocumentTable | null = null
   readContents(await contentOf(bytes), {
     add({ kind, level, text }) {
       if (kind === 'heading') builder.heading(level, text)
       else builder.block(kind, text)
+    },
+    addRow(cells, isHeader) {
+      table ??= createDocumentTable(builder)
+      table.addRow(cells, isHeader)
+    },
+    endTable() {
+      table?.end()
+      table = null
     },
   })
   const document: DocumentText = { ...builder.finish(), pages: null, pageIsPassage: false }
@@ -71,6 +81,10 @@ export async function openOdp(bytes: Buffer): Promise<OpenedDocument> {
       else if (isTitle) slide.title = `${slide.title} ${text}`.trim()
       else slide.lines.push({ kind: kind === 'heading' ? 'paragraph' : kind, text })
     },
+    addRow(cells) {
+      const text = joined(cells)
+      if (text !== '' && !isFurniture) slides.at(-1)?.lines.push({ kind: 'table', text })
+    },
   })
   return openSlides(slides)
 }
@@ -85,6 +99,8 @@ interface Reader {
   open?(name: string, attributes: Attributes): void
   close?(name: string): void
   add(content: Content): void
+  addRow(cells: readonly DocumentCell[], isHeader: boolean): void
+  endTable?(): void
 }
 
 /** Reads paragraphs, items, and rows in their order. A note follows the paragraph that refers to it. */
@@ -93,7 +109,8 @@ function readContents(xml: string, reader: Reader): void {
   const open: { level: number | null; text: string }[] = []
   const notes: string[] = []
   let lists = 0
-  let rows: string[][] = []
+  let rows: DocumentCell[][] = []
+  let headers = 0
   const row = () => rows.at(-1)
 
   function end(): void {
@@ -106,7 +123,7 @@ function readContents(xml: string, reader: Reader): void {
     const cells = row()
     if (cells) {
       const all = [line, ...notes.splice(0)].join(' ')
-      cells[cells.length - 1] = `${cells.at(-1) ?? ''} ${all}`.trim()
+      addTo(cells.at(-1), all)
       return
     }
     if (line !== '') {
@@ -132,7 +149,8 @@ function readContents(xml: string, reader: Reader): void {
         if (name === 'text:line-break') write('\n')
         if (name === 'text:list') lists += 1
         if (name === 'table:table-row') rows.push([])
-        if (name === 'table:table-cell') row()?.push('')
+        if (name === 'table:table-header-rows') headers += 1
+        if (name === 'table:table-cell') row()?.push({ text: '', ...spansOf(attributes) })
         reader.open?.(name, attributes)
       },
       text: write,
@@ -140,16 +158,33 @@ function readContents(xml: string, reader: Reader): void {
         if (name === 'text:h' || name === 'text:p') end()
         if (name === 'text:list') lists -= 1
         if (name === 'table:table-row') {
-          const cells = (row() ?? []).filter((cell) => cell !== '')
+          const cells = row() ?? []
           rows = rows.slice(0, -1)
           // A table within a cell belongs to that cell.
           const outer = row()
-          if (outer) outer[outer.length - 1] = `${outer.at(-1) ?? ''} ${cells.join(' | ')}`.trim()
-          else if (cells.length > 0) reader.add({ kind: 'table', level: 0, text: cells.join(' | ') })
+          if (outer) addTo(outer.at(-1), joined(cells))
+          else reader.addRow(cells, headers > 0)
         }
+        if (name === 'table:table-header-rows') headers -= 1
+        if (name === 'table:table' && rows.length === 0) reader.endTable?.()
         reader.close?.(name)
       },
     },
     SKIPPED,
   )
+}
+
+const joined = (cells: readonly DocumentCell[]) =>
+  cells
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join(' | ')
+
+function addTo(cell: DocumentCell | undefined, text: string): void {
+  if (cell) cell.text = `${cell.text} ${text}`.trim()
+}
+
+function spansOf(attributes: Attributes): Pick<DocumentCell, 'columns' | 'rows'> {
+  const spanned = (name: string) => Number(attributes[name] ?? 1) || 1
+  return { columns: spanned('table:number-columns-spanned'), rows: spanned('table:number-rows-spanned') }
 }

@@ -37,6 +37,7 @@ export function openSlides(slides: readonly Slide[]): OpenedDocument {
 
 function addSlide(builder: DocumentBuilder, { title, lines, notes }: Slide, number: number): void {
   builder.page(number)
+  builder.place({ slide: number })
   if (title !== '') builder.heading(1, title)
   // A slide without a title isn't below the one before it.
   else builder.endHeadings()

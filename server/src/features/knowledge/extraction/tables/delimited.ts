@@ -2,11 +2,9 @@ import Papa from 'papaparse'
 import { languageOf } from '../../../../platform/language/languageOf.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
 import { decodeText } from '../sniff.ts'
-import { type Cell, sheetParts } from './rows.ts'
+import { sheetParts, writtenCell } from './rows.ts'
 
 const SAMPLE_LETTERS = 20_000
-/** Numbers with signs, currencies, and any separators, dates, and times. */
-const value = /^[\p{Sc}\s(+−-]*\p{Nd}[\p{Nd}\s.,:/'’TZ+−-]*[%\p{Sc})]*$/u
 
 /** Opens a table of separated values, whatever separates them. Values stay as they are written. */
 export function openDelimited(bytes: Buffer): OpenedDocument {
@@ -20,11 +18,6 @@ export function openDelimited(bytes: Buffer): OpenedDocument {
     pages: null,
     language: languageOf(text.slice(0, SAMPLE_LETTERS)),
     characters: text.length,
-    parts: sheetParts([{ name: null, rows: data.values().map((row) => row.map(cellOf)) }]),
+    parts: sheetParts([{ name: null, rows: data.values().map((row) => row.map(writtenCell)) }]),
   }
-}
-
-function cellOf(written: string): Cell {
-  const text = written.trim()
-  return { text, isValue: value.test(text) }
 }

@@ -1,7 +1,9 @@
 import {
+  type CellSpan,
   createDocumentBuilder,
   type DocumentBuilder,
   type DocumentText,
+  type Place,
 } from '../../passages/documentText.ts'
 
 /** A cell as its program shows it. */
@@ -9,6 +11,15 @@ export interface Cell {
   text: string
   /** Whether it is a number, a date, or another value, rather than words. */
   isValue: boolean
+}
+
+/** Numbers with signs, currencies, and any separators, dates, and times. */
+const value = /^[\p{Sc}\s(+−-]*\p{Nd}[\p{Nd}\s.,:/'’TZ+−-]*[%\p{Sc})]*$/u
+
+/** Returns a cell of a file that has only the text of its cells. */
+export function writtenCell(written: string): Cell {
+  const text = written.trim()
+  return { text, isValue: value.test(text) }
 }
 
 export interface Sheet {
@@ -21,6 +32,7 @@ export interface Sheet {
 const ROWS_OF_PART = 500
 /** More rows of names than that are data. */
 const MAX_HEADER_ROWS = 3
+const SEPARATOR = ' | '
 
 /**
  * Returns the text of sheets. Each row names its columns, because rows are found and quoted apart from their header:
@@ -30,14 +42,15 @@ export function* sheetParts(sheets: Iterable<Sheet>): Generator<DocumentText> {
   const builder = createDocumentBuilder()
   for (const { name, rows } of sheets) {
     if (name !== null) builder.heading(1, name)
-    const table = createTable(builder)
+    const table = createTable(builder, { guessesHeader: true })
     let count = 0
     for (const row of rows) {
-      table.add(row)
       count += 1
+      table.add(row, { place: { ...(name !== null && { sheet: name }), row: count } })
       if (count % ROWS_OF_PART === 0) yield part(builder.drain())
     }
     table.end()
+    builder.place(null)
     yield part(builder.drain())
   }
 }
@@ -52,54 +65,84 @@ const filled = (row: readonly Cell[]) => row.filter(({ text }) => text !== '')
 const isNames = (row: readonly Cell[]) =>
   filled(row).length > 1 && filled(row).every(({ isValue }) => !isValue)
 
-/** Writes the rows of a sheet. An empty row can end a table: the next one with names only begins another. */
-function createTable(builder: DocumentBuilder) {
+interface TableOptions {
+  /** Whether a first row of words names the columns even if only words follow, as in a sheet. */
+  guessesHeader: boolean
+}
+
+interface RowOptions {
+  place?: Place
+  /** Whether the file says that this row names the columns. */
+  isHeader?: boolean
+}
+
+interface HeldRow {
+  row: readonly Cell[]
+  place: Place | null
+}
+
+/** Writes the rows of a table. An empty row can end one: the next row with names only begins another. */
+export function createTable(builder: DocumentBuilder, { guessesHeader }: TableOptions) {
   let header: string[] | null = null
   /** Rows that can be a header, until a row of data shows whether they are. */
-  let names: (readonly Cell[])[] = []
+  let names: HeldRow[] = []
+  let isStated = false
   let mayBegin = true
 
   function settle(isFollowedByData: boolean): void {
-    const [first, ...more] = names
+    const held = names
+    const [first, ...more] = held
     names = []
     if (!first) return
     mayBegin = false
     // Several rows of names above values are one header. If everything is words, only the first row is.
-    const rows = isFollowedByData ? [first, ...more] : [first]
-    header = joined(rows)
-    builder.block('table', header.filter((name) => name !== '').join(' | '))
-    if (!isFollowedByData) for (const row of more) write(row)
+    const areAll = isFollowedByData || isStated
+    header = areAll || guessesHeader ? joined(areAll ? held.map(({ row }) => row) : [first.row]) : null
+    if (header) {
+      const cells = header.map((text): Cell => ({ text, isValue: false }))
+      writeAt(first.place, cells, null)
+    } else writeAt(first.place, first.row, null)
+    if (!areAll) for (const { row, place } of more) writeAt(place, row, header)
   }
 
-  function write(row: readonly Cell[]): void {
-    const cells = row.flatMap(({ text }, at) => {
-      if (text === '') return []
-      const name = header?.[at] ?? ''
-      return [name === '' || name === text ? text : `${name}: ${text}`]
+  function writeAt(place: Place | null, row: readonly Cell[], names: readonly string[] | null): void {
+    if (place) builder.place(place)
+    const cells: CellSpan[] = []
+    let text = ''
+    row.forEach((cell, column) => {
+      if (cell.text === '') return
+      const name = names?.[column] ?? ''
+      const before = text === '' ? '' : SEPARATOR
+      const label = name === '' || name === cell.text ? '' : `${name}: `
+      text += `${before}${label}${cell.text}`
+      cells.push({ column, start: text.length - cell.text.length, end: text.length })
     })
-    builder.block('table', cells.join(' | '))
+    builder.block('table', text, cells)
   }
 
   return {
-    add(row: readonly Cell[]): void {
+    add(row: readonly Cell[], { place, isHeader = false }: RowOptions = {}): void {
       const count = filled(row).length
       if (count === 0) {
         settle(false)
         mayBegin = true
         return
       }
-      if (mayBegin && isNames(row) && names.length < MAX_HEADER_ROWS) {
-        names.push(row)
+      const mayName = isHeader || (mayBegin && !isStated && isNames(row))
+      if (mayName && names.length < MAX_HEADER_ROWS) {
+        isStated ||= isHeader
+        names.push({ row, place: place ?? null })
         return
       }
       // A title or a note above or below the table.
       if (mayBegin && count === 1 && names.length === 0) {
+        if (place) builder.place(place)
         builder.block('paragraph', filled(row)[0]?.text ?? '')
         return
       }
       settle(!isNames(row))
       mayBegin = false
-      write(row)
+      writeAt(place ?? null, row, header)
     },
     end: () => settle(false),
   }

@@ -1,0 +1,55 @@
+import type { DocumentBuilder } from '../../passages/documentText.ts'
+import { type Cell, createTable, writtenCell } from './rows.ts'
+
+/** A cell of a table in a document, and how many columns and rows it spans. */
+export interface DocumentCell {
+  text: string
+  columns?: number
+  rows?: number
+}
+
+export interface DocumentTable {
+  /** `isHeader`: the document says that this row names the columns. */
+  addRow(cells: readonly DocumentCell[], isHeader: boolean): void
+  end(): void
+}
+
+/** Whoever writes more than that wants to fill the memory. */
+const MAX_SPANNED_COLUMNS = 50
+const MAX_SPANNED_ROWS = 500
+const empty: Cell = { text: '', isValue: false }
+
+/** Writes the rows of a table in a document. What spans several rows is in each, as a reader sees it. */
+export function createDocumentTable(builder: DocumentBuilder): DocumentTable {
+  const table = createTable(builder, { guessesHeader: false })
+  /** Cells that reach into the next rows, by column. */
+  let reaching = new Map<number, { cell: Cell; rows: number }>()
+
+  return {
+    addRow(cells, isHeader) {
+      const row: Cell[] = []
+      const next = new Map<number, { cell: Cell; rows: number }>()
+      const put = (cell: Cell, rows: number) => {
+        if (rows > 1) next.set(row.length, { cell, rows: rows - 1 })
+        row.push(cell)
+      }
+      const putReaching = () => {
+        for (let above = reaching.get(row.length); above; above = reaching.get(row.length))
+          put(above.cell, above.rows)
+      }
+      for (const { text, columns = 1, rows = 1 } of cells) {
+        putReaching()
+        const cell = writtenCell(text)
+        const width = Math.min(Math.max(columns, 1), MAX_SPANNED_COLUMNS)
+        for (let at = 0; at < width; at += 1) {
+          // A name of several columns names each, and a value is in one.
+          put(at === 0 || isHeader ? cell : empty, Math.min(rows, MAX_SPANNED_ROWS))
+        }
+      }
+      putReaching()
+      reaching = next
+      if (row.some((cell) => cell.text !== '')) table.add(row, { isHeader })
+    },
+    end: table.end,
+  }
+}

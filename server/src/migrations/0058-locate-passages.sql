@@ -1,0 +1,4 @@
+-- Where a passage is in its file beyond its page, such as a range of cells, and its blocks as the viewer shows them.
+-- Passages indexed before have neither and are shown as paragraphs.
+alter table passage add column locator jsonb;
+alter table passage add column layout json;
