@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Locator } from './conversationShapes.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
@@ -170,6 +171,8 @@ export const FoundPassage = z.object({
   fileName: z.string(),
   ordinal: z.number().int(),
   page: z.number().int().nullable(),
+  /** Where it is in its file beyond its page. Null for a file without such places. */
+  locator: Locator.omit({ page: true }).nullable(),
   heading: z.string(),
   text: z.string(),
   score: z.number(),
