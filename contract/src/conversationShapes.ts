@@ -241,6 +241,24 @@ export const TraceLine = z.object({
 /**
  * A cited file as text, to show it with the quote highlighted. The pieces are in order, each with its heading.
  */
+const DocumentBlock = z.object({
+  kind: z.enum(['paragraph', 'list', 'table', 'code']),
+  /** The position in the text of its piece, in UTF-16 units. */
+  start: z.number().int(),
+  end: z.number().int(),
+  /** The row of a sheet, the first line of code, or when it is said. */
+  row: z.number().int().optional(),
+  line: z.number().int().optional(),
+  timeMs: z.number().int().optional(),
+  /**
+   * The cells of a row that has a header: the column, counted from 0, and the position of the value. The name of the
+   * column is in front of it.
+   */
+  cells: z
+    .array(z.object({ column: z.number().int(), start: z.number().int(), end: z.number().int() }))
+    .optional(),
+})
+
 export const CitedDocument = z.object({
   title: z.string(),
   /** The file was deleted or the user can no longer read it, so the only piece is the quote. */
@@ -251,7 +269,11 @@ export const CitedDocument = z.object({
     z.object({
       heading: z.string(),
       page: z.number().int().nullable(),
+      sheet: z.string().optional(),
+      slide: z.number().int().optional(),
       text: z.string(),
+      /** What `text` consists of, in order, such as the rows of a table. */
+      blocks: z.array(DocumentBlock),
       /** The position of the quote in `text`, in UTF-16 units. */
       marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
     }),
@@ -262,6 +284,23 @@ export const CitedDocument = z.object({
    */
   moreBefore: z.boolean(),
   moreAfter: z.boolean(),
+  /** The positions of the first and the last passage of the returned part in the file. Null if the file is gone. */
+  first: z.number().int().nullable(),
+  last: z.number().int().nullable(),
+  /** Whether readers can see the rest of the file. Otherwise they see the passage and its neighbors. */
+  isOpen: z.boolean(),
+})
+
+/** Where a text occurs in a cited file. */
+export const DocumentMatch = z.object({
+  /** The position of its passage, with which `viewCitedFile` returns that part. */
+  at: z.number().int(),
+  page: z.number().int().nullable(),
+  locator: Locator.omit({ page: true }).nullable(),
+  /** The text around the match. */
+  excerpt: z.string(),
+  /** The position of the match in the excerpt, in UTF-16 units. */
+  mark: z.object({ start: z.number().int(), end: z.number().int() }),
 })
 
 /** The create-conversation and the add-segment model. */

@@ -6,6 +6,7 @@ import {
   CitedPassage,
   Conversation,
   DeletedConversation,
+  DocumentMatch,
   ExecutionDetails,
   MessageHit,
   Segment,
@@ -22,6 +23,9 @@ import { conversationSnapshots } from './snapshots.ts'
 
 const one = z.strictObject({ conversationId: id })
 const segment = z.strictObject({ conversationId: id, conversationSegmentId: id })
+const citedFile = segment.extend({ fileNameBase64: z.string().min(1).max(2000) })
+const position = z.coerce.number().int().min(0).max(10_000_000)
+const pageNumber = z.coerce.number().int().min(1).max(1_000_000)
 const cited = segment.extend({ citationId: z.string().min(1).max(100) })
 const base = '/api/internal/userConversations' as const
 
@@ -335,6 +339,45 @@ export const conversationCalls = {
     purpose:
       'Returns the text of a cited file around the passage, as long as the agent still answers from it.',
   }),
+  viewCitedFile: endpoint({
+    method: 'GET',
+    path: `${base}/{conversationId}/segments/{conversationSegmentId}/uploadedFiles/{fileNameBase64}/view`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    params: citedFile,
+    input: z.strictObject({
+      citationId: z.string().min(1).max(100).optional(),
+      /** A page to begin at. */
+      page: pageNumber.optional(),
+      /** A passage to show with those around it, or to end before or begin after. */
+      at: position.optional(),
+      before: position.optional(),
+      after: position.optional(),
+    }),
+    response: CitedDocument,
+    purpose: 'Returns another part of a cited file as text, if its library lets readers see whole files.',
+  }),
+  searchCitedFile: endpoint({
+    method: 'GET',
+    path: `${base}/{conversationId}/segments/{conversationSegmentId}/uploadedFiles/{fileNameBase64}/matches`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    params: citedFile,
+    input: z.strictObject({
+      citationId: z.string().min(1).max(100).optional(),
+      search: text(1, limits.documentSearch),
+      /** The position to continue from: `next` of the previous answer. */
+      from: position.optional(),
+    }),
+    response: z.object({
+      matches: z.array(DocumentMatch),
+      /** Where to continue. Null at the end of the file. */
+      next: z.number().int().nullable(),
+    }),
+    purpose: 'Finds a text in a cited file, if its library lets readers see whole files.',
+  }),
   getCitedFile: endpoint({
     kind: 'file',
     method: 'GET',
@@ -342,7 +385,7 @@ export const conversationCalls = {
     access: 'signedIn',
     rate: 'read',
     audit: 'none',
-    params: segment.extend({ fileNameBase64: z.string().min(1).max(2000) }),
+    params: citedFile,
     // Selects one of two cited files with the same name. It is never treated as the other file.
     input: z.strictObject({ citationId: z.string().min(1).max(100).optional() }),
     response: nothing,

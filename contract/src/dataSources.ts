@@ -5,6 +5,8 @@ import { limits } from './limits.ts'
 
 export const FileState = z.enum(['Queued', 'Extracting', 'Indexing', 'Ready', 'Failed'])
 
+const ReadersSee = z.enum(['File', 'Passage'])
+
 /** A data source of uploaded files. The UI calls it a file library. */
 export const DataSource = z.object({
   dataSourceId: id,
@@ -20,6 +22,8 @@ export const DataSource = z.object({
   mayBeSharedOnward: z.boolean(),
   /** Whether agents on public pages can use it to answer anyone. */
   mayBePublic: z.boolean(),
+  /** What readers of an answer can open: the cited file, or only the passage with its neighbors. */
+  readersSee: ReadersSee,
   createdAt: timestamp,
   updatedAt: timestamp,
   /** The version of the settings, not of the files. */
@@ -82,10 +86,12 @@ export const dataSources = {
       description: text(0, limits.libraryDescription).optional(),
       mayBeSharedOnward: z.boolean().optional(),
       mayBePublic: z.boolean().optional(),
+      readersSee: ReadersSee.optional(),
     }),
     response: DataSource,
     etag: 'required',
-    purpose: 'Updates a library: its name, and whether it can be shared further and can be public.',
+    purpose:
+      'Updates a library: its name, whether it can be shared further and can be public, and what readers can open.',
   }),
   removeLibrary: endpoint({
     method: 'DELETE',

@@ -81,6 +81,10 @@ export const errors = {
     409,
     'You’ve started several agents from websites that aren’t finished yet. Wait for one to finish, then start the next one.',
   ],
+  'conversation.passageOnly': [
+    403,
+    'This library only shows the passages that answers cite. Ask whoever manages it for the whole file.',
+  ],
   'conversation.citationNotFound': [404, 'This answer doesn’t cite this source.'],
   'snapshot.off': [403, 'Sharing conversations is turned off. Ask an administrator to turn it on.'],
   'snapshot.notFound': [404, 'This shared conversation doesn’t exist, or it’s no longer shared.'],

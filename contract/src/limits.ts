@@ -62,6 +62,8 @@ export const limits = {
   category: 50,
   libraryName: 150,
   libraryDescription: 500,
+  /** A text to look for in a document. */
+  documentSearch: 200,
   fileName: 255,
   folder: 500,
   fileBytes: 100 * 1024 * 1024,

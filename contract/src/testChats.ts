@@ -44,6 +44,11 @@ function testChats<X extends z.ZodRawShape>(family: Family, named: z.ZodObject<X
       conversations.getCitedDocument,
       'Returns the text of a file that a test chat cites, as long as the version answers from it.',
     ),
+    viewCitedFile: of(
+      conversations.viewCitedFile,
+      'Returns another part of a file that a test chat cites as text.',
+    ),
+    searchCitedFile: of(conversations.searchCitedFile, 'Finds a text in a file that a test chat cites.'),
     getCitedFile: of(
       conversations.getCitedFile,
       'Returns the bytes of a file that a test chat cites, as long as the version answers from it.',

@@ -2,3 +2,6 @@
 -- Passages indexed before have neither and are shown as paragraphs.
 alter table passage add column locator jsonb;
 alter table passage add column layout json;
+
+-- What readers of an answer can open: the cited file, or only the passage with its neighbors.
+alter table data_source add column readers_see text not null default 'File' check (readers_see in ('File', 'Passage'));

@@ -4,14 +4,15 @@ import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { RecordChange } from '../../platform/audit/audit.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type AttachedLibraries, createAttachedLibraries } from './attached/attachedLibraries.ts'
-import { type CitedDocument, citedDocument } from './documents/citedDocument.ts'
+import type { CitedDocument, DocumentMatch } from './documents/citedDocument.ts'
+import { type DocumentPart, documentPart, searchDocument } from './documents/parts.ts'
 import {
   type CitedFileState,
   type FileHeading,
   type ReadableFile,
-  readAround,
   readAt,
   readFileOf,
   readFileStates,
@@ -33,6 +34,7 @@ import * as store from './store.ts'
 
 export type { AttachedFile } from './attached/attachedLibraries.ts'
 
+export type { DocumentPart } from './documents/parts.ts'
 export type { FileHeading, ReadableFile } from './documents/store.ts'
 
 export type { LibrarySearch, Retrieval } from './retrieval/retrieve.ts'
@@ -72,12 +74,23 @@ export interface Knowledge {
    */
   passage(passageId: string): Promise<Omit<RankedPassage, 'score'> | null>
   /**
-   * Returns a cited file as text around the marked quote, or null if it was deleted or replaced. The check is
-   * as for `passage`.
+   * Returns a part of a cited file as text with the quote marked, or null if the file was deleted or replaced or has
+   * no such part. The check is as for `passage`. Without `part`, it is the text around the passage. Throws
+   * `conversation.passageOnly` for another part if the library shows only cited passages.
    */
-  documentAround(passageId: string, quote: string): Promise<CitedDocument | null>
+  documentPart(passageId: string, quote: string, part?: DocumentPart): Promise<CitedDocument | null>
   /**
-   * Returns the file of a cited passage, or null if it was deleted or replaced. The check is as for `passage`.
+   * Finds a text in a cited file, from a position on. Null and errors are as for `documentPart`. `next` is where to
+   * continue, or null at the end of the file.
+   */
+  searchDocument(
+    passageId: string,
+    search: string,
+    from: number,
+  ): Promise<{ matches: DocumentMatch[]; next: number | null } | null>
+  /**
+   * Returns the file of a cited passage, or null if it was deleted or replaced. The check and errors are as for
+   * `documentPart`.
    */
   fileOf(passageId: string): Promise<CitedFile | null>
   /**
@@ -153,7 +166,6 @@ export interface FileReading {
 }
 
 /** How many passages of a long document are shown around a quote: about ten pages before and after. */
-const PASSAGES_AROUND = 40
 
 /** File libraries: uploads, their index, and search. */
 export function knowledge(platform: Platform): Knowledge {
@@ -173,9 +185,8 @@ export function knowledge(platform: Platform): Knowledge {
     countFiles: (dataSourceIds) => store.countFiles(database.db, dataSourceIds),
     searchIn,
     passage: (passageId) => readPassage(database.db, passageId),
-    async documentAround(passageId, quote) {
-      return citedDocument(await readAround(database.db, passageId, PASSAGES_AROUND), passageId, quote)
-    },
+    documentPart: (passageId, quote, part) => documentPart(database.db, passageId, quote, part),
+    searchDocument: (passageId, search, from) => searchDocument(database.db, passageId, search, from),
     fileOf: (passageId) => fileOf(platform, passageId),
     fileStates: (fileIds) => readFileStates(database.db, fileIds),
     firstPassages: (libraryIds, limit) => readFirst(database.db, libraryIds, limit),
@@ -201,7 +212,8 @@ export function knowledge(platform: Platform): Knowledge {
 async function fileOf({ database, blobs }: Platform, passageId: string): Promise<CitedFile | null> {
   const found = await readFileOf(database.db, passageId)
   if (!found) return null
-  const { blobKey, ...file } = found
+  const { blobKey, readersSee, ...file } = found
+  if (readersSee === 'Passage') throw new AppError('conversation.passageOnly')
   return { ...file, size: await blobs.sizeOf(blobKey), open: () => blobs.read(blobKey) }
 }
 

@@ -53,7 +53,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
         if (before.version !== call.ifMatch) {
           throw new AppError('request.stale', { current: { ...before, mayWrite: true } })
         }
-        const { name, description, mayBeSharedOnward, mayBePublic } = call.input
+        const { name, description, mayBeSharedOnward, mayBePublic, readersSee } = call.input
         if (before.mayBePublic && mayBePublic === false && (await store.isPublic(tx, fileLibraryId)))
           throw new AppError('dataSource.public')
         const after = await store.updateLibrary(tx, fileLibraryId, {
@@ -61,6 +61,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
           description: description ?? before.description,
           mayBeSharedOnward: mayBeSharedOnward ?? before.mayBeSharedOnward,
           mayBePublic: mayBePublic ?? before.mayBePublic,
+          readersSee: readersSee ?? before.readersSee,
         })
         record({
           entityType: 'DataSource',
@@ -327,12 +328,13 @@ const nameError = (error: unknown) =>
   isUniqueViolation(error) ? new AppError('dataSource.nameTaken', { cause: error }) : error
 
 /** The audit log fields of a library. */
-const recordedLibrary = ({ name, description, mayBeSharedOnward, mayBePublic }: store.LibraryRow) => ({
+const recordedLibrary = ({
   name,
   description,
   mayBeSharedOnward,
   mayBePublic,
-})
+  readersSee,
+}: store.LibraryRow) => ({ name, description, mayBeSharedOnward, mayBePublic, readersSee })
 
 /** Returns the audit log fields of a file. */
 function recorded(file: store.FileRow) {

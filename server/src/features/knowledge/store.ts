@@ -22,6 +22,7 @@ export interface LibraryRow {
   passages: number
   mayBeSharedOnward: boolean
   mayBePublic: boolean
+  readersSee: 'File' | 'Passage'
   createdAt: string
   updatedAt: string
   version: number
@@ -59,7 +60,7 @@ const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.descript
   d.data_source_type as "dataSourceType", d.endpoints_type as "endpointsType", d.files, d.files_ready as "filesReady",
   d.files_failed as "filesFailed", d.passages, ${isoTime('d.created_at')} as "createdAt",
   ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward",
-  d.may_be_public as "mayBePublic", d.version`
+  d.may_be_public as "mayBePublic", d.readers_see as "readersSee", d.version`
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
   f.file_version as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
@@ -114,17 +115,13 @@ export async function findLibraryLocked(
 export async function updateLibrary(
   tx: Sql,
   dataSourceId: string,
-  {
-    name,
-    description,
-    mayBeSharedOnward,
-    mayBePublic,
-  }: Pick<LibraryRow, 'name' | 'description' | 'mayBeSharedOnward' | 'mayBePublic'>,
+  library: Pick<LibraryRow, 'name' | 'description' | 'mayBeSharedOnward' | 'mayBePublic' | 'readersSee'>,
 ): Promise<LibraryRow> {
+  const { name, description, mayBeSharedOnward, mayBePublic, readersSee } = library
   const result =
     await sql<LibraryRow>`update data_source as d set name = ${name}, name_key = ${nameKey(name)},
-      description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, may_be_public = ${mayBePublic}, updated_at = now(),
-      version = version + 1
+      description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, may_be_public = ${mayBePublic},
+      readers_see = ${readersSee}, updated_at = now(), version = version + 1
     where d.data_source_id = ${dataSourceId} returning ${libraryFields}`.execute(tx)
   return result.rows[0]!
 }

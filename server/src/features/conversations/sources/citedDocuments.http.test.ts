@@ -94,7 +94,13 @@ describe.each(kinds)('%s', (_what, name, content, { mimeType, page, heading }) =
     const { body } = await documentOf(asked)
     expect(body.gone).toBe(true)
     expect(body.pieces).toEqual([
-      { heading: '', page, text: sentence, marks: [{ start: 0, end: sentence.length }] },
+      {
+        heading: '',
+        page,
+        text: sentence,
+        blocks: [{ kind: 'paragraph', start: 0, end: sentence.length }],
+        marks: [{ start: 0, end: sentence.length }],
+      },
     ])
     expect((await fileOf(asked, name)).status).toBe(404)
   })
@@ -171,4 +177,103 @@ test('[A56] a cited file with the same name as another is served only for its ow
   const statuses = await Promise.all(citations.map(async ({ citationId }) => (await file(citationId)).status))
   expect(statuses.toSorted()).toEqual([200, 404])
   expect((await file('9')).status).toBe(404)
+})
+
+describe('a long sheet', () => {
+  const name = 'fees.csv'
+  const rows = Array.from({ length: 3000 }, (_, at) => `Boat ${at},${at + 5},Pier ${at % 7}`)
+  rows[1700] = 'Nautilus,612,Pier of the submarines'
+  const viewOf = (asked: Asked, query: string, token = anna) =>
+    call<Document>(
+      app,
+      `${pathOf(asked)}/uploadedFiles/${Buffer.from(name).toString('base64url')}/view?${query}`,
+      { token },
+    )
+  const matchesOf = (asked: Asked, query: string, token = anna) =>
+    call<{ matches: { at: number; excerpt: string }[]; next: number | null }>(
+      app,
+      `${pathOf(asked)}/uploadedFiles/${Buffer.from(name).toString('base64url')}/matches?${query}`,
+      { token },
+    )
+  let library: string
+  let asked: Asked
+
+  beforeAll(async () => {
+    library = await createLibrary(app, 'Fees of boats')
+    await upload(app, library, name, `Name,Fee,Place\n${rows.join('\n')}`)
+    await settled(app, library)
+    const agent = await publishAgent(app, 'Knows the fees', {}, [library])
+    asked = await ask(app, anna, { gptSystemId: agent }, 'What is the fee of the Nautilus?')
+  })
+
+  test('is cited by the range of its cells', async () => {
+    const [citation] = asked.segment.citations
+    expect(citation).toMatchObject({ kind: 'Passage', title: name })
+    const [, from, to] = /^A(\d+):C(\d+)$/.exec(citation?.locator?.range ?? '') ?? []
+    expect(Number(from)).toBeLessThanOrEqual(1702)
+    expect(Number(to)).toBeGreaterThanOrEqual(1702)
+  })
+
+  test('is read on from the cited part to both ends', async () => {
+    const { body } = await documentOf(asked)
+    const rowsOf = ({ pieces }: Document) => pieces.flatMap(({ blocks }) => blocks.map(({ row }) => row ?? 0))
+    const seen = rowsOf(body)
+    let [first, last] = [body, body]
+    while (first.moreBefore) {
+      first = (await viewOf(asked, `before=${first.first}`)).body
+      seen.unshift(...rowsOf(first))
+    }
+    while (last.moreAfter) {
+      last = (await viewOf(asked, `after=${last.last}`)).body
+      seen.push(...rowsOf(last))
+    }
+    // A row can be in two parts, because passages overlap.
+    expect([...new Set(seen)]).toEqual(Array.from({ length: 3001 }, (_, at) => at + 1))
+    expect((await viewOf(asked, `after=${last.last}`)).status).toBe(404)
+  })
+
+  test('is searched as a whole', async () => {
+    const { body } = await matchesOf(asked, 'search=SUBMARINES')
+    expect(body.matches).toMatchObject([{ excerpt: expect.stringContaining('Pier of the submarines') }])
+    const { body: part } = await viewOf(asked, `at=${body.matches[0]?.at}`)
+    expect(part.pieces.map(({ text }) => text).join()).toContain('Nautilus')
+    const all = []
+    for (let from: number | null = 0; from !== null; ) {
+      const { body }: { body: { matches: object[]; next: number | null } } = await matchesOf(
+        asked,
+        `search=pier&from=${from}`,
+      )
+      all.push(...body.matches)
+      from = body.next
+    }
+    expect(all.length).toBeGreaterThan(100)
+  })
+
+  test('is nobody else’s to read', async () => {
+    const ben = await app.token('ben')
+    expect((await viewOf(asked, 'at=0', ben)).status).toBe(404)
+    expect((await matchesOf(asked, 'search=boat', ben)).status).toBe(404)
+  })
+
+  test('shows only the passage and its neighbors once its library says so, without the file', async () => {
+    const token = await app.token('admin')
+    const path = `/api/internal/fileLibraries/${library}`
+    const saved = await call(app, path, {
+      token,
+      method: 'PUT',
+      body: { readersSee: 'Passage' },
+      headers: { 'if-match': '"1"' },
+    })
+    expect(saved.status).toBe(200)
+    const { body } = await documentOf(asked)
+    expect(body).toMatchObject({ isOpen: false, moreBefore: true, moreAfter: true })
+    expect((body.last ?? 0) - (body.first ?? 0)).toBe(2)
+    expect(marked(body)).toHaveLength(1)
+    const refused = [await viewOf(asked, 'at=0'), await matchesOf(asked, 'search=boat')]
+    expect(refused.map(({ status, body }) => [status, (body as { code?: string }).code])).toEqual([
+      [403, 'conversation.passageOnly'],
+      [403, 'conversation.passageOnly'],
+    ])
+    expect((await fileOf(asked, name)).status).toBe(403)
+  })
 })

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { FileAnswer } from '../../../platform/http/files.ts'
 import type { Agents } from '../../agents/index.ts'
 import type { Attachments } from '../../attachments/index.ts'
-import type { Knowledge } from '../../knowledge/index.ts'
+import type { DocumentPart, Knowledge } from '../../knowledge/index.ts'
 import type { Reader } from '../readers/policy.ts'
 import { type CallIn, findAnswering, type ReaderOf } from '../readers/readerOf.ts'
 import { createSourceChanges } from './changes.ts'
@@ -16,7 +16,7 @@ export interface CitedSourcesNeeds {
   db: Sql
   agents: Pick<Agents, 'findUsable' | 'findTested'>
   attachments: Pick<Attachments, 'belongsTo'>
-  knowledge: Pick<Knowledge, 'passage' | 'documentAround' | 'fileOf' | 'fileStates'>
+  knowledge: Pick<Knowledge, 'passage' | 'documentPart' | 'searchDocument' | 'fileOf' | 'fileStates'>
 }
 
 interface Segment {
@@ -88,6 +88,25 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
     return passage?.dataSourceId === sourceOf(citation) ? passage : null
   }
 
+  /** Calls `open` with the first readable passage that the answer cites from the named file, until it returns something. */
+  async function inCitedFile<T>(
+    call: CallIn<X, typeof conversations.getCitedFile>,
+    open: (passage: { passageId: string; quote: string }) => Promise<T | null>,
+  ): Promise<T> {
+    const { params, input } = call
+    const reader = readerOf(call)
+    const segment = await citationsOf(reader, params)
+    for (const citation of segment.citations) {
+      // Stored names are encoded for the comparison. The caller's input is never decoded.
+      if (Buffer.from(citation.title, 'utf8').toString('base64url') !== params.fileNameBase64) continue
+      if (input.citationId !== undefined && citation.citationId !== input.citationId) continue
+      const passage = await citedPassage(reader, segment, citation)
+      const opened = passage && (await open({ passageId: passage.passageId, quote: citation.quote }))
+      if (opened) return opened
+    }
+    throw new AppError('conversation.citationNotFound')
+  }
+
   return {
     async getCitation(call: CallIn<X, typeof conversations.getCitation>) {
       const { params, input } = call
@@ -114,31 +133,44 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
       const citation = segment.citations.find((one) => one.citationId === params.citationId)
       if (!citation) throw new AppError('conversation.citationNotFound')
       const passage = await citedPassage(reader, segment, citation)
-      const document = passage && (await knowledge.documentAround(passage.passageId, citation.quote))
+      const document = passage && (await knowledge.documentPart(passage.passageId, citation.quote))
       return document ?? quoteAlone(citation)
     },
 
+    async viewCitedFile(call: CallIn<X, typeof conversations.viewCitedFile>) {
+      const part = partOf(call.input)
+      return inCitedFile(call, ({ passageId, quote }) => knowledge.documentPart(passageId, quote, part))
+    },
+
+    async searchCitedFile(call: CallIn<X, typeof conversations.searchCitedFile>) {
+      const { search, from = 0 } = call.input
+      return inCitedFile(call, ({ passageId }) => knowledge.searchDocument(passageId, search, from))
+    },
+
     async getCitedFile(call: CallIn<X, typeof conversations.getCitedFile>): Promise<FileAnswer> {
-      const { params, input } = call
-      const reader = readerOf(call)
-      const segment = await citationsOf(reader, params)
-      for (const citation of segment.citations) {
-        // Stored names are encoded for the comparison. The caller's input is never decoded.
-        if (Buffer.from(citation.title, 'utf8').toString('base64url') !== params.fileNameBase64) continue
-        if (input.citationId !== undefined && citation.citationId !== input.citationId) continue
-        const passage = await citedPassage(reader, segment, citation)
-        const file = passage && (await knowledge.fileOf(passage.passageId))
-        if (file) return { name: file.name, size: file.size, bytes: file.open() }
-      }
-      throw new AppError('conversation.citationNotFound')
+      const file = await inCitedFile(call, ({ passageId }) => knowledge.fileOf(passageId))
+      return { name: file.name, size: file.size, bytes: file.open() }
     },
   }
+}
+
+function partOf(input: {
+  page?: number | undefined
+  at?: number | undefined
+  before?: number | undefined
+  after?: number | undefined
+}): DocumentPart {
+  if (input.at !== undefined) return { at: input.at }
+  if (input.before !== undefined) return { before: input.before }
+  if (input.after !== undefined) return { after: input.after }
+  return { page: input.page ?? 1 }
 }
 
 /** Returns only the quote of a document that is deleted or no longer readable. */
 function quoteAlone({ title, page, quote }: StreamedCitation) {
   const marks = quote === '' ? [] : [{ start: 0, end: quote.length }]
-  const pieces = [{ heading: '', page, text: quote, marks }]
+  const blocks = quote === '' ? [] : [{ kind: 'paragraph' as const, start: 0, end: quote.length }]
+  const pieces = [{ heading: '', page, text: quote, blocks, marks }]
   return {
     title,
     gone: true,
@@ -147,5 +179,8 @@ function quoteAlone({ title, page, quote }: StreamedCitation) {
     pieces,
     moreBefore: false,
     moreAfter: false,
+    first: null,
+    last: null,
+    isOpen: false,
   }
 }

@@ -232,6 +232,26 @@ export default {
       params: { conversationId, conversationSegmentId: segmentId, citationId: '1' },
     }),
   },
+  'conversations.viewCitedFile': {
+    access: 'signedIn',
+    make: async ({ app }) => ({
+      params: {
+        ...(await citingAnswer(app, 'anna')),
+        fileNameBase64: Buffer.from(fileName).toString('base64url'),
+      },
+      input: { at: 0 },
+    }),
+  },
+  'conversations.searchCitedFile': {
+    access: 'signedIn',
+    make: async ({ app }) => ({
+      params: {
+        ...(await citingAnswer(app, 'anna')),
+        fileNameBase64: Buffer.from(fileName).toString('base64url'),
+      },
+      input: { search: 'vela' },
+    }),
+  },
   'conversations.getCitedFile': {
     access: 'signedIn',
     make: async ({ app }) => ({

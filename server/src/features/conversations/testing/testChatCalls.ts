@@ -102,6 +102,7 @@ function callsOf(family: TestChats) {
     ({ conversationId, conversationSegmentId }) => ({
       params: { conversationId, conversationSegmentId, ...more },
     })
+  const ofFile = ofSegment({ fileNameBase64: Buffer.from(fileName).toString('base64url') })
   const all = {
     create: created(() => ({ input: { question: 'And of Ora?' } })),
     addSegment: created((chat) => ({ ...ofChat(chat), input: { question: 'And then?' } })),
@@ -116,7 +117,9 @@ function callsOf(family: TestChats) {
     stream: created(ofSegment()),
     abort: created(ofSegment()),
     getCitedDocument: created(ofSegment({ citationId: '1' })),
-    getCitedFile: created(ofSegment({ fileNameBase64: Buffer.from(fileName).toString('base64url') })),
+    viewCitedFile: created((chat) => ({ ...ofFile(chat), input: { at: 0 } })),
+    searchCitedFile: created((chat) => ({ ...ofFile(chat), input: { search: 'vela' } })),
+    getCitedFile: created(ofFile),
     getExecutionDetails: created(ofSegment()),
     getTraceLogs: created(ofSegment()),
   }
@@ -164,6 +167,8 @@ export default {
   'configStateConversations.getVisionImage': { access: 'signedIn', make: ownChats.getVisionImage },
   'configStateConversations.getCitation': { access: 'signedIn', make: ownChats.getCitation },
   'configStateConversations.getCitedDocument': { access: 'signedIn', make: ownChats.getCitedDocument },
+  'configStateConversations.viewCitedFile': { access: 'signedIn', make: ownChats.viewCitedFile },
+  'configStateConversations.searchCitedFile': { access: 'signedIn', make: ownChats.searchCitedFile },
   'configStateConversations.getCitedFile': { access: 'signedIn', make: ownChats.getCitedFile },
   'configStateConversations.getExecutionDetails': { access: 'signedIn', make: ownChats.getExecutionDetails },
   'configStateConversations.getTraceLogs': { access: 'signedIn', make: ownChats.getTraceLogs },
@@ -183,6 +188,8 @@ export default {
   'adminConversations.getVisionImage': { access: testers, make: adminChats.getVisionImage },
   'adminConversations.getCitation': { access: testers, make: adminChats.getCitation },
   'adminConversations.getCitedDocument': { access: testers, make: adminChats.getCitedDocument },
+  'adminConversations.viewCitedFile': { access: testers, make: adminChats.viewCitedFile },
+  'adminConversations.searchCitedFile': { access: testers, make: adminChats.searchCitedFile },
   'adminConversations.getCitedFile': { access: testers, make: adminChats.getCitedFile },
   'adminConversations.getExecutionDetails': { access: testers, make: adminChats.getExecutionDetails },
   'adminConversations.getTraceLogs': { access: testers, make: adminChats.getTraceLogs },

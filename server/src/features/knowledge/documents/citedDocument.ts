@@ -1,11 +1,19 @@
-import type { CitedDocument as CitedDocumentContract } from '@parlance/contract/conversationShapes'
+import type {
+  CitedDocument as CitedDocumentContract,
+  DocumentMatch as DocumentMatchContract,
+} from '@parlance/contract/conversationShapes'
 import type { z } from 'zod'
-import type { DocumentPassage } from './store.ts'
+import type { LayoutBlock } from '../passages/layout.ts'
+import type { DocumentPassage, FoundText } from './store.ts'
 
 export type CitedDocument = z.output<typeof CitedDocumentContract>
+export type DocumentMatch = z.output<typeof DocumentMatchContract>
 type Piece = CitedDocument['pieces'][number]
 
-/** Returns a file's text around one of its passages, with overlaps merged and the quote marked. */
+/**
+ * Returns a part of a file as text, with overlaps merged and the quote of the cited passage marked, if it is in this
+ * part.
+ */
 export function citedDocument(
   passages: readonly DocumentPassage[],
   passageId: string,
@@ -17,13 +25,14 @@ export function citedDocument(
   const pieces: Piece[] = []
   let before: DocumentPassage | null = null
   for (const passage of passages) {
-    const goesOn = before !== null && before.heading === passage.heading && before.page === passage.page
-    if (!goesOn) pieces.push({ heading: passage.heading, page: passage.page, text: '', marks: [] })
+    const goesOn = before !== null && isSamePiece(before, passage)
+    if (!goesOn) pieces.push(emptyPiece(passage))
     const piece = pieces.at(-1)!
     const at = append(piece, goesOn ? before : null, passage)
     if (passage.passageId === passageId) piece.marks = [markOf(passage.text, quote, at)]
     before = passage
   }
+  const isOpen = first.readersSee === 'File'
   return {
     title: first.fileName,
     gone: false,
@@ -32,21 +41,84 @@ export function citedDocument(
     pieces,
     moreBefore: first.ordinal > 0,
     moreAfter: last.ordinal + 1 < first.filePassages,
+    first: first.ordinal,
+    last: last.ordinal,
+    isOpen,
   }
 }
 
+const isSamePiece = (one: DocumentPassage, other: DocumentPassage) =>
+  one.heading === other.heading && one.page === other.page && one.locator?.sheet === other.locator?.sheet
+
+const emptyPiece = ({ heading, page, locator }: DocumentPassage): Piece => ({
+  heading,
+  page,
+  ...(locator?.sheet !== undefined && { sheet: locator.sheet }),
+  ...(locator?.slide !== undefined && { slide: locator.slide }),
+  text: '',
+  blocks: [],
+  marks: [],
+})
+
 /** Appends the new part of a passage, and returns where the passage starts in the piece. */
 function append(piece: Piece, before: DocumentPassage | null, passage: DocumentPassage): number {
-  if (!before) {
-    piece.text = passage.text
-    return 0
-  }
-  const gap = passage.start - before.end
-  // Restores the white space between passages: one character within a paragraph, more between paragraphs.
-  if (gap >= 0) piece.text += gap === 1 ? ' ' : gap > 1 ? '\n\n' : ''
+  const blocks = passage.layout ?? paragraphsIn(passage.text)
+  const gap = before ? passage.start - before.end : 0
+  const isContinued = before !== null && (blocks[0]?.continues || (passage.layout === null && gap <= 1))
+  // Restores the white space between passages: one character within a block or between rows, more between others.
+  if (before && gap > 0) piece.text += gap > 1 ? '\n\n' : isContinued ? ' ' : '\n'
   const at = piece.text.length + Math.min(gap, 0)
   piece.text += passage.text.slice(Math.max(0, -gap))
+  for (const [index, block] of blocks.entries()) addBlock(piece, block, at, index === 0 && isContinued)
   return at
+}
+
+/** Adds a block unless it was repeated. The beginning of one that goes on is in the passage before. */
+function addBlock(piece: Piece, block: LayoutBlock, at: number, isContinued: boolean): void {
+  const last = piece.blocks.at(-1)
+  const [start, end] = [block.start + at, block.end + at]
+  if (last && end <= last.end) return
+  if (last && (isContinued || start < last.end)) {
+    last.end = end
+    delete last.cells
+    return
+  }
+  const { row, line, timeMs } = block.place ?? {}
+  piece.blocks.push({
+    kind: block.kind,
+    start,
+    end,
+    ...(row !== undefined && { row }),
+    ...(line !== undefined && { line }),
+    ...(timeMs !== undefined && { timeMs }),
+    ...(block.cells && {
+      cells: block.cells.map((cell) => ({ ...cell, start: cell.start + at, end: cell.end + at })),
+    }),
+  })
+}
+
+/** The paragraphs of a passage that has no other blocks. */
+function paragraphsIn(text: string): LayoutBlock[] {
+  const blocks: LayoutBlock[] = []
+  for (const { index, 0: paragraph } of text.matchAll(/(?:(?!\n\s*\n)[\s\S])+/g))
+    if (paragraph.trim() !== '')
+      blocks.push({ kind: 'paragraph', start: index, end: index + paragraph.length })
+  return blocks
+}
+
+const BEFORE_MATCH = 60
+const AFTER_MATCH = 120
+
+/** Returns the first place in a passage where a text occurs, or null if it is only in other case forms. */
+export function matchIn(found: FoundText, search: string): DocumentMatch | null {
+  const at = found.text.toLowerCase().indexOf(search.toLowerCase())
+  if (at < 0) return null
+  const from = Math.max(0, at - BEFORE_MATCH)
+  const to = Math.min(found.text.length, at + search.length + AFTER_MATCH)
+  const [start, end] = [from === 0 ? '' : '…', to === found.text.length ? '' : '…']
+  const mark = { start: start.length + at - from, end: start.length + at - from + search.length }
+  const excerpt = `${start}${found.text.slice(from, to)}${end}`
+  return { at: found.ordinal, page: found.page, locator: found.locator, excerpt, mark }
 }
 
 /** Returns the position of the quote, or the whole passage if the quote is not literal. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
+import type { LayoutBlock, Locator } from '../passages/layout.ts'
 import { type Libraries, passageColumns, type RankedPassage } from '../retrieval/store.ts'
 
 /** A passage of a file's searchable version, with data about the file. */
@@ -9,28 +10,92 @@ export interface DocumentPassage {
   mimeType: string
   pages: number | null
   filePassages: number
+  readersSee: 'File' | 'Passage'
   ordinal: number
   page: number | null
+  locator: Locator | null
+  /** Null for paragraphs only. */
+  layout: LayoutBlock[] | null
   heading: string
   start: number
   end: number
   text: string
 }
 
+/** Which part of a file to read, relative to one of its passages, or from a position or page. */
+export type Part =
+  | { around: number }
+  | { at: number; around: number }
+  | { before: number }
+  | { after: number }
+  | { page: number }
+
+/** The file of a cited passage in the version of the passage, as tables that the rest of a statement joins. */
+const citedFile = (passageId: string) => sql`passage cited join file f on f.file_id = cited.file_id
+    and f.removed_at is null and f.ready_version = cited.file_version and cited.passage_id = ${passageId}::bigint
+  join data_source d on d.data_source_id = f.data_source_id
+  join passage p on p.file_id = cited.file_id and p.file_version = cited.file_version`
+
 /**
- * Returns a passage and those within `span` before and after it, in order, or none if its file or version is
- * gone.
+ * Returns a part of the file of a passage in order, up to `limit` passages, or none if the file or its version is gone.
  */
-export async function readAround(db: Sql, passageId: string, span: number): Promise<DocumentPassage[]> {
+export async function readPart(
+  db: Sql,
+  passageId: string,
+  part: Part,
+  limit: number,
+): Promise<DocumentPassage[]> {
+  const backward = 'before' in part
   const result = await sql<DocumentPassage>`
     select p.passage_id::text as "passageId", f.name as "fileName", f.ready_mime_type as "mimeType", f.pages,
-      f.passages as "filePassages", p.ordinal, p.page, p.heading, p.off_start as start, p.off_end as "end", p.text
+      f.passages as "filePassages", d.readers_see as "readersSee", p.ordinal, p.page, p.locator, p.layout, p.heading,
+      p.off_start as start, p.off_end as "end", p.text
+    from ${citedFile(passageId)} where ${inPart(part)}
+    order by p.ordinal ${backward ? sql`desc` : sql`asc`} limit ${limit}`.execute(db)
+  return backward ? result.rows.reverse() : result.rows
+}
+
+function inPart(part: Part) {
+  if ('page' in part) return sql`p.page >= ${part.page}::int`
+  if ('before' in part) return sql`p.ordinal < ${part.before}::int`
+  if ('after' in part) return sql`p.ordinal > ${part.after}::int`
+  const center = 'at' in part ? sql`${part.at}::int` : sql`cited.ordinal`
+  return sql`p.ordinal between ${center} - ${part.around}::int and ${center} + ${part.around}::int`
+}
+
+export interface FoundText {
+  ordinal: number
+  page: number | null
+  locator: Locator | null
+  text: string
+}
+
+/** Returns those of the next `span` passages of a passage's file that contain a text. Case doesn't matter. */
+export async function readMatches(
+  db: Sql,
+  passageId: string,
+  { search, from, span }: { search: string; from: number; span: number },
+): Promise<FoundText[]> {
+  const result = await sql<FoundText>`select p.ordinal, p.page, p.locator, p.text
+    from ${citedFile(passageId)}
+    where p.ordinal >= ${from}::int and p.ordinal < ${from + span}::int
+      and position(lower(${search}) in lower(p.text)) > 0
+    order by p.ordinal`.execute(db)
+  return result.rows
+}
+
+/** Returns the number of passages of a passage's file and what its readers can open, or null if it is gone. */
+export async function readExtent(
+  db: Sql,
+  passageId: string,
+): Promise<{ filePassages: number; readersSee: 'File' | 'Passage' } | null> {
+  const result = await sql<{ filePassages: number; readersSee: 'File' | 'Passage' }>`
+    select f.passages as "filePassages", d.readers_see as "readersSee"
     from passage cited join file f on f.file_id = cited.file_id and f.removed_at is null
         and f.ready_version = cited.file_version
-      join passage p on p.file_id = cited.file_id and p.file_version = cited.file_version
-        and p.ordinal between cited.ordinal - ${span}::int and cited.ordinal + ${span}::int
-    where cited.passage_id = ${passageId}::bigint order by p.ordinal`.execute(db)
-  return result.rows
+      join data_source d on d.data_source_id = f.data_source_id
+    where cited.passage_id = ${passageId}::bigint`.execute(db)
+  return result.rows[0] ?? null
 }
 
 export interface StoredDocument {
@@ -38,14 +103,17 @@ export interface StoredDocument {
   name: string
   mimeType: string
   blobKey: string
+  readersSee: 'File' | 'Passage'
 }
 
 /** Returns the file of a passage in the passage's version, or null if either is gone. */
 export async function readFileOf(db: Sql, passageId: string): Promise<StoredDocument | null> {
   const result = await sql<StoredDocument>`
-    select f.file_id as "fileId", f.name, f.ready_mime_type as "mimeType", f.ready_blob_key as "blobKey"
+    select f.file_id as "fileId", f.name, f.ready_mime_type as "mimeType", f.ready_blob_key as "blobKey",
+      d.readers_see as "readersSee"
     from passage p join file f on f.file_id = p.file_id and f.removed_at is null
-      and f.ready_version = p.file_version
+        and f.ready_version = p.file_version
+      join data_source d on d.data_source_id = f.data_source_id
     where p.passage_id = ${passageId}::bigint`.execute(db)
   return result.rows[0] ?? null
 }

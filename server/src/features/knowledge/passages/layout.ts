@@ -9,7 +9,10 @@ export interface LayoutBlock {
   kind: ContentKind
   start: number
   end: number
+  /** Whether it begins in the passage before. */
+  continues?: true
   place?: Place
+  /** The cells of a row that is not cut within one. */
   cells?: CellSpan[]
 }
 
@@ -22,20 +25,25 @@ export function layoutOf(text: string, blocks: readonly Block[], span: Span): La
     const to = Math.min(end, span.end)
     if (kind === 'heading' || from >= to) return []
     const moved = start - span.start
-    const inside = cells
-      ?.map((cell) => ({ ...cell, start: cell.start + moved, end: cell.end + moved }))
-      .filter((cell) => cell.start >= 0 && cell.end <= span.end - span.start)
+    const isWhole = from === start && to === end
     return [
       {
         kind,
         start: from - span.start,
         end: to - span.start,
+        ...(from > start && { continues: true as const }),
         ...(place && { place: placeAt(text, place, start, from) }),
-        ...(inside && { cells: inside }),
+        ...(cells && isWhole && { cells: cells.map((cell) => movedBy(cell, moved)) }),
       },
     ]
   })
 }
+
+const movedBy = (cell: CellSpan, by: number): CellSpan => ({
+  ...cell,
+  start: cell.start + by,
+  end: cell.end + by,
+})
 
 /** A block of several lines that begins in the passage before has its first line there. */
 function placeAt(text: string, place: Place, start: number, from: number): Place {
