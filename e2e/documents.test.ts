@@ -44,6 +44,8 @@ const DOCX = makeDocx([
 const ARABIC =
   '# المستودع\n\nيفتح المستودع الرئيسي أبوابه في الساعة السابعة صباحًا.\n\nتُسلَّم البضائع عند البوابة الشرقية.\n'
 
+const FEES = `Ship,Toll,Berth\n${Array.from({ length: 300 }, (_, at) => (at === 180 ? 'Nautilus,612,Submarine pier' : `Barge ${at},${at},Berth ${at % 9}`)).join('\n')}`
+
 let agent: string
 let libraryId: string
 const fileIds = new Map<string, string>()
@@ -60,6 +62,7 @@ beforeAll(async () => {
     ['ferries.docx', DOCX],
     ['warehouse.md', Buffer.from(ARABIC)],
     ['short.md', Buffer.from('The anvil weighs nine stone.')],
+    ['tolls.csv', Buffer.from(FEES)],
   ] as const) {
     const form = new FormData()
     form.append('file', new Blob([content]), name)
@@ -76,7 +79,7 @@ beforeAll(async () => {
         `/api/internal/dataSources/${libraryId}/files`,
         { token },
       )
-      expect(body.items.map(({ state }) => state)).toEqual(['Ready', 'Ready', 'Ready', 'Ready'])
+      expect(body.items.map(({ state }) => state)).toEqual(['Ready', 'Ready', 'Ready', 'Ready', 'Ready'])
     },
     { timeout: 60_000, interval: 200 },
   )
@@ -124,6 +127,49 @@ describe('a cited document', () => {
     ])
     expect((thread?.x ?? 0) + (thread?.width ?? 0)).toBeLessThanOrEqual((docked?.x ?? 0) + 1)
     expect(docked?.width).toBeGreaterThanOrEqual(404)
+  })
+
+  test('a sheet opens at its cells, is searched and read on, and shows only the passage once its library says so', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openFirstSource(page, 'What is the toll of the Nautilus?')
+    await expectVisible(panel(page).getByRole('heading', { name: /^tolls\.csv, .?A1\d\d:C1\d\d.?$/ }))
+    await documentButton(page).click()
+    const rowOf = (name: string) => panel(page).getByRole('row').filter({ hasText: name })
+    await expect.poll(() => markedText(page)).toBe('Nautilus 612 Submarine pier')
+    await expect.poll(() => inView(page)).toBe(true)
+    expect(await rowOf('Nautilus').getByRole('rowheader').textContent()).toBe('182')
+    expect(await panel(page).getByRole('columnheader').allTextContents()).toEqual(
+      expect.arrayContaining(['A', 'B', 'C', 'Ship', 'Toll', 'Berth']),
+    )
+    await expectAccessible(page, 'a sheet')
+    const search = panel(page).getByRole('searchbox', { name: 'Find in document' })
+    await search.fill('barge 7')
+    await search.press('Enter')
+    await expect.poll(() => markedText(page)).toBe('Barge 7')
+    await expect.poll(() => panel(page).getByRole('status').textContent()).toMatch(/^1 of \d+$/)
+    await search.press('Enter')
+    await expect.poll(() => panel(page).getByRole('status').textContent()).toMatch(/^2 of \d+$/)
+    await search.fill('')
+    await expect.poll(() => markedText(page)).toBe('Nautilus 612 Submarine pier')
+    const more = panel(page).getByRole('button', { name: 'Show more text' })
+    for (let at = 0; at < 20 && (await more.count()) > 0; at += 1) {
+      const rows = await panel(page).getByRole('row').count()
+      await more.click()
+      await expect.poll(() => panel(page).getByRole('row').count()).toBeGreaterThan(rows)
+    }
+    await expectVisible(rowOf('Barge 299'))
+    const { app } = stage.current
+    const token = await app.token('admin')
+    const setting = { token, method: 'PUT' as const, headers: { 'if-match': '"1"' } }
+    const path = `/api/internal/fileLibraries/${libraryId}`
+    expect((await call(app, path, { ...setting, body: { readersSee: 'Passage' } })).status).toBe(200)
+    await documentButton(page).click()
+    await documentButton(page).click()
+    await expectVisible(panel(page).getByText('This library shows only the passage that the answer cites'))
+    await expectGone(search)
+    await expect.poll(() => markedText(page)).toBe('Nautilus 612 Submarine pier')
+    const restored = { ...setting, headers: { 'if-match': '"2"' }, body: { readersSee: 'File' } }
+    expect((await call(app, path, restored)).status).toBe(200)
   })
 
   test('its pages can be browsed and enlarged; only pages near the visible ones are painted', async () => {

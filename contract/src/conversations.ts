@@ -350,8 +350,10 @@ export const conversationCalls = {
       citationId: z.string().min(1).max(100).optional(),
       /** A page to begin at. */
       page: pageNumber.optional(),
-      /** A passage to show with those around it, or to end before or begin after. */
+      /** A passage to show with those around it, with this text in it marked. */
       at: position.optional(),
+      mark: text(1, limits.documentSearch).optional(),
+      /** A passage to end before or begin after. What it has in common with its neighbors is left out. */
       before: position.optional(),
       after: position.optional(),
     }),

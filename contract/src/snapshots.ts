@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Locator } from './conversationShapes.ts'
 import { endpoint, id, listOf, nothing, timestamp } from './endpoint.ts'
 import { segmentStatuses } from './events.ts'
 import { limits } from './limits.ts'
@@ -30,6 +31,7 @@ const SnapshotTurn = z.object({
       number: z.number().int(),
       title: z.string(),
       page: z.number().int().nullable(),
+      locator: Locator.optional(),
       quote: z.string(),
     }),
   ),

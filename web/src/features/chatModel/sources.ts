@@ -1,3 +1,4 @@
+import { citationPlace } from '@parlance/contract/citationPlace'
 import { observable } from '../../base/observable.ts'
 import { conversationTexts } from './lang/en.ts'
 import type { Citation } from './segments.ts'
@@ -7,6 +8,8 @@ export interface OpenSource {
   conversationSegmentId: string | null
   number: number
   citation: Citation
+  /** All sources of the answer, to go through them. */
+  among: readonly Citation[]
 }
 
 /** The source shown in the panel. One panel serves all answers. */
@@ -20,6 +23,9 @@ export function openSource(source: OpenSource): void {
   openedSource.set({ source })
 }
 
+/** Shows another source of the same answer. The panel still returns the focus to what opened it. */
+export const stepToSource = (source: OpenSource): void => openedSource.set({ source })
+
 /** Returns the element to focus when the panel closes: the pressed one, or the one in its place now. */
 export function placeOfOpener({ conversationSegmentId, number }: OpenSource): HTMLElement | null {
   if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) return opener
@@ -28,10 +34,15 @@ export function placeOfOpener({ conversationSegmentId, number }: OpenSource): HT
 
 export const closeSource = (): void => openedSource.set({ source: null })
 
-/**
- * Returns the page after a source's name, including its comma, or an empty string if the source has no pages.
- */
-export const sourcePage = ({ page }: Citation): string =>
-  page === null ? '' : conversationTexts.text('page', { page })
+/** Returns the place after a source's name, including its comma, or an empty string if the source has none. */
+export function sourcePlace(citation: Pick<Citation, 'page' | 'locator'>): string {
+  const t = conversationTexts.text
+  const place = citationPlace(citation, {
+    page: (page) => t('page', { page }),
+    slide: (slide) => t('slide', { slide }),
+    lines: (first, last) => (first === last ? t('line', { line: first }) : t('lines', { first, last })),
+  })
+  return place === null ? '' : t('placeAfter', { place })
+}
 
-export const sourceTitle = (citation: Citation): string => citation.title + sourcePage(citation)
+export const sourceTitle = (citation: Citation): string => citation.title + sourcePlace(citation)

@@ -8,15 +8,18 @@ import { dataSourcesTexts } from './lang/en.ts'
 const fields = ['mayBeSharedOnward', 'mayBePublic'] as const
 type Field = (typeof fields)[number]
 
-/** Who the library can answer besides people with their own access. Applies from the next question. */
+/**
+ * Who the library can answer besides people with their own access, and what they can open. Applies from the next
+ * question.
+ */
 export function LibrarySharing({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
   const inTurn = useChangesInTurn(library)
   const [update] = dataSourcesApi.useUpdateLibraryMutation()
 
-  async function change(field: Field, on: boolean) {
+  async function change(values: Partial<Pick<DataSource, Field | 'readersSee'>>) {
     const { error } = await inTurn(({ dataSourceId, version }) =>
-      update({ fileLibraryId: dataSourceId, version, [field]: on }),
+      update({ fileLibraryId: dataSourceId, version, ...values }),
     )
     if (error) toast.error(errorText(error))
   }
@@ -31,9 +34,16 @@ export function LibrarySharing({ library }: { library: DataSource }) {
           label={t(field)}
           hint={t(`${field}Hint`)}
           on={library[field]}
-          change={(on) => void change(field, on)}
+          change={(on) => void change({ [field]: on })}
         />
       ))}
+      <SwitchField
+        field="readersSee"
+        label={t('readersSee')}
+        hint={t('readersSeeHint')}
+        on={library.readersSee === 'File'}
+        change={(on) => void change({ readersSee: on ? 'File' : 'Passage' })}
+      />
     </section>
   )
 }

@@ -2,10 +2,13 @@ import { FileX2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { loadLater } from '../../ui/loadLater.tsx'
-import { type CitedDocument, type CitedPlace, documentsApi } from './data/api.ts'
+import { DocumentSearch } from './DocumentSearch.tsx'
+import type { CitedDocument, CitedPlace } from './data/api.ts'
 import { isGone } from './errors.ts'
 import { documentTexts } from './lang/en.ts'
-import { TextPieces } from './TextPieces.tsx'
+import { rowsIn } from './text/parts.ts'
+import { TextPieces } from './text/TextPieces.tsx'
+import { type FoundPlace, useDocument } from './useDocument.ts'
 import './documents.css'
 
 // Includes PDF.js, so it is loaded only when a PDF is opened.
@@ -13,38 +16,79 @@ const PdfDocument = loadLater(async () => (await import('./pdf/PdfDocument.tsx')
 
 /** The document of a source: a PDF at the cited page, anything else as text, with the quote highlighted. */
 export default function DocumentView({ place }: { place: CitedPlace }) {
-  const { citation, ...segment } = place
-  const { citationId } = citation
-  const { currentData, error, refetch, isFetching } = documentsApi.useGetCitedDocumentQuery(
-    { ...segment, citationId },
-    { refetchOnMountOrArgChange: true },
-  )
-  if (error)
-    return isGone(error) ? <Gone quote={citation.quote} /> : <LoadError error={error} retry={refetch} />
-  if (!currentData || isFetching) return <Loading />
-  if (currentData.gone) return <Gone quote={citation.quote} />
-  if (currentData.mimeType !== 'application/pdf') return <TextPieces document={currentData} />
-  // Keyed by file, so an open document is closed before the next opens.
-  return <PdfOrText key={`${segment.conversationId} ${citation.path}`} place={place} document={currentData} />
+  // Keyed by file, so an open document is closed before the next opens, and stays open for another quote.
+  return <Document key={`${place.conversationId} ${place.citation.path}`} place={place} />
 }
 
-function PdfOrText({ place, document }: { place: CitedPlace; document: CitedDocument }) {
+function Document({ place }: { place: CitedPlace }) {
+  const { citation } = place
+  const [last, setFound] = useState<{ of: string; found: FoundPlace | null }>({ of: '', found: null })
+  const of = `${place.conversationSegmentId} ${citation.citationId}`
+  const found = last.of === of ? last.found : null
+  const { document, file, error, retry, more } = useDocument(place, found)
+  const [isUnreadable, setUnreadable] = useState(false)
+  if (error && isGone(error)) return <Gone quote={citation.quote} />
+  if (document?.gone) return <Gone quote={citation.quote} />
+  const isOpen = document?.isOpen ?? true
+  return (
+    <>
+      {isOpen && <DocumentSearch file={file} found={found} show={(next) => setFound({ of, found: next })} />}
+      {error ? (
+        <LoadError error={error} retry={retry} />
+      ) : document?.mimeType === PDF && isOpen && !isUnreadable ? (
+        <Pdf place={place} document={document} found={found} onUnreadable={() => setUnreadable(true)} />
+      ) : document ? (
+        <AsText
+          document={document}
+          isUnreadable={isUnreadable}
+          cited={rowsIn(citation.locator?.range)}
+          more={isOpen ? more : undefined}
+          target={found ? `${found.match.at} ${found.text}` : of}
+        />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+const PDF = 'application/pdf'
+
+interface AsTextProps {
+  document: CitedDocument
+  isUnreadable: boolean
+  cited: [number, number] | null
+  more: ReturnType<typeof useDocument>['more'] | undefined
+  target: string
+}
+
+function AsText({ document, isUnreadable, cited, more, target }: AsTextProps) {
   const t = documentTexts.useText()
-  const [unreadable, setUnreadable] = useState(false)
-  if (unreadable) {
-    return (
-      <>
-        <p className="strip w document-strip">{t('asText')}</p>
-        <TextPieces document={document} />
-      </>
-    )
-  }
+  return (
+    <>
+      {isUnreadable && <p className="strip w document-strip">{t('asText')}</p>}
+      <TextPieces document={document} cited={cited} {...(more && { more })} target={target} />
+    </>
+  )
+}
+
+interface PdfProps {
+  place: CitedPlace
+  document: CitedDocument
+  found: FoundPlace | null
+  onUnreadable: () => void
+}
+
+function Pdf({ place, document, found, onUnreadable }: PdfProps) {
+  const shown = found
+    ? { ...place, citation: { ...place.citation, quote: found.text, page: found.match.page } }
+    : place
   return (
     <Suspense fallback={<Loading />}>
       <PdfDocument
-        place={place}
-        page={place.citation.page ?? markedPage(document) ?? 1}
-        onUnreadable={() => setUnreadable(true)}
+        place={shown}
+        page={shown.citation.page ?? markedPage(document) ?? 1}
+        onUnreadable={onUnreadable}
         loading={(share) => <Loading share={share} />}
         gone={<Gone quote={place.citation.quote} />}
       />

@@ -11,6 +11,7 @@ import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { loadImage } from '../agentAvatars/loadImage.ts'
 import { useApplyBrand } from '../brandTheme/useApplyBrand.ts'
 import { chatAddress } from '../chat/data/chatAddress.ts'
+import { sourcePlace } from '../chatModel/sources.ts'
 import { useMarkdownWords } from '../chatModel/useMarkdownWords.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
@@ -198,13 +199,13 @@ function Sources({ citations, place }: { citations: SnapshotTurn['citations']; p
   const t = snapshotTexts.useText()
   return (
     <ol className="snapshot-sources" aria-label={t('sources')}>
-      {citations.map(({ number, title, page, quote }, index) => (
+      {citations.map(({ number, title, quote, ...where }, index) => (
         <li key={number} id={sourceId(place, index + 1)} tabIndex={-1}>
           <span className="num m3">{index + 1}</span>
           <div>
             <p className="s13">
               <bdi>{title}</bdi>
-              {page !== null && <span className="m3"> {t('page', { page })}</span>}
+              <span className="m3">{sourcePlace(where)}</span>
             </p>
             <blockquote className="s13 m2" dir="auto">
               {quote}

@@ -170,7 +170,13 @@ function useSurroundings(segment: ShownSegment, page: TurnChat, onLight: Props['
       citationLabel: (place) => t('openSource', { number: place, title: sourceTitle(citations[place - 1]!) }),
       citationAddress: (place) => `#source-${conversationSegmentId}-${place}`,
       openCitation: (place) =>
-        openSource({ conversationId, conversationSegmentId, number: place, citation: citations[place - 1]! }),
+        openSource({
+          conversationId,
+          conversationSegmentId,
+          number: place,
+          citation: citations[place - 1]!,
+          among: citations,
+        }),
       lightCitation: (number) => onLight(segment, number),
       loadImage: loadImage ?? plainSurroundings.loadImage,
     } satisfies Surroundings

@@ -1,3 +1,4 @@
+import { timeOf } from '@parlance/contract/citationPlace'
 import type { FileRead } from '@parlance/contract/events'
 import { limits } from '@parlance/contract/limits'
 import type { RankedPassage } from '../../knowledge/index.ts'
@@ -186,11 +187,16 @@ function pagesOf(
 /** Numbers in brackets, as in references to literature, must look like neither those of passages nor citations. */
 const unnumbered = (text: string): string => text.replaceAll(/\[(?=\d{1,4}(?:, ?\d{1,4}){0,20}\])/g, '[ ')
 
-/** Returns the page and heading of a passage, as far as they differ from those of the passage before it. */
-export function placeAfter(before: RankedPassage | undefined, { page, heading }: RankedPassage): string {
+/** Returns where a passage is, as far as it differs from the place of the passage before it. */
+export function placeAfter(before: RankedPassage | undefined, passage: RankedPassage): string {
+  const { page, heading, locator } = passage
   const place = plain(heading)
+  const counted = locator?.slide === undefined ? 'page' : 'slide'
   return [
-    page === null || page === before?.page ? '' : `, page ${page}`,
+    page === null || page === before?.page ? '' : `, ${counted} ${page}`,
+    locator?.range === undefined ? '' : `, cells ${locator.range}`,
+    locator?.line === undefined ? '' : `, lines ${locator.line} to ${locator.lastLine}`,
+    locator?.timeMs === undefined ? '' : `, at ${timeOf(locator.timeMs)}`,
     place === '' || heading === before?.heading ? '' : `, ${place}`,
   ].join('')
 }

@@ -1,3 +1,4 @@
+import { citationPlace } from '@parlance/contract/citationPlace'
 import type { ConversationRow, SegmentRow } from '../record/store.ts'
 import type { SentToTeam } from './escalationsStore.ts'
 import { type ExportLanguage, exportTexts } from './exportTexts.ts'
@@ -104,11 +105,12 @@ export function json({ now }: Around): Writer {
     segment: (segment, isFirst) => {
       const { conversationSegmentId, parentSegmentId, question, answer, status, createdAt, finishedAt } =
         segment
-      const citations = segment.citations.map(({ citationId, title, path, page, quote }) => ({
+      const citations = segment.citations.map(({ citationId, title, path, page, locator, quote }) => ({
         citationId,
         title,
         path,
         page,
+        ...(locator && { locator }),
         quote,
       }))
       const attachments = segment.attachments.map(({ originalFileName }) => originalFileName)
@@ -156,8 +158,10 @@ function sent({ attachments, visionImages, pageContext }: SegmentRow, language: 
   ])
 }
 
-const sourceOf = ({ title, page }: SegmentRow['citations'][number], language: ExportLanguage) =>
-  page === null ? title : `${title}, ${exportTexts[language].page(page)}`
+function sourceOf(citation: SegmentRow['citations'][number], language: ExportLanguage): string {
+  const place = citationPlace(citation, exportTexts[language].place)
+  return place === null ? citation.title : `${citation.title}, ${place}`
+}
 
 const inLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const joined = (between: string, parts: (string | false)[]) => parts.filter(Boolean).join(between)

@@ -1,3 +1,4 @@
+import type { Locator } from '@parlance/contract/events'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { removeRows } from '../../../platform/database/slices.ts'
@@ -17,7 +18,14 @@ export interface StoredTurn {
   /** Whether the answer consists of quotes: the built-in engine writes no text of its own. */
   quoting: boolean
   /** Older snapshots have no IDs: a source is named by its place. */
-  citations: { citationId?: string; title: string; path: string; page: number | null; quote: string }[]
+  citations: {
+    citationId?: string
+    title: string
+    path: string
+    page: number | null
+    locator?: Locator
+    quote: string
+  }[]
   files: string[]
 }
 

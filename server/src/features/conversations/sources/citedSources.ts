@@ -157,10 +157,11 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
 function partOf(input: {
   page?: number | undefined
   at?: number | undefined
+  mark?: string | undefined
   before?: number | undefined
   after?: number | undefined
 }): DocumentPart {
-  if (input.at !== undefined) return { at: input.at }
+  if (input.at !== undefined) return { at: input.at, mark: input.mark ?? '' }
   if (input.before !== undefined) return { before: input.before }
   if (input.after !== undefined) return { after: input.after }
   return { page: input.page ?? 1 }

@@ -60,6 +60,49 @@ const emptyPiece = ({ heading, page, locator }: DocumentPassage): Piece => ({
   marks: [],
 })
 
+/** Returns a part without the passage that it begins with, which is only there for what the next one repeats. */
+export function withoutFirst(document: CitedDocument, passage: DocumentPassage): CitedDocument | null {
+  const [piece, ...others] = document.pieces
+  if (!piece) return null
+  const rest = cutPiece(piece, passage.text.length, piece.text.length)
+  const pieces = rest ? [rest, ...others] : others
+  return pieces.length === 0 ? null : { ...document, pieces, first: passage.ordinal + 1, moreBefore: true }
+}
+
+/** Returns a part without the end of its last passage that the next passage repeats. */
+export function withoutRepeated(
+  document: CitedDocument,
+  last: DocumentPassage,
+  next: DocumentPassage,
+): CitedDocument {
+  const piece = document.pieces.at(-1)
+  const repeated = isSamePiece(last, next) ? last.end - next.start : 0
+  if (!piece || repeated <= 0) return document
+  const rest = cutPiece(piece, 0, piece.text.length - repeated)
+  return { ...document, pieces: [...document.pieces.slice(0, -1), ...(rest ? [rest] : [])] }
+}
+
+function cutPiece(piece: Piece, from: number, to: number): Piece | null {
+  const start = from + (/^\s*/.exec(piece.text.slice(from, to))?.[0].length ?? 0)
+  const end = start + piece.text.slice(start, to).trimEnd().length
+  if (end <= start) return null
+  const moved = <T extends { start: number; end: number }>(span: T): T => ({
+    ...span,
+    start: Math.max(span.start, start) - start,
+    end: Math.min(span.end, end) - start,
+  })
+  const isIn = (span: { start: number; end: number }) => span.end > start && span.start < end
+  return {
+    ...piece,
+    text: piece.text.slice(start, end),
+    marks: piece.marks.filter(isIn).map(moved),
+    blocks: piece.blocks.filter(isIn).map(({ cells, ...block }) => ({
+      ...moved(block),
+      ...(cells && block.start >= start && block.end <= end && { cells: cells.map(moved) }),
+    })),
+  }
+}
+
 /** Appends the new part of a passage, and returns where the passage starts in the piece. */
 function append(piece: Piece, before: DocumentPassage | null, passage: DocumentPassage): number {
   const blocks = passage.layout ?? paragraphsIn(passage.text)

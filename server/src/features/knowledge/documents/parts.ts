@@ -1,11 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type CitedDocument, citedDocument, type DocumentMatch, matchIn } from './citedDocument.ts'
+import {
+  type CitedDocument,
+  citedDocument,
+  type DocumentMatch,
+  matchIn,
+  withoutFirst,
+  withoutRepeated,
+} from './citedDocument.ts'
 import { type Part, readExtent, readMatches, readPart } from './store.ts'
 
 /** Which part of a cited file to show, by the positions of its passages or by page. */
-export type DocumentPart = { at: number } | Exclude<Part, { around: number }>
+export type DocumentPart =
+  /** The passages around this one, with a text in it marked. */
+  { at: number; mark: string } | { before: number } | { after: number } | { page: number }
 
 const AROUND = 40
 /** Also what readers of a library that only shows passages see. */
@@ -24,8 +33,20 @@ export async function documentPart(
   const isOpen = extent.readersSee === 'File'
   if (part && !isOpen) throw new AppError('conversation.passageOnly')
   const around = isOpen ? AROUND : NEIGHBORS
-  const wanted: Part = !part ? { around } : 'at' in part ? { ...part, around } : part
-  return citedDocument(await readPart(db, passageId, wanted, AT_ONCE), passageId, quote)
+  const wanted: Part = !part ? { around } : 'at' in part ? { at: part.at, around } : part
+  const passages = await readPart(db, passageId, wanted, AT_ONCE)
+  if (part && 'at' in part) {
+    const marked = passages.find(({ ordinal }) => ordinal === part.at)?.passageId
+    return citedDocument(passages, marked ?? '', part.mark)
+  }
+  if (part && 'before' in part) {
+    const next = passages.at(-1)
+    const last = passages.at(-2)
+    const document = citedDocument(passages.slice(0, -1), passageId, quote)
+    return document && last && next ? withoutRepeated(document, last, next) : document
+  }
+  const document = citedDocument(passages, passageId, quote)
+  return document && passages[0] && part && 'after' in part ? withoutFirst(document, passages[0]) : document
 }
 
 /** Short statements, because other calls wait for each in the embedded database. */

@@ -22,7 +22,7 @@ export interface DocumentPassage {
   text: string
 }
 
-/** Which part of a file to read, relative to one of its passages, or from a position or page. */
+/** Which part of a file to read: around one of its passages, up to one, from one on, or from a page on. */
 export type Part =
   | { around: number }
   | { at: number; around: number }
@@ -57,8 +57,8 @@ export async function readPart(
 
 function inPart(part: Part) {
   if ('page' in part) return sql`p.page >= ${part.page}::int`
-  if ('before' in part) return sql`p.ordinal < ${part.before}::int`
-  if ('after' in part) return sql`p.ordinal > ${part.after}::int`
+  if ('before' in part) return sql`p.ordinal <= ${part.before}::int`
+  if ('after' in part) return sql`p.ordinal >= ${part.after}::int`
   const center = 'at' in part ? sql`${part.at}::int` : sql`cited.ordinal`
   return sql`p.ordinal between ${center} - ${part.around}::int and ${center} + ${part.around}::int`
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cutPassages } from './cut.ts'
 import { createDocumentBuilder, type DocumentBuilder } from './documentText.ts'
-import { columnName } from './layout.ts'
 
 function passagesOf(build: (builder: DocumentBuilder) => void) {
   const builder = createDocumentBuilder()
@@ -51,8 +50,4 @@ describe('the place of a passage', () => {
     const [passage] = passagesOf((builder) => builder.block('paragraph', 'Boats pay in the harbor.'))
     expect(passage?.locator).toBeNull()
   })
-})
-
-it('columns are named as in spreadsheet programs', () => {
-  expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })

@@ -1,3 +1,4 @@
+import { columnName } from '@parlance/contract/columnName'
 import type { Locator as CitationLocator } from '@parlance/contract/events'
 import type { Block, CellSpan, ContentKind, Place } from './documentText.ts'
 
@@ -79,12 +80,4 @@ function rangeOf(layout: readonly LayoutBlock[], sheet: string | undefined): str
   const start = corner(Math.min(...columns), Math.min(...rows))
   const end = corner(Math.max(...columns), Math.max(...rows))
   return start === end ? start : `${start}:${end}`
-}
-
-const LETTERS = 26
-
-/** Returns the name of a column, counted from 0: A to Z, then AA. */
-export function columnName(column: number): string {
-  const last = String.fromCharCode(65 + (column % LETTERS))
-  return column < LETTERS ? last : `${columnName(Math.floor(column / LETTERS) - 1)}${last}`
 }

@@ -74,6 +74,9 @@ const en = {
     'Anyone who can read this library can link it to their own agents. When this is on, people they share such an agent with get answers from it too. When it’s off, only people who can read the library do.',
   mayBePublic: 'Allow use on public pages',
   mayBePublicHint: 'Lets agents on public pages answer anyone from this library, without sign-in.',
+  readersSee: 'Let readers open whole files',
+  readersSeeHint:
+    'Anyone who gets an answer from this library can open and download the files it cites. When this is off, they see only the cited passage with the text around it.',
   endpointsDefault: 'Default',
   endpointsExplicit: 'Explicit',
   more: 'Show more',

@@ -37,6 +37,5 @@ export default {
   noAnswer: 'لا توجد إجابة.',
   sources: 'المصادر',
   source: 'المصدر {{number}}: {{title}}',
-  page: 'ص {{page}}',
   files: 'الملفات',
 }

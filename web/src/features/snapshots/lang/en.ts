@@ -39,7 +39,6 @@ const en = {
   noAnswer: 'There is no answer.',
   sources: 'Sources',
   source: 'Source {{number}}: {{title}}',
-  page: 'p. {{page}}',
   files: 'Files',
 }
 

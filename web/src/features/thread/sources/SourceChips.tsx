@@ -26,6 +26,7 @@ export function SourceChips({ segment, page }: { segment: ShownSegment; page: Tu
                 conversationSegmentId,
                 number: index + 1,
                 citation,
+                among: citations,
               })
             }
           >

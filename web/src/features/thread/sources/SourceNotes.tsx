@@ -42,6 +42,7 @@ export function SourceNotes({ answer, segment, page, lit }: Props) {
                   conversationSegmentId,
                   number: index + 1,
                   citation,
+                  among: citations,
                 })
               }
             >

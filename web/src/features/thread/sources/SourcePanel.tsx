@@ -1,4 +1,4 @@
-import { Download, FileText, Quote, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, FileText, Quote, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { InChat } from '../../../api/chatCalls.ts'
 import { isComposing } from '../../../ui/composing.ts'
@@ -8,7 +8,7 @@ import { Drawer } from '../../../ui/mui/Drawer.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useChatFamily, useRoomBeside, useWithin } from '../../chatModel/chatFamily.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
-import { closeSource, type OpenSource, placeOfOpener } from '../../chatModel/sources.ts'
+import { closeSource, type OpenSource, placeOfOpener, stepToSource } from '../../chatModel/sources.ts'
 import { citedFile } from '../../documents/citedFile.ts'
 import type { CitedPlace } from '../../documents/data/api.ts'
 import { isGone } from '../../documents/errors.ts'
@@ -63,8 +63,10 @@ function placeOf(
  */
 function Docked({ source, wide, children }: { source: OpenSource; wide: boolean; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a different source takes the focus again.
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [source])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a source that is opened from elsewhere takes the focus again.
+  useEffect(() => {
+    if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true })
+  }, [source])
   useFocusBack(source)
   useEffect(() => {
     // Runs after the chat's own keys, because Esc stops an answer first.
@@ -124,6 +126,7 @@ function Content({ source, place, whole, setWhole }: ContentProps) {
         <h2 id="source-title" className="h3 grow">
           <SourceTitle citation={citation} />
         </h2>
+        {source.among.length > 1 && <Steps source={source} />}
         <button type="button" className="ib" aria-label={t('close')} onClick={closeSource}>
           <X size={18} />
         </button>
@@ -152,6 +155,38 @@ function Content({ source, place, whole, setWhole }: ContentProps) {
           {downloadsDocuments && <DownloadButton place={place} />}
         </footer>
       )}
+    </>
+  )
+}
+
+/** Goes through the sources of the answer. */
+function Steps({ source }: { source: OpenSource }) {
+  const t = conversationTexts.useText()
+  const { among, number } = source
+  const step = (by: 1 | -1) => {
+    const citation = among[number - 1 + by]
+    if (citation) stepToSource({ ...source, number: number + by, citation })
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="ib sm"
+        aria-label={t('previousSource')}
+        aria-disabled={number <= 1}
+        onClick={() => step(-1)}
+      >
+        <ChevronLeft size={16} className="flip" />
+      </button>
+      <button
+        type="button"
+        className="ib sm"
+        aria-label={t('nextSource')}
+        aria-disabled={number >= among.length}
+        onClick={() => step(1)}
+      >
+        <ChevronRight size={16} className="flip" />
+      </button>
     </>
   )
 }

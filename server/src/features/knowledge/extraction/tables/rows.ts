@@ -114,8 +114,10 @@ export function createTable(builder: DocumentBuilder, { guessesHeader }: TableOp
       const name = names?.[column] ?? ''
       const before = text === '' ? '' : SEPARATOR
       const label = name === '' || name === cell.text ? '' : `${name}: `
-      text += `${before}${label}${cell.text}`
-      cells.push({ column, start: text.length - cell.text.length, end: text.length })
+      // A row is a line, also if its cells have several.
+      const value = cell.text.replace(/\s*\n\s*/g, ' ')
+      text += `${before}${label}${value}`
+      cells.push({ column, start: text.length - value.length, end: text.length })
     })
     builder.block('table', text, cells)
   }
