@@ -42,19 +42,17 @@ export function DocumentSearch({ file, found, show }: Props) {
   const isDone = state.text !== '' && state.text === text.trim() && !state.isSearching
   return (
     <div className="document-search">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of its field. */}
+      <div
+        className="grow"
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !event.shiftKey || isComposing(event)) return
+          if (event.key !== 'Enter' || isComposing(event) || event.target instanceof HTMLButtonElement) return
           event.preventDefault()
-          void step(-1)
+          void (event.shiftKey ? step(-1) : submit())
         }}
       >
         <SearchField label={t('search')} value={text} change={change} />
-      </form>
+      </div>
       <span className="small m2 num" role="status">
         {state.isSearching && t('searching')}
         {isDone && state.error !== null && errorText(state.error)}

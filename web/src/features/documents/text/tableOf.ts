@@ -1,6 +1,6 @@
 import type { Block, Piece } from '../data/api.ts'
 
-export interface TableCell {
+interface TableCell {
   start: number
   end: number
 }
@@ -14,7 +14,7 @@ interface Row {
   end: number
 }
 
-export interface Table {
+interface Table {
   columns: number
   /** The names of the columns, if the row with them isn't among the rows. */
   names: string[] | null
