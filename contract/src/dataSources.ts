@@ -18,6 +18,8 @@ export const DataSource = z.object({
   filesReady: z.number().int(),
   filesFailed: z.number().int(),
   passages: z.number().int(),
+  /** New files wait, and files in progress are stopped, until this is off. */
+  indexingPaused: z.boolean(),
   /** Whether personal agents can use it to answer people who can't read it themselves. */
   mayBeSharedOnward: z.boolean(),
   /** Whether agents on public pages can use it to answer anyone. */
@@ -49,7 +51,17 @@ export const LibraryFile = z.object({
   updatedAt: timestamp,
 })
 
+const FilePassage = z.object({
+  passageId: z.string(),
+  ordinal: z.number().int(),
+  page: z.number().int().nullable(),
+  locator: Locator.omit({ page: true }).nullable(),
+  heading: z.string(),
+  text: z.string(),
+})
+
 const one = z.strictObject({ dataSourceId: id })
+const oneFile = one.extend({ fileId: id })
 const base = '/api/internal/dataSources' as const
 const readers = [
   'DataSourcesRead',
@@ -140,7 +152,12 @@ export const dataSources = {
     rate: 'read',
     audit: 'none',
     params: one,
-    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    input: z.strictObject({
+      ...page,
+      search: text(0, 200).optional(),
+      /** Only files in this folder. Files at the top are in the folder "". */
+      folder: text(0, limits.folder).optional(),
+    }),
     response: listOf(LibraryFile),
     purpose: 'Lists a library’s files with their state and progress, newest first.',
   }),
@@ -158,13 +175,99 @@ export const dataSources = {
     purpose:
       'Adds a file. A file with the same name becomes its next version. Indexing continues after the response.',
   }),
+  getFile: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/files/{fileId}`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: oneFile,
+    response: LibraryFile,
+    purpose: 'Returns a file of a library with its state.',
+  }),
+  getFileContent: endpoint({
+    kind: 'file',
+    method: 'GET',
+    path: `${base}/{dataSourceId}/files/{fileId}/content`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: oneFile,
+    response: nothing,
+    purpose: 'Returns the bytes of a file as it was last uploaded.',
+  }),
+  listPassages: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/files/{fileId}/passages`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: oneFile,
+    input: z.strictObject({ ...page }),
+    response: listOf(FilePassage),
+    purpose: 'Lists the passages of a file in order: what searches find and answers cite.',
+  }),
+  retryFile: endpoint({
+    method: 'POST',
+    path: `${base}/{dataSourceId}/files/{fileId}/retry`,
+    access: writers,
+    rate: 'write',
+    audit: 'file.retry',
+    idempotency: 'none',
+    params: oneFile,
+    response: LibraryFile,
+    purpose: 'Reads a file again that failed. Any other file stays as it is.',
+  }),
+  changeFiles: endpoint({
+    method: 'POST',
+    path: `${base}/{dataSourceId}/files/bulk`,
+    access: writers,
+    rate: 'write',
+    audit: 'file.change',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({
+      fileIds: z.array(id).min(1).max(limits.filesAtOnce),
+      action: z.enum(['Remove', 'Retry', 'Move']),
+      /** The folder to move to. */
+      folder: text(0, limits.folder).optional(),
+    }),
+    response: z.object({
+      changed: z.number().int(),
+      /** The files that stay as they are, and why. */
+      failed: z.array(z.object({ fileId: id, code: z.enum(['file.notFound', 'file.nameTaken']) })),
+    }),
+    purpose: 'Deletes, reads again, or moves several files of a library.',
+  }),
+  pauseIndexing: endpoint({
+    method: 'PUT',
+    path: `${base}/{dataSourceId}/indexing`,
+    access: writers,
+    rate: 'write',
+    audit: 'dataSource.pause',
+    params: one,
+    input: z.strictObject({ paused: z.boolean() }),
+    response: DataSource,
+    purpose: 'Pauses or continues reading a library’s files. What is searchable stays so.',
+  }),
+  reIndex: endpoint({
+    method: 'POST',
+    path: `${base}/{dataSourceId}/reIndex`,
+    access: writers,
+    rate: 'model',
+    audit: 'dataSource.reIndex',
+    idempotency: 'none',
+    params: one,
+    response: nothing,
+    purpose: 'Reads all files of a library again. Each stays searchable until its new passages are ready.',
+  }),
   removeFile: endpoint({
     method: 'DELETE',
     path: `${base}/{dataSourceId}/files/{fileId}`,
     access: writers,
     rate: 'write',
     audit: 'file.remove',
-    params: z.strictObject({ dataSourceId: id, fileId: id }),
+    params: oneFile,
     response: nothing,
     purpose: 'Deletes a file and its passages.',
   }),

@@ -170,6 +170,7 @@ export const errors = {
     'You’ve reached the limit of 200 unsent attachments or 1 GB. Send or remove some, then attach the file again.',
   ],
   'file.notFound': [404, 'This file doesn’t exist, or you don’t have access to it.'],
+  'file.nameTaken': [409, 'The folder already has a file with this name. Rename one of them.'],
   'file.empty': [400, 'The file is empty. Choose a file with content.'],
   'file.tooLarge': [413, 'The file is larger than 100 MB. Split it and upload the parts.'],
   'file.kind': [

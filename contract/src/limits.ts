@@ -66,6 +66,8 @@ export const limits = {
   documentSearch: 200,
   fileName: 255,
   folder: 500,
+  /** Files that one bulk action changes. */
+  filesAtOnce: 500,
   fileBytes: 100 * 1024 * 1024,
   /** The size of an export from another product, and of its conversations when unpacked. */
   importBytes: 500 * 1024 * 1024,

@@ -5,3 +5,6 @@ alter table passage add column layout json;
 
 -- What readers of an answer can open: the cited file, or only the passage with its neighbors.
 alter table data_source add column readers_see text not null default 'File' check (readers_see in ('File', 'Passage'));
+
+-- Each time a file is read again counts as a version of its passages, but not as one of the file.
+alter table file add column reindexed int not null default 0;

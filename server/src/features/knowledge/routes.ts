@@ -12,6 +12,13 @@ export function serveKnowledge(platform: Platform, service: ReturnType<typeof cr
     getDataSource: ({ actor, params }) => service.getDataSource(actor, params.dataSourceId),
     listFiles: ({ actor, params, input }) => service.listFiles(actor, params.dataSourceId, input),
     uploadFile: (call) => service.uploadFile(call),
+    getFile: ({ actor, params }) => service.getFile(actor, params),
+    getFileContent: ({ actor, params }) => service.getFileContent(actor, params),
+    listPassages: ({ actor, params, input }) => service.listPassages(actor, params, input),
+    retryFile: (call) => service.retryFile(call),
+    changeFiles: (call) => service.changeFiles(call),
+    pauseIndexing: (call) => service.pauseIndexing(call),
+    reIndex: (call) => service.reIndex(call),
     removeFile: (call) => service.removeFile(call),
   })
   serve(platform, retrievalDebugger, {

@@ -16,6 +16,7 @@ import { giveCreatorRights } from '../userRoles/index.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import { failedTopic } from './failedTopic.ts'
 import type { Indexer } from './indexing/indexer.ts'
+import { createFileManagement, recordedFile, remove } from './managing/files.ts'
 import { changeableBy, mayChange, visibleTo } from './policy.ts'
 import type { SearchIn } from './retrieval/retrieve.ts'
 import * as store from './store.ts'
@@ -138,10 +139,11 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     const visible = visibleTo(actor)
     if (!(await store.findLibrary(database.db, visible, dataSourceId)))
       throw new AppError('dataSource.notFound')
-    const { pageSize = limits.pageSize, search = '', continuationToken } = input
+    const { pageSize = limits.pageSize, search = '', folder, continuationToken } = input
     const after = filePages.read(continuationToken)
     const rows = await store.listFiles(database.db, visible, dataSourceId, {
       search,
+      folder,
       after,
       limit: pageSize + 1,
     })
@@ -203,14 +205,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     await call.change(async (tx, record) => {
       const found = await store.findFile(tx, changeableBy(call.actor), dataSourceId, fileId)
       if (!found) throw new AppError('file.notFound')
-      await store.markRemoved(tx, fileId)
-      record({
-        entityType: 'File',
-        entityId: fileId,
-        entityName: found.name,
-        before: recorded(found),
-        after: null,
-      })
+      await remove(tx, found, record)
     })
     indexer.wake()
     return {}
@@ -234,6 +229,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
   }
 
   return {
+    ...createFileManagement(platform, indexer),
     createLibrary,
     updateLibrary,
     removeLibrary,
@@ -318,8 +314,8 @@ async function storeFile(
     entityType: 'File',
     entityId: added.fileId,
     entityName: file.name,
-    before: before ? recorded(before) : null,
-    after: { ...recorded(added), sha256: file.sha256 },
+    before: before ? recordedFile(before) : null,
+    after: { ...recordedFile(added), sha256: file.sha256 },
   })
   return { added, unused: before && before.blobKey !== before.readyBlobKey ? before.blobKey : null }
 }
@@ -335,9 +331,3 @@ const recordedLibrary = ({
   mayBePublic,
   readersSee,
 }: store.LibraryRow) => ({ name, description, mayBeSharedOnward, mayBePublic, readersSee })
-
-/** Returns the audit log fields of a file. */
-function recorded(file: store.FileRow) {
-  const { dataSourceId, folder, name, fileVersion, size, mimeType } = file
-  return { dataSourceId, folder, name, fileVersion, size, mimeType }
-}

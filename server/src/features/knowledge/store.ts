@@ -5,6 +5,7 @@ import type { Database, Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import { removeAllRows } from '../../platform/database/slices.ts'
 import { nameKey } from '../../platform/language/nameKey.ts'
+import type { Locator } from './passages/layout.ts'
 import type { Visible } from './policy.ts'
 
 export type FileState = z.output<typeof FileStates>
@@ -20,6 +21,7 @@ export interface LibraryRow {
   filesReady: number
   filesFailed: number
   passages: number
+  indexingPaused: boolean
   mayBeSharedOnward: boolean
   mayBePublic: boolean
   readersSee: 'File' | 'Passage'
@@ -58,12 +60,12 @@ export interface NewFile {
 
 const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.description,
   d.data_source_type as "dataSourceType", d.endpoints_type as "endpointsType", d.files, d.files_ready as "filesReady",
-  d.files_failed as "filesFailed", d.passages, ${isoTime('d.created_at')} as "createdAt",
+  d.files_failed as "filesFailed", d.passages, d.indexing_paused as "indexingPaused", ${isoTime('d.created_at')} as "createdAt",
   ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward",
   d.may_be_public as "mayBePublic", d.readers_see as "readersSee", d.version`
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
-  f.file_version as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
+  f.file_version - f.reindexed as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
   f.pages, f.passages, ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
 
 /** Restricts a query to these file libraries. Attachments are libraries too, but never listed as such. */
@@ -218,9 +220,15 @@ export async function listFiles(
   dataSourceId: string,
   {
     search,
+    folder,
     after,
     limit,
-  }: { search: string; after: { createdAt: string; fileId: string } | null; limit: number },
+  }: {
+    search: string
+    folder: string | undefined
+    after: { createdAt: string; fileId: string } | null
+    limit: number
+  },
 ): Promise<FileRow[]> {
   const next = after
     ? sql`(f.created_at, f.file_id) < (${after.createdAt}::timestamptz, ${after.fileId}::uuid)`
@@ -229,6 +237,7 @@ export async function listFiles(
     select ${fileFields} from file f join data_source d on d.data_source_id = f.data_source_id
     where f.data_source_id = ${dataSourceId} and ${among(visible)} and f.removed_at is null
       and (${search} = '' or strpos(f.name_key, ${nameKey(search)}) > 0) and ${next}
+      and ${folder === undefined ? sql`true` : sql`f.folder = ${folder}`}
     order by f.created_at desc, f.file_id desc limit ${limit}`.execute(db)
   return result.rows
 }
@@ -279,4 +288,86 @@ export async function putFile(tx: Sql, dataSourceId: string, file: NewFile): Pro
 export async function markRemoved(tx: Sql, fileId: string): Promise<void> {
   await sql`update file set removed_at = now(), updated_at = now(), attempts = 0
     where file_id = ${fileId}`.execute(tx)
+}
+
+export interface StoredPassage {
+  passageId: string
+  ordinal: number
+  page: number | null
+  locator: Locator | null
+  heading: string
+  text: string
+}
+
+/** Returns the passages of a file's searchable version in order. `after` is the position of the last one shown. */
+export async function listPassages(
+  db: Sql,
+  visible: Visible,
+  dataSourceId: string,
+  fileId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<StoredPassage[]> {
+  const result = await sql<StoredPassage>`
+    select p.passage_id::text as "passageId", p.ordinal, p.page, p.locator, p.heading, p.text
+    from file f join data_source d on d.data_source_id = f.data_source_id
+      join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
+    where f.file_id = ${fileId} and f.data_source_id = ${dataSourceId} and ${among(visible)}
+      and f.removed_at is null and p.ordinal > ${after}
+    order by p.ordinal limit ${limit}`.execute(db)
+  return result.rows
+}
+
+/** Returns the key of a file's bytes as last uploaded, or null if the file is gone. */
+export async function readBlobKey(db: Sql, fileId: string): Promise<string | null> {
+  const result = await sql<{ blobKey: string }>`select blob_key as "blobKey" from file
+    where file_id = ${fileId} and removed_at is null`.execute(db)
+  return result.rows[0]?.blobKey ?? null
+}
+
+/** Returns those of these files of a library that exist, locked until the transaction ends. */
+export async function lockFiles(
+  tx: Sql,
+  dataSourceId: string,
+  fileIds: readonly string[],
+): Promise<FileRow[]> {
+  const result = await sql<FileRow>`select ${fileFields} from file f
+    where f.file_id = any(${[...fileIds]}::uuid[]) and f.data_source_id = ${dataSourceId} and f.removed_at is null
+    order by f.file_id for update`.execute(tx)
+  return result.rows
+}
+
+/** Has a failed file read again. */
+export async function requeueFailed(tx: Sql, fileId: string): Promise<void> {
+  await sql`update file set state = 'Queued', progress = 0, reason = null, attempts = 0, updated_at = now()
+    where file_id = ${fileId} and state = 'Failed' and removed_at is null`.execute(tx)
+}
+
+/** Moves a file to a folder. Returns false if another file there has its name. */
+export async function moveFile(tx: Sql, fileId: string, folder: string): Promise<boolean> {
+  const moved = await sql`update file f set folder = ${folder}, updated_at = now()
+    where f.file_id = ${fileId} and not exists (select from file other
+      where other.data_source_id = f.data_source_id and other.folder = ${folder} and other.name_key = f.name_key
+        and other.removed_at is null and other.file_id <> f.file_id)`.execute(tx)
+  return moved.numAffectedRows === 1n
+}
+
+export async function setPaused(tx: Sql, dataSourceId: string, paused: boolean): Promise<LibraryRow> {
+  const result =
+    await sql<LibraryRow>`update data_source as d set indexing_paused = ${paused}, updated_at = now()
+    where d.data_source_id = ${dataSourceId} returning ${libraryFields}`.execute(tx)
+  return result.rows[0]!
+}
+
+/**
+ * Queues some files of a library that were read before a time to be read again, as a next version of their passages.
+ * Returns how many.
+ */
+export async function requeueReady(tx: Sql, dataSourceId: string, before: string): Promise<number> {
+  const queued = await sql`update file set state = 'Queued', progress = 0, reason = null, attempts = 0,
+      file_version = file_version + 1, reindexed = reindexed + 1, updated_at = now()
+    where file_id in (select file_id from file where data_source_id = ${dataSourceId} and removed_at is null
+      and state = 'Ready' and not clearing and updated_at < ${before}::timestamptz limit ${FILES_AT_ONCE} for update)`.execute(
+    tx,
+  )
+  return Number(queued.numAffectedRows ?? 0)
 }

@@ -67,7 +67,7 @@ export async function freeAllLeases(db: Sql): Promise<void> {
 
 /**
  * Renews the lease and updates the progress. Returns false if the file was deleted, replaced, or claimed by
- * another process. The caller must then stop writing.
+ * another process, or if its library was paused. The caller must then stop writing.
  */
 export async function advance(
   tx: Sql,
@@ -79,7 +79,9 @@ export async function advance(
   const result = await sql`
     update file set ${state} progress = ${change.progress}, lease_until = now() + ${LEASE}
     where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
-      and (removed_at is not null) = ${task.removed}`.execute(tx)
+      and (removed_at is not null) = ${task.removed}
+      and (removed_at is not null or not (select d.indexing_paused from data_source d
+        where d.data_source_id = file.data_source_id))`.execute(tx)
   return result.numAffectedRows === 1n
 }
 

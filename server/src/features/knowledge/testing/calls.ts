@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Calls } from '../../../testing/case.ts'
+import type { Calls, World } from '../../../testing/case.ts'
 import { call, ifMatch } from '../../../testing/client.ts'
+
+async function addedFile({ app, dataSourceId }: Pick<World, 'app' | 'dataSourceId'>) {
+  const form = new FormData()
+  form.set('file', new File(['To be changed.'], `${randomUUID()}.txt`))
+  const added = await call<{ fileId: string }>(app, `/api/internal/dataSources/${dataSourceId}/files`, {
+    token: await app.token('admin'),
+    body: form,
+  })
+  return { dataSourceId, fileId: added.body.fileId }
+}
 
 export default {
   'dataSources.createLibrary': {
@@ -58,15 +68,38 @@ export default {
   },
   'dataSources.removeFile': {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
-    make: async ({ app, dataSourceId }) => {
-      const form = new FormData()
-      form.set('file', new File(['To be removed.'], `${randomUUID()}.txt`))
-      const added = await call<{ fileId: string }>(app, `/api/internal/dataSources/${dataSourceId}/files`, {
-        token: await app.token('admin'),
-        body: form,
-      })
-      return { params: { dataSourceId, fileId: added.body.fileId } }
+    make: async (world) => ({ params: await addedFile(world) }),
+  },
+  'dataSources.getFile': {
+    access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedFile(world) }),
+  },
+  'dataSources.getFileContent': {
+    access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedFile(world) }),
+  },
+  'dataSources.listPassages': {
+    access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedFile(world) }),
+  },
+  'dataSources.retryFile': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedFile(world) }),
+  },
+  'dataSources.changeFiles': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async (world) => {
+      const { dataSourceId, fileId } = await addedFile(world)
+      return { params: { dataSourceId }, input: { fileIds: [fileId], action: 'Move', folder: 'Moved' } }
     },
+  },
+  'dataSources.pauseIndexing': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({ params: { dataSourceId }, input: { paused: false } }),
+  },
+  'dataSources.reIndex': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
   },
   'retrievalDebugger.debugRetrieval': {
     access: [
