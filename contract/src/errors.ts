@@ -83,7 +83,7 @@ export const errors = {
   ],
   'conversation.passageOnly': [
     403,
-    'This library only shows the passages that answers cite. Ask whoever manages it for the whole file.',
+    'This library only shows the passages that answers cite. Ask the people who manage it for the whole file.',
   ],
   'conversation.citationNotFound': [404, 'This answer doesn’t cite this source.'],
   'snapshot.off': [403, 'Sharing conversations is turned off. Ask an administrator to turn it on.'],

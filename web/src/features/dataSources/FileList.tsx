@@ -1,17 +1,17 @@
 import { client } from '@parlance/contract/limits'
-import { FileX2 } from 'lucide-react'
+import { FileX2, Folder, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ApiDispatch } from '../../api/api.ts'
 import { log } from '../../base/log.ts'
 import { useObservable } from '../../base/useObservable.ts'
-import { useKeepFocus } from '../../ui/keepFocus.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import {
   type DataSource,
   dataSourcesApi,
+  type FileListArgs,
   isInWork,
   type LibraryFile,
   PAGE,
@@ -19,9 +19,8 @@ import {
   pollFiles,
 } from './data/api.ts'
 import { onUploaded, uploads, uploadsOf } from './data/uploads.ts'
-import { FileRow } from './FileRow.tsx'
+import { FileRows } from './files/FileRows.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
-import { RemoveFileDialog } from './RemoveFileDialog.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { UploadList } from './UploadList.tsx'
 
@@ -33,19 +32,21 @@ const filters = {
 } as const
 type Filter = keyof typeof filters
 
-export function FileList({ library, mayWrite }: { library: DataSource; mayWrite: boolean }) {
+export function FileList({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
   const { dataSourceId } = library
   const [filter, setFilter] = useState<Filter>('filterAll')
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
-  const { files, query } = useFiles(dataSourceId, search)
+  const [folder, setFolder] = useState<string>()
+  const { files, query } = useFiles({ dataSourceId, search, folder })
   const shown = files.filter(filters[filter])
-  const narrowed = filter !== 'filterAll' || search !== ''
-  useAllOf(filter, library, shown.length, query)
+  const narrowed = filter !== 'filterAll' || search !== '' || folder !== undefined
+  useAllOf(folder === undefined ? filter : 'filterAll', library, shown.length, query)
   const clear = () => {
     setFilter('filterAll')
     setTyped('')
+    setFolder(undefined)
   }
 
   return (
@@ -54,11 +55,19 @@ export function FileList({ library, mayWrite }: { library: DataSource; mayWrite:
         <FilterButtons library={library} filter={filter} choose={setFilter} />
         <SearchField className="file-search" label={t('searchFiles')} value={typed} change={setTyped} />
       </div>
+      {folder !== undefined && (
+        <button type="button" className="btn soft sm file-folder-chip" onClick={() => setFolder(undefined)}>
+          <Folder size={14} />
+          <bdi className="trunc">{folder}</bdi>
+          <X size={14} />
+          <span className="hidden">{t('allFolders')}</span>
+        </button>
+      )}
       <UploadList dataSourceId={dataSourceId} className="card files" />
       {query.error && files.length === 0 ? (
         <LoadError error={query.error} retry={query.refetch} />
       ) : shown.length > 0 ? (
-        <FileRows library={library} files={shown} mayWrite={mayWrite} busy={query.isFetching} />
+        <FileRows library={library} files={shown} busy={query.isFetching} openFolder={setFolder} />
       ) : query.isLoading || query.isFetchingNextPage ? (
         <RowsSkeleton />
       ) : query.isFetchNextPageError ? null : (
@@ -72,39 +81,6 @@ export function FileList({ library, mayWrite }: { library: DataSource; mayWrite:
           {t('more')}
         </button>
       )}
-    </>
-  )
-}
-
-interface RowsProps {
-  library: DataSource
-  files: LibraryFile[]
-  mayWrite: boolean
-  busy: boolean
-}
-
-function FileRows({ library, files, mayWrite, busy }: RowsProps) {
-  const t = dataSourcesTexts.useText()
-  const [removing, setRemoving] = useState<LibraryFile>()
-  const keepFocus = useKeepFocus()
-  return (
-    <>
-      <ul
-        className="card files"
-        aria-label={t('caption', { name: library.name })}
-        aria-busy={busy}
-        onFocus={keepFocus}
-      >
-        <li className="files-head" aria-hidden="true">
-          <span>{t('columnName')}</span>
-          <span>{t('columnState')}</span>
-          <span>{t('columnProgress')}</span>
-        </li>
-        {files.map((file) => (
-          <FileRow key={file.fileId} file={file} remove={mayWrite ? () => setRemoving(file) : undefined} />
-        ))}
-      </ul>
-      {removing && <RemoveFileDialog file={removing} close={() => setRemoving(undefined)} />}
     </>
   )
 }
@@ -178,19 +154,19 @@ function FilterButtons({ library, filter, choose }: FilterProps) {
 }
 
 /** The loaded files. Those being processed are updated until they are done, and all reload after each upload. */
-function useFiles(dataSourceId: string, search: string) {
-  const query = dataSourcesApi.useListFilesInfiniteQuery({ dataSourceId, search })
+function useFiles(list: FileListArgs) {
+  const { dataSourceId } = list
+  const query = dataSourcesApi.useListFilesInfiniteQuery(list)
   const files = query.data?.pages.flatMap(({ items }) => items) ?? []
   const { data, refetch } = query
-  usePolling(dataSourceId, search, data, files.some(isInWork))
+  usePolling(list, data, files.some(isInWork))
   useEffect(() => onUploaded((id) => id === dataSourceId && void refetch()), [refetch, dataSourceId])
   return { files, query }
 }
 
 /** Updates the files in progress, one poll at a time, while the page is visible. */
 function usePolling(
-  dataSourceId: string,
-  search: string,
+  { dataSourceId, search, folder }: FileListArgs,
   data: ReturnType<typeof useFiles>['query']['data'],
   working: boolean,
 ) {
@@ -207,7 +183,7 @@ function usePolling(
       if (polling || document.hidden) return
       polling = true
       try {
-        await pollFiles({ dataSourceId, search }, turn, dispatch, () => loaded.current)
+        await pollFiles({ dataSourceId, search, folder }, turn, dispatch, () => loaded.current)
       } catch (error) {
         log('ERROR', 'files.pollFailed', { error: String(error) })
       } finally {
@@ -217,5 +193,5 @@ function usePolling(
     }
     const timer = setInterval(() => void poll(), POLL_MS)
     return () => clearInterval(timer)
-  }, [dataSourceId, search, working, dispatch])
+  }, [dataSourceId, search, folder, working, dispatch])
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '@parlance/contract/errors'
-import { Check, Trash2, TriangleAlert } from 'lucide-react'
+import { Check, Folder, TriangleAlert } from 'lucide-react'
 import { formatBytes, formatList, formatPercent } from '../../lang/format.ts'
+import { type OpenRow, type RowAction, RowMenuButton } from '../../ui/admin/RowMenu.tsx'
 import { errorTexts } from '../../ui/errorText.ts'
 import { FileMark } from '../../ui/files/FileMark.tsx'
 import type { LibraryFile } from './data/api.ts'
@@ -30,34 +31,55 @@ function StateChip({ state }: { state: LibraryFile['state'] }) {
   )
 }
 
-export function FileRow({ file, remove }: { file: LibraryFile; remove: (() => void) | undefined }) {
+interface Props {
+  file: LibraryFile
+  /** Undefined for people who can't change the library. */
+  chosen: boolean | undefined
+  choose: () => void
+  actions: RowAction[]
+  open: (row: OpenRow) => void
+  openFolder: () => void
+}
+
+export function FileRow({ file, chosen, choose, actions, open, openFolder }: Props) {
   const t = dataSourcesTexts.useText()
-  const { name, size, pages, state, fileVersion } = file
+  const { name, folder, size, pages, state, fileVersion } = file
   const facts = [
     formatBytes(size),
     pages === null ? '' : t('pages', { count: pages }),
     fileVersion > 1 ? t('version', { number: fileVersion }) : '',
   ]
   return (
-    <li className="file" data-state={state}>
+    <li className="file" data-state={state} data-chosen={chosen || undefined}>
+      {chosen !== undefined && (
+        <input
+          type="checkbox"
+          className="check"
+          checked={chosen}
+          aria-label={t('selectFile', { name })}
+          onChange={choose}
+        />
+      )}
       <FileMark name={name} />
       <div className="file-name">
         <bdi className="trunc" title={name}>
           {name}
         </bdi>
-        <div className="small m3">{formatList(facts.filter(Boolean))}</div>
+        <div className="small m3 file-facts">
+          {folder !== '' && (
+            <button type="button" className="file-folder" onClick={openFolder}>
+              <Folder size={12} />
+              <bdi className="trunc">{folder}</bdi>
+            </button>
+          )}
+          <span>{formatList(facts.filter(Boolean))}</span>
+        </div>
       </div>
       <StateChip state={state} />
       <div className="file-progress">
         <Progress file={file} />
       </div>
-      {remove ? (
-        <button type="button" className="ib sm" aria-label={t('removeName', { name })} onClick={remove}>
-          <Trash2 size={16} />
-        </button>
-      ) : (
-        <span />
-      )}
+      <RowMenuButton name={name} actions={actions} open={open} />
     </li>
   )
 }

@@ -12,6 +12,7 @@ import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './data/api.ts
 import { onUploaded, uploadFiles } from './data/uploads.ts'
 import { EditLibraryDialog } from './EditLibraryDialog.tsx'
 import { FileList } from './FileList.tsx'
+import { IndexAgain } from './IndexAgain.tsx'
 import { LibraryFacts } from './LibraryFacts.tsx'
 import { LibraryProgress } from './LibraryProgress.tsx'
 import { LibrarySharing } from './LibrarySharing.tsx'
@@ -108,7 +109,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
       <div className="page-body library-grid">
         <div className="col library-files">
           <LibraryProgress library={library} />
-          <FileList library={library} mayWrite={mayWrite} />
+          <FileList library={library} />
         </div>
         <aside className="col s13 library-aside" aria-label={t('index')}>
           {mayWrite && (
@@ -119,6 +120,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
             </div>
           )}
           <LibraryFacts library={library} />
+          {mayWrite && library.files > 0 && <IndexAgain library={library} />}
           {mayWrite && <LibrarySharing key={dataSourceId} library={library} />}
         </aside>
       </div>

@@ -83,7 +83,7 @@ export function withoutRepeated(
 }
 
 function cutPiece(piece: Piece, from: number, to: number): Piece | null {
-  const start = from + (/^\s*/.exec(piece.text.slice(from, to))?.[0].length ?? 0)
+  const start = to - piece.text.slice(from, to).trimStart().length
   const end = start + piece.text.slice(start, to).trimEnd().length
   if (end <= start) return null
   const moved = <T extends { start: number; end: number }>(span: T): T => ({
@@ -140,12 +140,19 @@ function addBlock(piece: Piece, block: LayoutBlock, at: number, isContinued: boo
   })
 }
 
-/** The paragraphs of a passage that has no other blocks. */
+/** The paragraphs of a passage that has no other blocks, between empty lines. */
 function paragraphsIn(text: string): LayoutBlock[] {
   const blocks: LayoutBlock[] = []
-  for (const { index, 0: paragraph } of text.matchAll(/(?:(?!\n\s*\n)[\s\S])+/g))
-    if (paragraph.trim() !== '')
-      blocks.push({ kind: 'paragraph', start: index, end: index + paragraph.length })
+  let at = 0
+  let goesOn = false
+  for (const line of text.split('\n')) {
+    const end = at + line.length
+    const isEmpty = line.trim() === ''
+    if (!isEmpty && goesOn) blocks.at(-1)!.end = end
+    else if (!isEmpty) blocks.push({ kind: 'paragraph', start: at, end })
+    goesOn = !isEmpty
+    at = end + 1
+  }
   return blocks
 }
 

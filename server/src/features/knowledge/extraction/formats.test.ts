@@ -153,7 +153,7 @@ describe('separated values', () => {
   it('keep numbers and codes as they are written, and quoted cells whole', async () => {
     const csv = '\uFEFFArticle,Price,Note\r\n00042,"1,20","Two\nlines, one cell"\r\n00043,2e5,\r\n'
     expect(await textOf(csv, 'text/csv')).toBe(
-      'Article | Price | Note\nArticle: 00042 | Price: 1,20 | Note: Two\nlines, one cell\nArticle: 00043 | Price: 2e5',
+      'Article | Price | Note\nArticle: 00042 | Price: 1,20 | Note: Two lines, one cell\nArticle: 00043 | Price: 2e5',
     )
   })
 

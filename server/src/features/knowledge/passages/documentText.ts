@@ -127,7 +127,7 @@ export function createDocumentBuilder(): DocumentBuilder {
     },
     block(kind, text, cells) {
       // The first line of code keeps its indentation.
-      const blank = kind === 'code' ? (/^(?:[^\S\n]*\n)+/.exec(text)?.[0] ?? '') : ''
+      const blank = kind === 'code' ? blankLines(text) : ''
       const content = kind === 'code' ? text.slice(blank.length).trimEnd() : text.trim()
       if (content === '') return
       writeHeadings()
@@ -148,6 +148,12 @@ export function createDocumentBuilder(): DocumentBuilder {
       return drain()
     },
   }
+}
+
+/** Returns the empty lines at the beginning of a text. */
+const blankLines = (text: string): string => {
+  const first = text.length - text.trimStart().length
+  return text.slice(0, text.lastIndexOf('\n', first - 1) + 1)
 }
 
 /** Returns the place after lines that are left out. */

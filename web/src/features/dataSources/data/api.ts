@@ -6,11 +6,28 @@ export type DataSource = Answer<typeof dataSources.getDataSource>
 export type LibraryFile = Answer<typeof dataSources.uploadFile>
 type DataSourcePage = Answer<typeof dataSources.listDataSources>
 type FilePage = Answer<typeof dataSources.listFiles>
+type PassagePage = Answer<typeof dataSources.listPassages>
 
 /** Rows per request, and the most that a filter loads automatically. */
 export const PAGE = 100
 
+/** Passages per request. */
+const PASSAGES = 50
+
 const one = (dataSourceId: string) => ({ type: 'DataSource' as const, id: dataSourceId })
+
+const filesOf = (dataSourceId: string) => [
+  'DataSources' as const,
+  one(dataSourceId),
+  { type: 'Files' as const, id: dataSourceId },
+]
+
+export interface FileListArgs {
+  dataSourceId: string
+  search: string
+  /** Undefined for files in any folder. */
+  folder: string | undefined
+}
 
 export const dataSourcesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -29,12 +46,13 @@ export const dataSourcesApi = api.injectEndpoints({
       query: request('dataSources.getDataSource'),
       providesTags: (_, __, { dataSourceId }) => [one(dataSourceId)],
     }),
-    listFiles: build.infiniteQuery<FilePage, { dataSourceId: string; search: string }, string | null>({
+    listFiles: build.infiniteQuery<FilePage, FileListArgs, string | null>({
       infiniteQueryOptions: pages,
-      query: ({ queryArg: { dataSourceId, search }, pageParam }) =>
+      query: ({ queryArg: { dataSourceId, search, folder }, pageParam }) =>
         callOf('dataSources.listFiles', {
           dataSourceId,
           search: search || undefined,
+          folder,
           pageSize: PAGE,
           continuationToken: pageParam,
         }),
@@ -64,13 +82,36 @@ export const dataSourcesApi = api.injectEndpoints({
       query: request('dataSources.removeLibrary'),
       invalidatesTags: (_, error) => (error ? [] : ['DataSources']),
     }),
+    listPassages: build.infiniteQuery<PassagePage, { dataSourceId: string; fileId: string }, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg, pageParam }) =>
+        callOf('dataSources.listPassages', {
+          ...queryArg,
+          pageSize: PASSAGES,
+          continuationToken: pageParam,
+        }),
+      keepUnusedDataFor: 0,
+    }),
+    retryFile: build.mutation<LibraryFile, Args<typeof dataSources.retryFile>>({
+      query: request('dataSources.retryFile'),
+      invalidatesTags: (_, __, { dataSourceId }) => filesOf(dataSourceId),
+    }),
+    changeFiles: build.mutation<Answer<typeof dataSources.changeFiles>, Args<typeof dataSources.changeFiles>>(
+      {
+        query: request('dataSources.changeFiles'),
+        invalidatesTags: (_, __, { dataSourceId }) => filesOf(dataSourceId),
+      },
+    ),
+    pauseIndexing: build.mutation<DataSource, Args<typeof dataSources.pauseIndexing>>({
+      query: request('dataSources.pauseIndexing'),
+      invalidatesTags: (_, __, { dataSourceId }) => filesOf(dataSourceId),
+    }),
+    reIndex: build.mutation<null, Args<typeof dataSources.reIndex>>({
+      query: request('dataSources.reIndex'),
+    }),
     removeFile: build.mutation<null, Args<typeof dataSources.removeFile>>({
       query: request('dataSources.removeFile'),
-      invalidatesTags: (_, __, { dataSourceId }) => [
-        'DataSources',
-        one(dataSourceId),
-        { type: 'Files', id: dataSourceId },
-      ],
+      invalidatesTags: (_, __, { dataSourceId }) => filesOf(dataSourceId),
     }),
   }),
 })
@@ -87,7 +128,7 @@ const PAGES_PER_POLL = 3
 
 /** Loads pages with files in progress again and updates their rows. `turn` counts the polls. */
 export async function pollFiles(
-  list: { dataSourceId: string; search: string },
+  list: FileListArgs,
   turn: number,
   dispatch: ApiDispatch,
   loaded: () => { pages: FilePage[]; pageParams: (string | null)[] } | undefined,
@@ -102,6 +143,7 @@ export async function pollFiles(
         {
           dataSourceId: list.dataSourceId,
           search: list.search || undefined,
+          folder: list.folder,
           pageSize: PAGE,
           continuationToken: token ?? undefined,
         },

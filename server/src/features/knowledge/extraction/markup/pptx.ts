@@ -35,7 +35,7 @@ interface Relation {
 
 function relationsOf(archive: OpenedArchive, file: string): Relation[] {
   const relations: Relation[] = []
-  const xml = archive.text(file.replace(/([^/]+)$/, '_rels/$1.rels'))
+  const xml = archive.text(relationsFile(file))
   readXml(xml ?? '', {
     open(name, { Id = '', Type = '', Target = '', TargetMode = '' }) {
       if (name === 'Relationship' && TargetMode !== 'External')
@@ -43,6 +43,11 @@ function relationsOf(archive: OpenedArchive, file: string): Relation[] {
     },
   })
   return relations
+}
+
+function relationsFile(file: string): string {
+  const name = file.lastIndexOf('/') + 1
+  return `${file.slice(0, name)}_rels/${file.slice(name)}.rels`
 }
 
 function readSlide(archive: OpenedArchive, file: string): Slide {

@@ -14,7 +14,7 @@ export interface DocumentTable {
   end(): void
 }
 
-/** Whoever writes more than that wants to fill the memory. */
+/** No author needs more. A file that has more may be meant to fill the memory. */
 const MAX_SPANNED_COLUMNS = 50
 const MAX_SPANNED_ROWS = 500
 const empty: Cell = { text: '', isValue: false }

@@ -65,6 +65,15 @@ const filled = (row: readonly Cell[]) => row.filter(({ text }) => text !== '')
 const isNames = (row: readonly Cell[]) =>
   filled(row).length > 1 && filled(row).every(({ isValue }) => !isValue)
 
+const inOneLine = (text: string) =>
+  text.includes('\n')
+    ? text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '')
+        .join(' ')
+    : text
+
 interface TableOptions {
   /** Whether a first row of words names the columns even if only words follow, as in a sheet. */
   guessesHeader: boolean
@@ -115,7 +124,7 @@ export function createTable(builder: DocumentBuilder, { guessesHeader }: TableOp
       const before = text === '' ? '' : SEPARATOR
       const label = name === '' || name === cell.text ? '' : `${name}: `
       // A row is a line, also if its cells have several.
-      const value = cell.text.replace(/\s*\n\s*/g, ' ')
+      const value = inOneLine(cell.text)
       text += `${before}${label}${value}`
       cells.push({ column, start: text.length - value.length, end: text.length })
     })
