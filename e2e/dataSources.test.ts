@@ -171,6 +171,45 @@ describe('file libraries', { shuffle: false }, () => {
     await expectGone(row('empty.md'))
   })
 
+  test('[R-3-119] files are moved to a folder together, shown by folder, and shown with their passages', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/admin/datasource`)
+    await drop(page, library(page, 'Documents'), {
+      name: 'first-notice.md',
+      content: '# First\n\nThe quay is closed.',
+    })
+    await drop(page, library(page, 'Documents'), {
+      name: 'second-notice.md',
+      content: '# Second\n\nIt opens again.',
+    })
+    await library(page, 'Documents').getByRole('link', { name: 'Documents' }).click()
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    for (const name of ['first-notice.md', 'second-notice.md']) {
+      await expectVisible(row(name).getByText('Ready', { exact: true }))
+      await row(name)
+        .getByRole('checkbox', { name: `Select ${name}` })
+        .check()
+    }
+    await expectVisible(page.getByText('2 files selected'))
+    await page.getByRole('button', { name: 'Move to folder' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Folder' }).fill(' Notices / 2026 ')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await expectGone(page.getByText('2 files selected'))
+    await row('first-notice.md').getByRole('button', { name: 'Notices/2026' }).click()
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Files in Documents' }).getByRole('checkbox').count())
+      .toBe(3)
+    await row('first-notice.md').getByRole('button', { name: 'Actions for first-notice.md' }).click()
+    await page.getByRole('menuitem', { name: 'Show passages' }).click()
+    await expectVisible(page.getByRole('dialog').getByText('The quay is closed.'))
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Show files of all folders' }).click()
+    await page.getByRole('button', { name: 'Index again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Index again' }).click()
+    await expectVisible(page.getByText('Indexing has started again'))
+    await expectVisible(row('second-notice.md').getByText('Ready', { exact: true }))
+  })
+
   test('a file is deleted only after confirmation, and disappears from the list', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/admin/datasource`)
@@ -181,11 +220,15 @@ describe('file libraries', { shuffle: false }, () => {
     await library(page, 'Documents').getByRole('link', { name: 'Documents' }).click()
     const file = page.getByRole('listitem').filter({ hasText: 'short-lived.md' })
     await expectVisible(file.getByText('Ready', { exact: true }))
-    await file.getByRole('button', { name: 'Delete short-lived.md' }).click()
+    const remove = async () => {
+      await file.getByRole('button', { name: 'Actions for short-lived.md' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+    }
+    await remove()
     await expectVisible(page.getByRole('dialog', { name: 'Delete short-lived.md?' }))
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await expectVisible(file)
-    await file.getByRole('button', { name: 'Delete short-lived.md' }).click()
+    await remove()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete short-lived.md' }).click()
     await expectGone(file)
   })

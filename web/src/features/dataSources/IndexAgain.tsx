@@ -22,7 +22,7 @@ export function IndexAgain({ library }: { library: DataSource }) {
   }
   return (
     <>
-      <button type="button" className="btn ghost sm index-again" onClick={() => setAsking(true)}>
+      <button type="button" className="btn out sm index-again" onClick={() => setAsking(true)}>
         <RefreshCw size={14} />
         {t('indexAgain')}
       </button>

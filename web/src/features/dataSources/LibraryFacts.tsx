@@ -1,10 +1,11 @@
 import { formatMoment, formatNumber } from '../../lang/format.ts'
 import type { DataSource } from './data/api.ts'
+import { IndexAgain } from './IndexAgain.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 
 export function LibraryFacts({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
-  const { passages, files, createdAt, updatedAt, endpointsType } = library
+  const { passages, files, createdAt, updatedAt, endpointsType, mayWrite } = library
   const facts = [
     [t('indexFiles'), formatNumber(files)],
     [t('indexPassages'), formatNumber(passages)],
@@ -25,6 +26,7 @@ export function LibraryFacts({ library }: { library: DataSource }) {
           </div>
         ))}
       </dl>
+      {mayWrite && files > 0 && <IndexAgain library={library} />}
     </section>
   )
 }

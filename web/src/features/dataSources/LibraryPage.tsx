@@ -12,7 +12,6 @@ import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './data/api.ts
 import { onUploaded, uploadFiles } from './data/uploads.ts'
 import { EditLibraryDialog } from './EditLibraryDialog.tsx'
 import { FileList } from './FileList.tsx'
-import { IndexAgain } from './IndexAgain.tsx'
 import { LibraryFacts } from './LibraryFacts.tsx'
 import { LibraryProgress } from './LibraryProgress.tsx'
 import { LibrarySharing } from './LibrarySharing.tsx'
@@ -120,7 +119,6 @@ function LoadedLibrary({ library }: { library: DataSource }) {
             </div>
           )}
           <LibraryFacts library={library} />
-          {mayWrite && library.files > 0 && <IndexAgain library={library} />}
           {mayWrite && <LibrarySharing key={dataSourceId} library={library} />}
         </aside>
       </div>
