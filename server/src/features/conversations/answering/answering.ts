@@ -38,7 +38,7 @@ export function createAnswering(needs: AnsweringNeeds) {
       const { result, remembered } = await write(answering)
       asked.turnedOff?.throwIfAborted()
       text.flush()
-      const citations = result.citations ?? citationsIn(text.whole(), sources.passages)
+      const citations = result.citations ?? citationsIn(text.whole(), sources.passages, sources.tableEvidence)
       // Passages of whole documents are listed in the details only if they are cited.
       if (!result.citations) execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
       const usage = totalUsage(execution, result.usage)
@@ -235,7 +235,7 @@ const readsOf = ({ sources, offersWhole, asked }: Answering) =>
 /** Keeps the sources of a partial answer that was stopped or failed. */
 function keepCitations(answering: Answering, writer: AnswerWriter): void {
   const { text, sources, asked, execution } = answering
-  const citations = citationsIn(text.whole(), sources.passages)
+  const citations = citationsIn(text.whole(), sources.passages, sources.tableEvidence)
   execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
   const usage = execution.usage()
   if (citations.length === 0 && usage === null) return
