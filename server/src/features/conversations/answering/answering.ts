@@ -19,6 +19,7 @@ import { LONGEST_QUESTION, notRewritten, rewritingOf } from './rewriting.ts'
 import { type SearchedLibraries, search } from './search.ts'
 import { Sources } from './sources.ts'
 import { Steps } from './steps.ts'
+import { builtInTables } from './tables/builtInTables.ts'
 
 /** The number of passages per search when an agent has only a conversation's attachments. */
 const UNLINKED_TOP_K = 5
@@ -132,6 +133,15 @@ async function write(answering: Answering): Promise<ModelAnswer> {
       remembered: null,
     }
   }
+  const ofTable = await builtInTables(answering, libraries)
+  signal.throwIfAborted()
+  if (ofTable) for (const piece of inPieces(ofTable.text)) text.text(piece)
+  if (ofTable?.kind === 'Answer')
+    return {
+      result: { usage: null, citations: ofTable.citations, toolCalls: [], finish: 'Stop' },
+      remembered: null,
+    }
+  if (ofTable) text.paragraph()
   const searched = libraries && (await searchFirst(answering, libraries))
   signal.throwIfAborted()
   const result = await builtInAnswer({

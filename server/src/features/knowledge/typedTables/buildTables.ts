@@ -15,6 +15,9 @@ const VALUE_CHARACTERS = 80
 const sumRow =
   /^(?:(?:grand|sub)[ -]?)?totals?:?$|^sums?:?$|^(?:ال)?(?:مجموع|[إا]جمالي)(?: (?:الكلي|العام|كلي|عام))?:?$/i
 
+/** Cells are looked at only up to the first one with a text. */
+const isSumRow = (cells: readonly Cell[]) => sumRow.test(cells.find(({ text }) => text !== '')?.text ?? '')
+
 /** A table as it is found while all of its rows are read for the first time. */
 interface Found {
   sheet: string | null
@@ -58,6 +61,7 @@ function find(sheets: readonly Sheet[]): Found[] {
       if (found.length < MOST_TABLES) found.push(table)
     },
     row(cells) {
+      if (isSumRow(cells)) return
       table.rows += 1
       const columns = Math.min(cells.length, MOST_COLUMNS)
       while (table.observers.length < columns) table.observers.push(new ColumnObserver(''))
@@ -131,7 +135,7 @@ function createWriter(db: DatabaseSync, { sheet, names, observers }: Found, name
 
   return {
     add(cells: readonly Cell[], number: number): void {
-      if (sumRow.test(cells.find(({ text }) => text !== '')?.text ?? '')) {
+      if (isSumRow(cells)) {
         table.leftOut += 1
         return
       }
