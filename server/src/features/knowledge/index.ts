@@ -46,7 +46,7 @@ export type { FileWithTables } from './typedTables/store.ts'
 export type { QueryRows, Value } from './typedTables/tableMessages.ts'
 export { QueryFailure } from './typedTables/tablePool.ts'
 export type { TableQueries } from './typedTables/tableQueries.ts'
-export type { TypedColumn, TypedTable } from './typedTables/typedTable.ts'
+export type { TypedTable } from './typedTables/typedTable.ts'
 
 /** The file of a citation, in the cited version. */
 interface CitedFile {

@@ -40,8 +40,6 @@ export const comparisons: Phrases<Comparison> = phrases({
   '=': `exactly, equal to, equals, of exactly, =, يساوي, تساوي, بالضبط`,
 })
 
-export const between: readonly (readonly string[])[] = [['between'], ['بين']]
-
 /** Words around a date. */
 export type Moment = 'In' | 'After' | 'Before' | 'From' | 'Until'
 export const moments: Phrases<Moment> = phrases({

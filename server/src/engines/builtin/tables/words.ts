@@ -49,7 +49,7 @@ export function isWord({ plain }: Word, wanted: string): boolean {
 const withoutArticle = (word: string) => word.replace(/^(?:وال|بال|كال|فال|لل|ال)(?=.{2})/, '')
 
 /** Whether two words mean the same, as far as their stems say. */
-export const isSame = (word: Word, stem: string): boolean =>
+const isSame = (word: Word, stem: string): boolean =>
   word.stem === stem || (word.stem?.replace(joinedLetters, '') ?? null) === stem
 
 /** Finds unused words in a row that are this phrase, from a place on. Returns the place, or -1. */

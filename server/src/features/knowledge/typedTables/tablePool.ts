@@ -18,7 +18,7 @@ export interface TableFile {
   read(): Readable
 }
 
-export interface QueriedTables extends Omit<NamedFile, 'key'> {
+interface QueriedTables extends Omit<NamedFile, 'key'> {
   file: TableFile
 }
 
