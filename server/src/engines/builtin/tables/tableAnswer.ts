@@ -1,4 +1,4 @@
-import type { Filter, TableColumn, TableQuestion } from './understand.ts'
+import type { Filter, TableColumn, TableQuestion } from './askedTable.ts'
 import type { Comparison, DatePart, Operation } from './vocabulary.ts'
 
 type Value = string | number | null
@@ -233,3 +233,9 @@ export function unsureText(rest: readonly string[], fileName: string, isArabic: 
     ? `I’m not sure what to calculate from ${bold(fileName)}, so I calculated nothing. Name the column and the condition as in the table.`
     : `I’m not sure what to calculate from ${bold(fileName)}, so I calculated nothing. I didn’t understand ${words}.`
 }
+
+/** Says that the tables of a file are too large, or can't be read. */
+export const unreadableText = (fileName: string, isArabic: boolean): string =>
+  isArabic
+    ? `تعذّر الحساب من ${bold(fileName)}: الجداول فيه كبيرة جدًا أو لا يمكن قراءتها. المقاطع التالية جزء منه فقط.`
+    : `I can’t calculate from ${bold(fileName)}, because its tables are too large or can’t be read. What follows is only a part of it.`

@@ -1,5 +1,5 @@
+import type { Filter, TableColumn, TableQuestion } from './askedTable.ts'
 import type { DateCondition } from './dates.ts'
-import type { Filter, TableColumn, TableQuestion } from './understand.ts'
 import type { DatePart } from './vocabulary.ts'
 
 const quoted = (name: string) =>

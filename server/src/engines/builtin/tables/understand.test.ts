@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { AskedTable, TableColumn } from './askedTable.ts'
 import { sqlOf } from './tableSql.ts'
-import { type AskedTable, type TableColumn, understand } from './understand.ts'
+import { understand } from './understand.ts'
 
 const column = (title: string, type: TableColumn['type'], values: string[] | null = null): TableColumn => ({
   name: title.toLowerCase().replaceAll(' ', '_'),
@@ -8,6 +9,7 @@ const column = (title: string, type: TableColumn['type'], values: string[] | nul
   type,
   unit: title === 'Discount' ? '%' : '',
   values,
+  isUnique: false,
 })
 const orders: AskedTable = {
   as: 'orders',

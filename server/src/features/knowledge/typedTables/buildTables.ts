@@ -11,6 +11,7 @@ const SAMPLE_CHARACTERS = 60
 /** A column with more different values isn't a list of categories. */
 const MOST_VALUES = 200
 const VALUE_CHARACTERS = 80
+const MOST_COMPARED = 100_000
 /** The first cell of a row that adds up others. It would count twice. */
 const sumRow =
   /^(?:(?:grand|sub)[ -]?)?totals?:?$|^sums?:?$|^(?:ال)?(?:مجموع|[إا]جمالي)(?: (?:الكلي|العام|كلي|عام))?:?$/i
@@ -133,6 +134,17 @@ function createWriter(db: DatabaseSync, { sheet, names, observers }: Found, name
     sample: [],
   }
 
+  /** Texts are compared only in tables of which that takes no time. */
+  function isUnique(
+    { name: column, type, filled }: Omit<TypedColumn, 'values'>,
+    different: number | null,
+  ): boolean {
+    if (type !== 'TEXT' || filled < table.rows) return false
+    if (different !== null || table.rows > MOST_COMPARED) return different === filled
+    const counted = db.prepare(`select count(distinct ${quoted(column)}) as texts from ${quoted(name)}`)
+    return (counted.get() as { texts: number }).texts === filled
+  }
+
   return {
     add(cells: readonly Cell[], number: number): void {
       if (isSumRow(cells)) {
@@ -159,6 +171,7 @@ function createWriter(db: DatabaseSync, { sheet, names, observers }: Found, name
       table.columns = columns.map(({ reading: _reading, seen, values, ...column }) => ({
         ...column,
         values: values && [...seen],
+        isUnique: isUnique(column, values && seen.size),
       }))
       return table
     },
@@ -202,6 +215,7 @@ function columnsOf(names: readonly string[], observers: readonly ColumnObserver[
       shown: reading.type === 'TEXT' || observer.isPlain ? null : uniqueName(`${name}_shown`, taken),
       filled: 0,
       values: reading.type === 'TEXT' ? [] : null,
+      isUnique: false,
       least: null,
       greatest: null,
       reading,

@@ -17,6 +17,8 @@ export interface TypedColumn {
   filled: number
   /** The different values of a text column, or null if there are many. */
   values: string[] | null
+  /** Whether it is known that no two rows have the same text in it. */
+  isUnique: boolean
   /** The least and the greatest number or date. */
   least: string | number | null
   greatest: string | number | null

@@ -105,7 +105,7 @@ export async function describeTables({ files, describe }: AnswerTables): Promise
   const texts = await Promise.all(
     files.slice(0, MOST_DESCRIBED).map(async (file) => {
       const described = await Promise.race([describe(file).catch(failureOf), late])
-      return described instanceof QueryFailure ? '' : describedText(file, described)
+      return described instanceof QueryFailure ? unreadableText(file) : describedText(file, described)
     }),
   )
   const rest = files.slice(MOST_DESCRIBED).map((file) => describedText(file, null))
@@ -121,9 +121,14 @@ function failureOf(cause: unknown): QueryFailure {
   throw cause
 }
 
+const aboutFile = ({ fileName, fileId }: FileWithTables) => `${plain(fileName)} (fileId ${fileId})`
+
+const unreadableText = (file: FileWithTables) =>
+  `${aboutFile(file)}: its tables can’t be queried. Passages are only a part of it, so say that counts and sums aren’t possible.`
+
 /** Describes the tables of a file for whoever writes queries, or only names it if they aren't known yet. */
 export function describedText(file: FileWithTables, described: DescribedFile | null): string {
-  const about = `${plain(file.fileName)} (fileId ${file.fileId})`
+  const about = aboutFile(file)
   if (!described) return `${about}: call query_table with only this file to see its tables.`
   return described.tables
     .map((table) => {

@@ -1,17 +1,17 @@
-import { tableAnswer, unsureText } from '../../../../engines/builtin/tables/tableAnswer.ts'
+import type { AskedTable, TableQuestion } from '../../../../engines/builtin/tables/askedTable.ts'
+import { tableAnswer, unreadableText, unsureText } from '../../../../engines/builtin/tables/tableAnswer.ts'
 import { sqlOf } from '../../../../engines/builtin/tables/tableSql.ts'
 import {
-  type AskedTable,
   possibleValues,
-  type TableQuestion,
   type Understanding,
   understand,
 } from '../../../../engines/builtin/tables/understand.ts'
 import { operations } from '../../../../engines/builtin/tables/vocabulary.ts'
 import { findPhrase, wordsOf } from '../../../../engines/builtin/tables/words.ts'
 import { languageOf } from '../../../../platform/language/languageOf.ts'
+import { terms } from '../../../../platform/language/terms.ts'
 import { titleOf } from '../../../../platform/language/titleOf.ts'
-import { QueryFailure } from '../../../knowledge/index.ts'
+import { type FileWithTables, QueryFailure } from '../../../knowledge/index.ts'
 import { tableCitation } from '../../sources/citations.ts'
 import type { Answering } from '../question.ts'
 import type { SearchedLibraries } from '../search.ts'
@@ -44,10 +44,13 @@ export async function builtInTables(
   if (!libraries || !asksForNumbers(asked.question)) return null
   const tables = await findTables(needs.knowledge.tables, libraries, [])
   if (!tables) return null
-  const best = await bestOf(answering, tables)
-  if (!best) return null
-  const { fileName } = best.described.file
+  const { best, unreadable } = await bestOf(answering, tables)
   const isArabic = languageOf(asked.question) === 'ar'
+  if (!best) {
+    const named = unreadable.find((file) => isNamed(file, asked.question, libraries))
+    return named ? { kind: 'Unsure', text: unreadableText(named.fileName, isArabic) } : null
+  }
+  const { fileName } = best.described.file
   const { understood } = best
   if (understood.kind === 'Unsure')
     return { kind: 'Unsure', text: unsureText(understood.rest, fileName, isArabic) }
@@ -60,18 +63,29 @@ export async function builtInTables(
   }
 }
 
+/** Whether a question is likely about a file: an attachment, or one whose name it contains a word of. */
+function isNamed(file: FileWithTables, question: string, { attachedIds }: SearchedLibraries): boolean {
+  const own = new Set(terms(titleOf(file.fileName).replaceAll('_', ' ')))
+  return attachedIds.includes(file.libraryId) || terms(question).some((term) => own.has(term))
+}
+
 function asksForNumbers(question: string): boolean {
   const words = wordsOf(question)
   return operations.some(([, phrase]) => findPhrase(words, phrase) >= 0)
 }
 
 /** Returns the table that the question is most likely about. Two that fit equally well make it unsure. */
-async function bestOf({ asked, steps, texts }: Answering, tables: AnswerTables): Promise<Candidate | null> {
+async function bestOf(
+  { asked, steps, texts }: Answering,
+  tables: AnswerTables,
+): Promise<{ best: Candidate | null; unreadable: FileWithTables[] }> {
   const candidates: Candidate[] = []
+  const unreadable: FileWithTables[] = []
   for (const file of tables.files.slice(0, MOST_FILES)) {
     const described = await tables.describe(file).catch((cause: unknown) => {
-      if (cause instanceof QueryFailure) return null
-      throw cause
+      if (!(cause instanceof QueryFailure)) throw cause
+      unreadable.push(file)
+      return null
     })
     for (const table of described?.tables ?? []) {
       const { as, columns, sheet } = table
@@ -90,12 +104,15 @@ async function bestOf({ asked, steps, texts }: Answering, tables: AnswerTables):
   const [first, second] = (sure.length > 0 ? sure : candidates).toSorted(
     (a, b) => b.understood.matched - a.understood.matched,
   )
-  if (!first) return null
+  if (!first) return { best: null, unreadable }
   if (first.understood.kind === 'Sure')
     steps.begin('table', texts.querying(shownName(first.described.file.fileName)))
   if (second && second.understood.kind === 'Sure' && second.understood.matched === first.understood.matched)
-    return { ...first, understood: { kind: 'Unsure', rest: [], matched: first.understood.matched } }
-  return first
+    return {
+      best: { ...first, understood: { kind: 'Unsure', rest: [], matched: first.understood.matched } },
+      unreadable,
+    }
+  return { best: first, unreadable }
 }
 
 /** Finds words of the question among the values of columns that have many. */
