@@ -1,7 +1,11 @@
-import { isCode, type TableColumn, type TableQuestion } from './askedTable.ts'
+import { isCode, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
 import type { QuestionReading } from './questionReader.ts'
 import { distinctWords, type Operation } from './vocabulary.ts'
 import { isWord } from './words.ts'
+
+/** "How many units" adds them up. Other numbers, such as scores, would be counted. */
+const quantityTitle =
+  /quantit|qty|units?\b|count|pieces?\b|copies|seats?\b|visitors?|visits?\b|passengers?|people|hours?\b|days?\b|كمي|عدد|وحد|قطع|زوار|ساعات/i
 
 /** Returns what a question asks for, or null if what was read of it can mean several things. */
 export function decide(read: QuestionReading): TableQuestion | null {
@@ -66,7 +70,11 @@ function decideCount(
     return filtered.has(noun.column) ? rows : { ...rows, operation: 'Distinct', measure: noun.column }
   }
   if (isCode(noun.column)) return { ...rows, operation: 'Distinct', measure: noun.column }
-  return noun.column.type === 'INTEGER' ? { ...rows, operation: 'Sum', measure: noun.column } : null
+  // "How many scores are below 50" counts them.
+  if (compared.has(noun.column)) return rows
+  return noun.column.type === 'INTEGER' && quantityTitle.test(titleOf(noun.column))
+    ? { ...rows, operation: 'Sum', measure: noun.column }
+    : null
 }
 
 function takesDistinct(read: QuestionReading): boolean {

@@ -1,5 +1,11 @@
-import { terms } from '../../../platform/language/terms.ts'
-import { type AskedTable, type Filter, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
+import {
+  type AskedTable,
+  type Filter,
+  isCode,
+  type TableColumn,
+  type TableQuestion,
+  titleOf,
+} from './askedTable.ts'
 import { type DateCondition, findDates } from './dates.ts'
 import {
   comparisons,
@@ -12,7 +18,7 @@ import {
   rowNouns,
   smallNumbers,
 } from './vocabulary.ts'
-import { findPhrase, findTerms, isWord, plainText, use, type Word, wordsOf } from './words.ts'
+import { findPhrase, findTerms, isWord, plainText, termsOfName, use, type Word, wordsOf } from './words.ts'
 
 const MOST_RANKED = 50
 const splitComparisons: readonly (readonly ['>' | '<', readonly string[]])[] = [
@@ -20,6 +26,7 @@ const splitComparisons: readonly (readonly ['>' | '<', readonly string[]])[] = [
   ['<', ['يقل', 'تقل', 'قل', 'قلت']],
 ]
 const number = /^-?\d[\d,]*(?:\.\d+)?%?$/
+const priceWords = new Set(['cost', 'costs', 'costing', 'priced'])
 const priceTitle = /price|cost|سعر|تكلفة|ثمن/i
 
 /** What the words of a question say about a table. */
@@ -112,7 +119,7 @@ export class QuestionReader {
   /** Finds columns by all words of their names, those with the most words first. */
   #readColumns(leastWords: number): void {
     const columns = this.#table.columns
-      .map((column) => ({ column, title: terms(titleOf(column)) }))
+      .map((column) => ({ column, title: termsOfName(titleOf(column)) }))
       .filter(({ title }) => title.length >= leastWords && (leastWords > 1 || title.length > 0))
       .toSorted((a, b) => b.title.length - a.title.length)
     for (const { column, title } of columns) {
@@ -131,7 +138,7 @@ export class QuestionReader {
     for (let at = 0; at < this.#words.length; at += 1) {
       const { used, stem } = this.#words[at]!
       if (used || stem === null) continue
-      const columns = this.#table.columns.filter((column) => terms(titleOf(column)).includes(stem))
+      const columns = this.#table.columns.filter((column) => termsOfName(titleOf(column)).includes(stem))
       if (columns.length > 1) this.#isAmbiguous ||= columns.every((column) => !this.#isNamed(column))
       if (columns.length === 1) this.#name(columns[0]!, at, 1)
     }
@@ -172,7 +179,7 @@ export class QuestionReader {
     const isWeak = value.length < 3 || words.every(({ stem }) => stem === null)
     if (isWeak) return count === 1 && words[0]!.text === value && value !== value.toLowerCase()
     // "how many sales" asks about the table, even if there is a department of this name.
-    const own = this.#table.titles.flatMap((title) => terms(title))
+    const own = this.#table.titles.flatMap((title) => termsOfName(title))
     const isTable = count === 1 && words[0]!.stem !== null && own.includes(words[0]!.stem)
     if (isTable && this.#words[at - 1] && /^(?:many|of|all|كم|عدد)$/.test(this.#words[at - 1]!.plain))
       return false
@@ -180,7 +187,7 @@ export class QuestionReader {
   }
 
   #isNamedNear(column: TableColumn, at: number, count: number): boolean {
-    const title = terms(titleOf(column))
+    const title = termsOfName(titleOf(column))
     const near = this.#words.slice(Math.max(0, at - 3), at + count + 2)
     return title.length > 0 && title.every((term) => near.some(({ stem }) => stem === term))
   }
@@ -278,12 +285,16 @@ export class QuestionReader {
     const word = this.#words[at]
     if (!word || word.used) return null
     const whole = this.#table.columns
-      .map((column) => ({ column, title: terms(titleOf(column)) }))
+      .map((column) => ({ column, title: termsOfName(titleOf(column)) }))
       .filter(({ title }) => title.length > 0)
       .toSorted((a, b) => b.title.length - a.title.length)
     for (const { column, title } of whole) {
       const found = findTerms(this.#words, title)
       if (found?.from === at) return { column, count: found.count }
+    }
+    if (priceWords.has(word.plain)) {
+      const prices = this.#prices()
+      if (prices.length === 1) return { column: prices[0]!, count: 1 }
     }
     const partly = whole.filter(({ title }) => word.stem !== null && title.includes(word.stem))
     return partly.length === 1 && !dateParts.has(word.plain) ? { column: partly[0]!.column, count: 1 } : null
@@ -402,11 +413,13 @@ export class QuestionReader {
   }
 
   #namePrice(at: number): void {
-    const prices = this.#table.columns.filter(
-      (column) => priceTitle.test(titleOf(column)) && column.type !== 'TEXT',
-    )
+    const prices = this.#prices()
     if (prices.length === 1) this.#named.push({ column: prices[0]!, at, count: 1 })
     else this.#isAmbiguous = true
+  }
+
+  #prices(): TableColumn[] {
+    return this.#table.columns.filter((column) => priceTitle.test(titleOf(column)) && column.type !== 'TEXT')
   }
 
   /** "top 5", "the ten largest", "أكبر خمسة". */
@@ -428,7 +441,7 @@ export class QuestionReader {
 
   /** The words for the table itself or its rows. */
   #readTable(): void {
-    const own = new Set(this.#table.titles.flatMap((title) => terms(title)))
+    const own = new Set(this.#table.titles.flatMap((title) => termsOfName(title)))
     this.#words.forEach((word, at) => {
       if (word.used) return
       const isRow = rowNouns.some((noun) => isWord(word, noun))
@@ -441,8 +454,10 @@ export class QuestionReader {
     // "orders" names the table, even if a column is the number of an order.
     for (const { column, at } of [...this.#named]) {
       const { stem } = this.#words[at]!
-      if (stem === null || !own.has(stem) || terms(titleOf(column)).length !== 1) continue
+      if (stem === null || !own.has(stem) || termsOfName(titleOf(column)).length !== 1) continue
       if (this.#isAfterCount(at)) {
+        // "How many students" of a table of their exams can mean both.
+        if (column.type === 'TEXT' && !column.isUnique && !isCode(column)) this.#isAmbiguous = true
         this.#named.splice(
           this.#named.findIndex((one) => one.column === column),
           1,

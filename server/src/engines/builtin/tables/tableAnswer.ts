@@ -33,6 +33,7 @@ interface Texts {
   understood(what: string, table: string, used: string, all: string): string
   noRows: string
   isCut: string
+  isTied: string
   empty: string
 }
 
@@ -68,6 +69,7 @@ const english: Texts = {
     `Calculated over ${used} of ${all} rows of ${table}: ${what}. No language model wrote this.`,
   noRows: 'No rows match this.',
   isCut: 'There are more rows than shown here.',
+  isTied: 'Others have the same value as the last one.',
   empty: '(empty)',
 }
 
@@ -100,6 +102,7 @@ const arabic: Texts = {
     `محسوب من ${used} من أصل ${all} من صفوف ${table}: ${what}. لم يكتب هذا نموذج لغوي.`,
   noRows: 'لا توجد صفوف مطابقة.',
   isCut: 'هناك صفوف أكثر مما يظهر هنا.',
+  isTied: 'توجد صفوف أخرى لها القيمة الأخيرة نفسها.',
   empty: '(فارغ)',
 }
 
@@ -121,7 +124,23 @@ export function tableAnswer(question: TableQuestion, result: TableResult, isArab
     return `**${shown(value, unit, format)}**\n\n${understood}`
   }
   if (!first) return `${t.noRows}\n\n${understood}`
-  return `${tableOf(question, result, t, format)}\n\n${result.isCut ? `${t.isCut} ` : ''}${understood}`
+  const { values, isTied } = rankedOf(question, result)
+  const note = isTied ? `${t.isTied} ` : result.isCut || values.length > SHOWN_ROWS ? `${t.isCut} ` : ''
+  return `${tableOf(question, { ...result, values }, t, format)}\n\n${note}${understood}`
+}
+
+/** Returns the ranked rows without the one more that the query returns, and whether that one is as good as the last. */
+function rankedOf(
+  { rank, group, measure }: TableQuestion,
+  { columns, values }: TableResult,
+): { values: TableResult['values']; isTied: boolean } {
+  if (!rank) return { values, isTied: false }
+  const at = group ? 1 : columns.indexOf(measure?.name ?? '')
+  const [last, next] = [values[rank.count - 1], values[rank.count]]
+  return {
+    values: values.slice(0, rank.count),
+    isTied: last !== undefined && next !== undefined && last[at] === next[at],
+  }
 }
 
 type Format = (value: number) => string

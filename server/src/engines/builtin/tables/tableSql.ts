@@ -18,6 +18,9 @@ const aggregates = {
 /** As many groups are shown as a reader looks through. */
 const MOST_GROUPS = 100
 
+/** One more shows whether others have the same result as the last one. */
+const limitOf = (count: number) => count + 1
+
 /** Returns the query for a question. Its results are a number, groups with a number each, or rows. */
 export function sqlOf(question: TableQuestion): string {
   const { table, operation, measure, group, rank, isRows } = question
@@ -26,12 +29,12 @@ export function sqlOf(question: TableQuestion): string {
   if (isRows && measure) {
     const filled = question.filters.length > 0 ? ' AND' : ' WHERE'
     const column = quoted(measure.name)
-    return `SELECT * ${from}${filled} ${column} IS NOT NULL ORDER BY ${column} ${order} LIMIT ${rank?.count ?? 1}`
+    return `SELECT * ${from}${filled} ${column} IS NOT NULL ORDER BY ${column} ${order} LIMIT ${limitOf(rank?.count ?? 1)}`
   }
   const result = aggregates[operation](quoted(measure?.name ?? ''))
   if (!group) return `SELECT ${result} ${from}`
   const key = keyOf(group.column, group.part)
-  const sorted = rank ? `result ${order}, 1 LIMIT ${rank.count}` : `1 LIMIT ${MOST_GROUPS}`
+  const sorted = rank ? `result ${order}, 1 LIMIT ${limitOf(rank.count)}` : `1 LIMIT ${MOST_GROUPS}`
   return `SELECT ${key} AS ${quoted(group.part?.toLowerCase() ?? group.column.name)}, ${result} AS result ${from} GROUP BY 1 ORDER BY ${sorted}`
 }
 

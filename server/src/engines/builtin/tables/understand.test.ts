@@ -49,7 +49,7 @@ it.each([
   ],
   [
     'Top 3 customers by amount',
-    'SELECT customer AS customer, sum(amount) AS result FROM orders GROUP BY 1 ORDER BY result DESC, 1 LIMIT 3',
+    'SELECT customer AS customer, sum(amount) AS result FROM orders GROUP BY 1 ORDER BY result DESC, 1 LIMIT 4',
   ],
   [
     'What is the highest amount per region?',
@@ -66,6 +66,7 @@ it.each([
 
 it.each([
   'How many orders did we lose?',
+  'How many customers ordered more than 3 times?',
   'How many orders were placed last month?',
   'How many orders are over 40?',
   'What is the total discount?',

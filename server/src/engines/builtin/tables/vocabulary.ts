@@ -100,12 +100,12 @@ export const fillers: ReadonlySet<string> = new Set(
   i me my we you please tell show give list find calculate compute get know want need would like can could let us
   see value values amounts figure figures number numbers data dataset table tables sheet spreadsheet file csv excel
   column named called made placed sold bought ordered recorded registered reported listed contained contain contains
-  included belong belongs belonging come comes came work works working earn earns earning live lives living located based assigned all
+  included belong belongs belonging come comes came work works working earn earns earning sent send got get gets receive received take took taken go went live lives living located based assigned all
   any that this these those it its whole entire across from by than then overall exist exists existing name names
   how much many 's s happened took place done so far
   ما ماذا من هو هي هم في علي الي عن مع هل كم اي التي الذي الذين كان كانت يكون تكون يوجد توجد هناك كل جميع اعطني اعرض
   احسب اريد اذكر بيانات جدول ملف ورقه عمود قيم قيمه ارقام رقم هذا هذه ذلك تم تمت الموجوده الموجود المسجله المسجل
-  يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله`
+  صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله`
     .split(/\s+/)
     .map(plainText),
 )

@@ -28,10 +28,38 @@ export function plainText(text: string): string {
   return normalizeArabic(plain)
 }
 
+const termOf = (word: string): string | null => terms(word)[0] ?? null
+
+/** Plurals of Arabic that change the word itself, with their singulars, as far as columns are often called so. */
+const plurals = new Map(
+  `رواتب راتب,مبالغ مبلغ,اسعار سعر,كميات كميه,مدن مدينه,اقسام قسم,عملاء عميل,زبائن زبون,طلاب طالب,تواريخ تاريخ,فروع فرع,
+  دول دوله,مناطق منطقه,اسماء اسم,انواع نوع,ارباح ربح,اصناف صنف,مشاريع مشروع,فواتير فاتوره,متاجر متجر,مدارس مدرسه,
+  مصاريف مصروف,درجات درجه,اعمار عمر,احجام حجم,سلع سلعه,موردين مورد,صفوف صف`
+    .split(',')
+    .map((pair) => pair.trim().split(' ') as [string, string])
+    .flatMap(([plural, singular]) => {
+      const [many, one] = [termOf(plural), termOf(singular)]
+      return many !== null && one !== null ? [[many, one] as const] : []
+    }),
+)
+const theirs = /(?<=.{3})هم$/
+/** "موظفًا" is an object of "كم". */
+const indefinite = /(?:ًا|اً)$/u
+
+function stemOf(text: string, plain: string): string | null {
+  if (!/\p{Script=Arabic}/u.test(plain)) return termOf(plain)
+  const bare = indefinite.test(text) ? plain.replace(/ا$/, '') : plain
+  const stem = termOf(bare.replace(theirs, ''))
+  return stem === null ? null : (plurals.get(stem) ?? stem)
+}
+
+/** Returns the terms of a name, to compare them with those of words. */
+export const termsOfName = (name: string): string[] => terms(name).map((term) => plurals.get(term) ?? term)
+
 export function wordsOf(question: string): Word[] {
   return (question.match(pattern) ?? []).map((text) => {
     const plain = plainText(text)
-    return { text, plain, stem: terms(plain)[0] ?? null, used: false }
+    return { text, plain, stem: stemOf(text, plain), used: false }
   })
 }
 
