@@ -18,6 +18,7 @@ export interface TableResult {
 }
 
 interface Texts {
+  part(part: DatePart): string
   operation(operation: Operation, measure: string): string
   perGroup(column: string, part: DatePart | null): string
   ranked(isGreatest: boolean, count: number): string
@@ -41,6 +42,7 @@ const bold = (name: string) => `**${escaped(name)}**`
 const escaped = (text: string) => text.replace(/[\\*_`[\]<>|#~]/g, '\\$&').replace(/\s+/g, ' ')
 
 const english: Texts = {
+  part: (part) => part,
   operation: (operation, measure) =>
     ({
       Count: 'number of rows',
@@ -75,6 +77,7 @@ const english: Texts = {
 
 const parts: Record<DatePart, string> = { Day: 'يوم', Month: 'شهر', Quarter: 'ربع سنة', Year: 'سنة' }
 const arabic: Texts = {
+  part: (part) => parts[part],
   operation: (operation, measure) =>
     ({
       Count: 'عدد الصفوف',
@@ -143,6 +146,8 @@ function rankedOf(
   }
 }
 
+const begun = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
 type Format = (value: number) => string
 
 function formatter(): Format {
@@ -174,7 +179,7 @@ function tableOf(
   const { table, group, measure, operation } = question
   const name = measure ? titleOf(measure) : ''
   const titles = group
-    ? [group.part === null ? titleOf(group.column) : columns[0]!, t.operation(operation, name)]
+    ? [group.part === null ? titleOf(group.column) : t.part(group.part), begun(t.operation(operation, name))]
     : columns.map((one) => {
         const column = table.columns.find((each) => each.name === one)
         return column ? titleOf(column) : one

@@ -35,7 +35,7 @@ export function sqlOf(question: TableQuestion): string {
   if (!group) return `SELECT ${result} ${from}`
   const key = keyOf(group.column, group.part)
   const sorted = rank ? `result ${order}, 1 LIMIT ${limitOf(rank.count)}` : `1 LIMIT ${MOST_GROUPS}`
-  return `SELECT ${key} AS ${quoted(group.part?.toLowerCase() ?? group.column.name)}, ${result} AS result ${from} GROUP BY 1 ORDER BY ${sorted}`
+  return `SELECT ${key}${group.part === null ? '' : ` AS ${group.part.toLowerCase()}`}, ${result} AS result ${from} GROUP BY 1 ORDER BY ${sorted}`
 }
 
 function keyOf({ name }: TableColumn, part: DatePart | null): string {

@@ -49,11 +49,11 @@ it.each([
   ],
   [
     'Top 3 customers by amount',
-    'SELECT customer AS customer, sum(amount) AS result FROM orders GROUP BY 1 ORDER BY result DESC, 1 LIMIT 4',
+    'SELECT customer, sum(amount) AS result FROM orders GROUP BY 1 ORDER BY result DESC, 1 LIMIT 4',
   ],
   [
     'What is the highest amount per region?',
-    'SELECT region AS region, max(amount) AS result FROM orders GROUP BY 1 ORDER BY 1 LIMIT 100',
+    'SELECT region, max(amount) AS result FROM orders GROUP BY 1 ORDER BY 1 LIMIT 100',
   ],
   ['How many orders in IT?', "SELECT count(*) FROM orders WHERE region = 'IT'"],
   [
