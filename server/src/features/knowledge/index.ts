@@ -31,6 +31,7 @@ import { type Libraries, type RankedPassage, readPassage } from './retrieval/sto
 import { serveKnowledge } from './routes.ts'
 import { createService, insertLibraryNamed, type ServerFile } from './service.ts'
 import * as store from './store.ts'
+import { createTableQueries, type TableQueries } from './typedTables/tableQueries.ts'
 
 export type { AttachedFile } from './attached/attachedLibraries.ts'
 
@@ -41,6 +42,11 @@ export type { LibrarySearch, Retrieval } from './retrieval/retrieve.ts'
 export type { Libraries, RankedPassage } from './retrieval/store.ts'
 
 export type { FileState } from './store.ts'
+export type { FileWithTables } from './typedTables/store.ts'
+export type { QueryRows, Value } from './typedTables/tableMessages.ts'
+export { QueryFailure } from './typedTables/tablePool.ts'
+export type { TableQueries } from './typedTables/tableQueries.ts'
+export type { TypedTable } from './typedTables/typedTable.ts'
 
 /** The file of a citation, in the cited version. */
 interface CitedFile {
@@ -105,6 +111,8 @@ export interface Knowledge {
   firstPassages(libraryIds: number[], limit: number): Promise<RankedPassage[]>
   /** Reads files as a whole or in parts. The caller has checked that their libraries are readable. */
   reading: FileReading
+  /** Answers questions over all rows of tables. The check is as for `reading`. */
+  tables: TableQueries
   /**
    * Returns whether the system enforces the limits for reading files, or only our own watch on memory use does.
    */
@@ -174,9 +182,13 @@ export function knowledge(platform: Platform): Knowledge {
   const searchIn = createSearchIn(database.db)
   const service = createService(platform, indexer, searchIn)
   serveKnowledge(platform, service)
+  const tables = createTableQueries(platform)
   return {
     start: () => indexer.start(),
-    stop: () => indexer.stop(),
+    async stop() {
+      tables.close()
+      await indexer.stop()
+    },
     settled: () => indexer.settled(),
     wake: () => indexer.wake(),
     async linkable(db, actor, dataSourceId) {
@@ -198,6 +210,7 @@ export function knowledge(platform: Platform): Knowledge {
       headings: (fileId) => readHeadings(database.db, fileId),
       startOfPage: (fileId, page) => readStartOfPage(database.db, fileId, page),
     },
+    tables,
     extractionGuard: () => indexer.extractionGuard(),
     kindOf: (file) => kindOf(platform.blobs, file),
     attached: createAttachedLibraries(platform, indexer),

@@ -6,6 +6,7 @@ import type { Reached } from './library.ts'
 export interface Answered {
   conversationId: string
   segmentId: string
+  answer: string
   citations: StreamedCitation[]
   /** Whether BuiltIn said that its quote may not answer the question. */
   doubted: boolean
@@ -32,6 +33,7 @@ export async function askAgent(
     if (event.event === 'response-model') citations = event.data.Citations
   }
   if (citations === null) throw new Error(`"${question}" wasn't answered: ${stream.status} ${stream.raw()}`)
-  const doubted = textOf(stream.events).startsWith(phrasesFor(question, false).closest)
-  return { conversationId, segmentId, citations, doubted }
+  const answer = textOf(stream.events)
+  const doubted = answer.startsWith(phrasesFor(question, false).closest)
+  return { conversationId, segmentId, answer, citations, doubted }
 }

@@ -4,14 +4,14 @@ import { round, say } from '../statistics.ts'
 export interface Row {
   what: string
   value: number
-  unit: '' | '%' | ' ms' | '/s'
+  unit: '' | '%' | ' ms' | ' s' | ' MB' | '/s'
   /** If absent, the value is only recorded. */
   target?: number
   /** Whether smaller is better. */
   atMost?: boolean
 }
 
-const digits = { '': 4, '%': 1, ' ms': 1, '/s': 0 }
+const digits = { '': 4, '%': 1, ' ms': 1, ' s': 1, ' MB': 0, '/s': 0 }
 
 export function isMet({ value, target, atMost }: Row): boolean {
   if (target === undefined) return true

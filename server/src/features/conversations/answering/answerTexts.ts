@@ -9,6 +9,12 @@ export interface AnswerTexts {
   searchedFor(query: string, passages: number): string
   /** A tool call that could not be parsed or run. */
   searchRefused: string
+  /** A query over tables, by the name of the first file. */
+  querying(fileName: string): string
+  queried(fileName: string, rows: number): string
+  /** The model asked what the tables of a file are. */
+  sawTables(fileName: string): string
+  queryRefused: string
   /** The question as it is searched, if that differs. */
   searchedAs(question: string): string
   reading(fileName: string): string
@@ -57,6 +63,10 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `Searching for “${query}”`,
     searchedFor: (query, passages) => `Searched for “${query}”, ${passagesFound(passages)}`,
     searchRefused: 'A request for files couldn’t be read',
+    querying: (fileName) => `Querying ${fileName}`,
+    queried: (fileName, rows) => `Queried ${fileName}, ${rows === 1 ? '1 row' : `${rows} rows`} returned`,
+    sawTables: (fileName) => `Read the columns of ${fileName}`,
+    queryRefused: 'A query over a table couldn’t be run',
     searchedAs: (question) => `Searching for: ${question}`,
     reading: (fileName) => `Reading ${fileName}`,
     read: (fileName) => `Read ${fileName}`,
@@ -115,6 +125,10 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `جارٍ البحث عن «${query}»`,
     searchedFor: (query, passages) => `تم البحث عن «${query}»، عدد المقاطع التي عُثر عليها: ${passages}`,
     searchRefused: 'تعذّرت قراءة طلب للملفات',
+    querying: (fileName) => `جارٍ الاستعلام من ${fileName}`,
+    queried: (fileName, rows) => `تم الاستعلام من ${fileName}، عدد الصفوف المُعادة: ${rows}`,
+    sawTables: (fileName) => `تمت قراءة أعمدة ${fileName}`,
+    queryRefused: 'تعذّر تنفيذ استعلام من جدول',
     searchedAs: (question) => `البحث عن: ${question}`,
     reading: (fileName) => `جارٍ قراءة ${fileName}`,
     read: (fileName) => `تمت قراءة ${fileName}`,

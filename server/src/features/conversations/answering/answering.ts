@@ -19,6 +19,7 @@ import { LONGEST_QUESTION, notRewritten, rewritingOf } from './rewriting.ts'
 import { type SearchedLibraries, search } from './search.ts'
 import { Sources } from './sources.ts'
 import { Steps } from './steps.ts'
+import { builtInTables } from './tables/builtInTables.ts'
 
 /** The number of passages per search when an agent has only a conversation's attachments. */
 const UNLINKED_TOP_K = 5
@@ -38,7 +39,7 @@ export function createAnswering(needs: AnsweringNeeds) {
       const { result, remembered } = await write(answering)
       asked.turnedOff?.throwIfAborted()
       text.flush()
-      const citations = result.citations ?? citationsIn(text.whole(), sources.passages)
+      const citations = result.citations ?? citationsIn(text.whole(), sources.passages, sources.tableEvidence)
       // Passages of whole documents are listed in the details only if they are cited.
       if (!result.citations) execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
       const usage = totalUsage(execution, result.usage)
@@ -132,6 +133,15 @@ async function write(answering: Answering): Promise<ModelAnswer> {
       remembered: null,
     }
   }
+  const ofTable = await builtInTables(answering, libraries)
+  signal.throwIfAborted()
+  if (ofTable) for (const piece of inPieces(ofTable.text)) text.text(piece)
+  if (ofTable?.kind === 'Answer')
+    return {
+      result: { usage: null, citations: ofTable.citations, toolCalls: [], finish: 'Stop' },
+      remembered: null,
+    }
+  if (ofTable) text.paragraph()
   const searched = libraries && (await searchFirst(answering, libraries))
   signal.throwIfAborted()
   const result = await builtInAnswer({
@@ -235,7 +245,7 @@ const readsOf = ({ sources, offersWhole, asked }: Answering) =>
 /** Keeps the sources of a partial answer that was stopped or failed. */
 function keepCitations(answering: Answering, writer: AnswerWriter): void {
   const { text, sources, asked, execution } = answering
-  const citations = citationsIn(text.whole(), sources.passages)
+  const citations = citationsIn(text.whole(), sources.passages, sources.tableEvidence)
   execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
   const usage = execution.usage()
   if (citations.length === 0 && usage === null) return

@@ -3,7 +3,7 @@ import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
 import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ReadableFile } from '../../knowledge/index.ts'
-import { estimateTokens } from '../execution/tokens.ts'
+import { cutToTokens, estimateTokens } from '../execution/tokens.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
 import type { Remembered, ShownTurn } from './history.ts'
 import { pageText } from './pageContext.ts'
@@ -18,6 +18,8 @@ import { asksForWhole, namesDocument } from './reading/wholeTask.ts'
 import { notRewritten, type Rewriting } from './rewriting.ts'
 import { distinct, type Found, type SearchedLibraries, searchAgain } from './search.ts'
 import { type FileToolNeeds, searchTool } from './searchTool.ts'
+import { type AnswerTables, describeTables, findTables } from './tables/answerTables.ts'
+import { queryTableTool } from './tables/queryTableTool.ts'
 import type { AnswerTool } from './toolCalls.ts'
 import { answerInTurns } from './toolLoop.ts'
 
@@ -37,6 +39,8 @@ const MOST_LINKED = 20
 const SURE_SHARE = 0.5
 /** The share of a prompt's room that images can take, leaving the rest for passages and history. */
 const PICTURES_SHARE = 0.5
+/** The share of a prompt's room that the descriptions of tables can take. */
+const TABLES_SHARE = 0.15
 
 /** What the first search found, and the question as a model rewrites it meanwhile. */
 export interface Searched {
@@ -78,8 +82,17 @@ export async function answerByModel(
     before ?? (opening?.rest ? await searchFirst(opening.rest) : { found: null, rewriting: notRewritten })
   answering.signal.throwIfAborted()
   try {
+    const tables = libraries && (await tablesOf(answering, libraries, searched.found, basis))
     const notes = opening ? await notesOf(answering, opening, basis, libraries?.newAttachedIds ?? []) : []
-    return await answerFrom(answering, { engines, deployment, basis, opening, notes, ...searched })
+    return await answerFrom(answering, {
+      engines,
+      deployment,
+      basis,
+      opening,
+      notes,
+      tables,
+      ...searched,
+    })
   } catch (cause) {
     // Asking less wouldn't help.
     const isByInstructions =
@@ -99,11 +112,32 @@ interface Begun extends Searched {
   basis: Basis
   opening: Opening | null
   notes: FileNotes[]
+  tables: DescribedTables | null
+}
+
+/** The tables that the model can query, and what it is told about them. */
+interface DescribedTables {
+  tables: AnswerTables
+  description: string
+}
+
+async function tablesOf(
+  { needs, execution }: Answering,
+  libraries: SearchedLibraries,
+  found: Found | null,
+  basis: Basis,
+): Promise<DescribedTables | null> {
+  const fileIds = found?.passages.map(({ fileId }) => fileId) ?? []
+  const tables = await findTables(needs.knowledge.tables, libraries, fileIds)
+  if (!tables) return null
+  const description = cutToTokens(await describeTables(tables), basis.room * TABLES_SHARE)
+  execution.note('tables.described', { files: tables.files.length, characters: description.length })
+  return { tables, description }
 }
 
 async function answerFrom(
   answering: Answering,
-  { engines, deployment, basis, opening, notes, found, rewriting }: Begun,
+  { engines, deployment, basis, opening, notes, tables, found, rewriting }: Begun,
 ): Promise<ModelAnswer> {
   const { asked, execution, steps, text, texts, sources } = answering
   const { configuration } = asked
@@ -111,9 +145,16 @@ async function answerFrom(
   const searches = opening !== null && opening.rest !== null
   const read = (opening?.documents.length ?? 0) + notes.length
   const isEmpty = (found?.passages.length ?? 0) === 0 && read === 0
-  if (restricted && isEmpty && !searches) return { result: nothingFound(answering), remembered: null }
+  if (restricted && isEmpty && !searches && !tables)
+    return { result: nothingFound(answering), remembered: null }
   const { deploymentName, languageEngine } = configuration
-  const material = opening && { sources, ...opening, notes, found: found?.passages ?? null }
+  const material = opening && {
+    sources,
+    ...opening,
+    notes,
+    found: found?.passages ?? null,
+    tables: tables?.description ?? '',
+  }
   const prompt = composePrompt({ ...basis, material, searches })
   tellPrompt(answering, prompt)
   text.hold(restricted && isEmpty)
@@ -121,9 +162,7 @@ async function answerFrom(
     engine: engines.find(languageEngine),
     request: requestOf(answering, prompt),
     calling: {
-      tools: opening?.rest
-        ? toolsOf(answering, { libraries: opening.rest, documents: opening.documents }, prompt, rewriting)
-        : [],
+      tools: opening ? toolsOf(answering, opening, { tables, prompt, rewriting }) : [],
       steps,
       texts,
     },
@@ -337,12 +376,14 @@ function requestOf(answering: Answering, prompt: Prompt): Omit<AnswerRequest, 't
 
 function toolsOf(
   answering: Answering,
-  { libraries, documents }: { libraries: SearchedLibraries; documents: Opening['documents'] },
-  prompt: Prompt,
-  rewriting: Rewriting,
+  { rest: libraries, documents }: Opening,
+  { tables, prompt, rewriting }: { tables: DescribedTables | null; prompt: Prompt; rewriting: Rewriting },
 ): AnswerTool[] {
   const { needs, asked, sources, execution, steps, texts } = answering
+  const { reading } = needs.knowledge
   const shared: FileToolNeeds = { sources, execution, texts, room: { left: prompt.left } }
+  const query = tables ? [queryTableTool(shared, reading, tables.tables)] : []
+  if (!libraries) return query
   const search = searchTool(shared, async (query, fileName) => {
     // A search in one file is about that file.
     const rewritten = fileName === null ? rewriting.take() : null
@@ -352,5 +393,5 @@ function toolsOf(
     return distinct([...found, ...(await searchAgain(needs.knowledge, libraries, rewritten, null))])
   })
   const given = documents.map(({ file }) => file.fileName)
-  return [search, readFileTool(shared, needs.knowledge.reading, { libraries, given })]
+  return [search, readFileTool(shared, reading, { libraries, given }), ...query]
 }

@@ -4,6 +4,7 @@ import { limits } from '@parlance/contract/limits'
 import type { RankedPassage } from '../../knowledge/index.ts'
 import type { FoundPassage } from '../execution/execution.ts'
 import { estimateTokens } from '../execution/tokens.ts'
+import type { TableEvidence } from '../sources/citations.ts'
 
 const NAME_CHARACTERS = 200
 /** The maximum number of passages found per answer. Its details store each one. */
@@ -34,6 +35,8 @@ export class Sources {
   readonly #told = new Set<number>()
   /** The passages that are numbered but haven't been read yet, by ID. */
   readonly #unread = new Set<string>()
+  /** The results of queries, by their numbers. */
+  readonly #tables = new Map<number, TableEvidence>()
   #found = 0
 
   constructor(mark: string) {
@@ -42,6 +45,23 @@ export class Sources {
 
   get passages(): readonly RankedPassage[] {
     return this.#passages
+  }
+
+  /** What those of the sources that are results of queries are based on, by their numbers. */
+  get tableEvidence(): ReadonlyMap<number, TableEvidence> {
+    return this.#tables
+  }
+
+  /**
+   * Adds the result of a query and returns its number, or null if there is no room. It is stored as a passage of its
+   * file: `passage` with the result as its text.
+   */
+  addTable(passage: RankedPassage, result: string, evidence: TableEvidence): number | null {
+    if (this.#found >= MOST_FOUND || this.#passages.length >= MOST_SOURCES) return null
+    this.#found += 1
+    const number = this.#passages.push({ ...passage, text: result, heading: '', page: null })
+    this.#tables.set(number, evidence)
+    return number
   }
 
   /** Returns the numbers of these passages, as far as there is room. `added` lists the new ones. */
@@ -105,6 +125,11 @@ export class Sources {
     return `<notes-${this.#mark}>\n${text}\n</notes-${this.#mark}>`
   }
 
+  /** Returns tables and rows of them in a frame that no value can close. */
+  tables(text: string): string {
+    return `<tables-${this.#mark}>\n${text}\n</tables-${this.#mark}>`
+  }
+
   /** Returns the description of another site's page in a frame that it can't close. */
   page(text: string): string {
     return `<page-${this.#mark}>\n${text}\n</page-${this.#mark}>`
@@ -129,10 +154,12 @@ export class Sources {
    */
   reads(offer: { inputPrice: number | null } | null): FileRead[] {
     const files = Map.groupBy(this.#passages, (passage) => passage.fileId)
+    const queried = new Set([...this.#tables.keys()].map((number) => this.#passages[number - 1]?.fileId))
     return [...files.values()].slice(0, MOST_READS).map((passages) => {
       const { fileName, dataSourceId, fileId, filePassages } = passages[0]!
       const read = passages.filter((passage) => !this.#unread.has(passage.passageId))
-      const isWhole = read.length >= filePassages
+      // A query reads all rows.
+      const isWhole = read.length >= filePassages || queried.has(fileId)
       const tokens = passages.reduce((sum, passage) => sum + estimateTokens(passage.text), 0)
       const wholeTokens = Math.ceil((tokens / passages.length) * filePassages)
       return {
@@ -140,7 +167,7 @@ export class Sources {
         path: `${dataSourceId}/${fileId}`,
         ...((isWhole ? null : pagesOf(read)) ?? {
           kind: isWhole ? 'Whole' : 'Passages',
-          read: read.length,
+          read: isWhole ? Math.max(filePassages, read.length) : read.length,
           total: Math.max(filePassages, passages.length),
         }),
         ...(isWhole || !offer ? {} : { wholeTokens }),

@@ -8,20 +8,40 @@ const QUOTE_CHARACTERS = 1000
 const MOST_CITATIONS = 200
 const MARKER = /\[(\d{1,4}(?:, ?\d{1,4})*)\]/g
 
+/** The query that a result is from, and what it is based on. The text of its passage is the result. */
+export type TableEvidence = Required<Pick<StreamedCitation, 'query' | 'rowsUsed'>> &
+  Pick<StreamedCitation, 'locator'>
+
 /**
  * Returns the citations of a model's answer: the passages whose numbers appear in its text, each once, in the
  * order of their first appearance. A citation's ID is the number that the text names.
  */
-export function citationsIn(answer: string, passages: readonly RankedPassage[]): StreamedCitation[] {
+export function citationsIn(
+  answer: string,
+  passages: readonly RankedPassage[],
+  evidence: ReadonlyMap<number, TableEvidence> = new Map(),
+): StreamedCitation[] {
   const named = new Set<number>()
   for (const [, numbers = ''] of answer.matchAll(MARKER))
     for (const number of numbers.split(',')) named.add(Number(number))
   const cited = [...named].filter((number) => number >= 1 && number <= passages.length)
   return cited.slice(0, MOST_CITATIONS).map((number) => {
     const passage = passages[number - 1] as RankedPassage
+    const table = evidence.get(number)
+    if (table) return tableCitation(passage, String(number), table)
     const quote = cutTo(passage.text, QUOTE_CHARACTERS)
     return citationOf(passage, { citationId: String(number), quote, score: passage.score })
   })
+}
+
+/** Returns the citation of a query's result. `passage` is one of the file, with the result as its text. */
+export function tableCitation(
+  passage: RankedPassage,
+  citationId: string,
+  evidence: TableEvidence,
+): StreamedCitation {
+  const { locator: _, ...cited } = citationOf(passage, { citationId, quote: passage.text, score: 1 })
+  return { ...cited, kind: 'Table', page: null, ...evidence }
 }
 
 /** Returns the position of a quote in a passage's text, in UTF-16 units, or null if it is not literal. */

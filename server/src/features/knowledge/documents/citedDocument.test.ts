@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTable, writtenCell } from '../extraction/tables/rows.ts'
+import { createTable } from '../extraction/tables/rows.ts'
+import { writtenCell } from '../extraction/tables/tableReader.ts'
 import { cutPassages, type Passage } from '../passages/cut.ts'
 import { createDocumentBuilder } from '../passages/documentText.ts'
 import { citedDocument, matchIn } from './citedDocument.ts'

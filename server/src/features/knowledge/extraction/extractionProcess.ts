@@ -2,6 +2,7 @@
  * Reads files one after another in a separate process. A malicious file can't harm anything else, and splitting
  * and stemming never delay an answer. The parent requests passages as it stores them.
  */
+import { answerParent, receiveBytes } from '../../../platform/confinement/confinedProgram.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import { cutPassages, type Passage } from '../passages/cut.ts'
 import { type IndexablePassage, toIndexable } from '../passages/indexable.ts'
@@ -12,16 +13,7 @@ import { type OpenedDocument, Unreadable } from './openedDocument.ts'
 let passages: AsyncIterator<Passage> | null = null
 let title = ''
 
-process.on('message', async (request: ExtractionRequest) => {
-  process.send?.(await answerTo(request))
-})
-// Ctrl+C reaches the whole process group, but the parent decides when reading ends.
-process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => undefined)
-// The parent is gone, so no one would read the answers.
-process.on('disconnect', () => process.exit(0))
-// A parser can leave a rejected promise behind. The pending answer reports the outcome.
-process.on('unhandledRejection', () => undefined)
+answerParent(answerTo)
 
 async function answerTo(request: ExtractionRequest): Promise<ExtractionAnswer> {
   try {
@@ -38,23 +30,11 @@ async function open(request: Extract<ExtractionRequest, { kind: 'open' }>): Prom
   // Another file was open, and its remaining passages are no longer needed.
   await passages?.return?.()
   passages = null
-  const document = await openDocument(await receive(request.size), request.mimeType)
+  const document = await openDocument(await receiveBytes(request.size), request.mimeType)
   passages = passagesOf(document)
   title = titleOf(request.fileName)
   const { pages, language, characters } = document
   return { id: request.id, kind: 'opened', pages, language, characters }
-}
-
-/** Reads the bytes of a file. The next file follows only after the answer. */
-async function receive(size: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(size)
-  let received = 0
-  if (size === 0) return bytes
-  for await (const chunk of process.stdin.iterator({ destroyOnReturn: false })) {
-    received += (chunk as Buffer).copy(bytes, received)
-    if (received === size) break
-  }
-  return bytes
 }
 
 async function next(request: Extract<ExtractionRequest, { kind: 'next' }>): Promise<ExtractionAnswer> {

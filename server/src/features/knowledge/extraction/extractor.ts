@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import type { Socket } from 'node:net'
-import type { Readable, Writable } from 'node:stream'
+import type { ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { exchange, startConfined } from '../../../platform/confinement/confinedChild.ts'
 import { findGuard, type Guard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
-import { readingPermissions } from '../../../platform/confinement/permissions.ts'
 import type { IndexablePassage } from '../passages/indexable.ts'
 import type { ExtractionAnswer, ExtractionRequest, FileReason } from './extractionMessages.ts'
 import type { MimeType } from './sniff.ts'
@@ -70,6 +68,8 @@ function limitsFor(size: number): ReadingLimits {
   }
 }
 
+const script = fileURLToPath(new URL('./extractionProcess.ts', import.meta.url))
+
 interface Running {
   process: ChildProcess
   limits: ReadingLimits
@@ -103,7 +103,7 @@ export function createExtractor({
     if (child && fits && child.workedMs < WORN_MS) return child
     stop()
     const guard = await finding
-    const started = { process: startChild(guard, limits, heapMb), limits, workedMs: 0 }
+    const started = { process: startConfined(guard, script, { limits, heapMb }), limits, workedMs: 0 }
     started.process.on('exit', () => {
       if (child === started) child = null
     })
@@ -138,7 +138,11 @@ export function createExtractor({
       ? guard.watch(pid, target.limits, () => target.process.kill('SIGKILL'))
       : () => undefined
     try {
-      return await exchange(target.process, { ...request, id: lastId }, stepLimitMs, bytes)
+      return await exchange<ExtractionAnswer>(
+        target.process,
+        { ...request, id: lastId },
+        { limitMs: stepLimitMs, bytes, tooHard: () => new ExtractionFailure('file.tooHard') },
+      )
     } catch (error) {
       if (child === target) stop()
       throw error
@@ -167,61 +171,4 @@ export function createExtractor({
     release,
     close: stop,
   }
-}
-
-/** The child gets none of our secrets. */
-function startChild(guard: Guard, limits: ReadingLimits, heapMb: number): ChildProcess {
-  const script = fileURLToPath(new URL('./extractionProcess.ts', import.meta.url))
-  const own = [...readingPermissions, `--max-old-space-size=${heapMb}`, '--no-warnings', script]
-  const [program, args] = guard.command(process.execPath, own, limits)
-  const started = spawn(program, args, {
-    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    env: {},
-  })
-  // The child must not keep an otherwise idle process alive.
-  started.unref()
-  started.channel?.unref()
-  ;(started.stdin as Socket | null)?.unref()
-  // A child that ends while it is sent a file is noticed by its end.
-  started.stdin?.on('error', () => undefined)
-  return started
-}
-
-function exchange(
-  child: ChildProcess,
-  request: ExtractionRequest,
-  limitMs: number,
-  bytes?: Readable,
-): Promise<ExtractionAnswer> {
-  return new Promise((resolve, reject) => {
-    const settled = new AbortController()
-    const timer = setTimeout(() => finish(() => reject(new ExtractionFailure('file.tooHard'))), limitMs)
-    const onMessage = (answer: ExtractionAnswer) => {
-      if (answer.id === request.id) finish(() => resolve(answer))
-    }
-    // It ran out of memory or another resource that the file used up.
-    const onExit = () => finish(() => reject(new ExtractionFailure('file.tooHard')))
-    const finish = (settle: () => void) => {
-      clearTimeout(timer)
-      settled.abort()
-      child.off('message', onMessage)
-      child.off('exit', onExit)
-      child.off('error', onExit)
-      settle()
-    }
-    child.on('message', onMessage)
-    child.on('exit', onExit)
-    child.on('error', onExit)
-    child.send(request, (error) => {
-      if (error) onExit()
-    })
-    if (bytes && child.stdin)
-      send(bytes, child.stdin, settled.signal).catch((error) => finish(() => reject(error)))
-  })
-}
-
-/** Sends bytes as fast as they are taken, without ending the stream, until the signal. */
-async function send(bytes: Readable, to: Writable, until: AbortSignal): Promise<void> {
-  for await (const chunk of bytes) if (!to.write(chunk)) await once(to, 'drain', { signal: until })
 }

@@ -6,6 +6,7 @@ import { useNotesBeside } from '../details/openDetails.ts'
 import type { TurnChat } from '../useThread.ts'
 import { ChangedMark, useChangeText } from './SourceChange.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
+import { quoteText } from './tableQuote.ts'
 
 const GAP_PX = 18
 
@@ -35,7 +36,7 @@ export function SourceNotes({ answer, segment, page, lit }: Props) {
               type="button"
               className={`note${lit === index + 1 ? ' lit' : ''}`}
               // The accessible name includes all visible text, for users of voice control.
-              aria-label={`${t('openSource', { number: index + 1, title: sourceTitle(citation) })} ${citation.quote} ${changeText(citation.change)}`.trim()}
+              aria-label={`${t('openSource', { number: index + 1, title: sourceTitle(citation) })} ${quoteText(citation)} ${changeText(citation.change)}`.trim()}
               onClick={() =>
                 openSource({
                   conversationId: page.address.conversationId,
@@ -50,7 +51,7 @@ export function SourceNotes({ answer, segment, page, lit }: Props) {
                 <span className="num">{index + 1}</span> <SourceTitle citation={citation} />
                 <ChangedMark change={citation.change} />
               </b>{' '}
-              {citation.quote && <q dir="auto">{citation.quote}</q>}
+              {citation.quote && <q dir="auto">{quoteText(citation)}</q>}
             </button>
           </li>
         ))}

@@ -13,6 +13,7 @@ import { citedFile } from '../../documents/citedFile.ts'
 import type { CitedPlace } from '../../documents/data/api.ts'
 import { isGone } from '../../documents/errors.ts'
 import { SourcePassage } from './SourcePassage.tsx'
+import { SourceTable } from './SourceTable.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
 
 const DocumentView = lazy(() => import('../../documents/DocumentView.tsx'))
@@ -135,6 +136,8 @@ function Content({ source, place, whole, setWhole }: ContentProps) {
         <Suspense fallback={<p className="passage m3">{t('loading')}</p>}>
           <DocumentView place={place} />
         </Suspense>
+      ) : citation.kind === 'Table' ? (
+        <SourceTable citation={citation} />
       ) : (
         <SourcePassage source={source} />
       )}
@@ -148,7 +151,7 @@ function Content({ source, place, whole, setWhole }: ContentProps) {
               onClick={() => setWhole(!whole)}
             >
               {whole ? <Quote size={14} /> : <FileText size={14} />}
-              {t(whole ? 'showPassage' : 'openDocument')}
+              {t(!whole ? 'openDocument' : citation.kind === 'Table' ? 'showQuery' : 'showPassage')}
             </button>
           )}
           <span className="grow" />

@@ -1,5 +1,6 @@
 import type { DocumentBuilder } from '../../passages/documentText.ts'
-import { type Cell, createTable, writtenCell } from './rows.ts'
+import { createTable } from './rows.ts'
+import { type Cell, writtenCell } from './tableReader.ts'
 
 /** A cell of a table in a document, and how many columns and rows it spans. */
 export interface DocumentCell {

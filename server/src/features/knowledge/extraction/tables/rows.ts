@@ -5,33 +5,10 @@ import {
   type DocumentText,
   type Place,
 } from '../../passages/documentText.ts'
-
-/** A cell as its program shows it. */
-export interface Cell {
-  text: string
-  /** Whether it is a number, a date, or another value, rather than words. */
-  isValue: boolean
-}
-
-/** Numbers with signs, currencies, and any separators, dates, and times. */
-const value = /^[\p{Sc}\s(+−-]*\p{Nd}[\p{Nd}\s.,:/'’TZ+−-]*[%\p{Sc})]*$/u
-
-/** Returns a cell of a file that has only the text of its cells. */
-export function writtenCell(written: string): Cell {
-  const text = written.trim()
-  return { text, isValue: value.test(text) }
-}
-
-export interface Sheet {
-  /** Null for a file that is one table. */
-  name: string | null
-  rows: Iterable<readonly Cell[]>
-}
+import { type Cell, createTableReader, type Sheet } from './tableReader.ts'
 
 /** So that a table of any length is read in little memory. */
 const ROWS_OF_PART = 500
-/** More rows of names than that are data. */
-const MAX_HEADER_ROWS = 3
 const SEPARATOR = ' | '
 
 /**
@@ -61,10 +38,6 @@ const part = (drained: Pick<DocumentText, 'text' | 'blocks'>): DocumentText => (
   pageIsPassage: false,
 })
 
-const filled = (row: readonly Cell[]) => row.filter(({ text }) => text !== '')
-const isNames = (row: readonly Cell[]) =>
-  filled(row).length > 1 && filled(row).every(({ isValue }) => !isValue)
-
 const inOneLine = (text: string) =>
   text.includes('\n')
     ? text
@@ -74,45 +47,15 @@ const inOneLine = (text: string) =>
         .join(' ')
     : text
 
-interface TableOptions {
-  /** Whether a first row of words names the columns even if only words follow, as in a sheet. */
-  guessesHeader: boolean
-}
-
 interface RowOptions {
   place?: Place
   /** Whether the file says that this row names the columns. */
   isHeader?: boolean
 }
 
-interface HeldRow {
-  row: readonly Cell[]
-  place: Place | null
-}
-
-/** Writes the rows of a table. An empty row can end one: the next row with names only begins another. */
-export function createTable(builder: DocumentBuilder, { guessesHeader }: TableOptions) {
-  let header: string[] | null = null
-  /** Rows that can be a header, until a row of data shows whether they are. */
-  let names: HeldRow[] = []
-  let isStated = false
-  let mayBegin = true
-
-  function settle(isFollowedByData: boolean): void {
-    const held = names
-    const [first, ...more] = held
-    names = []
-    if (!first) return
-    mayBegin = false
-    // Several rows of names above values are one header. If everything is words, only the first row is.
-    const areAll = isFollowedByData || isStated
-    header = areAll || guessesHeader ? joined(areAll ? held.map(({ row }) => row) : [first.row]) : null
-    if (header) {
-      const cells = header.map((text): Cell => ({ text, isValue: false }))
-      writeAt(first.place, cells, null)
-    } else writeAt(first.place, first.row, null)
-    if (!areAll) for (const { row, place } of more) writeAt(place, row, header)
-  }
+/** Writes the rows of a table. */
+export function createTable(builder: DocumentBuilder, options: { guessesHeader: boolean }) {
+  let header: readonly string[] | null = null
 
   function writeAt(place: Place | null, row: readonly Cell[], names: readonly string[] | null): void {
     if (place) builder.place(place)
@@ -131,38 +74,24 @@ export function createTable(builder: DocumentBuilder, { guessesHeader }: TableOp
     builder.block('table', text, cells)
   }
 
-  return {
-    add(row: readonly Cell[], { place, isHeader = false }: RowOptions = {}): void {
-      const count = filled(row).length
-      if (count === 0) {
-        settle(false)
-        mayBegin = true
-        return
-      }
-      const mayName = isHeader || (mayBegin && !isStated && isNames(row))
-      if (mayName && names.length < MAX_HEADER_ROWS) {
-        isStated ||= isHeader
-        names.push({ row, place: place ?? null })
-        return
-      }
-      // A title or a note above or below the table.
-      if (mayBegin && count === 1 && names.length === 0) {
+  const reader = createTableReader<Place | null>(
+    {
+      note(text, place) {
         if (place) builder.place(place)
-        builder.block('paragraph', filled(row)[0]?.text ?? '')
-        return
-      }
-      settle(!isNames(row))
-      mayBegin = false
-      writeAt(place ?? null, row, header)
+        builder.block('paragraph', text)
+      },
+      begin(names, place) {
+        header = names
+        const cells = names?.map((text): Cell => ({ text, isValue: false }))
+        if (cells) writeAt(place, cells, null)
+      },
+      row: (cells, place) => writeAt(place, cells, header),
     },
-    end: () => settle(false),
-  }
-}
-
-/** Returns one name for each column from the rows of a header, such as "2024 Q1". */
-function joined(rows: readonly (readonly Cell[])[]): string[] {
-  const width = Math.max(...rows.map((row) => row.length))
-  return Array.from({ length: width }, (_, at) =>
-    [...new Set(rows.map((row) => (row[at]?.text ?? '').replace(/\s+/g, ' ')))].join(' ').trim(),
+    options,
   )
+  return {
+    add: (row: readonly Cell[], { place, isHeader = false }: RowOptions = {}) =>
+      reader.add(row, place ?? null, isHeader),
+    end: () => reader.end(),
+  }
 }

@@ -1,0 +1,51 @@
+import type { DateCondition } from './dates.ts'
+import type { Comparison, DatePart, Operation } from './vocabulary.ts'
+
+export interface TableColumn {
+  name: string
+  title: string
+  type: 'INTEGER' | 'REAL' | 'TEXT' | 'DATE' | 'BOOLEAN'
+  unit: string
+  /** The different values of a text column, or null if there are many. */
+  values: readonly string[] | null
+  /** Whether no two rows have the same value. */
+  isUnique: boolean
+}
+
+/** A table that a question can be about. */
+export interface AskedTable {
+  /** Its name in queries. */
+  as: string
+  /** The names of its file and its sheet. */
+  titles: readonly string[]
+  columns: readonly TableColumn[]
+}
+
+export type Filter =
+  | { kind: 'Values'; column: TableColumn; values: string[]; isNot: boolean }
+  | { kind: 'Truth'; column: TableColumn; isTrue: boolean }
+  | { kind: 'Compare'; column: TableColumn; comparison: Comparison; number: number }
+  | { kind: 'Between'; column: TableColumn; least: number; greatest: number }
+  | { kind: 'Date'; column: TableColumn; condition: DateCondition }
+
+/** What a question asks of a table. */
+export interface TableQuestion {
+  table: AskedTable
+  operation: Operation
+  /** What is added up, averaged, or compared. Null for rows. */
+  measure: TableColumn | null
+  filters: Filter[]
+  group: { column: TableColumn; part: DatePart | null } | null
+  /** The groups with the highest or lowest results, or the rows if there is no group. Null for all. */
+  rank: { isGreatest: boolean; count: number } | null
+  /** Rows are asked for instead of a number. */
+  isRows: boolean
+}
+
+/** The name of a column in words. */
+export const titleOf = ({ title, name }: TableColumn) => (title === '' ? name : title).replaceAll('_', ' ')
+
+const idTitle = /\b(?:id|no|nr|number|code|key|year|month|day)\b|_id$|^(?:ال)?(?:رقم|رمز|سن[ةه]|عام|معرف)/i
+
+/** Whether the values of a column are codes or years, which are written like numbers but don't measure anything. */
+export const isCode = (column: TableColumn): boolean => idTitle.test(titleOf(column))

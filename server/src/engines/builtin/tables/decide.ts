@@ -1,0 +1,159 @@
+import { isCode, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
+import type { QuestionReading } from './questionReader.ts'
+import { distinctWords, type Operation } from './vocabulary.ts'
+import { isWord } from './words.ts'
+
+/** "How many units" adds them up. Other numbers, such as scores, would be counted. */
+const quantityTitle =
+  /quantit|qty|units?\b|count|pieces?\b|copies|seats?\b|visitors?|visits?\b|passengers?|people|hours?\b|days?\b|كمي|عدد|وحد|قطع|زوار|ساعات/i
+
+/** Returns what a question asks for, or null if what was read of it can mean several things. */
+export function decide(read: QuestionReading): TableQuestion | null {
+  const kinds = new Set(read.operations.map(({ operation }) => operation))
+  const isRanked = kinds.has('Greatest') || kinds.has('Least')
+  if (kinds.has('Greatest') && kinds.has('Least')) return null
+  if (kinds.has('Sum') && kinds.has('Average')) return null
+  const isCount = kinds.has('Count') || kinds.has('Distinct')
+  if (isCount && kinds.has('Average')) return null
+  const compared = new Set(
+    read.filters.flatMap((one) => (one.kind === 'Compare' || one.kind === 'Between' ? [one.column] : [])),
+  )
+  const filtered = new Set(read.filters.map(({ column }) => column))
+  const named = read.named.map(({ column }) => column)
+  const measures = [...new Set(named.filter(({ type }) => type === 'INTEGER' || type === 'REAL'))]
+  const others = [...new Set(named.filter(({ type }) => type === 'TEXT'))]
+  const dates = named.filter(({ type }) => type === 'DATE')
+  const base = { table: read.table, filters: read.filters, group: read.group }
+  if (isRanked)
+    return decideRank(
+      read,
+      { ...base, isGreatest: kinds.has('Greatest') },
+      { kinds, measures, others, dates },
+    )
+  if (isCount) return decideCount(read, base, { kinds, measures, others, compared })
+  const free = measures.filter((column) => !compared.has(column))
+  const candidates = free.length > 0 ? free : measures
+  const subjects = others.filter((column) => !filtered.has(column))
+  if (subjects.length > 0 || candidates.length > 1) return null
+  const measure = candidates[0] ?? onlyMeasure(read)
+  // Shares add up to nothing that means something.
+  if (!measure || (measure.unit === '%' && !kinds.has('Average'))) return null
+  return {
+    ...base,
+    operation: kinds.has('Average') ? 'Average' : 'Sum',
+    measure,
+    rank: null,
+    isRows: false,
+  }
+}
+
+function decideCount(
+  read: QuestionReading,
+  base: Pick<TableQuestion, 'table' | 'filters' | 'group'>,
+  { kinds, measures, others, compared }: Roles & { compared: ReadonlySet<TableColumn> },
+): TableQuestion | null {
+  const filtered = new Set(read.filters.map(({ column }) => column))
+  const isDistinct = kinds.has('Distinct') || takesDistinct(read)
+  const noun = read.named.find(({ at }) => read.isAfterCount(at))
+  const rows = { ...base, operation: 'Count' as const, measure: null, rank: null, isRows: false }
+  if (isDistinct) {
+    const [column] = noun ? [noun.column] : others
+    return column ? { ...rows, operation: 'Distinct', measure: column } : null
+  }
+  if (read.nounAt >= 0 && !(noun && noun.at < read.nounAt)) {
+    // Another column that is named without being used wasn't understood.
+    const isUsed = (column: TableColumn) => filtered.has(column) || compared.has(column)
+    return [...measures, ...others].every(isUsed) ? rows : null
+  }
+  if (!noun) return null
+  if (noun.column.type === 'TEXT') {
+    return filtered.has(noun.column) ? rows : { ...rows, operation: 'Distinct', measure: noun.column }
+  }
+  if (isCode(noun.column)) return { ...rows, operation: 'Distinct', measure: noun.column }
+  // "How many scores are below 50" counts them.
+  if (compared.has(noun.column)) return rows
+  return noun.column.type === 'INTEGER' && quantityTitle.test(titleOf(noun.column))
+    ? { ...rows, operation: 'Sum', measure: noun.column }
+    : null
+}
+
+function takesDistinct(read: QuestionReading): boolean {
+  return read.words.some((word) => distinctWords.some((one) => isWord(word, one)))
+}
+
+function decideRank(
+  read: QuestionReading,
+  base: Pick<TableQuestion, 'table' | 'filters' | 'group'> & { isGreatest: boolean },
+  { kinds, measures, others, dates }: Roles & { dates: readonly TableColumn[] },
+): TableQuestion | null {
+  const { isGreatest, ...rest } = base
+  const filtered = new Set(read.filters.map(({ column }) => column))
+  const subjects = others.filter((column) => !filtered.has(column))
+  const aggregate: Operation | null = kinds.has('Average')
+    ? 'Average'
+    : kinds.has('Sum')
+      ? 'Sum'
+      : kinds.has('Count')
+        ? 'Count'
+        : null
+  if (measures.length > 1 || subjects.length > 1 || (subjects.length > 0 && rest.group)) return null
+  const [subject] = subjects
+  const rank = { isGreatest, count: read.count ?? 1 }
+  const measure =
+    measures[0] ?? (aggregate === 'Count' ? null : (rankedDate(read, dates) ?? onlyMeasure(read)))
+  const grouped = subject && !rest.group ? { column: subject, part: null } : rest.group
+  if (grouped && !(rest.group && !read.count && !read.asksWhich)) {
+    // "the most orders": rows are counted.
+    const isOfRows = measures.length === 0 && read.namesTable && !aggregate
+    if (isOfRows || aggregate === 'Count')
+      return { ...rest, group: grouped, operation: 'Count', measure: null, rank, isRows: false }
+    if (!measure || measure.type === 'DATE') return null
+    if (aggregate) return { ...rest, group: grouped, operation: aggregate, measure, rank, isRows: false }
+    // The highest single value, or the highest total? "Top 5 customers by amount" means totals.
+    const repeats = grouped.part !== null || !grouped.column.isUnique
+    if (read.count !== null)
+      return { ...rest, group: grouped, operation: 'Sum', measure, rank, isRows: false }
+    if (repeats) return null
+    return {
+      ...rest,
+      group: null,
+      operation: isGreatest ? 'Greatest' : 'Least',
+      measure,
+      rank,
+      isRows: true,
+    }
+  }
+  if (!measure || aggregate === 'Sum' || aggregate === 'Count' || aggregate === 'Average') return null
+  const operation = isGreatest ? 'Greatest' : 'Least'
+  if (rest.group) return { ...rest, operation, measure, rank: null, isRows: false }
+  const isRows = read.count !== null || read.namesTable || asksWho(read)
+  return { ...rest, operation, measure, rank, isRows }
+}
+
+function asksWho(read: QuestionReading): boolean {
+  return (
+    read.words.some(({ plain }) => ['who', 'whose', 'من'].includes(plain)) && read.words[0]?.plain !== 'ما'
+  )
+}
+
+function rankedDate(read: QuestionReading, dates: readonly TableColumn[]): TableColumn | null {
+  const wanted = ['latest', 'newest', 'recent', 'earliest', 'احدث', 'اقدم']
+  const isOfDates = read.operations.some(({ at, end }) =>
+    read.words.slice(at, end).some((word) => wanted.some((one) => isWord(word, one))),
+  )
+  return isOfDates ? (dates[0] ?? read.onlyDate) : null
+}
+
+/** The only column that can be meant by "total" or "average" alone. */
+function onlyMeasure(read: QuestionReading): TableColumn | null {
+  const columns = read.table.columns.filter(
+    (column) => (column.type === 'INTEGER' || column.type === 'REAL') && !isCode(column),
+  )
+  return columns.length === 1 ? columns[0]! : null
+}
+
+interface Roles {
+  kinds: ReadonlySet<Operation>
+  measures: readonly TableColumn[]
+  others: readonly TableColumn[]
+}

@@ -1,0 +1,115 @@
+import { plainText } from './words.ts'
+
+/** What is calculated. */
+export type Operation = 'Count' | 'Distinct' | 'Sum' | 'Average' | 'Greatest' | 'Least'
+
+type Phrases<T extends string> = readonly (readonly [T, readonly string[]])[]
+
+/** Longer phrases come first, because they contain shorter ones. */
+function phrases<T extends string>(lists: Record<T, string>): Phrases<T> {
+  const all = (Object.entries(lists) as [T, string][]).flatMap(([meaning, list]) =>
+    list.split(',').map((phrase) => [meaning, plainText(phrase.trim()).split(/\s+/)] as const),
+  )
+  return all.toSorted((a, b) => b[1].length - a[1].length)
+}
+
+export const operations: Phrases<Operation> = phrases({
+  Distinct: `how many different, how many distinct, how many unique, number of different, number of distinct,
+    number of unique, count of distinct, count distinct, كم عدد مختلف, كم نوع`,
+  Count: `how many, number of, count of, count, كم عدد, عدد, كم`,
+  Sum: `how much, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
+    اجمالي, بالمجمل, الكلي`,
+  Average: `on average, average of, average, mean, avg, متوسط, معدل, وسطي, بالمتوسط`,
+  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most, latest, newest, most recent, top, اعلي, اكبر, اقصي, اكثر, اغلي, احدث`,
+  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, bottom, ادني, اقل, اصغر, ارخص, اقدم`,
+})
+
+/** Words in front of the column that groups. */
+export const groupings: readonly (readonly string[])[] = phrases({
+  group: `for each, for every, in each, in every, of each, by each, per, by, each, every, grouped by, broken down by,
+    split by, حسب, بحسب, وفق, لكل, كل, في كل`,
+}).map(([, words]) => words)
+
+export type Comparison = '>' | '>=' | '<' | '<=' | '='
+export const comparisons: Phrases<Comparison> = phrases({
+  '>': `more than, greater than, higher than, larger than, bigger than, over, above, exceeding, exceeds, exceed, >,
+    اكثر من, اكبر من, اعلي من, فوق, يزيد عن, تزيد عن, يتجاوز, تتجاوز`,
+  '<': `less than, fewer than, lower than, smaller than, under, below, <, اقل من, اصغر من, ادني من, تحت, دون`,
+  '>=': `at least, not less than, minimum of, >=, علي الاقل, لا يقل عن, لا تقل عن`,
+  '<=': `at most, no more than, not more than, up to, maximum of, <=, علي الاكثر, لا يزيد عن, لا تزيد عن`,
+  '=': `exactly, equal to, equals, of exactly, =, يساوي, تساوي, بالضبط`,
+})
+
+/** Words around a date. */
+export type Moment = 'In' | 'After' | 'Before' | 'From' | 'Until'
+export const moments: Phrases<Moment> = phrases({
+  In: 'in the month of, in the year, during, in, on, for, of, في شهر, في عام, في سنة, خلال, في, شهر, عام, سنة, لعام, لشهر, يوم',
+  After: 'after, بعد',
+  From: 'since, starting, from, منذ, ابتداء من, من',
+  Before: 'before, until before, prior to, قبل',
+  Until: 'until, through, up to, حتي',
+})
+
+export const negations: readonly (readonly string[])[] = phrases({
+  not: `not, except for, except, excluding, other than, without, outside of, outside, isn't, aren't, wasn't, weren't,
+    don't, doesn't, didn't, never, ليس, ليست, غير, باستثناء, ما عدا, ماعدا, عدا, خارج, لا, لم`,
+}).map(([, words]) => words)
+
+/** Words that mean the rows of any table. */
+export const rowNouns: readonly string[] =
+  'row,rows,record,records,entry,entries,line,lines,item,items,صف,صفوف,سجل,سجلات,سطر,اسطر,سطور,عنصر,عناصر,قيد,قيود'
+    .split(',')
+    .map(plainText)
+
+/** The parts of a date that rows can be grouped by. */
+export type DatePart = 'Day' | 'Month' | 'Quarter' | 'Year'
+export const dateParts: ReadonlyMap<string, DatePart> = new Map(
+  (
+    [
+      ['Day', 'day,days,daily,يوم,ايام,يومي,يوميا'],
+      ['Month', 'month,months,monthly,شهر,اشهر,شهور,شهري,شهريا'],
+      ['Quarter', 'quarter,quarters,quarterly,ربع'],
+      ['Year', 'year,years,yearly,annual,annually,سنه,سنوات,عام,اعوام,سنوي,سنويا'],
+    ] as const
+  ).flatMap(([part, list]) => list.split(',').map((word) => [plainText(word), part] as const)),
+)
+
+export const months: ReadonlyMap<string, number> = new Map(
+  `january jan يناير;february feb فبراير;march mar مارس;april apr ابريل نيسان;may مايو;june jun يونيو حزيران;
+  july jul يوليو تموز;august aug اغسطس;september sep sept سبتمبر ايلول;october oct اكتوبر;november nov نوفمبر;
+  december dec ديسمبر`
+    .split(';')
+    .flatMap((names, at) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => [plainText(name), at + 1] as const),
+    ),
+)
+
+const written = `zero one two three four five six seven eight nine ten eleven twelve`.split(' ')
+const arabic = 'صفر واحد اثنان ثلاثه اربعه خمسه سته سبعه ثمانيه تسعه عشره'.split(' ')
+const arabicOther = 'صفر واحده اثنتان ثلاث اربع خمس ست سبع ثماني تسع عشر'.split(' ')
+export const smallNumbers: ReadonlyMap<string, number> = new Map(
+  [written, arabic, arabicOther].flatMap((list) => list.map((word, at) => [plainText(word), at] as const)),
+)
+
+/** Words that say nothing about what is calculated. */
+export const fillers: ReadonlySet<string> = new Set(
+  `what which who where whose is are was were be been the a an of in on at for to and with do does did has have had there
+  i me my we you please tell show give list find calculate compute get know want need would like can could let us
+  see value values amounts figure figures number numbers data dataset table tables sheet spreadsheet file csv excel
+  column named called made placed sold bought ordered recorded registered reported listed contained contain contains
+  included belong belongs belonging come comes came work works working earn earns earning sent send got get gets receive received take took taken go went live lives living located based assigned all
+  any that this these those it its whole entire across from by than then overall exist exists existing name names
+  how much many 's s happened took place done so far
+  ما ماذا من هو هي هم في علي الي عن مع هل كم اي التي الذي الذين كان كانت يكون تكون يوجد توجد هناك كل جميع اعطني اعرض
+  احسب اريد اذكر بيانات جدول ملف ورقه عمود قيم قيمه ارقام رقم هذا هذه ذلك تم تمت الموجوده الموجود المسجله المسجل
+  صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله`
+    .split(/\s+/)
+    .map(plainText),
+)
+
+/** Arabic words for different values, which follow the noun. */
+export const distinctWords: readonly string[] =
+  'different,distinct,unique,مختلفه,مختلف,المختلفه,فريده,المميزه,متميزه'.split(',').map(plainText)

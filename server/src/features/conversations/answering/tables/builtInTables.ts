@@ -1,0 +1,176 @@
+import type { AskedTable, TableQuestion } from '../../../../engines/builtin/tables/askedTable.ts'
+import { tableAnswer, unreadableText, unsureText } from '../../../../engines/builtin/tables/tableAnswer.ts'
+import { sqlOf } from '../../../../engines/builtin/tables/tableSql.ts'
+import {
+  possibleValues,
+  type Understanding,
+  understand,
+} from '../../../../engines/builtin/tables/understand.ts'
+import { operations } from '../../../../engines/builtin/tables/vocabulary.ts'
+import { findPhrase, wordsOf } from '../../../../engines/builtin/tables/words.ts'
+import { languageOf } from '../../../../platform/language/languageOf.ts'
+import { terms } from '../../../../platform/language/terms.ts'
+import { titleOf } from '../../../../platform/language/titleOf.ts'
+import { type FileWithTables, QueryFailure } from '../../../knowledge/index.ts'
+import { tableCitation } from '../../sources/citations.ts'
+import type { Answering } from '../question.ts'
+import type { SearchedLibraries } from '../search.ts'
+import { shownName } from '../searchTool.ts'
+import { type AnswerTables, type DescribedFile, findTables } from './answerTables.ts'
+import { evidenceOf, type NamedTable, quoteOf } from './tableEvidence.ts'
+
+/** The files whose tables a question is compared with. */
+const MOST_FILES = 10
+const MOST_LOOKED_UP = 120
+
+/** An answer from a table, or why there is none although the question is about one. */
+export type BuiltInTables =
+  | { kind: 'Answer'; text: string; citations: ReturnType<typeof tableCitation>[] }
+  | { kind: 'Unsure'; text: string }
+
+interface Candidate {
+  described: DescribedFile
+  table: NamedTable
+  asked: AskedTable
+  understood: Exclude<Understanding, { kind: 'None' }>
+}
+
+/** Returns what BuiltIn calculates for a question about a table, or null if it isn't about one. */
+export async function builtInTables(
+  answering: Answering,
+  libraries: SearchedLibraries | null,
+): Promise<BuiltInTables | null> {
+  const { needs, asked, steps, texts } = answering
+  if (!libraries || !asksForNumbers(asked.question)) return null
+  const tables = await findTables(needs.knowledge.tables, libraries, [])
+  if (!tables) return null
+  const { best, unreadable } = await bestOf(answering, tables)
+  const isArabic = languageOf(asked.question) === 'ar'
+  if (!best) {
+    const named = unreadable.find((file) => isNamed(file, asked.question, libraries))
+    return named ? { kind: 'Unsure', text: unreadableText(named.fileName, isArabic) } : null
+  }
+  const { fileName } = best.described.file
+  const { understood } = best
+  if (understood.kind === 'Unsure')
+    return { kind: 'Unsure', text: unsureText(understood.rest, fileName, isArabic) }
+  try {
+    return await calculate(answering, tables, { ...best, question: understood.question }, isArabic)
+  } catch (cause) {
+    if (!(cause instanceof QueryFailure)) throw cause
+    steps.failed('table', texts.queryRefused)
+    return { kind: 'Unsure', text: unsureText([], fileName, isArabic) }
+  }
+}
+
+/** Whether a question is likely about a file: an attachment, or one whose name it contains a word of. */
+function isNamed(file: FileWithTables, question: string, { attachedIds }: SearchedLibraries): boolean {
+  const own = new Set(terms(titleOf(file.fileName).replaceAll('_', ' ')))
+  return attachedIds.includes(file.libraryId) || terms(question).some((term) => own.has(term))
+}
+
+function asksForNumbers(question: string): boolean {
+  const words = wordsOf(question)
+  return operations.some(([, phrase]) => findPhrase(words, phrase) >= 0)
+}
+
+/** Returns the table that the question is most likely about. Two that fit equally well make it unsure. */
+async function bestOf(
+  { asked, steps, texts }: Answering,
+  tables: AnswerTables,
+): Promise<{ best: Candidate | null; unreadable: FileWithTables[] }> {
+  const candidates: Candidate[] = []
+  const unreadable: FileWithTables[] = []
+  for (const file of tables.files.slice(0, MOST_FILES)) {
+    const described = await tables.describe(file).catch((cause: unknown) => {
+      if (!(cause instanceof QueryFailure)) throw cause
+      unreadable.push(file)
+      return null
+    })
+    for (const table of described?.tables ?? []) {
+      const { as, columns, sheet } = table
+      const titles = [titleOf(file.fileName).replaceAll('_', ' '), ...(sheet === null ? [] : [sheet])]
+      const one: AskedTable = { as, titles, columns }
+      let understood = understand(asked.question, one)
+      if (understood.kind === 'Unsure') {
+        const found = await lookUp(tables, described!, table, asked.question)
+        if (found.length > 0) understood = understand(asked.question, one, found)
+      }
+      if (understood.kind !== 'None')
+        candidates.push({ described: described!, table, asked: one, understood })
+    }
+  }
+  const sure = candidates.filter(({ understood }) => understood.kind === 'Sure')
+  const [first, second] = (sure.length > 0 ? sure : candidates).toSorted(
+    (a, b) => b.understood.matched - a.understood.matched,
+  )
+  if (!first) return { best: null, unreadable }
+  if (first.understood.kind === 'Sure')
+    steps.begin('table', texts.querying(shownName(first.described.file.fileName)))
+  if (second && second.understood.kind === 'Sure' && second.understood.matched === first.understood.matched)
+    return {
+      best: { ...first, understood: { kind: 'Unsure', rest: [], matched: first.understood.matched } },
+      unreadable,
+    }
+  return { best: first, unreadable }
+}
+
+/** Finds words of the question among the values of columns that have many. */
+async function lookUp(
+  tables: AnswerTables,
+  described: DescribedFile,
+  { as, columns }: NamedTable,
+  question: string,
+): Promise<{ column: string; value: string }[]> {
+  const possible = possibleValues(question).slice(0, MOST_LOOKED_UP)
+  const long = columns.filter(({ type, values }) => type === 'TEXT' && values === null)
+  if (possible.length === 0 || long.length === 0) return []
+  const list = possible.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')
+  const name = (column: string) => `"${column.replaceAll('"', '""')}"`
+  const sql = long
+    .map(
+      (column) =>
+        `SELECT '${column.name.replaceAll("'", "''")}', ${name(column.name)} FROM (SELECT DISTINCT ${name(column.name)} FROM ${name(as)} WHERE lower(${name(column.name)}) IN (${list}) LIMIT 20)`,
+    )
+    .join(' UNION ALL ')
+  const result = await tables.query([described], sql)
+  return (result?.rows ?? []).map(([column, value]) => ({ column: String(column), value: String(value) }))
+}
+
+async function calculate(
+  { needs, sources, execution, steps, texts }: Answering,
+  tables: AnswerTables,
+  { described, table, question }: Candidate & { question: TableQuestion },
+  isArabic: boolean,
+): Promise<BuiltInTables | null> {
+  const { file } = described
+  const sql = sqlOf(question)
+  const result = await tables.query([described], sql)
+  const [passage] = await needs.knowledge.reading.at(file.fileId, [0])
+  if (!result || !passage) return null
+  const evidence = evidenceOf(sql, result, described.tables)
+  const source = sources.addTable(passage, quoteOf(result), evidence)
+  if (source === null) return null
+  execution.found(sources.tell([source]))
+  steps.done('table', texts.queried(shownName(file.fileName), result.rows.length), { input: sql })
+  const cited = sources.passages[source - 1]!
+  const shownColumns = result.columns.map((_, at) => at).filter((at) => !isAdded(result.columns[at]!, table))
+  const text = tableAnswer(
+    question,
+    {
+      fileName: file.fileName,
+      rows: table.rows,
+      rowsUsed: evidence.rowsUsed,
+      columns: shownColumns.map((at) => result.columns[at]!),
+      values: result.rows.map((row) => shownColumns.map((at) => row[at]!)),
+      isCut: result.isCut,
+      source,
+    },
+    isArabic,
+  )
+  return { kind: 'Answer', text, citations: [tableCitation(cited, String(source), evidence)] }
+}
+
+/** Whether a column was added to those of the file. */
+const isAdded = (name: string, { columns }: NamedTable) =>
+  name === 'row_number' || columns.some(({ shown }) => shown === name)
