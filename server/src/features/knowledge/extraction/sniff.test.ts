@@ -39,7 +39,6 @@ describe('sniff', () => {
 
   it.each([
     ['an image named as text', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0])],
-    ['rich text', Buffer.from('{\\rtf1\\ansi hello}')],
     ['NUL in text', Buffer.from('hello\u0000world')],
     ['bytes in another encoding', Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x21])],
     ['control characters', Buffer.from('\u0001\u0002\u0003\u0004abc')],

@@ -2,14 +2,7 @@ import { utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx'
 import { unzipSync } from 'fflate'
 import { type Bomb, makeZip } from './wordDocuments.ts'
 
-type Written =
-  | string
-  | number
-  | boolean
-  | Date
-  | null
-  | { v: number; z: string }
-  | { f: string; v: number }
+type Written = string | number | boolean | Date | null | { v: number; z: string } | { f: string; v: number }
 
 export interface WrittenSheet {
   name: string
