@@ -36,7 +36,7 @@ const comment = /^(?:\/\/|\/\*|#(?!\w)|--|;|"""|'''|<!--|%|@[\w(]|#\[|\[\w)/
 /** What closes a definition or belongs inside it although it begins at the margin. */
 const closing = /^(?:[})\]{]|end\b|\*\/|#\s*(?:if|ifdef|ifndef|else|elif|endif)\b|"""|''')/i
 const memberLead = /^(?:@|\/\/|\/?\*|#)/
-const section = /^\[{1,2}\s*([^\]\n]{1,200}?)\s*\]{1,2}\s*(?:[#;].*)?$/
+const section = /^\[{1,2}([^[\]\n]{1,200})\]{1,2}\s*(?:[#;].*)?$/
 const setting = /^(?:[#;]|[\w."'$ /@-]{1,120}\s*[=:]|[\]})]|\[)/
 
 /** Returns code line by line, below the definitions that the lines belong to. */
@@ -77,7 +77,7 @@ function sectionsIn(lines: readonly string[]): Chunk[] {
   const chunks: Chunk[] = [{ path: [], from: 0, to: 0 }]
   lines.forEach((line, at) => {
     const name = section.exec(line.slice(0, MAX_DEFINITION))?.[1]
-    if (name) chunks.push({ path: [nameOf(name)], from: at, to: at })
+    if (name?.trim()) chunks.push({ path: [nameOf(name)], from: at, to: at })
     chunks.at(-1)!.to = at + 1
   })
   return chunks

@@ -51,9 +51,10 @@ export interface RecordWriter {
 const blockMarkup = /<(?:p|div|br|ul|ol|li|table|tr|h[1-6])\b[^<>]{0,500}>/i
 const embedded = /^data:[^,]{0,200};base64,/
 /** Names under which a record says what it is. */
-const identities = new Set(['name', 'title', 'label', 'id', 'key', 'code', 'kind'])
-/** Names that say nothing about a long text. */
-const textNames = /^(?:p|para|paragraph|text|content|body|value|string|li|item)$/i
+const identities = ['name', 'title', 'label', 'id', 'key', 'code', 'kind']
+/** Names that say nothing about a text, or not about a long one. */
+const proseNames = /^(?:p|para|simpara|paragraph|li)$/i
+const textNames = /^(?:text|content|body|value|string|item)$/i
 const LONG_TEXT = 120
 
 /**
@@ -173,8 +174,9 @@ function itemOf({ name, items }: Open): Item {
 }
 
 function labelOf({ name, items }: Open, parent: Open): string {
-  const named = items.find((item) => !item.isRecord && identities.has(item.name.toLowerCase()))
-  const identity = named?.cells[0]?.value ?? ''
+  const values = items.filter((item) => !item.isRecord)
+  const named = identities.map((wanted) => values.find((item) => item.name.toLowerCase() === wanted))
+  const identity = named.find((item) => item !== undefined)?.cells[0]?.value ?? ''
   const shown = identity.length > MAX_NAME ? '' : identity
   return `${name} ${shown}`.trim() || String(parent.children + 1)
 }
@@ -192,7 +194,7 @@ function joined(outer: string, inner: string): string {
 }
 
 function textOf(name: string, value: string): string {
-  if (name === '' || (value.length > LONG_TEXT && textNames.test(name))) return value
+  if (name === '' || proseNames.test(name) || (value.length > LONG_TEXT && textNames.test(name))) return value
   return `${name}: ${value}`
 }
 

@@ -12,6 +12,8 @@ const MAX_EXACT = 20_000_000
 /** A list of values is one line up to this length. Longer values have a line each. */
 const MAX_LINE = 300
 const MAX_SHORT = 60
+/** So many lines that aren't JSON are read before the text counts as something else. */
+const MAX_OTHERS = 100
 
 /** Returns the records of JSON. What isn't JSON is read line by line. */
 export function extractJson(text: string): DocumentText {
@@ -25,11 +27,18 @@ export function extractJson(text: string): DocumentText {
 
 /** Returns the records of lines that are JSON each. Other lines stay as they are. */
 export function extractJsonLines(text: string): DocumentText {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const values = lines.map((line) => parsed(line))
-  const count = values.filter((value) => value !== undefined).length
-  if (count * 2 <= lines.length) return extractCode(text)
-  return built((builder) => addValues(builder, [values.map((value, at) => value ?? lines[at])]))
+  const records: unknown[] = []
+  let others = 0
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const value = parsed(line)
+    if (value === undefined) others += 1
+    // Most lines are something else. Trying all of them would take long.
+    if (others > MAX_OTHERS && others * 2 > records.length) return extractCode(text)
+    records.push(value ?? line)
+  }
+  if (others * 2 >= records.length) return extractCode(text)
+  return built((builder) => addValues(builder, [records]))
 }
 
 /** Writes documents that are each a value of nested objects, lists, and scalars. */

@@ -3,8 +3,8 @@ import type { DocumentText } from '../../passages/documentText.ts'
 import { extractCode } from '../code/sourceCode.ts'
 import { addValues, built } from './values.ts'
 
-/** The parser needs a second for each megabyte. Longer ones are read line by line. */
-const MAX_PARSED = 5_000_000
+/** The parser needs seconds for each megabyte. Longer ones are read line by line. */
+const MAX_PARSED = 2_000_000
 /** What a text can repeat by its aliases. More is a bomb. */
 const MAX_ALIASES = 100
 
@@ -20,7 +20,13 @@ export function extractYaml(text: string): DocumentText {
 function parsed(text: string): unknown[] | null {
   try {
     // In this schema, values are text as they are written: "1.10" and "yes" don't become a number and a truth value.
-    const documents = parseAllDocuments(text, { schema: 'failsafe', merge: true, logLevel: 'silent' })
+    // Whether keys are unique isn't checked, which would take the square of their number.
+    const documents = parseAllDocuments(text, {
+      schema: 'failsafe',
+      merge: true,
+      uniqueKeys: false,
+      logLevel: 'silent',
+    })
     if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return null
     return documents.map((document): unknown => document.toJS({ maxAliasCount: MAX_ALIASES }))
   } catch {
