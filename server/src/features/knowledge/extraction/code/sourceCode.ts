@@ -25,7 +25,7 @@ const assigned =
 const createStatement =
   /^create\s+(?:or\s+replace\s+)?(?:\w{1,20}\s+){0,2}(?:table|view|function|procedure|trigger|type|index)\b/i
 /** `name() {` of a shell, and `int main(` or `void Reader::read(` of C. */
-const shellFunction = /^[\w:-]{1,80}\s*\(\)\s*\{?\s*$/
+const shellFunction = /^[\w:-]{1,80}\s*\(\)\s*\{\s*$/
 const headOfFunction = /^[A-Za-z_][\w:<>,*&[\]]{0,80}(?:\s+[\w:<>,*&~[\]]{1,80}){1,8}\s*\(/
 const member =
   /^(?:(?:public|private|protected|internal|static|async|override|virtual|final|abstract|readonly|get|set)\s+){0,5}[\w$#<>,[\]?*]{1,80}(?:\s+[\w$]{1,80})?\s*\(/
@@ -166,7 +166,7 @@ function nameOf(line: string): string {
   const name = line
     .trim()
     .slice(0, MAX_DEFINITION)
-    .replace(/(?:\{|:|=>|=|\(|,)$/, '')
+    .replace(/(?:=>\s*\{|\{|:|=>|=|\(|,)$/, '')
     .trimEnd()
     .replaceAll('›', '>')
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name

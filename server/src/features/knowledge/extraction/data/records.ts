@@ -119,7 +119,9 @@ export function createRecordWriter(builder: DocumentBuilder, title = ''): Record
       open.areNamed ||= isRecord && !(open.isUniform && open.records > 1)
       const prefix = isRecord && !open.areNamed ? '' : name
       // The first cell says whose row it is.
-      const row = cells.map((cell, at) => textOf(at === 0 ? joined(prefix, cell.name) : cell.name, cell.value))
+      const row = cells.map((cell, at) =>
+        textOf(at === 0 ? joined(prefix, cell.name) : cell.name, cell.value),
+      )
       builder.block(isRecord ? 'table' : 'list', row.join(' | '))
     }
   }
