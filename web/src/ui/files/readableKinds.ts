@@ -19,6 +19,6 @@ export const readableKinds = [
     .split(' ')
     .map((ending) => `.${ending}`)
     .join(','),
-  'message/rfc822,application/rtf,application/json,application/yaml,application/xml,text/xml,text/vtt,text/x-source',
+  'message/rfc822,application/rtf,application/json,application/yaml,application/xml,text/xml,text/vtt',
   'text/csv,text/tab-separated-values,text/plain,text/markdown,text/html',
 ].join(',')

@@ -176,9 +176,9 @@ function addressesOf(addresses: readonly Address[]): string {
     .slice(0, MAX_ADDRESSES)
     .map((one) => {
       if (one.group) return `${one.name}: ${addressesOf(one.group)}`
-      return one.name === '' || one.name === one.address
-        ? (one.address ?? '')
-        : `${one.name} <${one.address}>`
+      const { name, address = '' } = one
+      if (name === '' || address === '' || name === address) return name || address
+      return `${name} <${address}>`
     })
     .join(', ')
 }
