@@ -175,7 +175,7 @@ export const errors = {
   'file.tooLarge': [413, 'The file is larger than 100 MB. Split it and upload the parts.'],
   'file.kind': [
     415,
-    'This file type isn’t supported. Upload PDF, Word (.docx), Excel, PowerPoint (.pptx), OpenDocument, EPUB, CSV, text, Markdown, or HTML.',
+    'This file type isn’t supported. Upload a document, spreadsheet, presentation, email, book, subtitles, code, data, or text.',
   ],
   'file.encrypted': [422, 'The file is password-protected. Remove the password and upload it again.'],
   'file.scanned': [

@@ -14,6 +14,7 @@ import {
   shapes,
 } from './testing/officeDocuments.ts'
 import { makePdf, type PdfPage, paragraph } from './testing/pdfs.ts'
+import { mailText, makeEmail, makeRtf } from './testing/textFiles.ts'
 import { makeBomb, makeDocx, makeZip, words } from './testing/wordDocuments.ts'
 
 let app: TestApplication
@@ -163,6 +164,56 @@ describe('documents of other programs', () => {
       'Quay 7 costs 42',
     ],
     ['prices.epub', makeEpub('Fees', ['<p>Quay 7 costs 42</p>']), 'Fees', 'Quay 7 costs 42'],
+    [
+      'prices.eml',
+      makeEmail(['Subject: Fees', 'To: ben@halden.example'], [mailText('Quay 7 costs 42')]),
+      'Fees',
+      'Quay 7 costs 42',
+    ],
+    ['prices.rtf', makeRtf('\\s1 Fees\\par\\pard Quay 7 costs 42'), 'Fees', 'Quay 7 costs 42'],
+    [
+      'prices.json',
+      Buffer.from('{"Fees":[{"Berth":"Quay 7","Price":42},{"Berth":"Quay 8","Price":43}]}'),
+      'Fees',
+      'Berth: Quay 7 | Price: 42',
+    ],
+    ['prices.jsonl', Buffer.from('{"Berth":"Quay 7","Price":42}\n'), '', 'Berth: Quay 7 | Price: 42'],
+    [
+      'prices.yaml',
+      Buffer.from('Fees:\n  - {Berth: Quay 7, Price: 42}\n  - {Berth: Quay 8, Price: 43}\n'),
+      'Fees',
+      'Berth: Quay 7 | Price: 42',
+    ],
+    [
+      'prices.xml',
+      Buffer.from('<Fees><fee><Berth>Quay 7</Berth><Price>42</Price></fee></Fees>'),
+      'Fees',
+      'Berth: Quay 7 | Price: 42',
+    ],
+    [
+      'prices.ts',
+      Buffer.from('export class Fees {\n  quay = 7 // price 42\n}\n'),
+      'export class Fees',
+      'quay = 7 // price 42',
+    ],
+    [
+      'prices.ipynb',
+      Buffer.from(
+        JSON.stringify({
+          nbformat: 4,
+          cells: [{ cell_type: 'markdown', source: '# Fees\n\nQuay 7 costs 42' }],
+        }),
+      ),
+      'Fees',
+      'Quay 7 costs 42',
+    ],
+    [
+      'prices.vtt',
+      Buffer.from('WEBVTT - Fees\n\n00:01.000 --> 00:02.000\nQuay 7 costs 42'),
+      'Fees',
+      'Quay 7 costs 42',
+    ],
+    ['prices.srt', Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nQuay 7 costs 42'), '', 'Quay 7 costs 42'],
   ])('%s is read and found', async (name, bytes, heading, text) => {
     const { id, file } = await readFile(name, bytes)
     expect(file).toMatchObject({ state: 'Ready', passages: 1, progress: 100 })

@@ -7,6 +7,7 @@ import { extractPlainText } from './plainText.ts'
 import {
   DOCX,
   decodeText,
+  EMAIL,
   EPUB,
   type MimeType,
   ODP,
@@ -14,10 +15,12 @@ import {
   ODT,
   PDF,
   PPTX,
+  RTF,
   type TextType,
   XLS,
   XLSX,
 } from './sniff.ts'
+import { JSON_KIND, JSON_LINES, NOTEBOOK, SOURCE_CODE, SUBRIP, WEBVTT, XML, YAML } from './textKinds.ts'
 
 /** The text of a file, or why it has none. */
 export type Extraction =
@@ -31,6 +34,8 @@ const openWorkbook =
   async (bytes) =>
     (await import('./tables/workbook.ts')).openWorkbook(bytes, isArchive)
 const openDelimited: Open = async (bytes) => (await import('./tables/delimited.ts')).openDelimited(bytes)
+const openSubtitles = openText(async () => (await import('./subtitles.ts')).extractSubtitles)
+const openJson = openText(async () => (await import('./data/values.ts')).extractJson)
 
 /** One reader for each kind, loaded on first use, because loading their code is most of their cost. */
 const readers: Record<Exclude<MimeType, TextType>, Open> = {
@@ -45,6 +50,27 @@ const readers: Record<Exclude<MimeType, TextType>, Open> = {
   [EPUB]: async (bytes) => (await import('./markup/epub.ts')).openEpub(bytes),
   'text/csv': openDelimited,
   'text/tab-separated-values': openDelimited,
+  [EMAIL]: async (bytes) => (await import('./mail/email.ts')).openEmail(bytes, openDocument),
+  [RTF]: async (bytes) => (await import('./rtf.ts')).openRtf(bytes),
+  [JSON_KIND]: openJson,
+  [NOTEBOOK]: openJson,
+  [JSON_LINES]: openText(async () => (await import('./data/values.ts')).extractJsonLines),
+  [YAML]: openText(async () => (await import('./data/yaml.ts')).extractYaml),
+  [XML]: openText(async () => (await import('./data/xmlData.ts')).extractXml),
+  [SOURCE_CODE]: openText(async () => (await import('./code/sourceCode.ts')).extractCode),
+  [WEBVTT]: openSubtitles,
+  [SUBRIP]: openSubtitles,
+}
+
+/** Reads text with an extractor that is loaded on first use. */
+function openText(load: () => Promise<(text: string) => DocumentText>): Open {
+  return async (bytes) => {
+    const text = decodeText(bytes)
+    if (text === null) throw new Unreadable('file.kind')
+    const document = (await load())(text)
+    if (document.blocks.length === 0) throw new Unreadable('file.noText')
+    return whole(document)
+  }
 }
 
 /** Opens a file of any readable kind. Throws Unreadable, also while its parts are read. */

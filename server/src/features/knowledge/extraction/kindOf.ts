@@ -29,13 +29,18 @@ export interface StoredFile {
  * Throws the reason if it can't be read: `file.kind`, `file.broken`, `file.encrypted`, or
  * `file.unpacksTooLarge`.
  */
-export async function kindOf(blobs: Pick<Blobs, 'read'>, file: StoredFile): Promise<MimeType> {
-  const kind = sniff(file.head, file.name)
-  if (kind !== 'zip' && kind !== 'compound') return kind
-  const read: ReadRange = async (start, end) =>
+export function kindOf(blobs: Pick<Blobs, 'read'>, file: StoredFile): Promise<MimeType> {
+  return detectKind(file, async (start, end) =>
     start >= Math.min(end, file.size)
       ? Buffer.alloc(0)
-      : buffer(blobs.read(file.blobKey, { start, end: Math.min(end, file.size) }))
+      : buffer(blobs.read(file.blobKey, { start, end: Math.min(end, file.size) })),
+  )
+}
+
+/** Detects the kind of a file whose parts can be read. */
+export async function detectKind(file: Omit<StoredFile, 'blobKey'>, read: ReadRange): Promise<MimeType> {
+  const kind = sniff(file.head, file.name)
+  if (kind !== 'zip' && kind !== 'compound') return kind
   if (kind === 'compound') return kindOfCompound(await compoundDirectory(read))
   const entries = await readArchiveDirectory(file.size, read)
   if (typeof entries === 'string') throw new AppError(entries)

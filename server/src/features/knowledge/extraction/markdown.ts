@@ -35,7 +35,7 @@ function longestLine(text: string): number {
   return longest
 }
 
-function addMarkdown(builder: DocumentBuilder, page: string): void {
+export function addMarkdown(builder: DocumentBuilder, page: string): void {
   const front = frontMatter.exec(page)
   const title = (front && frontMatterTitle.exec(front[1]!)?.[1])
     ?.trim()

@@ -14,7 +14,7 @@ const beginsLarge = /^[^\p{L}\p{N}]*\p{Lu}/u
 const beginsSmall = /^\p{Ll}/u
 
 export function extractPlainText(text: string): DocumentText {
-  return extractPages(text, (builder, page) => addParagraphs(builder, page))
+  return extractPages(text, addParagraphs)
 }
 
 /** Splits a text at its form feeds. If it has any, each page becomes a passage unchanged. */
@@ -32,7 +32,7 @@ export function extractPages(
   return { ...builder.finish(), pages: paged ? pages.length : null, pageIsPassage: paged }
 }
 
-function addParagraphs(builder: DocumentBuilder, page: string): void {
+export function addParagraphs(builder: DocumentBuilder, page: string): void {
   for (const paragraph of page.split(/\n[^\S\n]*\n\s*/))
     builder.block('paragraph', joinWrappedLines(paragraph))
 }

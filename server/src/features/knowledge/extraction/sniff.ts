@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts'
+import { isMail, type StructuredType, structuredKind } from './textKinds.ts'
 
 export const PDF = 'application/pdf'
 const openXml = 'application/vnd.openxmlformats-officedocument'
@@ -11,10 +12,12 @@ export const ODT = `${openDocument}.text` as const
 export const ODS = `${openDocument}.spreadsheet` as const
 export const ODP = `${openDocument}.presentation` as const
 export const EPUB = 'application/epub+zip'
+export const EMAIL = 'message/rfc822'
+export const RTF = 'application/rtf'
 
 export type TextType = 'text/plain' | 'text/markdown' | 'text/html'
 /** Tables whose values are separated by commas, tabs, or other characters. */
-export type TableType = 'text/csv' | 'text/tab-separated-values'
+type TableType = 'text/csv' | 'text/tab-separated-values'
 /** Archives that contain a document. */
 export type ArchiveType =
   | typeof DOCX
@@ -24,13 +27,22 @@ export type ArchiveType =
   | typeof ODS
   | typeof ODP
   | typeof EPUB
+/** Kinds that state their own encoding. */
+type EncodedType = typeof EMAIL | typeof RTF
 /** The kinds of files that can be read. */
-export type MimeType = TextType | TableType | ArchiveType | typeof PDF | typeof XLS
+export type MimeType =
+  | TextType
+  | TableType
+  | StructuredType
+  | EncodedType
+  | ArchiveType
+  | typeof PDF
+  | typeof XLS
 /** Kinds whose first bytes reveal only the container: archives, and the older container of office documents. */
 export type Container = 'zip' | 'compound'
 
 /** Formats that can look like text at the beginning, or that start with letters. */
-const foreignBeginnings = ['%!PS', '{\\rtf', 'GIF8', 'SQLite format 3', 'ID3', 'OggS', 'fLaC']
+const foreignBeginnings = ['%!PS', 'GIF8', 'SQLite format 3', 'ID3', 'OggS', 'fLaC']
 const htmlBeginning = /^<(?:!doctype\s+html|html|head|body)\b/i
 /**
  * What can come before the HTML. Removed step by step, because a combined pattern would backtrack endlessly.
@@ -41,16 +53,19 @@ const anyTag =
 
 /** Other programs can write up to this much before a PDF's header. */
 const PDF_HEAD = 1024
+const RTF_HEAD = 100
 const compoundBeginning = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 /**
  * Detects the kind of a file by its first bytes. The name's extension only distinguishes kinds of text. Throws
  * `file.kind` for anything that can't be read.
  */
-export function sniff(head: Buffer, name: string): TextType | TableType | typeof PDF | Container {
+export function sniff(head: Buffer, name: string): Exclude<MimeType, ArchiveType | typeof XLS> | Container {
   if (beginsAsPdf(head)) return PDF
   if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return 'zip'
   if (head.subarray(0, 8).equals(compoundBeginning)) return 'compound'
+  if (head.subarray(0, RTF_HEAD).toString('latin1').trimStart().startsWith('{\\rtf')) return RTF
+  if (isMail(head, name)) return EMAIL
   const text = decodeText(head, true)
   if (text === null || foreignBeginnings.some((beginning) => text.startsWith(beginning))) {
     throw new AppError('file.kind')
@@ -58,6 +73,8 @@ export function sniff(head: Buffer, name: string): TextType | TableType | typeof
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   if (beginsAsHtml(text)) return 'text/html'
   if (['html', 'htm', 'xhtml'].includes(ending) && anyTag.test(text)) return 'text/html'
+  const structured = structuredKind(text, name)
+  if (structured) return structured
   if (['md', 'markdown', 'mdown'].includes(ending)) return 'text/markdown'
   if (ending === 'csv') return 'text/csv'
   if (ending === 'tsv' || ending === 'tab') return 'text/tab-separated-values'

@@ -364,6 +364,12 @@ describe('the composer with files', () => {
     expect(words()[2]).toContain('file type isn’t supported')
   })
 
+  it('uploads TypeScript, which browsers take for video', () => {
+    show()
+    choose(file('app.ts', 'x', 'video/mp2t'))
+    expect(sent).toHaveLength(1)
+  })
+
   it('[R-4-081] uploads images to their own endpoint, sends them next to the files, and removes them by ID', async () => {
     show()
     await act(async () =>

@@ -145,8 +145,12 @@ export function attachText(
   queue.add(target, [{ file, refused: code && refused(code) }])
 }
 
-/** File types without searchable content. For all others, the server decides by content. */
-const unsearchable = /^(video|audio|font)\/|^application\/(zip|gzip|x-tar|x-7z-compressed|vnd\.rar)$/
+/**
+ * File types without searchable content. For all others, the server decides by content. Browsers take TypeScript for video
+ * (MP2T), by its extension.
+ */
+const unsearchable =
+  /^(video(?!\/(mp2t|vnd\.dlna\.mpeg-tts)$)|audio|font)\/|^application\/(zip|gzip|x-tar|x-7z-compressed|vnd\.rar)$/
 
 function refusal(file: File, attachmentType: AttachmentType | 'Vision', chat: Within): ErrorCode | undefined {
   if (file.size === 0) return 'file.empty'

@@ -42,7 +42,7 @@ export default {
   dropHere: 'أفلِت الملفات هنا',
   dropOn: 'أفلِت للإضافة إلى \u2068{{name}}\u2069',
   dropHint:
-    'ملفات PDF وWord وExcel وPowerPoint وOpenDocument وEPUB وCSV ونصوص وMarkdown وHTML، حتى 100 ميغابايت لكل ملف. يمكنك أيضًا إفلات المجلدات.',
+    'مستندات وجداول بيانات وعروض تقديمية ورسائل بريد وكتب وترجمات مرئية وشيفرة وبيانات ونصوص، حتى 100 ميغابايت لكل ملف. يمكنك أيضًا إفلات المجلدات.',
   filterAll: 'الكل',
   filterInProgress: 'قيد المعالجة',
   filterFailed: 'المتعثرة',

@@ -32,7 +32,7 @@ const en = {
   dropHere: 'Drop files here',
   dropOn: 'Drop to add to {{name}}',
   dropHint:
-    'PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV, text, Markdown, and HTML files up to 100 MB each. You can also drop folders.',
+    'Documents, spreadsheets, presentations, emails, books, subtitles, code, data, and text up to 100 MB each. You can also drop folders.',
   filterAll: 'All',
   filterInProgress: 'In progress',
   filterFailed: 'Failed',

@@ -14,7 +14,7 @@ export default {
   urlFound: 'عُثر على: \u2068{{title}}\u2069',
   files: 'الملفات',
   filesHint:
-    'ملفات PDF وWord وExcel وPowerPoint وOpenDocument وEPUB وCSV ونصوص وMarkdown وHTML، حتى 100 ميغابايت لكل ملف.',
+    'مستندات وجداول بيانات وعروض تقديمية ورسائل بريد وكتب وترجمات مرئية وشيفرة وبيانات ونصوص، حتى 100 ميغابايت لكل ملف.',
   filesRequired: 'أضف ملفًا واحدًا على الأقل',
   filesCount_zero: 'لا ملفات',
   filesCount_one: 'ملف واحد، {{size}}',

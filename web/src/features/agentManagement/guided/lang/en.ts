@@ -16,7 +16,7 @@ const en = {
   urlFound: 'Found: {{title}}',
   files: 'Files',
   filesHint:
-    'PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV, text, Markdown, and HTML files up to 100 MB each.',
+    'Documents, spreadsheets, presentations, emails, books, subtitles, code, data, and text up to 100 MB each.',
   filesRequired: 'Add at least one file',
   filesCount_one: '{{count, n}} file, {{size}}',
   filesCount_other: '{{count, n}} files, {{size}}',

@@ -4,7 +4,7 @@ const en = {
   attach: 'Attach files',
   attachImages: 'Attach images',
   attachHint:
-    'PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV, text, Markdown, and HTML files up to 50 MB each. Agents that can read images also accept images up to 20 MB.',
+    'Documents, spreadsheets, presentations, emails, books, subtitles, code, data, and text up to 50 MB each. Agents that can read images also accept images up to 20 MB.',
   attachments: 'Attached files',
   images: 'Images',
   showImage: 'Show image {{number}} of {{count}}',
