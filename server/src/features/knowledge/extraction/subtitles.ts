@@ -39,7 +39,10 @@ export function extractSubtitles(text: string): DocumentText {
   if (cues.length === 0) return extractPlainText(text)
   const builder = createDocumentBuilder()
   builder.heading(0, title.exec(lines[0] ?? '')?.[1] ?? '')
-  for (const { text: said } of paragraphsOf(cues)) builder.block('paragraph', said)
+  for (const { startMs, text: said } of paragraphsOf(cues)) {
+    builder.place({ timeMs: startMs })
+    builder.block('paragraph', said)
+  }
   return { ...builder.finish(), pages: null, pageIsPassage: false }
 }
 

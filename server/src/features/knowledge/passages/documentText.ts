@@ -64,7 +64,8 @@ export interface DocumentBuilder {
 
 /** A longer one is a paragraph with the wrong markup. Its beginning is enough to find it. */
 const MAX_HEADING = 300
-const SEPARATOR = ' › '
+/** Between the headings of a path. */
+export const SEPARATOR = ' › '
 
 export function createDocumentBuilder(): DocumentBuilder {
   let parts: string[] = []

@@ -55,6 +55,7 @@ function addCode(builder: DocumentBuilder, text: string): void {
     path.forEach((name, depth) => {
       builder.heading(depth - 1, name)
     })
+    builder.place({ line: from + 1 })
     builder.block('code', lines.slice(from, to).join('\n'))
   }
 }

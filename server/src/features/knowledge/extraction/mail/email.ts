@@ -4,6 +4,7 @@ import {
   createDocumentBuilder,
   type DocumentBuilder,
   type DocumentText,
+  SEPARATOR,
 } from '../../passages/documentText.ts'
 import { addHtml } from '../html.ts'
 import { detectKind } from '../kindOf.ts'
@@ -20,8 +21,6 @@ const MAX_ADDRESSES = 30
 const MAX_HEADER = 1000
 const MAX_MIME_DEPTH = 50
 const HEAD_BYTES = 4096
-/** As in the paths of headings elsewhere. */
-const SEPARATOR = ' › '
 /** Between a document's title, which isn't part of its text, and the headings of its body. */
 const SUBJECT_LEVEL = 0.5
 /** A text with that much less than the HTML only says that there is HTML. */
