@@ -209,9 +209,7 @@ describe('a long sheet', () => {
   test('is cited by the range of its cells', async () => {
     const [citation] = asked.segment.citations
     expect(citation).toMatchObject({ kind: 'Passage', title: name })
-    const [, from, to] = /^A(\d+):C(\d+)$/.exec(citation?.locator?.range ?? '') ?? []
-    expect(Number(from)).toBeLessThanOrEqual(1702)
-    expect(Number(to)).toBeGreaterThanOrEqual(1702)
+    expect(citation?.locator?.range).toBe('A1702:C1702')
   })
 
   test('is read on from the cited part to both ends', async () => {
