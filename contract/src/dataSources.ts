@@ -166,7 +166,7 @@ export const dataSources = {
     method: 'POST',
     path: `${base}/{dataSourceId}/files`,
     access: writers,
-    rate: 'upload',
+    rate: 'libraryUpload',
     audit: 'file.add',
     idempotency: 'optional',
     params: one,

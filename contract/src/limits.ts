@@ -184,9 +184,12 @@ export const ratesPerMinute = {
   write: 240,
   model: 60,
   upload: 120,
+  libraryUpload: 1200,
   signIn: 20,
   visit: 120,
 } as const
+/** What one user can upload to libraries per minute, so that a folder of many small files isn’t held up. */
+export const libraryBytesPerMinute = 2_000_000_000
 export const openRunsPerUser = 10
 /** Answers that one person can stream at once, across all tabs of one process. */
 export const openStreamsPerUser = 50

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Endpoint } from '@parlance/contract/endpoint'
-import { unprovenPoints } from '@parlance/contract/limits'
+import { limits, unprovenPoints } from '@parlance/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
@@ -72,6 +72,12 @@ export function serve<G extends Record<string, Endpoint>>(
   }
 }
 
+/** The bytes of an upload before it arrives. One of unknown size counts as the largest. */
+function announcedBytes(request: FastifyRequest): number {
+  const announced = Number(request.headers['content-length'])
+  return Number.isSafeInteger(announced) && announced >= 0 ? announced : limits.fileBytes
+}
+
 /** Checks who calls, how often, and with which permissions, before reading any byte of the body. */
 async function admit(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const network = networkOf(request)
@@ -87,6 +93,8 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   if (endpoint.rate !== 'signIn') await platform.rates.consume(endpoint.rate, actor?.userId ?? network)
   // Visitors can start sessions as they like, so their uploads are also counted by network.
   if (endpoint.rate === 'upload' && actor?.visit) await platform.rates.consume(endpoint.rate, network)
+  if (endpoint.rate === 'libraryUpload')
+    await platform.rates.consumeBytes(actor?.userId ?? network, announcedBytes(request))
   const params = request.params as Record<string, string>
   const ids = Object.values(params)
   const decision = allows(endpoint.access, actor, params)

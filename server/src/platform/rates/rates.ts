@@ -1,5 +1,6 @@
 import type { Rate } from '@parlance/contract/endpoint'
 import {
+  libraryBytesPerMinute,
   openStreamsPerUser,
   ratesPerMinute,
   type unprovenPoints,
@@ -14,6 +15,8 @@ type UnprovenPoints = (typeof unprovenPoints)[keyof typeof unprovenPoints]
 export interface Rates {
   /** Counts one call of a subject: a user ID, an identity, or the network of a caller who isn't signed in. */
   consume(rate: Rate, subject: string): Promise<void>
+  /** Counts the bytes of an upload to a library. */
+  consumeBytes(subject: string, bytes: number): Promise<void>
   /** Counts a request that proves no identity, of the API, the directory, or the pages alike. */
   admit(network: string, points: UnprovenPoints): Promise<void>
   /** Counts an open stream of a subject until the returned function is called. */
@@ -28,6 +31,7 @@ export function createRates(enabled: boolean): Rates {
   if (!enabled)
     return {
       consume: async () => nothing(),
+      consumeBytes: async () => nothing(),
       admit: async () => nothing(),
       openStream: () => nothing,
     }
@@ -42,8 +46,14 @@ export function createRates(enabled: boolean): Rates {
     points: unprovenPointsPerMinuteAndNetwork,
     duration: MINUTE_SECONDS,
   })
+  const uploaded = new RateLimiterMemory({
+    keyPrefix: 'libraryBytes',
+    points: libraryBytesPerMinute,
+    duration: MINUTE_SECONDS,
+  })
   return {
     consume: (rate, subject) => take(limiters.get(rate), subject),
+    consumeBytes: (subject, bytes) => take(uploaded, subject, bytes),
     admit: (network, points) => take(unproven, network, points),
     openStream: countStreams(),
   }
