@@ -47,6 +47,8 @@ export const LibraryFile = z.object({
   reason: z.string().nullable(),
   pages: z.number().int().nullable(),
   passages: z.number().int(),
+  /** The name of an older file of the library with the same content. */
+  duplicateOf: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
 })

@@ -8,3 +8,6 @@ alter table data_source add column readers_see text not null default 'File' chec
 
 -- Each time a file is read again counts as a version of its passages, but not as one of the file.
 alter table file add column reindexed int not null default 0;
+
+-- Files with the same content are reported.
+create index file_content on file (data_source_id, sha256) where removed_at is null;

@@ -43,6 +43,7 @@ export interface FileRow {
   reason: string | null
   pages: number | null
   passages: number
+  duplicateOf: string | null
   createdAt: string
   updatedAt: string
 }
@@ -66,7 +67,10 @@ const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.descript
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
   f.file_version - f.reindexed as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
-  f.pages, f.passages, ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
+  f.pages, f.passages, (select other.name from file other where other.data_source_id = f.data_source_id
+    and other.sha256 = f.sha256 and other.removed_at is null
+    and (other.created_at, other.file_id) < (f.created_at, f.file_id)
+    order by other.created_at, other.file_id limit 1) as "duplicateOf", ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
 
 /** Restricts a query to these file libraries. Attachments are libraries too, but never listed as such. */
 const among = (visible: Visible) =>

@@ -43,7 +43,7 @@ interface Props {
 
 export function FileRow({ file, chosen, choose, actions, open, openFolder }: Props) {
   const t = dataSourcesTexts.useText()
-  const { name, folder, size, pages, state, fileVersion } = file
+  const { name, folder, size, pages, state, fileVersion, duplicateOf } = file
   const facts = [
     formatBytes(size),
     pages === null ? '' : t('pages', { count: pages }),
@@ -74,6 +74,11 @@ export function FileRow({ file, chosen, choose, actions, open, openFolder }: Pro
           )}
           <span>{formatList(facts.filter(Boolean))}</span>
         </div>
+        {duplicateOf && (
+          <div className="small file-duplicate">
+            <bdi>{t('duplicateOf', { name: duplicateOf })}</bdi>
+          </div>
+        )}
       </div>
       <StateChip state={state} />
       <div className="file-progress">

@@ -68,6 +68,17 @@ describe('a file', () => {
     expect(content.headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
+  test('with the content of an older one names it, until that one is deleted', async () => {
+    const id = await createLibrary(app, 'Copies')
+    const first = await added(id, 'first.txt', 'Boats pay in the harbor.')
+    const copy = await added(id, 'copy.txt', 'Boats pay in the harbor.')
+    expect([first.duplicateOf, copy.duplicateOf]).toEqual([null, 'first.txt'])
+    await change(id, { fileIds: [first.fileId], action: 'Remove' })
+    expect((await listFiles(app, id)).map(({ name, duplicateOf }) => [name, duplicateOf])).toEqual([
+      ['copy.txt', null],
+    ])
+  })
+
   test('that failed is read again; any other stays as it is', async () => {
     const id = await createLibrary(app, 'Retried files')
     const good = await added(id, 'good.txt', 'Boats pay in the harbor.')

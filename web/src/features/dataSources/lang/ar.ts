@@ -66,6 +66,7 @@ export default {
   removeTitle: 'هل تريد حذف \u2068{{name}}\u2069؟',
   removeText: 'يُحذف الملف ومقاطعه من هذه المكتبة، ولن يتمكن الوكلاء من الإجابة منه. لا يمكن التراجع عن ذلك.',
   removed: 'حُذف \u2068{{name}}\u2069',
+  duplicateOf: 'المحتوى نفسه في {{name}}',
   selectFile: 'تحديد {{name}}',
   selectAll: 'تحديد كل الملفات',
   clearSelection: 'إلغاء التحديد',

@@ -57,6 +57,7 @@ const en = {
   removeText:
     'The file and its passages are deleted from this library. Agents can no longer answer from it. This can’t be undone.',
   removed: '{{name}} deleted',
+  duplicateOf: 'Same content as {{name}}',
   selectFile: 'Select {{name}}',
   selectAll: 'Select all files',
   clearSelection: 'Clear selection',
