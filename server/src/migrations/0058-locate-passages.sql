@@ -11,3 +11,9 @@ alter table file add column reindexed int not null default 0;
 
 -- Files with the same content are reported.
 create index file_content on file (data_source_id, sha256) where removed_at is null;
+
+-- Files that consist of tables. Each question over a library asks whether there are any.
+create index file_with_tables on file (data_source_id) where removed_at is null and passages > 0
+  and ready_mime_type in ('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.ms-excel', 'application/vnd.oasis.opendocument.spreadsheet', 'text/csv',
+    'text/tab-separated-values');

@@ -127,6 +127,9 @@ async function tablesOf(
   found: Found | null,
   basis: Basis,
 ): Promise<DescribedTables | null> {
+  // Without files that are read as a whole, the search was in all libraries and knows whether there are tables.
+  const isSearched = libraries.attachedIds.length === 0 && libraries.wholeDataSourceIds.length === 0
+  if (isSearched && found?.best?.hasTables === false) return null
   const fileIds = found?.passages.map(({ fileId }) => fileId) ?? []
   const tables = await findTables(needs.knowledge.tables, libraries, fileIds)
   if (!tables) return null

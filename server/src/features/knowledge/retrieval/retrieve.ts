@@ -30,6 +30,8 @@ export interface Retrieval {
   coverage: number
   /** In so few passages, every word is rare and weights say little. Coverage is then a share of the words. */
   tiny: boolean
+  /** Whether any file of the libraries, in whichever part, consists of tables. */
+  hasTables: boolean
 }
 
 /**
@@ -53,7 +55,11 @@ const MAX_RANKED = 3200
 export function createSearchIn(db: Sql): SearchIn {
   const readGrams = createGramCache(db)
 
-  async function retrieve(statistics: Statistics, read: ReadQuestion, limit: number): Promise<Retrieval> {
+  async function retrieve(
+    statistics: Statistics,
+    read: ReadQuestion,
+    limit: number,
+  ): Promise<Omit<Retrieval, 'hasTables'>> {
     const searched = statistics.passages
     const weights = [...read.terms].map(([term, weight]) => ({
       term,
@@ -91,7 +97,8 @@ export function createSearchIn(db: Sql): SearchIn {
       async retrieve(part, question, limit) {
         const read = readQuestion(question)
         const parts = await count(read.terms.keys())
-        return retrieve(parts[part], read, limit)
+        const hasTables = Object.values(parts).some((one) => one.hasTables)
+        return { ...(await retrieve(parts[part], read, limit)), hasTables }
       },
     }
   }

@@ -21,6 +21,8 @@ export interface Statistics {
   averageLength: number
   libraries: LibraryChange[]
   frequencies: ReadonlyMap<string, number>
+  /** Whether any file consists of tables. */
+  hasTables: boolean
 }
 
 export interface WeightedTerm {
@@ -53,6 +55,11 @@ export const passageColumns = sql.raw(`p.passage_id::text as "passageId", f.data
   f.file_id as "fileId", f.name as "fileName", p.ordinal, p.page, p.locator, p.heading, p.text,
   p.off_start as start, p.off_end as "end", f.passages as "filePassages", f.pages as "filePages"`)
 
+/** A searchable file `f` that consists of tables. An index has the same condition. */
+export const hasTables = sql.raw(`f.removed_at is null and f.passages > 0 and f.ready_mime_type in (
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel',
+  'application/vnd.oasis.opendocument.spreadsheet', 'text/csv', 'text/tab-separated-values')`)
+
 /** The maximum number of passages tied with the last requested one. More than that are copies of each other. */
 const MAX_TIES = 200
 
@@ -63,6 +70,8 @@ interface StatisticsRow extends LibraryChange {
   /** Null in the row of a library. */
   term: string | null
   df: number
+  /** Null in the row of a term. */
+  hasTables: boolean | null
 }
 
 /**
@@ -80,10 +89,11 @@ export async function readStatistics(
     with permitted as materialized (select ${[...attachedIds]}::int[] || array(select d.number from data_source d
       where d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'UploadedFiles') as ids)
     select ${part} as part, library_id as "libraryId", change_number as "changeNumber", n::float8 as passages,
-      total_len::float8 as length, null as term, null::float8 as df
+      total_len::float8 as length, null as term, null::float8 as df, exists (select from data_source d
+        join file f on f.data_source_id = d.data_source_id where d.number = library_id and ${hasTables}) as "hasTables"
     from lib_stat where ${isPermitted}
     union all
-    select ${part}, null, null, null, null, term, sum(df)::float8 from term_stat
+    select ${part}, null, null, null, null, term, sum(df)::float8, null from term_stat
     where ${isPermitted} and term = any(${[...terms]}::text[]) group by 1, term`.execute(db)
   return { linked: statisticsIn(read.rows, 'linked'), attached: statisticsIn(read.rows, 'attached') }
 }
@@ -94,7 +104,13 @@ function statisticsIn(all: readonly StatisticsRow[], part: Part): Statistics {
   const found = rows.flatMap(({ term, df }) => (term === null ? [] : [[term, df] as const]))
   const passages = libraries.reduce((sum, library) => sum + library.passages, 0)
   const length = libraries.reduce((sum, library) => sum + library.length, 0)
-  return { passages, averageLength: length / Math.max(passages, 1), libraries, frequencies: new Map(found) }
+  return {
+    passages,
+    averageLength: length / Math.max(passages, 1),
+    libraries,
+    frequencies: new Map(found),
+    hasTables: libraries.some((library) => library.hasTables),
+  }
 }
 
 /**

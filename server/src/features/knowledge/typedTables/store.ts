@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
-import { type MimeType, ODS, XLS, XLSX } from '../extraction/sniff.ts'
-import type { Libraries } from '../retrieval/store.ts'
-
-/** Kinds of files that consist of tables. */
-const tableTypes: readonly MimeType[] = [XLSX, XLS, ODS, 'text/csv', 'text/tab-separated-values']
+import type { MimeType } from '../extraction/sniff.ts'
+import { hasTables, type Libraries } from '../retrieval/store.ts'
 
 /** A searchable file that consists of tables. */
 export interface FileWithTables {
@@ -30,10 +27,10 @@ export async function readFilesWithTables(
   const result = await sql<FileWithTables>`
     select f.data_source_id as "dataSourceId", d.number as "libraryId", f.file_id as "fileId", f.name as "fileName",
       f.ready_mime_type as "mimeType", f.ready_blob_key as "blobKey"
-    from data_source d join file f on f.data_source_id = d.data_source_id and f.removed_at is null
+    from data_source d join file f on f.data_source_id = d.data_source_id
     where (d.number = any(${[...attachedIds]}::int[])
         or (d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'UploadedFiles'))
-      and f.ready_mime_type = any(${[...tableTypes]}::text[]) and f.passages > 0 and ${wanted}
+      and ${hasTables} and ${wanted}
     order by d.number desc, f.created_at desc, f.file_id limit ${limit}`.execute(db)
   return result.rows
 }

@@ -65,9 +65,23 @@ function calls(inputs: object[], answer: string): void {
   })
 }
 
+/** Asks until the tables are loaded: a question waits only for a few seconds, and tells the model to ask about them. */
+async function expectDescribed(text: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      requests = []
+      calls([], 'Nothing yet.')
+      await ask(app, token, { gptSystemId: agent }, 'What is in sales.csv?')
+      return String(requests[0]?.messages.at(-1)?.content)
+    })
+    .toContain(text)
+  requests = []
+}
+
 test('a model queries all rows of a table, and its answer cites the query and the rows', async () => {
   const sql =
     "SELECT region, count(*) AS n, sum(amount) AS total FROM sales WHERE region <> 'West' GROUP BY region"
+  await expectDescribed(`sales.csv (fileId ${salesId}), table sales`)
   calls([{ fileIds: [salesId], sql }], 'The East sold 1,873,875 [1].')
   const asked = await ask(app, token, { gptSystemId: agent }, 'What did each region sell in sales.csv?')
   expect(requests[0]?.tools.map(({ name }) => name)).toContain('query_table')
