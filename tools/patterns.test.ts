@@ -27,6 +27,9 @@ const bounded: Record<string, string> = {
   'server/src/features/conversations/afterAnswers/generatedTitle.ts': 'a title cut to its maximum length',
   'server/src/features/knowledge/extraction/pdf/paragraphs.ts':
     'one line of a page, in a process with limits on time and memory',
+  'server/src/features/knowledge/typedTables/sqlText.ts':
+    'a query of at most 4,000 characters, in which nothing can fail after a quote',
+  'server/src/features/knowledge/typedTables/values.ts': 'a cell of at most 40 characters',
   'server/src/features/agentSetups/site/pageFile.ts': 'the first kilobyte of a page',
   'server/src/platform/http/networkOfAddress.ts': 'the address of a connection',
   'server/src/platform/reports/scrub.ts': 'a message of at most 1,000 characters',
@@ -46,6 +49,8 @@ const created: Record<string, string> = {
   'web/src/features/chatModel/markedText.ts': 'the search text, escaped',
   'server/src/features/knowledge/documents/citedDocument.ts':
     'the words of a quote, escaped and separated by spaces',
+  'server/src/features/knowledge/extraction/code/sourceCode.ts': 'a constant grammar',
+  'server/src/features/knowledge/typedTables/values.ts': 'a constant grammar',
   'server/src/features/knowledge/extraction/pdf/openPdf.ts': 'the names of two PDF fields',
   'server/src/features/knowledge/retrieval/sectionQuestion.ts': 'a constant grammar',
   'server/src/platform/http/pages.ts': 'the names of page sections',

@@ -36,6 +36,15 @@ export function understand(
   return matched === 0 ? { kind: 'None' } : { kind: 'Unsure', rest, matched }
 }
 
+const MARKS = '?.!,؟،'
+
+/** Returns a text without the marks at its end. */
+function withoutMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && MARKS.includes(text[end - 1]!)) end -= 1
+  return text.slice(0, end)
+}
+
 /** Returns the words of a question in rows of up to five, among which are values that columns don't list. */
 export function possibleValues(question: string): string[] {
   const words = question.match(/[\p{L}\p{N}\p{M}_&@'’.+/-]+/gu) ?? []
@@ -43,7 +52,7 @@ export function possibleValues(question: string): string[] {
   for (let from = 0; from < Math.min(words.length, MOST_WORDS); from += 1)
     for (let count = 1; count <= 5 && from + count <= words.length; count += 1) {
       const row = words.slice(from, from + count).join(' ')
-      const bare = row.replace(/[?.!,؟،]+$/, '').toLowerCase()
+      const bare = withoutMarks(row).toLowerCase()
       if (count > 1 || terms(bare).length > 0) rows.add(bare)
     }
   return [...rows]

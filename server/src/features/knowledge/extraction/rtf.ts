@@ -2,6 +2,7 @@ import { TextDecoder } from 'node:util'
 import { languageOf } from '../../../platform/language/languageOf.ts'
 import { createDocumentBuilder, type DocumentText } from '../passages/documentText.ts'
 import { type OpenedDocument, Unreadable } from './openedDocument.ts'
+import { inOneLine } from './tables/rows.ts'
 
 /** Groups that nest deeper share the state of the deepest. */
 const MAX_DEPTH = 2000
@@ -208,7 +209,7 @@ function extractRtf(bytes: Buffer): DocumentText {
   }
 
   function endCell(): void {
-    cells.push(takeText().replace(/\s*\n\s*/g, ' '))
+    cells.push(inOneLine(takeText()))
     marker = []
   }
 

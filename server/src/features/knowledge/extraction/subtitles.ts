@@ -13,7 +13,7 @@ const ROLLED_MS = 500
 const timing =
   /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]+-->[ \t]+((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})/
 const blockOfNotes = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/
-const title = /^WEBVTT[ \t]+-?[ \t]*(\S.*)$/
+const SIGNATURE = 'WEBVTT'
 const voice = /<v(?:\.[^\s<>]{0,100})?[ \t]+([^<>]{1,100})>/
 const tag = /<[^<>\n]{0,300}>|\{\\[^{}\n]{0,100}\}/g
 const entities: Record<string, string> = {
@@ -32,13 +32,20 @@ interface Cue {
   lines: { speaker: string; text: string }[]
 }
 
+/** Returns the title after the signature, which a dash can separate. */
+function titleIn(line: string): string {
+  if (!line.startsWith(SIGNATURE)) return ''
+  const title = line.slice(SIGNATURE.length).trim()
+  return title.startsWith('-') ? title.slice(1).trim() : title
+}
+
 /** Returns what is said in subtitles as paragraphs, with the names of the speakers that the file names. */
 export function extractSubtitles(text: string): DocumentText {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   const cues = cuesOf(lines)
   if (cues.length === 0) return extractPlainText(text)
   const builder = createDocumentBuilder()
-  builder.heading(0, title.exec(lines[0] ?? '')?.[1] ?? '')
+  builder.heading(0, titleIn(lines[0] ?? ''))
   for (const { startMs, text: said } of paragraphsOf(cues)) {
     builder.place({ timeMs: startMs })
     builder.block('paragraph', said)

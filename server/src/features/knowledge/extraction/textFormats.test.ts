@@ -225,11 +225,11 @@ describe('JSON, YAML, and XML', () => {
 describe('source code', () => {
   it('is read line by line, below the definitions that it belongs to', async () => {
     const python =
-      'import os\n\n# Areas.\n@final\nclass Shape:\n    """A shape."""\n\n        # In meters.\n    def area(self):\n        return 1\n\n\ndef main():\n    if x:\n        run()\n\nmain()\n'
+      'import os\n\n# Areas.\n@final\nclass Shape:\n    """A shape."""\n\n    # In meters.\n    def area(self):\n        return 1\n\n\ndef main():\n    if x:\n        run()\n\nmain()\n'
     expect(await passagesOf('shapes.py', python)).toEqual([
       ['', 'import os'],
       ['class Shape', '# Areas.\n@final\nclass Shape:\n    """A shape."""'],
-      ['class Shape › def area(self)', '# In meters.\n    def area(self):\n        return 1'],
+      ['class Shape › def area(self)', '    # In meters.\n    def area(self):\n        return 1'],
       ['def main()', 'def main():\n    if x:\n        run()'],
       ['', 'main()'],
     ])

@@ -64,7 +64,7 @@ export function structuredKind(beginning: string, name: string): StructuredType 
   if (data === XML) return first.startsWith('<') ? data : null
   if (data) return data
   if (proseEndings.has(ending)) return null
-  return codeNames.has(base.replace(/\..*$/s, '')) || shebang.test(beginning) ? SOURCE_CODE : null
+  return codeNames.has(base.split('.')[0] ?? '') || shebang.test(beginning) ? SOURCE_CODE : null
 }
 
 /** Settings of programs are often JSON with comments. */

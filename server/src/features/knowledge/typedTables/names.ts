@@ -17,7 +17,7 @@ export function safeName(title: string, otherwise: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, LONGEST)
     .replace(/[\ud800-\udbff]$/, '')
   if (name === '') return otherwise

@@ -33,7 +33,7 @@ const functions = new Set(
 /** Tables of the database about itself. */
 const internal = /^(?:sqlite_|pragma_|dbstat|bytecode|tables_used|json_|fts|rtree)/i
 
-/** A query that can't be run, with a message for whoever wrote it. */
+/** A query that can't be run, with a message for its writer. */
 export class RefusedQuery extends Error {}
 
 /** The tables of a loaded file, in a database in memory, and the names that the query uses for them. */

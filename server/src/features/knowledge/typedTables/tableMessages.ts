@@ -31,7 +31,7 @@ export type TableAnswer =
   /** `held`: the loaded files after this one. */
   | { id: number; kind: 'loaded'; tables: TypedTable[]; held: string[] }
   | { id: number; kind: 'rows'; result: QueryRows }
-  /** The query can't be run. The message is the database's, for whoever wrote the query. */
+  /** The query can't be run. The message is the database's, for the writer of the query. */
   | { id: number; kind: 'refused'; message: string }
   | { id: number; kind: 'failed'; reason: FileReason }
   /** A file of the query isn't loaded anymore. */

@@ -30,7 +30,7 @@ export interface TablePool {
   close(): void
 }
 
-/** Why there is no result. The message is for whoever wrote the query. */
+/** Why there is no result. The message is for the writer of the query. */
 export class QueryFailure extends Error {
   readonly reason: 'Refused' | 'TooLong' | 'Busy' | FileReason
 

@@ -126,7 +126,7 @@ const aboutFile = ({ fileName, fileId }: FileWithTables) => `${plain(fileName)} 
 const unreadableText = (file: FileWithTables) =>
   `${aboutFile(file)}: its tables can’t be queried. Passages are only a part of it, so say that counts and sums aren’t possible.`
 
-/** Describes the tables of a file for whoever writes queries, or only names it if they aren't known yet. */
+/** Describes the tables of a file for the writer of queries, or only names it if they aren't known yet. */
 export function describedText(file: FileWithTables, described: DescribedFile | null): string {
   const about = aboutFile(file)
   if (!described) return `${about}: call query_table with only this file to see its tables.`

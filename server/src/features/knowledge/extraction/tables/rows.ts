@@ -38,7 +38,8 @@ const part = (drained: Pick<DocumentText, 'text' | 'blocks'>): DocumentText => (
   pageIsPassage: false,
 })
 
-const inOneLine = (text: string) =>
+/** Returns the text of a cell on one line. */
+export const inOneLine = (text: string) =>
   text.includes('\n')
     ? text
         .split('\n')
