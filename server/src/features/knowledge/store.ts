@@ -370,7 +370,7 @@ export async function requeueReady(tx: Sql, dataSourceId: string, before: string
   const queued = await sql`update file set state = 'Queued', progress = 0, reason = null, attempts = 0,
       file_version = file_version + 1, reindexed = reindexed + 1, updated_at = now()
     where file_id in (select file_id from file where data_source_id = ${dataSourceId} and removed_at is null
-      and state = 'Ready' and not clearing and updated_at < ${before}::timestamptz limit ${FILES_AT_ONCE} for update)`.execute(
+      and state = 'Ready' and updated_at < ${before}::timestamptz limit ${FILES_AT_ONCE} for update)`.execute(
     tx,
   )
   return Number(queued.numAffectedRows ?? 0)
