@@ -72,10 +72,10 @@ export function serve<G extends Record<string, Endpoint>>(
   }
 }
 
-/** The bytes of an upload before it arrives. One of unknown size counts as the largest. */
+/** The bytes of an upload before it arrives. One of unknown size counts as the largest, as does one that is refused. */
 function announcedBytes(request: FastifyRequest): number {
   const announced = Number(request.headers['content-length'])
-  return Number.isSafeInteger(announced) && announced >= 0 ? announced : limits.fileBytes
+  return announced >= 0 ? Math.min(announced, limits.fileBytes) : limits.fileBytes
 }
 
 /** Checks who calls, how often, and with which permissions, before reading any byte of the body. */
@@ -93,13 +93,15 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   if (endpoint.rate !== 'signIn') await platform.rates.consume(endpoint.rate, actor?.userId ?? network)
   // Visitors can start sessions as they like, so their uploads are also counted by network.
   if (endpoint.rate === 'upload' && actor?.visit) await platform.rates.consume(endpoint.rate, network)
-  if (endpoint.rate === 'libraryUpload')
-    await platform.rates.consumeBytes(actor?.userId ?? network, announcedBytes(request))
   const params = request.params as Record<string, string>
   const ids = Object.values(params)
   const decision = allows(endpoint.access, actor, params)
   if (decision === 'signInFirst') throw new AppError('auth.required')
-  if (decision === 'allowed') return refuseForms(endpoint, request)
+  if (decision === 'allowed') {
+    if (endpoint.rate === 'libraryUpload')
+      await platform.rates.consumeBytes(actor?.userId ?? network, announcedBytes(request))
+    return refuseForms(endpoint, request)
+  }
   if (endpoint.audit !== 'none') {
     await platform.audit.recordAttempt(originOf(endpoint, request), 'Refused', ids.join('/'), 'access.denied')
   }
