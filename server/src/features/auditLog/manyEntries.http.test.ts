@@ -112,7 +112,7 @@ async function explain(filter: Record<string, string>, after: Position | null = 
     },
   })
   await readPage(explaining, { filter, after, limit: 51 })
-  // The first line of buffers is that of the whole statement.
+  // The first line with buffers belongs to the whole statement.
   const [, buffers] = /Buffers: shared (.*)/.exec(plan) ?? []
   const counts = [...(buffers ?? '').matchAll(/(?:hit|read)=(\d+)/g)].map(([, count]) => Number(count))
   expect(counts).not.toEqual([])

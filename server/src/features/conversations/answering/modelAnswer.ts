@@ -115,7 +115,7 @@ interface Begun extends Searched {
   tables: DescribedTables | null
 }
 
-/** The tables that the model can query, and what it is told about them. */
+/** The tables that the model can query, and their description in the prompt. */
 interface DescribedTables {
   tables: AnswerTables
   description: string

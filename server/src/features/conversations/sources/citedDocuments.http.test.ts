@@ -247,7 +247,7 @@ describe('a long sheet', () => {
     expect(all.length).toBeGreaterThan(100)
   })
 
-  test('is nobody else’s to read', async () => {
+  test('can’t be read by anyone else', async () => {
     const ben = await app.token('ben')
     expect((await viewOf(asked, 'at=0', ben)).status).toBe(404)
     expect((await matchesOf(asked, 'search=boat', ben)).status).toBe(404)

@@ -260,7 +260,7 @@ export class ColumnObserver {
     return Point ? 'Point' : 'Comma'
   }
 
-  /** `style` is that of the table's other columns, for numbers that can be read in both. */
+  /** `style` is the style of the table's other columns, for numbers that fit several styles. */
   reading(style: NumberStyle): ColumnReading {
     const own = this.style ?? style
     const unit = this.#units.size === 1 ? ([...this.#units][0] ?? '') : ''

@@ -119,7 +119,7 @@ test('it joins tables of several files', async () => {
   expect(results(requests[1]?.messages)[0]?.content).toMatch(/region \| above\nNorth \| \d+/)
 })
 
-test('it is told what is wrong with a query, and reaches no file outside of its libraries', async () => {
+test('a model gets the reason why a query failed, and reaches no file outside its libraries', async () => {
   calls(
     [
       { fileIds: [salesId], sql: 'SELECT nowhere FROM sales' },
