@@ -277,7 +277,9 @@ describe('a conversation whose agent was deleted', () => {
 
   test('is as before when the agent is restored', async () => {
     const { app } = stage.current
-    const { page } = await stage.current.openAs('anna')
+    const { page, watch } = await stage.current.openAs('anna')
+    // The page may ask for the agent's limits once more while it is being deleted.
+    watch.expectError(/(status of|answered) 404.*usage\?/)
     const only = await stage.current.publish('Pilot', { systemPrompt: 'You are the pilot.' })
     await page.goto(`${stage.current.origin}/chat/${only}`)
     playWho()

@@ -18,7 +18,7 @@ async function openLibrary(name: string, files: string[]): Promise<Page> {
   for (const file of files) await upload(body.dataSourceId, file)
   const { page } = await stage.current.openAs('admin')
   await page.goto(`${origin}/admin/datasource/${body.dataSourceId}/edit`)
-  for (const file of files) await expectVisible(page.getByRole('button', { name: `Delete ${file}` }))
+  for (const file of files) await expectVisible(actionsFor(page, file))
   return page
 }
 
@@ -32,8 +32,12 @@ async function upload(dataSourceId: string, name: string): Promise<void> {
   })
 }
 
+const actionsFor = (page: Page, file: string) =>
+  page.getByRole('button', { name: `Actions for ${file}`, exact: true })
+
 async function remove(page: Page, file: string): Promise<void> {
-  await page.getByRole('button', { name: `Delete ${file}` }).click()
+  await actionsFor(page, file).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: `Delete ${file}` })
