@@ -50,12 +50,20 @@ export const readModes = ['Search', 'WholeWhenItFits'] as const
 export const ReadMode = z.enum(readModes)
 export type ReadMode = z.output<typeof ReadMode>
 
+/** The folders that a link is limited to, each with the folders in it. "" is the top of the library. */
+export const LinkFolders = z
+  .array(text(0, limits.folder))
+  .max(limits.foldersPerLink)
+  .refine((folders) => new Set(folders).size === folders.length, 'Each folder can be named only once.')
+
 export const RagDataSource = z.object({
   gptSystemRagDataSourceId: id,
   dataSourceId: id,
   topK: z.number().int(),
   useGraph: z.boolean(),
   readMode: ReadMode,
+  /** Only files in these folders, and in the folders in them, are used. If empty, all files are. */
+  folders: z.array(z.string()),
 })
 
 /** A deployment of a provider, as identified in calls. */

@@ -5,6 +5,7 @@ import {
   configurationReaders,
   configurationWriters,
   Difference,
+  LinkFolders,
   RagDataSource,
   ReadMode,
   StateAnswer,
@@ -23,6 +24,7 @@ const depth = {
   topK: z.number().int().min(1).max(20).optional(),
   useGraph: z.boolean().optional(),
   readMode: ReadMode.optional(),
+  folders: LinkFolders.optional(),
 }
 
 /**

@@ -163,6 +163,20 @@ export const dataSources = {
     response: listOf(LibraryFile),
     purpose: 'Lists a library’s files with their state and progress, newest first.',
   }),
+  listFolders: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/folders`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: z.object({
+      items: z.array(z.object({ folder: z.string(), files: z.number().int() })),
+      /** Whether there are more folders than are listed. */
+      more: z.boolean(),
+    }),
+    purpose: 'Lists the folders of a library with the number of files directly in each.',
+  }),
   uploadFile: endpoint({
     kind: 'upload',
     method: 'POST',

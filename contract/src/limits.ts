@@ -66,6 +66,10 @@ export const limits = {
   documentSearch: 200,
   fileName: 255,
   folder: 500,
+  /** The folders of a library that an agent’s link can be limited to. */
+  foldersPerLink: 20,
+  /** Folders of a library that are listed. */
+  listedFolders: 1000,
   /** Files that one bulk action changes. */
   filesAtOnce: 500,
   fileBytes: 100 * 1024 * 1024,

@@ -9,6 +9,7 @@ import {
   Difference,
   GptSystemCard,
   LanguageEngine,
+  LinkFolders,
   NamedDeployment,
   ReadMode,
   StateAnswer,
@@ -63,6 +64,7 @@ const UpdatePersonalState = UpdateState.extend({
         topK: z.number().int().min(1).max(20).optional(),
         useGraph: z.boolean().optional(),
         readMode: ReadMode.optional(),
+        folders: LinkFolders.optional(),
       }),
     )
     .max(limits.dataSourcesPerState)

@@ -5,7 +5,7 @@ import type { RecordChange } from '../../platform/audit/audit.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
-import type { Knowledge } from '../knowledge/index.ts'
+import { type Knowledge, wholeLibraries } from '../knowledge/index.ts'
 import { LostSetup, readSite } from './readSite.ts'
 import { type FileHeadings, headingsOf, startersOf } from './starters.ts'
 import * as store from './store.ts'
@@ -135,7 +135,7 @@ export function createSetupWorker(platform: Platform, { agents, knowledge }: Nee
   }
 
   async function headingsIn(dataSourceId: string): Promise<FileHeadings[]> {
-    const libraries = { dataSourceIds: [dataSourceId], attachedIds: [] }
+    const libraries = { dataSourceIds: [dataSourceId], folders: wholeLibraries, attachedIds: [] }
     const files = await knowledge.reading.files(libraries, MOST_FILES)
     const found: FileHeadings[] = []
     for (const { fileId } of files) {

@@ -23,11 +23,12 @@ function compared(state: ConfigurationRow) {
   } = recorded(state) as unknown as ConfigurationRow
   return {
     ...fields,
-    dataSources: state.dataSources.map(({ dataSourceId, topK, useGraph, readMode }) => ({
+    dataSources: state.dataSources.map(({ dataSourceId, topK, useGraph, readMode, folders }) => ({
       dataSourceId,
       topK,
       useGraph,
       readMode,
+      folders,
     })),
   }
 }

@@ -334,7 +334,7 @@ async function seedAgent(tx: Sql, agent: SeedAgent): Promise<string> {
   await store.insertLink(
     tx,
     draft.configStateId,
-    { dataSourceId, topK: 5, useGraph: true, readMode: 'Search' },
+    { dataSourceId, topK: 5, useGraph: true, readMode: 'Search', folders: [] },
     null,
   )
   await publish(tx, draft.gptSystemId, draft.configStateId, {

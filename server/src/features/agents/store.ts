@@ -33,7 +33,8 @@ const columnsWithLinks = (
   s.restrict_answer as "restrictAnswerToInformationReturnedByTools", s.starter_questions as "starterQuestions",
   to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt", s.version,
   coalesce((select jsonb_agg(jsonb_build_object('gptSystemRagDataSourceId', r.id, 'dataSourceId', r.data_source_id,
-    'topK', r.top_k, 'useGraph', r.use_graph, 'readMode', r.read_mode) order by r.created_at, r.id)
+    'topK', r.top_k, 'useGraph', r.use_graph, 'readMode', r.read_mode,
+    'folders', r.folders) order by r.created_at, r.id)
     from gpt_system_rag_data_source r where r.state_id = s.id and ${links}), '[]'::jsonb) as "dataSources"`
 
 const configurationColumns = columnsWithLinks(sql<boolean>`true`)
@@ -382,9 +383,9 @@ export async function insertLink(
   const id = uuid()
   const linked =
     await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph,
-      read_mode, linked_by)
+      read_mode, folders, linked_by)
     select ${id}::uuid, ${stateId}::uuid, d.data_source_id, ${link.topK}::int, ${link.useGraph}::boolean,
-      ${link.readMode}::text, ${actorId}::uuid
+      ${link.readMode}::text, ${link.folders}::text[], ${actorId}::uuid
     from data_source d where d.data_source_id = ${link.dataSourceId}::uuid and d.data_source_type = 'UploadedFiles'
     for key share`.execute(tx)
   if (linked.numAffectedRows === 0n) throw new AppError('dataSource.notFound')

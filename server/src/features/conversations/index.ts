@@ -105,7 +105,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
-  const { ofOwn, ...shared } = createSnapshots(platform, { agents, instance })
+  const { ofOwn, ...shared } = createSnapshots(platform, { agents, instance, knowledge })
   serve(platform, snapshots, shared)
   const changes = {
     updateTitle: 'conversation-changed',

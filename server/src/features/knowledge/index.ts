@@ -19,6 +19,7 @@ import {
   readFilesById,
   readFilesIn,
   readFirst,
+  readFoldersOf,
   readHeadings,
   readInOrder,
   readStartOfPage,
@@ -37,6 +38,7 @@ export type { AttachedFile } from './attached/attachedLibraries.ts'
 
 export type { DocumentPart } from './documents/parts.ts'
 export type { FileHeading, ReadableFile } from './documents/store.ts'
+export { folderLimitsOf, isInFolders, wholeLibraries } from './folders.ts'
 
 export type { LibrarySearch, Retrieval } from './retrieval/retrieve.ts'
 export type { Libraries, RankedPassage } from './retrieval/store.ts'
@@ -104,6 +106,8 @@ export interface Knowledge {
    * who can read them.
    */
   fileStates(fileIds: readonly string[]): Promise<CitedFileState[]>
+  /** Returns the folders of those of these passages that are still searchable. */
+  foldersOf(passageIds: readonly string[]): Promise<{ passageId: string; folder: string }[]>
   /**
    * Returns the beginnings of these libraries' files, for questions about a whole file that contain nothing to
    * search for.
@@ -201,6 +205,7 @@ export function knowledge(platform: Platform): Knowledge {
     searchDocument: (passageId, search, from) => searchDocument(database.db, passageId, search, from),
     fileOf: (passageId) => fileOf(platform, passageId),
     fileStates: (fileIds) => readFileStates(database.db, fileIds),
+    foldersOf: (passageIds) => readFoldersOf(database.db, passageIds),
     firstPassages: (libraryIds, limit) => readFirst(database.db, libraryIds, limit),
     reading: {
       files: (libraries, limit, named = '') => readFilesIn(database.db, libraries, { limit, named }),

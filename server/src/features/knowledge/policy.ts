@@ -1,5 +1,7 @@
 import type { Action } from '@parlance/contract/actions'
+import { type RawBuilder, sql } from 'kysely'
 import type { Rights } from '../../platform/access/actor.ts'
+import type { FolderLimits } from './folders.ts'
 
 const readAll: readonly Action[] = ['DataSourcesRead', 'DataSourcesWrite']
 const readOne: readonly Action[] = ['DataSourcesReadSpecific', 'DataSourcesWriteSpecific']
@@ -27,4 +29,15 @@ export function mayChange(actor: Rights, dataSourceId: string): boolean {
 function heldIds(actor: Rights, actions: readonly Action[]): string[] {
   const held = actor.specific.filter((right) => actions.includes(right.action)).map((right) => right.entityId)
   return [...new Set(held)]
+}
+
+/** Whether a file `f` is in a folder that can be used. `isInFolders` says the same. */
+export function inPermittedFolders(limits: FolderLimits): RawBuilder<boolean> {
+  if (limits.size === 0) return sql<boolean>`true`
+  const pairs = [...limits].flatMap(([id, folders]) => folders.map((folder) => ({ id, folder })))
+  return sql<boolean>`(f.data_source_id <> all(${[...limits.keys()]}::uuid[]) or exists (
+    select from unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ folder }) => folder)}::text[])
+      as permitted (id, folder)
+    where permitted.id = f.data_source_id and (f.folder = permitted.folder
+      or (permitted.folder <> '' and starts_with(f.folder, permitted.folder || '/')))))`
 }

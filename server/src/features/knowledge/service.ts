@@ -15,6 +15,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { giveCreatorRights } from '../userRoles/index.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import { failedTopic } from './failedTopic.ts'
+import { wholeLibraries } from './folders.ts'
 import type { Indexer } from './indexing/indexer.ts'
 import { createFileManagement, recordedFile, remove } from './managing/files.ts'
 import { changeableBy, mayChange, visibleTo } from './policy.ts'
@@ -156,6 +157,14 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     }
   }
 
+  async function listFolders(actor: Actor, dataSourceId: string) {
+    const visible = visibleTo(actor)
+    if (!(await store.findLibrary(database.db, visible, dataSourceId)))
+      throw new AppError('dataSource.notFound')
+    const rows = await store.listFolders(database.db, visible, dataSourceId, limits.listedFolders + 1)
+    return { items: rows.slice(0, limits.listedFolders), more: rows.length > limits.listedFolders }
+  }
+
   async function uploadFile(call: Call<typeof dataSources.uploadFile>) {
     const { dataSourceId } = call.params
     const { upload, actor } = call
@@ -216,7 +225,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     const permitted = await store.countLibraries(database.db, visibleTo(actor), wanted)
     if (permitted < wanted.length) throw new AppError('dataSource.notFound')
     const limit = input.limit ?? DEBUGGED_PASSAGES
-    const search = searchIn({ dataSourceIds: wanted, attachedIds: [] })
+    const search = searchIn({ dataSourceIds: wanted, folders: wholeLibraries, attachedIds: [] })
     const found = await search.retrieve('linked', input.question, limit)
     return {
       terms: found.terms.map((weight) => weight.term),
@@ -236,6 +245,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     listDataSources,
     getDataSource,
     listFiles,
+    listFolders,
     uploadFile,
     addFile,
     removeFile,

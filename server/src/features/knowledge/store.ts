@@ -246,6 +246,20 @@ export async function listFiles(
   return result.rows
 }
 
+/** Returns the folders that have files, sorted by name, with the number of files directly in each. */
+export async function listFolders(
+  db: Sql,
+  visible: Visible,
+  dataSourceId: string,
+  limit: number,
+): Promise<{ folder: string; files: number }[]> {
+  const result = await sql<{ folder: string; files: number }>`
+    select f.folder, count(*)::int as files from file f join data_source d on d.data_source_id = f.data_source_id
+    where f.data_source_id = ${dataSourceId} and ${among(visible)} and f.removed_at is null
+    group by f.folder order by f.folder collate "C" limit ${limit}`.execute(db)
+  return result.rows
+}
+
 export async function findFile(
   db: Sql,
   visible: Visible,

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dataSourcesApi } from '../dataSources/data/api.ts'
 import type { Configuration } from './data/api.ts'
+import { LinkFolders } from './LinkFolders.tsx'
 import { agentFieldsTexts } from './lang/en.ts'
 import { useLibraries } from './useLibraries.ts'
 import './agentFields.css'
@@ -19,7 +20,7 @@ const depths = [1, 3, 5, 8, 10, 15, 20]
 
 type Link = Configuration['dataSources'][number]
 type Linked = Promise<{ error?: unknown }>
-export type LinkChange = Partial<Pick<Link, 'topK' | 'readMode'>>
+export type LinkChange = Partial<Pick<Link, 'topK' | 'readMode' | 'folders'>>
 
 /** The option for reading the whole library, next to the numbers of passages. */
 const WHOLE = 'whole'
@@ -95,6 +96,13 @@ export function LibrariesField({ configuration, readOnly, linking, adds = false,
                   ))}
                   <option value={WHOLE}>{wholeText(passages.get(one.dataSourceId))}</option>
                 </select>
+                <LinkFolders
+                  link={one}
+                  name={name}
+                  isSeen={known.has(one.dataSourceId)}
+                  readOnly={readOnly}
+                  change={(folders) => void change(one, { folders })}
+                />
                 {!readOnly && (
                   <button
                     type="button"

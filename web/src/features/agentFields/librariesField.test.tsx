@@ -7,8 +7,22 @@ import { LibrariesField, type Linking } from './LibrariesField.tsx'
 
 const linking = {} as Linking
 const dataSources = [
-  { gptSystemRagDataSourceId: 'l1', dataSourceId: 'd1', topK: 5, useGraph: true, readMode: 'Search' },
-  { gptSystemRagDataSourceId: 'l2', dataSourceId: 'd2', topK: 5, useGraph: true, readMode: 'Search' },
+  {
+    gptSystemRagDataSourceId: 'l1',
+    dataSourceId: 'd1',
+    topK: 5,
+    useGraph: true,
+    readMode: 'Search',
+    folders: [],
+  },
+  {
+    gptSystemRagDataSourceId: 'l2',
+    dataSourceId: 'd2',
+    topK: 5,
+    useGraph: true,
+    readMode: 'Search',
+    folders: [],
+  },
 ]
 const wholes = () =>
   [...document.querySelectorAll<HTMLOptionElement>('option[value=whole]')].map((one) => one.text)

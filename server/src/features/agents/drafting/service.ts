@@ -78,7 +78,7 @@ export function createDrafting(engines: Engines, firstEngine: () => Promise<Firs
       const link = await store.insertLink(
         tx,
         configStateId,
-        { dataSourceId, topK: DEFAULT_TOP_K, useGraph: true, readMode: 'Search' },
+        { dataSourceId, topK: DEFAULT_TOP_K, useGraph: true, readMode: 'Search', folders: [] },
         userId,
       )
       await giveCreatorRights(tx, userId, { entityType: 'GptSystem', entityId: gptSystemId })

@@ -23,12 +23,13 @@ export async function writeLibraries(
     const stays = wanted.some(({ dataSourceId }) => dataSourceId === link.dataSourceId)
     if (!stays) await removeLink(tx, link.gptSystemRagDataSourceId)
   }
-  for (const { dataSourceId, topK, useGraph, readMode } of wanted) {
+  for (const { dataSourceId, topK, useGraph, readMode, folders } of wanted) {
     const link = draft.dataSources.find((one) => one.dataSourceId === dataSourceId)
     const next = {
       topK: topK ?? link?.topK ?? DEFAULT_TOP_K,
       useGraph: useGraph ?? link?.useGraph ?? true,
       readMode: readMode ?? link?.readMode ?? ('Search' as const),
+      folders: folders ?? link?.folders ?? [],
     }
     if (link && isDeepStrictEqual({ ...link, ...next }, link)) continue
     if (!(await linkable(tx, actor, dataSourceId))) throw new AppError('dataSource.notFound')

@@ -110,7 +110,13 @@ export function createStates({ platform: { database, config }, engines, linkable
 
     addRagDataSource: (call: Call<typeof agents.addRagDataSource>) =>
       call.change(async (tx, record) => {
-        const { dataSourceId, topK = DEFAULT_TOP_K, useGraph = true, readMode = 'Search' } = call.input
+        const {
+          dataSourceId,
+          topK = DEFAULT_TOP_K,
+          useGraph = true,
+          readMode = 'Search',
+          folders = [],
+        } = call.input
         const draft = await writableDraft(tx, call.actor, call.params.gptSystemId)
         if (!(await linkable(tx, call.actor, dataSourceId))) throw new AppError('dataSource.notFound')
         if ((await store.countLinks(tx, draft.configStateId)) >= limits.dataSourcesPerState)
@@ -118,7 +124,7 @@ export function createStates({ platform: { database, config }, engines, linkable
         const link = await insertLink(
           tx,
           draft.configStateId,
-          { dataSourceId, topK, useGraph, readMode },
+          { dataSourceId, topK, useGraph, readMode, folders },
           call.actor.userId,
         ).catch((cause: unknown) => {
           throw isUniqueViolation(cause) ? new AppError('dataSource.linked', { cause }) : cause
@@ -129,7 +135,7 @@ export function createStates({ platform: { database, config }, engines, linkable
 
     updateRagDataSource: (call: Call<typeof agents.updateRagDataSource>) =>
       call.change(async (tx, record) => {
-        const { topK, useGraph, readMode } = call.input
+        const { topK, useGraph, readMode, folders } = call.input
         const { draft, link } = await linkOfDraft(tx, call)
         if (!(await linkable(tx, call.actor, link.dataSourceId))) throw new AppError('dataSource.notFound')
         const changed = {
@@ -137,6 +143,7 @@ export function createStates({ platform: { database, config }, engines, linkable
           topK: topK ?? link.topK,
           useGraph: useGraph ?? link.useGraph,
           readMode: readMode ?? link.readMode,
+          folders: folders ?? link.folders,
         }
         await store.updateLink(tx, changed)
         await recordLinks(

@@ -96,7 +96,7 @@ describe('a new configuration state', () => {
       deploymentName: 'gpt-none',
       capabilityTypes: ['FileSearch', 'Vision'],
       restrictAnswerToInformationReturnedByTools: true,
-      dataSources: [{ ...link.body, dataSourceId, topK: 5, useGraph: true, readMode: 'Search' }],
+      dataSources: [{ ...link.body, dataSourceId, topK: 5, useGraph: true, readMode: 'Search', folders: [] }],
     })
   })
 })
@@ -195,11 +195,18 @@ describe('the libraries of a draft', () => {
     const dataSources = async () => (await as(`${states}/${configStateId}`)).body.configuration.dataSources
     await as(`${links}/${id}`, {
       method: 'PUT',
-      body: { topK: 8, useGraph: false, readMode: 'WholeWhenItFits' },
+      body: { topK: 8, useGraph: false, readMode: 'WholeWhenItFits', folders: ['Terms/2026'] },
       token,
     })
     expect(await dataSources()).toEqual([
-      { ...body, dataSourceId, topK: 8, useGraph: false, readMode: 'WholeWhenItFits' },
+      {
+        ...body,
+        dataSourceId,
+        topK: 8,
+        useGraph: false,
+        readMode: 'WholeWhenItFits',
+        folders: ['Terms/2026'],
+      },
     ])
     expect((await as(`${links}/${id}`, { method: 'PUT', body: { topK: 21 }, token })).status).toBe(400)
     expect((await as(`${links}/${id}`, { method: 'DELETE', token })).status).toBe(204)

@@ -77,9 +77,9 @@ export async function copyAsDraft(tx: Sql, sourceId: string, actorId: string): P
       s.capability_types, s.restrict_answer,
       s.starter_questions, s.avatar_file_name, s.avatar_size, s.avatar_blob_key, ${actorId}
     from gpt_system_configuration_state s where s.id = ${sourceId}`.execute(tx)
-  await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph, read_mode, linked_by,
-      created_at)
-    select gen_random_uuid(), ${id}::uuid, l.data_source_id, l.top_k, l.use_graph, l.read_mode, l.linked_by, l.created_at
+  await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph, read_mode, folders,
+      linked_by, created_at)
+    select gen_random_uuid(), ${id}::uuid, l.data_source_id, l.top_k, l.use_graph, l.read_mode, l.folders, l.linked_by, l.created_at
     from gpt_system_rag_data_source l join data_source d on d.data_source_id = l.data_source_id
     where l.state_id = ${sourceId} and d.data_source_type = 'UploadedFiles' for key share of d`.execute(tx)
   const created = await lockState(tx, sql<boolean>`s.id = ${id}`)
@@ -117,8 +117,9 @@ export async function removeState(tx: Sql, stateId: string): Promise<void> {
 }
 
 export async function updateLink(tx: Sql, link: Link): Promise<void> {
-  const { gptSystemRagDataSourceId, topK, useGraph, readMode } = link
-  await sql`update gpt_system_rag_data_source set top_k = ${topK}, use_graph = ${useGraph}, read_mode = ${readMode}
+  const { gptSystemRagDataSourceId, topK, useGraph, readMode, folders } = link
+  await sql`update gpt_system_rag_data_source set top_k = ${topK}, use_graph = ${useGraph}, read_mode = ${readMode},
+      folders = ${folders}::text[]
     where id = ${gptSystemRagDataSourceId}`.execute(tx)
 }
 

@@ -5,7 +5,7 @@ import { builtInAnswer } from '../../../engines/builtin.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import type { AnswerWriter, RunWriter } from '../../../platform/runs/run.ts'
 import type { SentAttachment } from '../../attachments/index.ts'
-import type { LibrarySearch } from '../../knowledge/index.ts'
+import { folderLimitsOf, type LibrarySearch } from '../../knowledge/index.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Turn } from '../record/store.ts'
 import { citationsIn } from '../sources/citations.ts'
@@ -185,7 +185,8 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
   const wholeDataSourceIds = links
     .filter((link) => link.readMode === 'WholeWhenItFits')
     .map((link) => link.dataSourceId)
-  return { dataSourceIds, wholeDataSourceIds, attachedIds, newAttachedIds, newAttachments, topK }
+  const folders = folderLimitsOf(links)
+  return { dataSourceIds, wholeDataSourceIds, folders, attachedIds, newAttachedIds, newAttachments, topK }
 }
 
 function distinctAttachments(history: readonly Turn[]): SentAttachment[] {

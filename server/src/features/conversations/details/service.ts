@@ -13,9 +13,9 @@ import * as store from '../execution/store.ts'
 import { mayReadConfiguration, type Reader, readsConfiguration } from '../readers/policy.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import { findSegment, type SegmentRow } from '../record/store.ts'
-import { type CitedSourcesNeeds, createReadable } from '../sources/citedSources.ts'
+import { createReadable } from '../sources/citedSources.ts'
 
-type Needs = Omit<CitedSourcesNeeds, 'knowledge'> & { executions: Executions }
+type Needs = Parameters<typeof createReadable>[0] & { executions: Executions }
 type Params = { conversationId: string; conversationSegmentId: string }
 
 /**
@@ -61,9 +61,8 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
         stored.running?.details ??
         // None are stored for an answer that predates them, or whose server died first.
         (stored.details === null ? noDetails() : (JSON.parse(stored.details) as ExecutionDetails))
-      const sources = details.passages.map((passage) => passage.dataSourceId)
-      const may = await readable(reader, { conversationId, gptSystem: stored }, sources)
-      const withheld = details.passages.filter((passage) => !may.has(passage.dataSourceId))
+      const may = await readable(reader, { conversationId, gptSystem: stored }, details.passages)
+      const withheld = details.passages.filter((passage) => !may.has(passage.passageId))
       const mayRead = mayReadConfiguration(reader, stored.gptSystemId)
       const prompt = mayRead ? await promptOf(reader, conversationId, stored) : null
       return {

@@ -9,6 +9,7 @@ import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Agents } from '../../agents/index.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
+import { isInFolders, type Knowledge } from '../../knowledge/index.ts'
 import { lock } from '../history/store.ts'
 import { ofOneself } from '../readers/readerOf.ts'
 import { find } from '../record/store.ts'
@@ -17,12 +18,13 @@ import * as store from './store.ts'
 interface Needs {
   agents: Pick<Agents, 'findUsable'>
   instance: Pick<CurrentInstance, 'isFeatureOn'>
+  knowledge: Pick<Knowledge, 'fileStates'>
 }
 
 type Turn = Answer<typeof snapshots.get>['turns'][number]
 
 /** The calls for conversations as they were at one time, shared read-only by link. */
-export function createSnapshots({ database, jobs }: Platform, { agents, instance }: Needs) {
+export function createSnapshots({ database, jobs }: Platform, { agents, instance, knowledge }: Needs) {
   const { db } = database
   jobs.schedule(
     'snapshots.removeEnded',
@@ -35,14 +37,27 @@ export function createSnapshots({ database, jobs }: Platform, { agents, instance
   }
 
   /**
-   * Returns the libraries that this user's own answers of each agent can use, or none if they can't chat with
-   * it.
+   * Returns whether this user's own answers of each agent can use the file of a citation. Agents that they can't chat
+   * with are missing.
    */
   async function readable(actor: Actor, turns: readonly store.StoredTurn[]) {
-    const usable = new Map<string, ReadonlySet<string>>()
+    const usable = new Map<string, (path: string) => boolean>()
+    const places = turns.flatMap(({ citations }) => citations.map(({ path }) => placeOf(path)))
+    const fileIds = places.flatMap(({ fileId }) => (ID.test(fileId) ? [fileId] : []))
+    let folders: ReadonlyMap<string, string> | null = null
     for (const id of new Set(turns.map(({ gptSystemId }) => gptSystemId))) {
       const agent = await agents.findUsable(db, actor, id)
-      if (agent) usable.set(id, new Set(agent.configuration.dataSources.map((link) => link.dataSourceId)))
+      if (!agent) continue
+      const links = new Map(agent.configuration.dataSources.map((link) => [link.dataSourceId, link.folders]))
+      if ([...links.values()].some((permitted) => permitted.length > 0))
+        folders ??= new Map((await knowledge.fileStates(fileIds)).map((file) => [file.fileId, file.folder]))
+      usable.set(id, (path) => {
+        const { dataSourceId, fileId } = placeOf(path)
+        const permitted = links.get(dataSourceId)
+        if (!permitted?.length) return permitted !== undefined
+        const folder = folders?.get(fileId)
+        return folder !== undefined && isInFolders(folder, permitted)
+      })
     }
     return usable
   }
@@ -116,20 +131,24 @@ const shown = ({ snapshotId, createdAt, expiresAt }: store.SnapshotRow) => ({
 })
 
 /** A citation's path is `dataSourceId/fileId`. */
-const sourceOf = (path: string): string => path.split('/')[0] ?? ''
+function placeOf(path: string): { dataSourceId: string; fileId: string } {
+  const [dataSourceId = '', fileId = ''] = path.split('/')
+  return { dataSourceId, fileId }
+}
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Returns the part of a turn that a reader with these libraries, or with none, can see. A quote is shown if
+ * Returns the part of a turn that a reader who can use these files, or can’t use the agent, can see. A quote is shown if
  * their own answers could contain it. An answer made only of quotes is shown if all of them are.
  */
 function turnFor(
-  libraries: ReadonlySet<string> | undefined,
+  isUsable: ((path: string) => boolean) | undefined,
   { question, answer, status, agentName, createdAt, quoting, citations, files }: store.StoredTurn,
 ): { turn: Turn; isWhole: boolean } {
   const seen = citations
     .map((citation, index) => ({ ...citation, number: Number(citation.citationId ?? index + 1) }))
-    .filter(({ path }) => libraries?.has(sourceOf(path)))
-  const isWhole = seen.length === citations.length && (libraries !== undefined || files.length === 0)
+    .filter(({ path }) => isUsable?.(path))
+  const isWhole = seen.length === citations.length && (isUsable !== undefined || files.length === 0)
   return {
     turn: {
       question,
@@ -144,7 +163,7 @@ function turnFor(
         ...(locator && { locator }),
         quote,
       })),
-      files: libraries ? files : [],
+      files: isUsable ? files : [],
     },
     isWhole,
   }

@@ -87,6 +87,21 @@ describe('a shared conversation', () => {
     expect(JSON.stringify(body)).not.toMatch(/41 metres|vela\.txt|secret-plan/)
   })
 
+  test('shows no quotes from files outside of the folders that the agent is limited to', async () => {
+    const quoted = await ask(app, owner.token, { gptSystemId: quoting }, question)
+    const { body: created } = await share(quoted.conversationId)
+    const limitTo = (folders: string[]) =>
+      sql`update gpt_system_rag_data_source set folders = ${folders}::text[] where state_id =
+        (select published_state_id from gpt_system where id = ${quoting})`.execute(app.platform.database.db)
+    await limitTo([''])
+    expect((await read(colleague, created.snapshotId)).body.turns[0]?.citations).toHaveLength(1)
+    await limitTo(['Elsewhere'])
+    const { body } = await read(colleague, created.snapshotId)
+    expect(body).toMatchObject({ gptSystemId: quoting, partial: true })
+    expect(body.turns[0]).toMatchObject({ answer: null, citations: [] })
+    await limitTo([])
+  })
+
   test('shows everyone with the link what a model wrote itself', async () => {
     engine.play(async (writer) => void writer.text('About forty metres. [1]'))
     const written = await ask(app, owner.token, { gptSystemId: writing }, question)

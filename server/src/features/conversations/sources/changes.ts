@@ -2,12 +2,13 @@ import type { SourceChange } from '@parlance/contract/conversationShapes'
 import type { z } from 'zod'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Agents } from '../../agents/index.ts'
-import type { Knowledge } from '../../knowledge/index.ts'
+import { isInFolders, type Knowledge } from '../../knowledge/index.ts'
 import type { Reader } from '../readers/policy.ts'
 import { findAnswering } from '../readers/readerOf.ts'
 import type { CitingSegment } from './store.ts'
 
 type Change = z.output<typeof SourceChange>
+type Link = NonNullable<Awaited<ReturnType<typeof findAnswering>>>['configuration']['dataSources'][number]
 type Citation = CitingSegment['citations'][number]
 
 export interface SourceChangesNeeds {
@@ -25,7 +26,7 @@ function placeOf(path: string): { dataSourceId: string; fileId: string } | null 
 
 /**
  * Reports for each citation what happened to its file since the answer. Covers only libraries that the agent
- * still uses to answer this user. Attachments are never replaced. Most files haven't changed, so the agents are
+ * still uses to answer this user, in the folders that it is limited to. Attachments are never replaced. Most files haven't changed, so the agents are
  * only read for those that have.
  */
 export function createSourceChanges({ db, agents, knowledge }: SourceChangesNeeds) {
@@ -47,10 +48,10 @@ export function createSourceChanges({ db, agents, knowledge }: SourceChangesNeed
       return { dataSourceId, kind: 'Replaced', at: file.replacedAt.toISOString() }
     }
     const changed = segments.filter((one) => one.citations.some(({ path }) => changeOf(one, path) !== null))
-    const linked = new Map<string, ReadonlySet<string>>()
+    const linked = new Map<string, readonly Link[]>()
     for (const id of new Set(changed.map(({ gptSystem }) => gptSystem.gptSystemId))) {
       const agent = await findAnswering(agents, db, reader, id)
-      linked.set(id, new Set(agent?.configuration.dataSources.map((link) => link.dataSourceId)))
+      linked.set(id, agent?.configuration.dataSources ?? [])
     }
     return segments.map((segment) => ({
       ...segment,
@@ -58,7 +59,11 @@ export function createSourceChanges({ db, agents, knowledge }: SourceChangesNeed
         const found = changeOf(segment, citation.path)
         if (!found) return citation
         const { dataSourceId, ...change } = found
-        const isReadable = linked.get(segment.gptSystem.gptSystemId)?.has(dataSourceId)
+        const link = linked
+          .get(segment.gptSystem.gptSystemId)
+          ?.find((one) => one.dataSourceId === dataSourceId)
+        const folder = states.get(placeOf(citation.path)?.fileId ?? '')?.folder
+        const isReadable = link && (folder === undefined || isInFolders(folder, link.folders))
         return isReadable ? { ...citation, change } : citation
       }),
     }))

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { FileAnswer } from '../../../platform/http/files.ts'
 import type { Agents } from '../../agents/index.ts'
 import type { Attachments } from '../../attachments/index.ts'
-import type { DocumentPart, Knowledge } from '../../knowledge/index.ts'
+import { type DocumentPart, isInFolders, type Knowledge } from '../../knowledge/index.ts'
 import type { Reader } from '../readers/policy.ts'
 import { type CallIn, findAnswering, type ReaderOf } from '../readers/readerOf.ts'
 import { createSourceChanges } from './changes.ts'
@@ -16,7 +16,10 @@ export interface CitedSourcesNeeds {
   db: Sql
   agents: Pick<Agents, 'findUsable' | 'findTested'>
   attachments: Pick<Attachments, 'belongsTo'>
-  knowledge: Pick<Knowledge, 'passage' | 'documentPart' | 'searchDocument' | 'fileOf' | 'fileStates'>
+  knowledge: Pick<
+    Knowledge,
+    'passage' | 'documentPart' | 'searchDocument' | 'fileOf' | 'fileStates' | 'foldersOf'
+  >
 }
 
 interface Segment {
@@ -24,28 +27,50 @@ interface Segment {
   gptSystem: { gptSystemId: string }
 }
 
+interface Source {
+  dataSourceId: string
+  passageId: string
+}
+
 /**
- * Returns which of these sources this user can still read in this conversation. Attachments: as long as they
- * own them. Libraries: as long as they can use the agent or test the configuration, and it is linked to the
- * library.
+ * Returns those of these passages that this user can still read in this conversation, by their IDs. Attachments: as
+ * long as they own them. Libraries: as long as they can use the agent or test the configuration, and it is linked to
+ * the library and to the folder of the file.
  */
-export function createReadable({ db, agents, attachments }: Omit<CitedSourcesNeeds, 'knowledge'>) {
+export function createReadable({ db, agents, attachments, knowledge }: ReadableNeeds) {
   return async (
     reader: Reader,
     { conversationId, gptSystem }: Segment,
-    dataSourceIds: readonly string[],
+    sources: readonly Source[],
   ): Promise<ReadonlySet<string>> => {
-    if (dataSourceIds.length === 0) return new Set()
+    if (sources.length === 0) return new Set()
     const agent = await findAnswering(agents, db, reader, gptSystem.gptSystemId)
-    const linked = new Set(agent?.configuration.dataSources.map((link) => link.dataSourceId))
-    const readable = new Set<string>()
-    for (const dataSourceId of new Set(dataSourceIds)) {
-      if (linked.has(dataSourceId) || (await attachments.belongsTo(db, conversationId, dataSourceId)))
-        readable.add(dataSourceId)
+    const links = new Map(agent?.configuration.dataSources.map((link) => [link.dataSourceId, link.folders]))
+    const own = new Set<string>()
+    for (const dataSourceId of new Set(sources.map((source) => source.dataSourceId))) {
+      if (!links.has(dataSourceId) && (await attachments.belongsTo(db, conversationId, dataSourceId)))
+        own.add(dataSourceId)
     }
-    return readable
+    const limited = sources.filter(({ dataSourceId }) => links.get(dataSourceId)?.length)
+    const folders = new Map(
+      limited.length === 0
+        ? []
+        : (await knowledge.foldersOf(limited.map(({ passageId }) => passageId))).map(
+            ({ passageId, folder }) => [passageId, folder] as const,
+          ),
+    )
+    const isReadable = ({ dataSourceId, passageId }: Source): boolean => {
+      const permitted = links.get(dataSourceId)
+      if (!permitted) return own.has(dataSourceId)
+      if (permitted.length === 0) return true
+      const folder = folders.get(passageId)
+      return folder !== undefined && isInFolders(folder, permitted)
+    }
+    return new Set(sources.filter(isReadable).map(({ passageId }) => passageId))
   }
 }
+
+type ReadableNeeds = Omit<CitedSourcesNeeds, 'knowledge'> & { knowledge: Pick<Knowledge, 'foldersOf'> }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** A citation's path is `dataSourceId/fileId`. Older and invented paths can be anything. */
@@ -76,9 +101,10 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
     citation: StreamedCitation,
   ): Promise<string | null> {
     const dataSourceId = sourceOf(citation)
-    if (citation.passageId === null || !ID.test(dataSourceId)) return null
-    const may = await readable(reader, segment, [dataSourceId])
-    return may.has(dataSourceId) ? citation.passageId : null
+    const { passageId } = citation
+    if (passageId === null || !ID.test(dataSourceId)) return null
+    const may = await readable(reader, segment, [{ dataSourceId, passageId }])
+    return may.has(passageId) ? passageId : null
   }
 
   /** Returns a readable passage whose library is the one that the citation names. */

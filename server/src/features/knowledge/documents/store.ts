@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { LayoutBlock, Locator } from '../passages/layout.ts'
+import { inPermittedFolders } from '../policy.ts'
 import { type Libraries, passageColumns, type RankedPassage } from '../retrieval/store.ts'
 
 /** A passage of a file's searchable version, with data about the file. */
@@ -122,6 +123,7 @@ export async function readFileOf(db: Sql, passageId: string): Promise<StoredDocu
 export interface CitedFileState {
   fileId: string
   dataSourceId: string
+  folder: string
   /** When a newer version was last uploaded, or null if never. */
   replacedAt: Date | null
 }
@@ -129,8 +131,20 @@ export interface CitedFileState {
 /** Returns the given files that still exist. */
 export async function readFileStates(db: Sql, fileIds: readonly string[]): Promise<CitedFileState[]> {
   const result = await sql<CitedFileState>`
-    select f.file_id as "fileId", f.data_source_id as "dataSourceId", f.replaced_at as "replacedAt"
+    select f.file_id as "fileId", f.data_source_id as "dataSourceId", f.folder, f.replaced_at as "replacedAt"
     from file f where f.file_id = any(${[...fileIds]}::uuid[]) and f.removed_at is null`.execute(db)
+  return result.rows
+}
+
+/** Returns the folder of each of these passages that is still searchable. */
+export async function readFoldersOf(
+  db: Sql,
+  passageIds: readonly string[],
+): Promise<{ passageId: string; folder: string }[]> {
+  const result = await sql<{ passageId: string; folder: string }>`
+    select p.passage_id::text as "passageId", f.folder from passage p join file f on f.file_id = p.file_id
+    where p.passage_id = any(${[...passageIds]}::bigint[]) and f.removed_at is null
+      and f.ready_version = p.file_version`.execute(db)
   return result.rows
 }
 
@@ -185,7 +199,7 @@ export async function readFilesById(db: Sql, fileIds: readonly string[]): Promis
  */
 export async function readFilesIn(
   db: Sql,
-  { dataSourceIds, attachedIds }: Libraries,
+  { dataSourceIds, folders, attachedIds }: Libraries,
   { limit, named }: { limit: number; named: string },
 ): Promise<ReadableFile[]> {
   const result = await sql<ReadableFile>`
@@ -194,7 +208,7 @@ export async function readFilesIn(
       cross join lateral ${lastPassage} last
     where (d.number = any(${[...attachedIds]}::int[])
         or (d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'UploadedFiles'))
-      and position(lower(${named}) in lower(f.name)) > 0
+      and position(lower(${named}) in lower(f.name)) > 0 and ${inPermittedFolders(folders)}
     order by (lower(f.name) = lower(${named})) desc, f.name collate "C", d.number desc, f.created_at desc, f.file_id
     limit ${limit}`.execute(db)
   return result.rows

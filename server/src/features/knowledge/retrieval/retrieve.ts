@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/database/database.ts'
 import { terms as termsOf } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
+import type { FolderLimits } from '../folders.ts'
 import { createGramCache } from '../grams/gramCache.ts'
 import { idf } from './idf.ts'
 import { type ReadQuestion, readQuestion } from './readQuestion.ts'
@@ -57,6 +58,7 @@ export function createSearchIn(db: Sql): SearchIn {
 
   async function retrieve(
     statistics: Statistics,
+    folders: FolderLimits,
     read: ReadQuestion,
     limit: number,
   ): Promise<Omit<Retrieval, 'hasTables'>> {
@@ -70,7 +72,7 @@ export function createSearchIn(db: Sql): SearchIn {
     if (indexed.length === 0) return { terms: weights, passages: [], searched, coverage: 0, tiny }
     const wanted = Math.max(limit, CANDIDATES)
     const libraryIds = statistics.libraries.map(({ libraryId }) => libraryId)
-    const found = await rankVisible(db, libraryIds, indexed, statistics.averageLength, wanted)
+    const found = await rankVisible(db, { libraryIds, folders }, indexed, statistics.averageLength, wanted)
     const share = (found[0]?.score ?? 0) / weights.reduce((sum, weight) => sum + weight.idf, 0)
     const grams = await readGrams(statistics.libraries)
     const reranked = rerank(read, found, grams, share)
@@ -98,7 +100,7 @@ export function createSearchIn(db: Sql): SearchIn {
         const read = readQuestion(question)
         const parts = await count(read.terms.keys())
         const hasTables = Object.values(parts).some((one) => one.hasTables)
-        return { ...(await retrieve(parts[part], read, limit)), hasTables }
+        return { ...(await retrieve(parts[part], libraries.folders, read, limit)), hasTables }
       },
     }
   }
@@ -111,13 +113,13 @@ function* positive(frequencies: ReadonlyMap<string, number>): Generator<string> 
 /** Requests more if passages that are not yet or no longer visible were among the best. */
 async function rankVisible(
   db: Sql,
-  libraryIds: number[],
+  libraries: { libraryIds: number[]; folders: FolderLimits },
   weights: WeightedTerm[],
   averageLength: number,
   limit: number,
 ): Promise<RankedPassage[]> {
   for (let wanted = limit; ; wanted *= 4) {
-    const { ranked, passages } = await rank(db, libraryIds, weights, averageLength, wanted)
+    const { ranked, passages } = await rank(db, libraries, weights, averageLength, wanted)
     if (passages.length >= limit || ranked < wanted || wanted >= MAX_RANKED) return passages.slice(0, limit)
   }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
+import type { FolderLimits } from '../folders.ts'
 import type { LibraryChange } from '../grams/gramCache.ts'
 import type { Locator } from '../passages/layout.ts'
+import { inPermittedFolders } from '../policy.ts'
 
 /**
  * The permitted part of the index: file libraries by the ID of their data source, and attachments by their ID in
@@ -10,6 +12,8 @@ import type { Locator } from '../passages/layout.ts'
  */
 export interface Libraries {
   dataSourceIds: readonly string[]
+  /** Of these, only some folders are permitted. */
+  folders: FolderLimits
   attachedIds: readonly number[]
 }
 
@@ -75,40 +79,77 @@ interface StatisticsRow extends LibraryChange {
 }
 
 /**
- * Everything filters by the permitted libraries, so neither results nor weights reveal anything about others.
+ * The libraries of which only some folders are permitted, and the passages of these folders. Other libraries have
+ * counts; these are counted for each question, so that words elsewhere in the library don’t matter.
+ */
+const limitedParts = (folders: FolderLimits) => ({
+  numbers: sql`array(select number from data_source where data_source_id = any(${[...folders.keys()]}::uuid[]))`,
+  files: sql`select f.file_id, f.ready_version, f.passages, d.number from data_source d
+    join file f on f.data_source_id = d.data_source_id
+    where d.data_source_id = any(${[...folders.keys()]}::uuid[]) and f.removed_at is null
+      and f.ready_version is not null and ${inPermittedFolders(folders)}`,
+})
+
+/**
+ * Everything filters by the permitted libraries and folders, so neither results nor weights reveal anything about
+ * others. Only the average length of a folder’s passages is taken from its library.
  */
 export async function readStatistics(
   db: Sql,
-  { dataSourceIds, attachedIds }: Libraries,
+  { dataSourceIds, folders, attachedIds }: Libraries,
   terms: readonly string[],
 ): Promise<Record<Part, Statistics>> {
   const part = sql`case when library_id = any(${[...attachedIds]}::int[]) then 'attached' else 'linked' end`
   const isPermitted = sql`library_id = any((select ids from permitted)::int[])`
+  const limited = limitedParts(folders)
+  const isLimited = folders.size > 0
+  const size = isLimited
+    ? sql`case when library_id = any((select ids from limited)::int[])
+      then coalesce((select sum(passages) from limited_file where number = library_id), 0) else n end`
+    : sql`n`
   // One statement, because each adds about a millisecond to a question, however little it reads.
   const read = await sql<StatisticsRow>`
     with permitted as materialized (select ${[...attachedIds]}::int[] || array(select d.number from data_source d
       where d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'UploadedFiles') as ids)
-    select ${part} as part, library_id as "libraryId", change_number as "changeNumber", n::float8 as passages,
-      total_len::float8 as length, null as term, null::float8 as df, exists (select from data_source d
-        join file f on f.data_source_id = d.data_source_id where d.number = library_id and ${hasTables}) as "hasTables"
+    ${
+      isLimited
+        ? sql`, limited as materialized (select ${limited.numbers} as ids),
+          limited_file as materialized (${limited.files})`
+        : sql``
+    }
+    select ${part} as part, library_id as "libraryId", change_number as "changeNumber", (${size})::float8 as passages,
+      (${isLimited ? sql`total_len::float8 * (${size}) / greatest(n, 1)` : sql`total_len`})::float8 as length, null as term, null::float8 as df, exists (select from data_source d
+        join file f on f.data_source_id = d.data_source_id where d.number = library_id and ${hasTables}
+          and ${inPermittedFolders(folders)}) as "hasTables"
     from lib_stat where ${isPermitted}
     union all
     select ${part}, null, null, null, null, term, sum(df)::float8, null from term_stat
-    where ${isPermitted} and term = any(${[...terms]}::text[]) group by 1, term`.execute(db)
+    where ${isPermitted} and term = any(${[...terms]}::text[])
+      ${isLimited ? sql`and library_id <> all((select ids from limited)::int[])` : sql``} group by 1, term
+    ${
+      isLimited
+        ? sql`union all
+          select 'linked', null, null, null, null, t.term, count(*)::float8, null
+          from limited_file f join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
+            join posting t on t.passage_id = p.passage_id and t.library_id = f.number
+          where t.term = any(${[...terms]}::text[]) group by t.term`
+        : sql``
+    }`.execute(db)
   return { linked: statisticsIn(read.rows, 'linked'), attached: statisticsIn(read.rows, 'attached') }
 }
 
 function statisticsIn(all: readonly StatisticsRow[], part: Part): Statistics {
   const rows = all.filter((row) => row.part === part)
   const libraries = rows.filter((row) => row.term === null)
-  const found = rows.flatMap(({ term, df }) => (term === null ? [] : [[term, df] as const]))
+  const found = new Map<string, number>()
+  for (const { term, df } of rows) if (term !== null) found.set(term, (found.get(term) ?? 0) + df)
   const passages = libraries.reduce((sum, library) => sum + library.passages, 0)
   const length = libraries.reduce((sum, library) => sum + library.length, 0)
   return {
     passages,
     averageLength: length / Math.max(passages, 1),
     libraries,
-    frequencies: new Map(found),
+    frequencies: found,
     hasTables: libraries.some((library) => library.hasTables),
   }
 }
@@ -121,13 +162,21 @@ function statisticsIn(all: readonly StatisticsRow[], part: Part): Statistics {
  */
 export async function rank(
   db: Sql,
-  libraryIds: number[],
+  { libraryIds, folders }: { libraryIds: number[]; folders: FolderLimits },
   weights: WeightedTerm[],
   averageLength: number,
   limit: number,
 ): Promise<{ ranked: number; passages: RankedPassage[] }> {
   const terms = weights.map((weight) => weight.term)
   const idfs = weights.map((weight) => weight.idf)
+  const limited = limitedParts(folders)
+  // Before the best are chosen, because better ones elsewhere must not push them out.
+  const isPermitted =
+    folders.size > 0
+      ? sql`(p.library_id <> all(${limited.numbers}) or p.passage_id in (
+          select own.passage_id from (${limited.files}) f
+            join passage own on own.file_id = f.file_id and own.file_version = f.ready_version))`
+      : sql`true`
   const result = await sql<RankedPassage & { visible: boolean }>`
     with question as (select * from unnest(${terms}::text[], ${idfs}::float8[]) as q (term, idf)),
     ranked as (
@@ -135,7 +184,7 @@ export async function rank(
         sum((q.idf * p.tf * 2200000 / (p.tf + 1.2 * (.25 + .75 * p.len / ${averageLength}::float8)))::int)
           / 1000000.0::float8 as score
       from question q join posting p on p.term = q.term collate "C" and p.library_id = any(${libraryIds}::int[])
-      group by p.passage_id order by score desc fetch first ${limit} rows with ties),
+      where ${isPermitted} group by p.passage_id order by score desc fetch first ${limit} rows with ties),
     bounded as (select * from ranked order by score desc, passage_id limit ${limit + MAX_TIES})
     select ${passageColumns}, r.score, f.removed_at is null and f.ready_version = p.file_version as visible
     from bounded r join passage p on p.passage_id = r.passage_id and p.library_id = any(${libraryIds}::int[])

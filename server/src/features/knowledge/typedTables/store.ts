@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { MimeType } from '../extraction/sniff.ts'
+import { inPermittedFolders } from '../policy.ts'
 import { hasTables, type Libraries } from '../retrieval/store.ts'
 
 /** A searchable file that consists of tables. */
@@ -20,7 +21,7 @@ export interface FileWithTables {
  */
 export async function readFilesWithTables(
   db: Sql,
-  { dataSourceIds, attachedIds }: Libraries,
+  { dataSourceIds, folders, attachedIds }: Libraries,
   { limit, fileIds }: { limit: number; fileIds?: readonly string[] },
 ): Promise<FileWithTables[]> {
   const wanted = fileIds ? sql`f.file_id = any(${[...fileIds]}::uuid[])` : sql`true`
@@ -30,7 +31,7 @@ export async function readFilesWithTables(
     from data_source d join file f on f.data_source_id = d.data_source_id
     where (d.number = any(${[...attachedIds]}::int[])
         or (d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'UploadedFiles'))
-      and ${hasTables} and ${wanted}
+      and ${hasTables} and ${wanted} and ${inPermittedFolders(folders)}
     order by d.number desc, f.created_at desc, f.file_id limit ${limit}`.execute(db)
   return result.rows
 }

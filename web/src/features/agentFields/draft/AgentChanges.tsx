@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import { formatList } from '../../../lang/format.ts'
 import { Difference, type FieldChange } from '../../../ui/admin/difference/Difference.tsx'
 import { AvatarOf } from '../../agentAvatars/AgentAvatar.tsx'
 import type { AvatarSource } from '../../agentAvatars/avatarImages.ts'
@@ -37,8 +38,11 @@ export function AgentChanges({ gptSystemId, changes, pictures }: Compared) {
 function useShown() {
   const t = agentFieldsTexts.useText()
   const { known } = useLibraries()
-  const library = ({ dataSourceId, topK, readMode }: Configuration['dataSources'][number]) =>
-    t('libraryTaken', {
+  const library = ({ dataSourceId, topK, readMode, folders }: Configuration['dataSources'][number]) =>
+    t(folders.length > 0 ? 'libraryFoldersTaken' : 'libraryTaken', {
+      folders: t('foldersOnly', {
+        names: formatList(folders.map((folder) => (folder === '' ? t('folderTop') : folder))),
+      }),
       name: known.get(dataSourceId) ?? t('unknownLibrary'),
       passages: readMode === 'WholeWhenItFits' ? t('wholeLibraryTaken') : t('topK', { count: topK }),
     })

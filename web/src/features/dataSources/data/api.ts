@@ -58,6 +58,10 @@ export const dataSourcesApi = api.injectEndpoints({
         }),
       providesTags: (_, __, { dataSourceId }) => [{ type: 'Files', id: dataSourceId }],
     }),
+    listFolders: build.query<Answer<typeof dataSources.listFolders>, Args<typeof dataSources.listFolders>>({
+      query: request('dataSources.listFolders'),
+      providesTags: (_, __, { dataSourceId }) => [{ type: 'Files', id: dataSourceId }],
+    }),
     /** One page of the list, to update a part of it. */
     readFiles: build.query<FilePage, Args<typeof dataSources.listFiles>>({
       query: request('dataSources.listFiles'),

@@ -38,13 +38,14 @@ export function PersonalFields({ state: { configuration }, ...editing }: Props) 
 }
 
 type Link = Configuration['dataSources'][number]
-type Wanted = Pick<Link, 'dataSourceId'> & Partial<Pick<Link, 'topK' | 'useGraph' | 'readMode'>>
+type Wanted = Pick<Link, 'dataSourceId'> & Partial<Pick<Link, 'topK' | 'useGraph' | 'readMode' | 'folders'>>
 
-const wantedOf = ({ dataSourceId, topK, useGraph, readMode }: Link): Wanted => ({
+const wantedOf = ({ dataSourceId, topK, useGraph, readMode, folders }: Link): Wanted => ({
   dataSourceId,
   topK,
   useGraph,
   readMode,
+  folders,
 })
 const isOther =
   ({ dataSourceId }: Pick<Link, 'dataSourceId'>) =>

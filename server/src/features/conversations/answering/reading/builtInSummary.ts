@@ -49,17 +49,17 @@ export async function builtInSummary(
  */
 async function filesOf(
   reading: FileReading,
-  { dataSourceIds, attachedIds, newAttachedIds }: SearchedLibraries,
+  { dataSourceIds, folders, attachedIds, newAttachedIds }: SearchedLibraries,
   question: string,
 ): Promise<ReadableFile[]> {
   if (attachedIds.length > 0) {
     const newest = (newAttachedIds.length > 0 ? newAttachedIds : attachedIds).slice(-MOST_FILES)
-    const files = await reading.files({ dataSourceIds: [], attachedIds: newest }, MOST_FILES)
+    const files = await reading.files({ dataSourceIds: [], folders, attachedIds: newest }, MOST_FILES)
     return files.toSorted((a, b) => newest.indexOf(a.libraryId) - newest.indexOf(b.libraryId))
   }
   const subject = subjectOf(question)
   if (subject.length === 0 || dataSourceIds.length === 0) return []
-  const files = await reading.files({ dataSourceIds, attachedIds: [] }, MOST_NAMES)
+  const files = await reading.files({ dataSourceIds, folders, attachedIds: [] }, MOST_NAMES)
   return files.filter(({ fileName }) => isNamedBy(fileName, subject)).slice(0, MOST_FILES)
 }
 

@@ -1,4 +1,4 @@
-import type { FileReading, Knowledge, ReadableFile } from '../../../knowledge/index.ts'
+import type { FileReading, Knowledge, Libraries, ReadableFile } from '../../../knowledge/index.ts'
 import type { SearchedLibraries } from '../search.ts'
 import { outlineOf } from './outline.ts'
 import { readWhole, type WholeDocument } from './wholeDocuments.ts'
@@ -32,10 +32,13 @@ export async function openFiles(
   libraries: SearchedLibraries,
   { tokens, room, linked }: { tokens: number; room: number; linked: readonly ReadableFile[] },
 ): Promise<Opening> {
-  const { attachedIds, dataSourceIds, wholeDataSourceIds, newAttachedIds } = libraries
+  const { attachedIds, dataSourceIds, wholeDataSourceIds, folders, newAttachedIds } = libraries
   const files =
     attachedIds.length > 0
-      ? await reading.files({ dataSourceIds: [], attachedIds: attachedIds.slice(-MOST_FILES) }, MOST_FILES)
+      ? await reading.files(
+          { dataSourceIds: [], folders, attachedIds: attachedIds.slice(-MOST_FILES) },
+          MOST_FILES,
+        )
       : []
   const age = new Map(attachedIds.map((id, at) => [id, at]))
   const ageOf = (file: ReadableFile) => age.get(file.libraryId) ?? 0
@@ -43,7 +46,8 @@ export async function openFiles(
   const wanted = [...newestFirst, ...linked]
   const own = wanted.length > 0 ? await readWhole(reading, wanted, tokens) : []
   const left = own.reduce((sum, document) => sum - document.tokens, tokens)
-  const shared = wholeDataSourceIds.length > 0 ? await readLibraries(reading, wholeDataSourceIds, left) : []
+  const whole = { dataSourceIds: wholeDataSourceIds, folders, attachedIds: [] }
+  const shared = wholeDataSourceIds.length > 0 ? await readLibraries(reading, whole, left) : []
   const read = new Set([...own, ...shared].map(({ file }) => file.fileId))
   const wholeLibraries = new Set(shared.map(({ file }) => file.dataSourceId))
   const wholeAttached = new Set(own.map(({ file }) => file.libraryId))
@@ -73,18 +77,18 @@ export async function openFiles(
   }
 }
 
-/** Reads the libraries of which all files fit, in this order. */
+/** Reads the libraries of which all files fit, or all files of their permitted folders, in this order. */
 async function readLibraries(
   reading: FileReading,
-  dataSourceIds: readonly string[],
+  libraries: Libraries,
   tokens: number,
 ): Promise<WholeDocument[]> {
-  const files = await reading.files({ dataSourceIds, attachedIds: [] }, MOST_FILES + 1)
+  const files = await reading.files(libraries, MOST_FILES + 1)
   // One of them may be incomplete.
   if (files.length > MOST_FILES) return []
   const documents: WholeDocument[] = []
   let left = tokens
-  for (const dataSourceId of dataSourceIds) {
+  for (const dataSourceId of libraries.dataSourceIds) {
     const own = files.filter((file) => file.dataSourceId === dataSourceId)
     const read = await readWhole(reading, own, left)
     if (read.length < own.length) continue
