@@ -26,6 +26,8 @@ export const DataSource = z.object({
   mayBePublic: z.boolean(),
   /** What readers of an answer can open: the cited file, or only the passage with its neighbors. */
   readersSee: ReadersSee,
+  /** A file without a new version for this long is outdated. */
+  reviewAfterDays: z.number().int(),
   createdAt: timestamp,
   updatedAt: timestamp,
   /** The version of the settings, not of the files. */
@@ -49,8 +51,39 @@ export const LibraryFile = z.object({
   passages: z.number().int(),
   /** The name of an older file of the library with the same content. */
   duplicateOf: z.string().nullable(),
+  /** The name of another file of the library with almost the same text. */
+  similarTo: z.string().nullable(),
+  /** How often answers have cited it. Never more than since the library’s citations are counted. */
+  citations: z.number().int(),
+  lastCitedAt: timestamp.nullable(),
+  /** When its last version was uploaded, or null if it has only one. */
+  replacedAt: timestamp.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
+})
+
+export const FileHealth = z.enum(['NeverCited', 'Outdated', 'Duplicate', 'Failed', 'Empty'])
+
+const LibraryHealth = z.object({
+  /** The bytes of all files. */
+  size: z.number().int(),
+  files: z.number().int(),
+  passages: z.number().int(),
+  /** Estimated from the passages. */
+  tokens: z.number().int(),
+  /** When a file was last indexed, or null if none is. */
+  lastIndexedAt: timestamp.nullable(),
+  /** Earlier citations aren’t counted. */
+  citationsCountedSince: timestamp,
+  neverCited: z.number().int(),
+  outdated: z.number().int(),
+  /** Files with the same content as an older file, or with almost the same text. */
+  duplicates: z.number().int(),
+  failed: z.number().int(),
+  /** Files without any text. */
+  empty: z.number().int(),
+  /** Ready files that were indexed before texts were compared. */
+  notCompared: z.number().int(),
 })
 
 const FilePassage = z.object({
@@ -101,11 +134,12 @@ export const dataSources = {
       mayBeSharedOnward: z.boolean().optional(),
       mayBePublic: z.boolean().optional(),
       readersSee: ReadersSee.optional(),
+      reviewAfterDays: z.number().int().min(1).max(limits.reviewAfterDays).optional(),
     }),
     response: DataSource,
     etag: 'required',
     purpose:
-      'Updates a library: its name, whether it can be shared further and can be public, and what readers can open.',
+      'Updates a library: its name, whether it can be shared further and be public, what readers can open, and after how long files are outdated.',
   }),
   removeLibrary: endpoint({
     method: 'DELETE',
@@ -159,9 +193,22 @@ export const dataSources = {
       search: text(0, 200).optional(),
       /** Only files in this folder. Files at the top are in the folder "". */
       folder: text(0, limits.folder).optional(),
+      health: FileHealth.optional(),
+      /** Only files that were added or replaced since then. */
+      changedSince: timestamp.optional(),
     }),
     response: listOf(LibraryFile),
     purpose: 'Lists a library’s files with their state and progress, newest first.',
+  }),
+  getHealth: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/health`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: LibraryHealth,
+    purpose: 'Returns the size of a library and how many of its files need attention.',
   }),
   listFolders: endpoint({
     method: 'GET',

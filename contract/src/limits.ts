@@ -62,6 +62,10 @@ export const limits = {
   category: 50,
   libraryName: 150,
   libraryDescription: 500,
+  /** The longest time after which a file without a new version is outdated. */
+  reviewAfterDays: 3650,
+  /** An estimate: passages have up to 150 words. */
+  tokensPerPassage: 200,
   /** A text to look for in a document. */
   documentSearch: 200,
   fileName: 255,

@@ -25,6 +25,7 @@ import {
   readStartOfPage,
 } from './documents/store.ts'
 import { kindOf, type StoredFile } from './extraction/kindOf.ts'
+import { countCitations } from './health/store.ts'
 import { createIndexer } from './indexing/indexer.ts'
 import { visibleTo } from './policy.ts'
 import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
@@ -113,6 +114,8 @@ export interface Knowledge {
    * search for.
    */
   firstPassages(libraryIds: number[], limit: number): Promise<RankedPassage[]>
+  /** Counts one citation of each of these files. */
+  cited(fileIds: readonly string[]): Promise<void>
   /** Reads files as a whole or in parts. The caller has checked that their libraries are readable. */
   reading: FileReading
   /** Answers questions over all rows of tables. The check is as for `reading`. */
@@ -207,6 +210,7 @@ export function knowledge(platform: Platform): Knowledge {
     fileStates: (fileIds) => readFileStates(database.db, fileIds),
     foldersOf: (passageIds) => readFoldersOf(database.db, passageIds),
     firstPassages: (libraryIds, limit) => readFirst(database.db, libraryIds, limit),
+    cited: (fileIds) => countCitations(database.db, fileIds),
     reading: {
       files: (libraries, limit, named = '') => readFilesIn(database.db, libraries, { limit, named }),
       filesById: (fileIds) => readFilesById(database.db, fileIds),

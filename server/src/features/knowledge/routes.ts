@@ -11,6 +11,7 @@ export function serveKnowledge(platform: Platform, service: ReturnType<typeof cr
     listDataSources: ({ actor, input }) => service.listDataSources(actor, input),
     getDataSource: ({ actor, params }) => service.getDataSource(actor, params.dataSourceId),
     listFiles: ({ actor, params, input }) => service.listFiles(actor, params.dataSourceId, input),
+    getHealth: ({ actor, params }) => service.getHealth(actor, params.dataSourceId),
     listFolders: ({ actor, params }) => service.listFolders(actor, params.dataSourceId),
     uploadFile: (call) => service.uploadFile(call),
     getFile: ({ actor, params }) => service.getFile(actor, params),

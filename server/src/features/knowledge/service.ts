@@ -16,6 +16,7 @@ import { giveCreatorRights } from '../userRoles/index.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import { failedTopic } from './failedTopic.ts'
 import { wholeLibraries } from './folders.ts'
+import { readHealth } from './health/store.ts'
 import type { Indexer } from './indexing/indexer.ts'
 import { createFileManagement, recordedFile, remove } from './managing/files.ts'
 import { changeableBy, mayChange, visibleTo } from './policy.ts'
@@ -55,7 +56,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
         if (before.version !== call.ifMatch) {
           throw new AppError('request.stale', { current: { ...before, mayWrite: true } })
         }
-        const { name, description, mayBeSharedOnward, mayBePublic, readersSee } = call.input
+        const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = call.input
         if (before.mayBePublic && mayBePublic === false && (await store.isPublic(tx, fileLibraryId)))
           throw new AppError('dataSource.public')
         const after = await store.updateLibrary(tx, fileLibraryId, {
@@ -64,6 +65,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
           mayBeSharedOnward: mayBeSharedOnward ?? before.mayBeSharedOnward,
           mayBePublic: mayBePublic ?? before.mayBePublic,
           readersSee: readersSee ?? before.readersSee,
+          reviewAfterDays: reviewAfterDays ?? before.reviewAfterDays,
         })
         record({
           entityType: 'DataSource',
@@ -140,11 +142,13 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     const visible = visibleTo(actor)
     if (!(await store.findLibrary(database.db, visible, dataSourceId)))
       throw new AppError('dataSource.notFound')
-    const { pageSize = limits.pageSize, search = '', folder, continuationToken } = input
+    const { pageSize = limits.pageSize, search = '', folder, health, changedSince, continuationToken } = input
     const after = filePages.read(continuationToken)
     const rows = await store.listFiles(database.db, visible, dataSourceId, {
       search,
       folder,
+      health,
+      changedSince,
       after,
       limit: pageSize + 1,
     })
@@ -155,6 +159,13 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
       items,
       continuationToken: more ? filePages.write({ createdAt: last.createdAt, fileId: last.fileId }) : null,
     }
+  }
+
+  async function getHealth(actor: Actor, dataSourceId: string) {
+    if (!(await store.findLibrary(database.db, visibleTo(actor), dataSourceId)))
+      throw new AppError('dataSource.notFound')
+    const found = await readHealth(database.db, dataSourceId)
+    return { ...found, tokens: found.passages * limits.tokensPerPassage }
   }
 
   async function listFolders(actor: Actor, dataSourceId: string) {
@@ -246,6 +257,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     getDataSource,
     listFiles,
     listFolders,
+    getHealth,
     uploadFile,
     addFile,
     removeFile,
@@ -340,4 +352,5 @@ const recordedLibrary = ({
   mayBeSharedOnward,
   mayBePublic,
   readersSee,
-}: store.LibraryRow) => ({ name, description, mayBeSharedOnward, mayBePublic, readersSee })
+  reviewAfterDays,
+}: store.LibraryRow) => ({ name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays })

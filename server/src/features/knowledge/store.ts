@@ -5,6 +5,7 @@ import type { Database, Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import { removeAllRows } from '../../platform/database/slices.ts'
 import { nameKey } from '../../platform/language/nameKey.ts'
+import { changedSince, type Health, healthFields, healthIs } from './health/store.ts'
 import type { Locator } from './passages/layout.ts'
 import type { Visible } from './policy.ts'
 
@@ -25,6 +26,7 @@ export interface LibraryRow {
   mayBeSharedOnward: boolean
   mayBePublic: boolean
   readersSee: 'File' | 'Passage'
+  reviewAfterDays: number
   createdAt: string
   updatedAt: string
   version: number
@@ -44,6 +46,10 @@ export interface FileRow {
   pages: number | null
   passages: number
   duplicateOf: string | null
+  similarTo: string | null
+  citations: number
+  lastCitedAt: string | null
+  replacedAt: string | null
   createdAt: string
   updatedAt: string
 }
@@ -63,14 +69,15 @@ const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.descript
   d.data_source_type as "dataSourceType", d.endpoints_type as "endpointsType", d.files, d.files_ready as "filesReady",
   d.files_failed as "filesFailed", d.passages, d.indexing_paused as "indexingPaused", ${isoTime('d.created_at')} as "createdAt",
   ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward",
-  d.may_be_public as "mayBePublic", d.readers_see as "readersSee", d.version`
+  d.may_be_public as "mayBePublic", d.readers_see as "readersSee",
+  d.review_after_days as "reviewAfterDays", d.version`
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
   f.file_version - f.reindexed as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
   f.pages, f.passages, (select other.name from file other where other.data_source_id = f.data_source_id
     and other.sha256 = f.sha256 and other.removed_at is null
     and (other.created_at, other.file_id) < (f.created_at, f.file_id)
-    order by other.created_at, other.file_id limit 1) as "duplicateOf", ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
+    order by other.created_at, other.file_id limit 1) as "duplicateOf", ${healthFields}, ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
 
 /** Restricts a query to these file libraries. Attachments are libraries too, but never listed as such. */
 const among = (visible: Visible) =>
@@ -121,13 +128,16 @@ export async function findLibraryLocked(
 export async function updateLibrary(
   tx: Sql,
   dataSourceId: string,
-  library: Pick<LibraryRow, 'name' | 'description' | 'mayBeSharedOnward' | 'mayBePublic' | 'readersSee'>,
+  library: Pick<
+    LibraryRow,
+    'name' | 'description' | 'mayBeSharedOnward' | 'mayBePublic' | 'readersSee' | 'reviewAfterDays'
+  >,
 ): Promise<LibraryRow> {
-  const { name, description, mayBeSharedOnward, mayBePublic, readersSee } = library
+  const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = library
   const result =
     await sql<LibraryRow>`update data_source as d set name = ${name}, name_key = ${nameKey(name)},
       description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, may_be_public = ${mayBePublic},
-      readers_see = ${readersSee}, updated_at = now(), version = version + 1
+      readers_see = ${readersSee}, review_after_days = ${reviewAfterDays}, updated_at = now(), version = version + 1
     where d.data_source_id = ${dataSourceId} returning ${libraryFields}`.execute(tx)
   return result.rows[0]!
 }
@@ -225,11 +235,15 @@ export async function listFiles(
   {
     search,
     folder,
+    health,
+    changedSince: since,
     after,
     limit,
   }: {
     search: string
     folder: string | undefined
+    health: Health | undefined
+    changedSince: string | undefined
     after: { createdAt: string; fileId: string } | null
     limit: number
   },
@@ -242,6 +256,7 @@ export async function listFiles(
     where f.data_source_id = ${dataSourceId} and ${among(visible)} and f.removed_at is null
       and (${search} = '' or strpos(f.name_key, ${nameKey(search)}) > 0) and ${next}
       and ${folder === undefined ? sql`true` : sql`f.folder = ${folder}`}
+      and ${health ? healthIs[health] : sql`true`} and ${since ? changedSince(since) : sql`true`}
     order by f.created_at desc, f.file_id desc limit ${limit}`.execute(db)
   return result.rows
 }

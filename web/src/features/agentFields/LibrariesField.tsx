@@ -24,8 +24,6 @@ export type LinkChange = Partial<Pick<Link, 'topK' | 'readMode' | 'folders'>>
 
 /** The option for reading the whole library, next to the numbers of passages. */
 const WHOLE = 'whole'
-/** Passages have up to 150 words. */
-const TOKENS_PER_PASSAGE = 200
 
 /** The changes to a draft's libraries. Each is saved separately and immediately. */
 export interface Linking {
@@ -58,7 +56,7 @@ export function LibrariesField({ configuration, readOnly, linking, adds = false,
   const wholeText = (count: number | undefined) =>
     count === undefined
       ? t('wholeLibraryUnknown')
-      : t('wholeLibrary', { tokens: formatNumber(count * TOKENS_PER_PASSAGE) })
+      : t('wholeLibrary', { tokens: formatNumber(count * limits.tokensPerPassage) })
   const { dataSources } = configuration
   const mayAdd = !readOnly && maySee && dataSources.length < limits.dataSourcesPerState
   const [adding, setAdding] = useState(adds)

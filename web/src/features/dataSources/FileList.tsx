@@ -20,6 +20,7 @@ import {
 } from './data/api.ts'
 import { onUploaded, uploads, uploadsOf } from './data/uploads.ts'
 import { FileRows } from './files/FileRows.tsx'
+import type { Narrowing } from './health/narrowing.ts'
 import { dataSourcesTexts } from './lang/en.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { UploadList } from './UploadList.tsx'
@@ -32,21 +33,35 @@ const filters = {
 } as const
 type Filter = keyof typeof filters
 
-export function FileList({ library }: { library: DataSource }) {
+interface Props {
+  library: DataSource
+  narrowing: Narrowing
+  narrow: (to: Narrowing) => void
+}
+
+export function FileList({ library, narrowing, narrow }: Props) {
   const t = dataSourcesTexts.useText()
   const { dataSourceId } = library
   const [filter, setFilter] = useState<Filter>('filterAll')
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
   const [folder, setFolder] = useState<string>()
-  const { files, query } = useFiles({ dataSourceId, search, folder })
+  const { files, query } = useFiles({
+    dataSourceId,
+    search,
+    folder,
+    health: narrowing.health,
+    changedSince: narrowing.changed?.since,
+  })
   const shown = files.filter(filters[filter])
-  const narrowed = filter !== 'filterAll' || search !== '' || folder !== undefined
-  useAllOf(folder === undefined ? filter : 'filterAll', library, shown.length, query)
+  const isPart = folder !== undefined || narrowing.health !== undefined || narrowing.changed !== undefined
+  const narrowed = filter !== 'filterAll' || search !== '' || isPart
+  useAllOf(isPart ? 'filterAll' : filter, library, shown.length, query)
   const clear = () => {
     setFilter('filterAll')
     setTyped('')
     setFolder(undefined)
+    narrow({})
   }
 
   return (
@@ -61,6 +76,28 @@ export function FileList({ library }: { library: DataSource }) {
           <bdi className="trunc">{folder}</bdi>
           <X size={14} />
           <span className="hidden">{t('allFolders')}</span>
+        </button>
+      )}
+      {narrowing.health && (
+        <button
+          type="button"
+          className="btn soft sm file-folder-chip"
+          onClick={() => narrow({ changed: narrowing.changed })}
+        >
+          <span className="trunc">{t(`health${narrowing.health}`)}</span>
+          <X size={14} />
+          <span className="hidden">{t('allHealth')}</span>
+        </button>
+      )}
+      {narrowing.changed && (
+        <button
+          type="button"
+          className="btn soft sm file-folder-chip"
+          onClick={() => narrow({ health: narrowing.health })}
+        >
+          <span className="trunc">{t('changedDays', { count: narrowing.changed.days })}</span>
+          <X size={14} />
+          <span className="hidden">{t('changedAll')}</span>
         </button>
       )}
       <UploadList dataSourceId={dataSourceId} className="card files" />
@@ -166,7 +203,7 @@ function useFiles(list: FileListArgs) {
 
 /** Updates the files in progress, one poll at a time, while the page is visible. */
 function usePolling(
-  { dataSourceId, search, folder }: FileListArgs,
+  { dataSourceId, search, folder, health, changedSince }: FileListArgs,
   data: ReturnType<typeof useFiles>['query']['data'],
   working: boolean,
 ) {
@@ -183,7 +220,12 @@ function usePolling(
       if (polling || document.hidden) return
       polling = true
       try {
-        await pollFiles({ dataSourceId, search, folder }, turn, dispatch, () => loaded.current)
+        await pollFiles(
+          { dataSourceId, search, folder, health, changedSince },
+          turn,
+          dispatch,
+          () => loaded.current,
+        )
       } catch (error) {
         log('ERROR', 'files.pollFailed', { error: String(error) })
       } finally {
@@ -193,5 +235,5 @@ function usePolling(
     }
     const timer = setInterval(() => void poll(), POLL_MS)
     return () => clearInterval(timer)
-  }, [dataSourceId, search, folder, working, dispatch])
+  }, [dataSourceId, search, folder, health, changedSince, working, dispatch])
 }

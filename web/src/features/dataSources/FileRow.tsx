@@ -43,11 +43,12 @@ interface Props {
 
 export function FileRow({ file, chosen, choose, actions, open, openFolder }: Props) {
   const t = dataSourcesTexts.useText()
-  const { name, folder, size, pages, state, fileVersion, duplicateOf } = file
+  const { name, folder, size, pages, state, fileVersion, duplicateOf, similarTo, citations } = file
   const facts = [
     formatBytes(size),
     pages === null ? '' : t('pages', { count: pages }),
     fileVersion > 1 ? t('version', { number: fileVersion }) : '',
+    citations > 0 ? t('cited', { count: citations }) : '',
   ]
   return (
     <li className="file" data-state={state} data-chosen={chosen || undefined}>
@@ -77,6 +78,11 @@ export function FileRow({ file, chosen, choose, actions, open, openFolder }: Pro
         {duplicateOf && (
           <div className="small file-duplicate">
             <bdi>{t('duplicateOf', { name: duplicateOf })}</bdi>
+          </div>
+        )}
+        {similarTo && !duplicateOf && (
+          <div className="small file-duplicate">
+            <bdi>{t('similarTo', { name: similarTo })}</bdi>
           </div>
         )}
       </div>

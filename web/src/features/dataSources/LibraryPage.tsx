@@ -12,6 +12,8 @@ import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './data/api.ts
 import { onUploaded, uploadFiles } from './data/uploads.ts'
 import { EditLibraryDialog } from './EditLibraryDialog.tsx'
 import { FileList } from './FileList.tsx'
+import { LibraryHealth } from './health/LibraryHealth.tsx'
+import type { Narrowing } from './health/narrowing.ts'
 import { LibraryFacts } from './LibraryFacts.tsx'
 import { LibraryProgress } from './LibraryProgress.tsx'
 import { LibrarySharing } from './LibrarySharing.tsx'
@@ -73,6 +75,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
   const close = () => setShown(null)
   const take = (files: File[]) => uploadFiles(dataSourceId, files)
   const [page, setPage] = useState<HTMLElement | null>(null)
+  const [narrowing, setNarrowing] = useState<Narrowing>({})
   const over = useFileDrop(page, take, mayWrite)
 
   return (
@@ -108,7 +111,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
       <div className="page-body library-grid">
         <div className="col library-files">
           <LibraryProgress library={library} />
-          <FileList library={library} />
+          <FileList library={library} narrowing={narrowing} narrow={setNarrowing} />
         </div>
         <aside className="col s13 library-aside" aria-label={t('index')}>
           {mayWrite && (
@@ -118,6 +121,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
               <span className="small m3">{t('dropHint')}</span>
             </div>
           )}
+          <LibraryHealth library={library} narrowing={narrowing} narrow={setNarrowing} />
           <LibraryFacts library={library} />
           {mayWrite && <LibrarySharing key={dataSourceId} library={library} />}
         </aside>

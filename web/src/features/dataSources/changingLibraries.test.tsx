@@ -20,9 +20,25 @@ const library = {
   mayBeSharedOnward: false,
   mayBePublic: false,
   mayWrite: true,
+  reviewAfterDays: 365,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   version: 3,
+}
+
+const health = {
+  size: 0,
+  files: 0,
+  passages: 0,
+  tokens: 0,
+  lastIndexedAt: null,
+  citationsCountedSince: '2026-01-01T00:00:00.000Z',
+  neverCited: 0,
+  outdated: 0,
+  duplicates: 0,
+  failed: 0,
+  empty: 0,
+  notCompared: 0,
 }
 
 function open(replies: Replies) {
@@ -38,6 +54,7 @@ function open(replies: Replies) {
 }
 const listed = (shown: object = library) => ({
   '/dataSources/1': () => json(shown),
+  '/dataSources/1/health': () => json(health),
 })
 
 it('a library is renamed and described on its page', async () => {

@@ -64,10 +64,13 @@ afterEach(() => {
 it('a filter loads a further page once, and again only when the user asks for it', async () => {
   const library = { dataSourceId: 'd1', name: 'Coast', files: 2, filesReady: 1, filesFailed: 1 } as DataSource
   const file = { fileId: 'f1', originalFileName: 'a.pdf', state: 'Ready', size: 1, progress: 1 }
-  const place = await show('/d1', <FileList library={library} />, (url) =>
-    further(url)
-      ? new Response('', { status: 500 })
-      : Response.json({ items: [file], continuationToken: 'further' }),
+  const place = await show(
+    '/d1',
+    <FileList library={library} narrowing={{}} narrow={() => undefined} />,
+    (url) =>
+      further(url)
+        ? new Response('', { status: 500 })
+        : Response.json({ items: [file], continuationToken: 'further' }),
   )
   await click('Failed')
   expect(asked).toEqual(['first', 'further'])

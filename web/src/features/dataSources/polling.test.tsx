@@ -19,7 +19,7 @@ it('polls only the pages that have files in progress, and shows when they are do
           ? json({ items: [file('c')], continuationToken: null })
           : json({ items: [file('a')], continuationToken: 'second' }),
   })
-  show(<FileList library={library} />)
+  show(<FileList library={library} narrowing={{}} narrow={() => undefined} />)
   await untilShown('a.md')
   await press('button', 'Show more')
   await untilShown('b.md')
@@ -52,7 +52,7 @@ it('goes on polling after an answer that can’t be shown', async () => {
       return json({ items: [file('a', polls > 2 ? 'Failed' : 'Indexing')], continuationToken: null })
     },
   })
-  show(<FileList library={library} />)
+  show(<FileList library={library} narrowing={{}} narrow={() => undefined} />)
   await untilShown('a.md')
   await until(() => expect(polls).toBe(3))
 })

@@ -51,6 +51,7 @@ export function createAnswering(needs: AnsweringNeeds) {
         reads: readsOf(answering),
         ...(result.isUnanswered && { isUnanswered: true }),
       })
+      countCited(answering, citations)
       const answer = text.whole()
       return {
         answer,
@@ -242,6 +243,17 @@ function totalUsage(execution: Execution, told: Usage | null): Usage | null {
 
 const readsOf = ({ sources, offersWhole, asked }: Answering) =>
   sources.reads(offersWhole ? { inputPrice: asked.inputPrice } : null)
+
+/** Counts the cited files in the background. An answer doesn’t wait for it, and doesn’t fail because of it. */
+function countCited({ needs, execution }: Answering, citations: readonly { path: string }[]): void {
+  const fileIds = citations.map(({ path }) => path.split('/')[1] ?? '').filter((id) => UUID.test(id))
+  if (fileIds.length === 0) return
+  needs.knowledge.cited([...new Set(fileIds)]).catch((cause: unknown) => {
+    execution.note('citations.notCounted', { reason: String(cause) })
+  })
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Keeps the sources of a partial answer that was stopped or failed. */
 function keepCitations(answering: Answering, writer: AnswerWriter): void {

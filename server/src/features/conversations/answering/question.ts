@@ -61,7 +61,7 @@ export interface AnsweringNeeds {
   /** Whether file search is enabled on this instance. */
   isFileSearchOn(): Promise<boolean>
   executions: Executions
-  knowledge: Pick<Knowledge, 'searchIn' | 'firstPassages' | 'reading' | 'tables'>
+  knowledge: Pick<Knowledge, 'searchIn' | 'firstPassages' | 'reading' | 'tables' | 'cited'>
   /** The mark of a conversation's sources, which stays the same so that providers can reuse their text. */
   sourceMark(conversationId: string): string
   attachments: Pick<Attachments, 'whenRead'>

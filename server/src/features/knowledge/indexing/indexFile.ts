@@ -3,6 +3,8 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { languageOf } from '../../../platform/language/languageOf.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { ExtractionFailure, type Extractor, type OpenedFile } from '../extraction/extractor.ts'
+import { createSketcher, type Sketch } from '../health/sketch.ts'
+import { storeSketch } from '../health/store.ts'
 import type { IndexablePassage } from '../passages/indexable.ts'
 import { clearPassages, insertPassages, reindexPassages } from '../passages/store.ts'
 import * as store from './store.ts'
@@ -39,12 +41,27 @@ export async function indexFile(
   if (task.attempts > 1 || task.progress > 0) await clearAll(platform, task, holder, task.readyVersion, count)
   try {
     const opened = await open(platform, extractor, task, holder)
-    const passages = await storePassages(platform, extractor, task, holder, opened, count)
+    const sketcher = createSketcher()
+    const passages = await storePassages(platform, { extractor, sketcher }, task, holder, opened, count)
+    await compare(platform, task, holder, sketcher.sketch())
     await finish(platform, task, holder, opened, passages)
     return passages
   } finally {
     extractor.release()
   }
+}
+
+/** Runs before the file is ready, because its lease can end with that. */
+async function compare(
+  platform: IndexerPlatform,
+  task: store.Task,
+  holder: string,
+  sketch: Sketch | null,
+): Promise<void> {
+  await platform.database.transaction(async (tx) => {
+    await storeSketch(tx, task, sketch)
+    if (!(await store.keepLease(tx, task, holder))) throw new LostTask()
+  })
 }
 
 async function finish(
@@ -97,7 +114,7 @@ async function open(
 
 async function storePassages(
   platform: IndexerPlatform,
-  extractor: Extractor,
+  { extractor, sketcher }: { extractor: Extractor; sketcher: ReturnType<typeof createSketcher> },
   task: store.Task,
   holder: string,
   opened: OpenedFile,
@@ -116,6 +133,7 @@ async function storePassages(
     for (let from = 0; from < passages.length; ) {
       const batch = passages.slice(from, from + size)
       const ms = await storeBatch(platform, task, holder, batch, opened)
+      for (const { text } of batch) sketcher.add(text)
       from += batch.length
       size = nextSize(size, ms)
       await count(batch.length)

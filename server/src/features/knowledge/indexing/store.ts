@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import type { MimeType } from '../extraction/sniff.ts'
+import { forgetHealth } from '../health/store.ts'
 
 /** A file that this process has claimed. */
 export interface Task {
@@ -146,7 +147,7 @@ export async function makeReady(
     update file set state = 'Ready', progress = 100, reason = null, ready_version = file_version,
       ready_blob_key = blob_key, ready_mime_type = mime_type, clearing = file_version > 1, pages = ${result.pages},
       passages = ${result.passages}, language = ${result.language}, tokenizer_version = ${TERMS_VERSION},
-      outdated = false,
+      outdated = false, indexed_at = now(),
       lease_holder = case when file_version > 1 then lease_holder end,
       lease_until = case when file_version > 1 then lease_until end, attempts = 0, updated_at = now()
     where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
@@ -194,6 +195,7 @@ export async function deleteFile(tx: Sql, task: Task, holder: string): Promise<v
   const deleted = await sql`delete from file where file_id = ${task.fileId} and lease_holder = ${holder}
     and removed_at is not null`.execute(tx)
   if (deleted.numAffectedRows === 0n) return
+  await forgetHealth(tx, task.fileId)
   await sql`delete from data_source d where d.number = ${task.libraryId} and d.data_source_type <> 'UploadedFiles'
     and not exists (select from file f where f.data_source_id = d.data_source_id)`.execute(tx)
 }

@@ -59,6 +59,10 @@ export default {
     access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
     make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
   },
+  'dataSources.getHealth': {
+    access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
+  },
   'dataSources.listFolders': {
     access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
     make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),

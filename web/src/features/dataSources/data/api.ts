@@ -4,6 +4,7 @@ import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../.
 
 export type DataSource = Answer<typeof dataSources.getDataSource>
 export type LibraryFile = Answer<typeof dataSources.uploadFile>
+export type LibraryHealth = Answer<typeof dataSources.getHealth>
 type DataSourcePage = Answer<typeof dataSources.listDataSources>
 type FilePage = Answer<typeof dataSources.listFiles>
 type PassagePage = Answer<typeof dataSources.listPassages>
@@ -27,6 +28,9 @@ export interface FileListArgs {
   search: string
   /** Undefined for files in any folder. */
   folder: string | undefined
+  /** Undefined for files in any state of health. */
+  health: Args<typeof dataSources.listFiles>['health']
+  changedSince: string | undefined
 }
 
 export const dataSourcesApi = api.injectEndpoints({
@@ -48,15 +52,21 @@ export const dataSourcesApi = api.injectEndpoints({
     }),
     listFiles: build.infiniteQuery<FilePage, FileListArgs, string | null>({
       infiniteQueryOptions: pages,
-      query: ({ queryArg: { dataSourceId, search, folder }, pageParam }) =>
+      query: ({ queryArg: { dataSourceId, search, folder, health, changedSince }, pageParam }) =>
         callOf('dataSources.listFiles', {
           dataSourceId,
           search: search || undefined,
           folder,
+          health,
+          changedSince,
           pageSize: PAGE,
           continuationToken: pageParam,
         }),
       providesTags: (_, __, { dataSourceId }) => [{ type: 'Files', id: dataSourceId }],
+    }),
+    getHealth: build.query<LibraryHealth, Args<typeof dataSources.getHealth>>({
+      query: request('dataSources.getHealth'),
+      providesTags: (_, __, { dataSourceId }) => [one(dataSourceId), { type: 'Files', id: dataSourceId }],
     }),
     listFolders: build.query<Answer<typeof dataSources.listFolders>, Args<typeof dataSources.listFolders>>({
       query: request('dataSources.listFolders'),
@@ -148,6 +158,8 @@ export async function pollFiles(
           dataSourceId: list.dataSourceId,
           search: list.search || undefined,
           folder: list.folder,
+          health: list.health,
+          changedSince: list.changedSince,
           pageSize: PAGE,
           continuationToken: token ?? undefined,
         },
