@@ -27,7 +27,7 @@ const networkClients =
   /^(undici|nodemailer|axios|got|node-fetch|ws|node:(http|https|http2|net|tls|dgram|dns))$/
 /** Contract modules that import nothing and can be used in the browser at run time. */
 const plainContract =
-  /^contract\/src\/((challenge|limits|errors|events|updates|actions|promptVariables|reports|screens|exportFile|csv|citationPlace|columnName)|theme\/\w+)\.ts$/
+  /^contract\/src\/((challenge|limits|errors|events|updates|actions|promptVariables|reports|screens|exportFile|csv|citationPlace|webDomains|columnName)|theme\/\w+)\.ts$/
 const sqlRooms = /(^server\/src\/(platform|directory)\/|\/(\w+S|s)tore\.ts$|\/policy\.ts$)/
 
 /**

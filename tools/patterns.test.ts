@@ -19,7 +19,6 @@ const bounded: Record<string, string> = {
   'server/src/engines/anthropic.ts': 'URLs from the settings',
   'server/src/engines/azureOpenai.ts': 'URLs from the settings',
   'server/src/engines/chatCompletions.ts': 'URLs from the settings',
-  'server/src/features/instanceSettings/providers/trying.ts': 'URLs from the settings',
   'server/src/engines/builtin/answerByExtraction.ts': 'one sentence',
   'server/src/engines/builtin/standaloneQuestion.ts': 'one word',
   'server/src/features/conversations/history/written.ts':

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
+import { domainIn } from './webDomains.ts'
 
 /** Permissions for seeing configurations. Everyone sees the cards of agents that they can use. */
 export const configurationReaders = [
@@ -66,6 +67,23 @@ export const RagDataSource = z.object({
   folders: z.array(z.string()),
 })
 
+const domains = z
+  .array(
+    text(1, limits.webDomain, { short: 'Enter a domain, such as example.com.' }).refine(
+      (domain) => domainIn(domain) !== null,
+      'Enter a domain without a path, such as example.com.',
+    ),
+  )
+  .max(limits.webDomains)
+
+/** The sites that an agent finds in the web. A domain stands for its subdomains too. */
+export const WebSearchRules = z.strictObject({
+  /** Empty for all sites. */
+  allowedDomains: domains,
+  blockedDomains: domains,
+})
+export type WebSearchRules = z.output<typeof WebSearchRules>
+
 /** A deployment of a provider, as identified in calls. */
 export const NamedDeployment = z.strictObject({
   languageEngine: LanguageEngine,
@@ -124,6 +142,7 @@ export const Configuration = z.object({
    */
   helperDeploymentName: z.string().nullable(),
   capabilityTypes: z.array(CapabilityType),
+  webSearch: WebSearchRules,
   dataSources: z.array(RagDataSource),
   restrictAnswerToInformationReturnedByTools: z.boolean(),
   starterQuestions: z.array(z.string()),
@@ -168,6 +187,7 @@ export const UpdateState = z.strictObject({
     .optional(),
   helperDeploymentName: text(1, 200).nullable().optional(),
   capabilityTypes: z.array(CapabilityType).max(5).optional(),
+  webSearch: WebSearchRules.optional(),
   restrictAnswerToInformationReturnedByTools: z.boolean().optional(),
   starterQuestions: z.array(text(1, limits.starterQuestion)).max(limits.starterQuestions).optional(),
 })

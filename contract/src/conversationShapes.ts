@@ -51,7 +51,7 @@ export const Locator = z.object({
   timeMs: z.number().int().optional(),
 })
 
-/** `path` names the source (`dataSourceId/fileId`). It is compared with stored values and never fetched. */
+/** `path` names the source: `dataSourceId/fileId`, or the address of a page of the web. It is compared with stored values and never fetched. */
 export const Citation = z.object({
   citationId: z.string(),
   /** Absent for a passage in answers stored before there were other kinds. */
@@ -60,6 +60,9 @@ export const Citation = z.object({
   /** The query over a table, and the number of its rows that the result is based on. */
   query: z.string().optional(),
   rowsUsed: z.number().int().optional(),
+  /** The address of a page of the web, and when it was read. */
+  url: z.string().optional(),
+  fetchedAt: timestamp.optional(),
   title: z.string(),
   path: z.string(),
   page: z.number().int().nullable(),

@@ -40,6 +40,9 @@ export interface StreamedCitation {
   /** The query over a table, and the number of its rows that the result is based on. */
   query?: string
   rowsUsed?: number
+  /** The address of a page of the web, and when it was read. */
+  url?: string
+  fetchedAt?: string
   title: string
   path: string
   page: number | null

@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import { hasDecimals, UsageLimit, UsageLimits } from './usageLimits.ts'
 
 export const keyedEngines = ['OpenAI', 'AzureOpenAI', 'Anthropic', 'OpenAICompatible'] as const
-export const searchProviders = ['Bing', 'Brave', 'SearXNG'] as const
+export const searchProviders = ['Brave', 'Tavily', 'SearXNG', 'Bing'] as const
 export const deploymentPurposes = ['Chat', 'Embedding', 'Image', 'Transcription', 'Judge', 'Helper'] as const
 export const featureFlagNames = [
   'ShowFooter',

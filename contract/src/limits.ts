@@ -51,6 +51,9 @@ export const limits = {
   maxTokens: 128_000,
   wholeDocumentLimit: 1_000_000,
   dataSourcesPerState: 20,
+  /** Domains that an agent's web search is limited to, and those that it leaves out. */
+  webDomains: 50,
+  webDomain: 253,
   chatPlaceholder: 100,
   chatDisclaimer: 300,
   publishingNote: 1_000,

@@ -32,6 +32,9 @@ const SnapshotTurn = z.object({
       title: z.string(),
       page: z.number().int().nullable(),
       locator: Locator.optional(),
+      /** The address of a page of the web, and when it was read. */
+      url: z.string().optional(),
+      fetchedAt: timestamp.optional(),
       quote: z.string(),
     }),
   ),

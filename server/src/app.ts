@@ -27,6 +27,7 @@ import { usageFeature } from './features/usage/index.ts'
 import { userRolesFeature } from './features/userRoles/index.ts'
 import { usersFeature } from './features/users/index.ts'
 import { webhooksFeature } from './features/webhooks/index.ts'
+import { createWebSearch } from './features/webSearch/index.ts'
 import type { Auth } from './platform/auth/auth.ts'
 import { sweepBlobs } from './platform/blobs/sweepBlobs.ts'
 import { removeOldIdempotencyKeys } from './platform/http/idempotency.ts'
@@ -92,6 +93,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     instance,
     knowledge,
     usage,
+    web: createWebSearch(platform, { instance, providers, knowledge }),
   })
   publicChatFeature(platform, { agents, attachments, usage })
   const imports = importsFeature(platform, { agents })

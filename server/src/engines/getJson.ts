@@ -6,24 +6,27 @@ import { refusedByEgress, refusedWith } from './responses.ts'
 export interface Asked {
   url: string
   headers: Record<string, string>
+  /** Sent by POST. Without it, the request is a GET. */
+  body?: string
 }
 
 const MOST_BYTES = 8 * 1024 * 1024
 
 /**
- * Sends a GET request to a provider. Throws AppError like an answer's call, or the signal's reason if it was
+ * Sends a request to a provider. Throws AppError like an answer's call, or the signal's reason if it was
  * aborted.
  */
 export async function getJson(
   egress: Egress,
-  { url, headers }: Asked,
+  asked: Asked,
   signal: AbortSignal,
+  mostBytes = MOST_BYTES,
 ): Promise<unknown> {
-  const response = await connect(egress, { url, headers }, signal)
+  const response = await connect(egress, asked, signal)
   // A destroyed body emits an error event, which would end the process without a listener.
   response.body.on('error', () => undefined)
   if (response.statusCode !== 200) throw await refusedWith(response)
-  const text = await wholeText(response, signal)
+  const text = await wholeText(response, signal, mostBytes)
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
@@ -34,13 +37,14 @@ export async function getJson(
 
 async function connect(
   egress: Egress,
-  { url, headers }: Asked,
+  { url, headers, body }: Asked,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   try {
     return await egress.request(url, {
-      method: 'GET',
+      method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+      ...(body !== undefined && { body }),
       signal,
     })
   } catch (cause) {
@@ -49,14 +53,18 @@ async function connect(
   }
 }
 
-async function wholeText(response: Dispatcher.ResponseData, signal: AbortSignal): Promise<string> {
+async function wholeText(
+  response: Dispatcher.ResponseData,
+  signal: AbortSignal,
+  mostBytes: number,
+): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of response.body) {
       parts.push(chunk as Buffer)
       bytes += (chunk as Buffer).length
-      if (bytes > MOST_BYTES) throw new AppError('engine.malformed')
+      if (bytes > mostBytes) throw new AppError('engine.malformed')
     }
   } catch (cause) {
     response.body.destroy()

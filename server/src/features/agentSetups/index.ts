@@ -13,6 +13,9 @@ import { lookAt } from './lookAt.ts'
 import * as store from './store.ts'
 import { createSetupWorker } from './worker.ts'
 
+export { pageFile } from './site/pageFile.ts'
+export { createSiteReader, type SiteReader } from './site/siteReader.ts'
+
 export interface AgentSetups {
   /** Resumes setups that a shutdown or crash interrupted. */
   start(): Promise<void>

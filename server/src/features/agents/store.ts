@@ -29,7 +29,7 @@ const columnsWithLinks = (
   s.reasoning_effort as "reasoningEffort",
   s.deployment_name as "deploymentName", s.language_engine as "languageEngine",
   s.selectable_deployments as "selectableDeployments", s.helper_deployment_name as "helperDeploymentName",
-  s.capability_types as "capabilityTypes",
+  s.capability_types as "capabilityTypes", s.web_search as "webSearch",
   s.restrict_answer as "restrictAnswerToInformationReturnedByTools", s.starter_questions as "starterQuestions",
   to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt", s.version,
   coalesce((select jsonb_agg(jsonb_build_object('gptSystemRagDataSourceId', r.id, 'dataSourceId', r.data_source_id,
@@ -350,9 +350,12 @@ const columnOf: Record<keyof z.output<typeof UpdateState>, string> = {
   selectableDeployments: 'selectable_deployments',
   helperDeploymentName: 'helper_deployment_name',
   capabilityTypes: 'capability_types',
+  webSearch: 'web_search',
   restrictAnswerToInformationReturnedByTools: 'restrict_answer',
   starterQuestions: 'starter_questions',
 }
+
+const inJson: ReadonlySet<string> = new Set(['selectableDeployments', 'webSearch'])
 
 export async function updateDraft(
   tx: Sql,
@@ -362,7 +365,7 @@ export async function updateDraft(
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const assignments = given.map(
     ([field, value]) =>
-      sql`${sql.ref(columnOf[field as keyof typeof columnOf])} = ${field === 'selectableDeployments' ? sql`${JSON.stringify(value)}::jsonb` : value}`,
+      sql`${sql.ref(columnOf[field as keyof typeof columnOf])} = ${inJson.has(field) ? sql`${JSON.stringify(value)}::jsonb` : value}`,
   )
   await sql`update gpt_system_configuration_state
     set ${sql.join([...assignments, sql`updated_at = now()`, sql`version = version + 1`])} where id = ${stateId}`.execute(

@@ -14,6 +14,7 @@ import type { Attachments } from '../attachments/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Usage } from '../usage/index.ts'
+import type { WebSearch } from '../webSearch/index.ts'
 import { createAfterAnswers } from './afterAnswers/afterAnswers.ts'
 import { isKept, lacksTitle, storeMadeTitle, storeSummary } from './afterAnswers/store.ts'
 import { createSummarizing } from './afterAnswers/summarizing.ts'
@@ -50,11 +51,12 @@ export interface ConversationsNeeds {
   instance: CurrentInstance
   knowledge: Knowledge
   usage: Usage
+  web: WebSearch
 }
 
 /** Users' conversations with agents. Questions are stored first, then answers as they arrive. */
 export function conversationsFeature(platform: Platform, needs: ConversationsNeeds): Conversations {
-  const { agents, attachments, engines, instance, knowledge, usage } = needs
+  const { agents, attachments, engines, instance, knowledge, usage, web } = needs
   const { blobs, database, log, runs } = platform
   const { pages } = agents
   const { db } = database
@@ -82,6 +84,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     executions,
     knowledge,
     attachments,
+    web,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
   })
   const sources = { db, agents, attachments, knowledge }

@@ -7,6 +7,7 @@ import { createCachedValue } from '../../platform/database/cachedValue.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configuredFlags, type FlagName, type Flags, flagsWith } from './flags.ts'
+import { hasSearchKey as hasSearch } from './providers/store.ts'
 import * as store from './store.ts'
 import { type ToolName, type ToolSetting, toolsWith } from './tools.ts'
 
@@ -61,16 +62,17 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
     // With the embedded database, no other process can change anything.
     freshMs: database.embedded ? Number.POSITIVE_INFINITY : FRESH_MS,
     patienceMs: PATIENCE_MS,
-    unread: instanceWith(config, null, configured, toolsWith([])),
+    unread: instanceWith(config, null, configured, toolsWith([], false)),
     async load() {
       const { db } = database
-      const [row, flags, tools] = await Promise.all([
+      const [row, flags, tools, hasSearchKey] = await Promise.all([
         store.readSettings(db),
         store.readFlags(db),
         store.readTools(db),
+        hasSearch(db),
       ])
       platform.reports.sendTo(config.errorReportingDsn ?? row.errorReportingDsn)
-      return instanceWith(config, row, flagsWith(configured, flags), toolsWith(tools))
+      return instanceWith(config, row, flagsWith(configured, flags), toolsWith(tools, hasSearchKey))
     },
   })
   // The error reporting target must be up to date before the settings are next requested.

@@ -24,7 +24,9 @@ export {
   type Instance,
 } from './currentInstance.ts'
 export { configuredFlags, type FlagName, isClientFlag } from './flags.ts'
+export type { SearchProvider } from './providers/keyring.ts'
 export { readProviderState } from './providers/providerState.ts'
+export { searchRequest } from './providers/searchRequest.ts'
 
 /** The providers set on the page, for the engines. */
 export interface Providers {
@@ -53,7 +55,19 @@ export function instanceSettingsFeature(
     if (!flags.ShowInstanceSettingsPage) throw new AppError('instanceSettings.off')
   }
   restoreSettings(platform, { instance, engines, demandPage })
-  const { readShown, ...apiKeys } = createApiKeys(platform, keyring, providers)
+  // With a search key, web search becomes available.
+  const keys: CurrentProviders = {
+    ...providers,
+    async announce(tx) {
+      await providers.announce(tx)
+      await instance.announce(tx)
+    },
+    changed() {
+      providers.changed()
+      instance.changed()
+    },
+  }
+  const { readShown, ...apiKeys } = createApiKeys(platform, keyring, keys)
   const { updateFeatureFlag, ...settings } = createSettings(platform, {
     instance,
     engines,

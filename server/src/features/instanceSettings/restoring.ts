@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from './currentInstance.ts'
 import { flagsWith } from './flags.ts'
+import { hasSearchKey } from './providers/store.ts'
 import { errorsOf, fixable, recorded, toolOf, writeFlag, writeSettings, writeTool } from './settings.ts'
 import * as store from './store.ts'
 import { toolsWith } from './tools.ts'
@@ -125,11 +126,13 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
     rights: ['InstanceSettingsWrite'],
     async lock(tx, _actor, entityId) {
       await demandPage(tx)
-      const found = toolsWith(await store.lockTools(tx)).find(({ tool }) => tool === entityId)
+      const found = toolsWith(await store.lockTools(tx), await hasSearchKey(tx)).find(
+        ({ tool }) => tool === entityId,
+      )
       return found ? { enabled: found.enabled, approved: found.approved } : null
     },
     async apply(tx, { entityId, state }, record) {
-      const before = toolOf(await store.lockTools(tx), entityId)
+      const before = toolOf(await store.lockTools(tx), entityId, await hasSearchKey(tx))
       const { enabled, approved } = validState(contract.updateTool.input, state)
       const { version } = before
       if (!(await writeTool(tx, { before, enabled, approved, version }, record)))

@@ -13,6 +13,7 @@ import { changing } from './announced.ts'
 import { type CurrentInstance, deploymentsOf, organizationNameOf } from './currentInstance.ts'
 import { type FlagName, flagsWith, isClientFlag } from './flags.ts'
 import type { createApiKeys } from './providers/apiKeys.ts'
+import { hasSearchKey } from './providers/store.ts'
 import * as store from './store.ts'
 import { type ToolSetting, toolsWith } from './tools.ts'
 
@@ -80,16 +81,19 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
       })
     },
 
-    getTools: async () => ({ items: [...toolsWith(await store.readTools(database.db))] }),
+    getTools: async () => ({
+      items: [...toolsWith(await store.readTools(database.db), await hasSearchKey(database.db))],
+    }),
 
     async updateTool(call: Call<typeof instanceSettings.updateTool>) {
       const { tool } = call.params
       const { enabled, approved } = call.input
       return changing(instance, call, async (tx, record) => {
-        const before = toolOf(await store.readTools(tx), tool)
+        const hasKey = await hasSearchKey(tx)
+        const before = toolOf(await store.readTools(tx), tool, hasKey)
         const set = await writeTool(tx, { before, enabled, approved, version: call.ifMatch }, record)
         if (!set) throw new AppError('request.stale', { current: before })
-        return toolOf([set], tool)
+        return toolOf([set], tool, hasKey)
       })
     },
   }
@@ -168,8 +172,8 @@ export async function writeFlag(
   })
 }
 
-export function toolOf(rows: readonly store.ToolRow[], tool: string): ToolSetting {
-  const found = toolsWith(rows).find((one) => one.tool === tool)
+export function toolOf(rows: readonly store.ToolRow[], tool: string, hasSearchKey: boolean): ToolSetting {
+  const found = toolsWith(rows, hasSearchKey).find((one) => one.tool === tool)
   if (!found) throw new Error(`The tool ${tool} doesn't exist.`)
   return found
 }

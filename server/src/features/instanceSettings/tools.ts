@@ -9,12 +9,13 @@ const names: readonly ToolName[] = ['FileSearch', 'CodeInterpreter', 'Vision', '
 /** The tools that this version includes; the others are shown as not available. */
 const present: readonly ToolName[] = ['FileSearch', 'Vision']
 
-/** Returns all tools: as they were set, or enabled and not approved. */
-export function toolsWith(rows: readonly ToolRow[]): readonly ToolSetting[] {
+/** Returns all tools: as they were set, or enabled and not approved. Web search needs a search provider. */
+export function toolsWith(rows: readonly ToolRow[], hasSearchKey: boolean): readonly ToolSetting[] {
   return names.map((tool) => {
     const row = rows.find(({ name }) => name === tool)
     const { enabled, approved, version } = row ?? { enabled: true, approved: false, version: 0 }
-    const state = !present.includes(tool) ? 'NotConfigured' : enabled ? 'Available' : 'Off'
+    const isPresent = tool === 'WebSearch' ? hasSearchKey : present.includes(tool)
+    const state = !isPresent ? 'NotConfigured' : enabled ? 'Available' : 'Off'
     return { tool, state, enabled, approved, version }
   })
 }

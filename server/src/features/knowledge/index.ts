@@ -27,6 +27,7 @@ import {
 import { kindOf, type StoredFile } from './extraction/kindOf.ts'
 import { countCitations } from './health/store.ts'
 import { createIndexer } from './indexing/indexer.ts'
+import { createPageTexts, type PageTexts } from './pages/pageTexts.ts'
 import { visibleTo } from './policy.ts'
 import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
 import { type Libraries, type RankedPassage, readPassage } from './retrieval/store.ts'
@@ -39,7 +40,9 @@ export type { AttachedFile } from './attached/attachedLibraries.ts'
 
 export type { DocumentPart } from './documents/parts.ts'
 export type { FileHeading, ReadableFile } from './documents/store.ts'
+export type { MimeType } from './extraction/sniff.ts'
 export { folderLimitsOf, isInFolders, wholeLibraries } from './folders.ts'
+export type { IndexablePassage } from './passages/indexable.ts'
 
 export type { LibrarySearch, Retrieval } from './retrieval/retrieve.ts'
 export type { Libraries, RankedPassage } from './retrieval/store.ts'
@@ -120,6 +123,8 @@ export interface Knowledge {
   reading: FileReading
   /** Answers questions over all rows of tables. The check is as for `reading`. */
   tables: TableQueries
+  /** Reads pages of the web. */
+  pageTexts: Pick<PageTexts, 'read'>
   /**
    * Returns whether the system enforces the limits for reading files, or only our own watch on memory use does.
    */
@@ -190,12 +195,15 @@ export function knowledge(platform: Platform): Knowledge {
   const service = createService(platform, indexer, searchIn)
   serveKnowledge(platform, service)
   const tables = createTableQueries(platform)
+  const pageTexts = createPageTexts()
   return {
     start: () => indexer.start(),
     async stop() {
       tables.close()
+      pageTexts.close()
       await indexer.stop()
     },
+    pageTexts,
     settled: () => indexer.settled(),
     wake: () => indexer.wake(),
     async linkable(db, actor, dataSourceId) {

@@ -6,6 +6,7 @@ import { agentFieldsTexts } from './lang/en.ts'
 import { ModelFields } from './ModelFields.tsx'
 import { StarterFields } from './StarterFields.tsx'
 import { ToolFields } from './ToolFields.tsx'
+import { WebSearchFields } from './WebSearchFields.tsx'
 import './agentFields.css'
 
 interface Props extends AgentEditing {
@@ -30,6 +31,7 @@ export function AgentFields({ form, readOnly, avatar, libraries }: Props) {
       </EditSection>
       <EditSection title={t('tools')} hint={t('toolsHint')}>
         <ToolFields {...editing} />
+        <WebSearchFields {...editing} />
         {libraries}
       </EditSection>
     </>

@@ -27,5 +27,7 @@ function linesOf(value: AgentValues[AgentField], yes: string, no: string): strin
         value.map((one) => (typeof one === 'string' ? one : `${one.label} (${one.deploymentName})`)),
       ),
     ]
+  if (typeof value === 'object' && value !== null)
+    return [...value.allowedDomains, ...value.blockedDomains.map((domain) => `− ${domain}`)]
   return value ? [value] : []
 }

@@ -20,6 +20,7 @@ const values: AgentValues = {
   wholeDocumentLimit: '32000',
   reasoningEffort: null,
   capabilityTypes: ['FileSearch'],
+  webSearch: { allowedDomains: [], blockedDomains: [] },
   restrictAnswerToInformationReturnedByTools: false,
 }
 const choice = (deploymentName: string, label: string) => ({
@@ -56,6 +57,15 @@ describe('agent form', () => {
     [{ wholeDocumentLimit: '-1' }, { wholeDocumentLimit: 'tokensRange 0 1000000' }],
     [{ wholeDocumentLimit: '0' }, {}],
     [{ maxTokens: '', languageEngine: 'BuiltIn' as const }, {}],
+    [{ webSearch: { allowedDomains: ['example.com', 'مثال.إختبار'], blockedDomains: [] } }, {}],
+    [
+      { webSearch: { allowedDomains: ['https://example.com/path'], blockedDomains: [] } },
+      { 'webSearch.allowedDomains': 'domainWrong' },
+    ],
+    [
+      { webSearch: { allowedDomains: [], blockedDomains: Array(51).fill('example.com') } },
+      { 'webSearch.blockedDomains': 'domainsTooMany 50' },
+    ],
   ])('%.60j has the errors %j', (change, errors) => {
     expect(errorsOf({ ...values, ...change }, t)).toEqual(errors)
   })

@@ -1,4 +1,5 @@
 import { limits } from '@parlance/contract/limits'
+import { domainIn } from '@parlance/contract/webDomains'
 import type { Errors } from '../../ui/admin/formState.ts'
 import type { AgentState, Configuration, ModelOptions } from './data/api.ts'
 import type { AgentFieldsText } from './lang/en.ts'
@@ -20,6 +21,7 @@ export interface AgentValues
     | 'frequencyPenalty'
     | 'reasoningEffort'
     | 'capabilityTypes'
+    | 'webSearch'
     | 'restrictAnswerToInformationReturnedByTools'
   > {
   /** The raw input. */
@@ -45,6 +47,7 @@ export const valuesOf = ({ configuration }: Pick<AgentState, 'configuration'>): 
   wholeDocumentLimit: String(configuration.wholeDocumentLimit),
   reasoningEffort: configuration.reasoningEffort,
   capabilityTypes: configuration.capabilityTypes,
+  webSearch: configuration.webSearch,
   restrictAnswerToInformationReturnedByTools: configuration.restrictAnswerToInformationReturnedByTools,
 })
 
@@ -110,6 +113,17 @@ export function errorsOf(values: AgentValues, t: AgentFieldsText): Errors {
       t('tooLong', { max: limits.deploymentLabel }),
     ],
     ['selectableDeployments', new Set(labels).size < labels.length, t('labelTwice')],
+    ...(['allowedDomains', 'blockedDomains'] as const).flatMap((list): [string, boolean, string][] => {
+      const domains = values.webSearch[list]
+      return [
+        [`webSearch.${list}`, domains.some((one) => domainIn(one) === null), t('domainWrong')],
+        [
+          `webSearch.${list}`,
+          domains.length > limits.webDomains,
+          t('domainsTooMany', { max: limits.webDomains }),
+        ],
+      ]
+    }),
     // The built-in engine has no token limit, so the field isn't shown.
     ['maxTokens', languageEngine !== 'BuiltIn' && !isWhole(maxTokens, tokens), t('tokensRange', tokens)],
     [
@@ -126,7 +140,9 @@ const isWhole = (typed: string, { min, max }: { min: number; max: number }) =>
 
 /** Maps the server's paths of list items to the single form field for that list. */
 export const pathOf = (field: string): string =>
-  field.replace(/^(starterQuestions|capabilityTypes|selectableDeployments)\..*$/, '$1')
+  field
+    .replace(/^(webSearch\.\w+)\..*$/, '$1')
+    .replace(/^(starterQuestions|capabilityTypes|selectableDeployments)\..*$/, '$1')
 
 type Deployment = ModelOptions['deployments'][number]
 

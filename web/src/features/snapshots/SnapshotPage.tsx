@@ -199,13 +199,20 @@ function Sources({ citations, place }: { citations: SnapshotTurn['citations']; p
   const t = snapshotTexts.useText()
   return (
     <ol className="snapshot-sources" aria-label={t('sources')}>
-      {citations.map(({ number, title, quote, ...where }, index) => (
+      {citations.map(({ number, title, quote, url, fetchedAt, ...where }, index) => (
         <li key={number} id={sourceId(place, index + 1)} tabIndex={-1}>
           <span className="num m3">{index + 1}</span>
           <div>
             <p className="s13">
-              <bdi>{title}</bdi>
+              {url !== undefined && /^https?:/.test(url) ? (
+                <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+                  <bdi>{title}</bdi>
+                </a>
+              ) : (
+                <bdi>{title}</bdi>
+              )}
               <span className="m3">{sourcePlace(where)}</span>
+              {fetchedAt && <span className="m3"> · {formatDate(fetchedAt, { dateStyle: 'medium' })}</span>}
             </p>
             <blockquote className="s13 m2" dir="auto">
               {quote}

@@ -39,14 +39,17 @@ async function deleteAgents(tx: Sql, person: ErasedPerson): Promise<number> {
   return Number(deleted.numAffectedRows ?? 0)
 }
 
+const noWebSearch = JSON.stringify({ allowedDomains: [], blockedDomains: [] })
+
 async function emptyStates(tx: Sql, person: ErasedPerson): Promise<number> {
   const sized = sql`select s.id, pg_column_size(s) as bytes from gpt_system_configuration_state s
     where s.id in (${ownStates(person)}) and (s.avatar_blob_key is not null
       or (s.name, s.description, s.system_prompt, s.introduction) <> ('', '', '', '')
-      or s.starter_questions <> '{}' or s.selectable_deployments <> '[]') order by s.id`
+      or s.starter_questions <> '{}' or s.selectable_deployments <> '[]'
+        or s.web_search <> ${noWebSearch}::jsonb) order by s.id`
   const emptied =
     await sql`update gpt_system_configuration_state set name = '', description = '', system_prompt = '',
-      introduction = '', starter_questions = '{}', selectable_deployments = '[]', avatar_file_name = null,
+      introduction = '', starter_questions = '{}', selectable_deployments = '[]', web_search = ${noWebSearch}::jsonb, avatar_file_name = null,
       avatar_size = null, avatar_blob_key = null, updated_at = now(), version = version + 1
     where id in (${firstOf(sized, sql`id`, removedAtOnce)})`.execute(tx)
   return Number(emptied.numAffectedRows ?? 0)

@@ -9,6 +9,10 @@ export interface AnswerTexts {
   searchedFor(query: string, passages: number): string
   /** A tool call that could not be parsed or run. */
   searchRefused: string
+  /** A search in the web, by its query. */
+  searchingWeb(query: string): string
+  searchedWeb(query: string, pages: number): string
+  webNotSearched: string
   /** A query over tables, by the name of the first file. */
   querying(fileName: string): string
   queried(fileName: string, rows: number): string
@@ -63,6 +67,10 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `Searching for “${query}”`,
     searchedFor: (query, passages) => `Searched for “${query}”, ${passagesFound(passages)}`,
     searchRefused: 'A request for files couldn’t be read',
+    searchingWeb: (query) => `Searching the web for “${query}”`,
+    searchedWeb: (query, pages) =>
+      `Searched the web for “${query}”, ${pages === 1 ? '1 page found' : `${pages} pages found`}`,
+    webNotSearched: 'The web wasn’t searched',
     querying: (fileName) => `Querying ${fileName}`,
     queried: (fileName, rows) => `Queried ${fileName}, ${rows === 1 ? '1 row' : `${rows} rows`} returned`,
     sawTables: (fileName) => `Read the columns of ${fileName}`,
@@ -125,6 +133,9 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `جارٍ البحث عن «${query}»`,
     searchedFor: (query, passages) => `تم البحث عن «${query}»، عدد المقاطع التي عُثر عليها: ${passages}`,
     searchRefused: 'تعذّرت قراءة طلب للملفات',
+    searchingWeb: (query) => `جارٍ البحث في الويب عن «${query}»`,
+    searchedWeb: (query, pages) => `تم البحث في الويب عن «${query}»، عدد الصفحات التي عُثر عليها: ${pages}`,
+    webNotSearched: 'لم يُبحث في الويب',
     querying: (fileName) => `جارٍ الاستعلام من ${fileName}`,
     queried: (fileName, rows) => `تم الاستعلام من ${fileName}، عدد الصفوف المُعادة: ${rows}`,
     sawTables: (fileName) => `تمت قراءة أعمدة ${fileName}`,

@@ -39,7 +39,7 @@ export function createAnswering(needs: AnsweringNeeds) {
       const { result, remembered } = await write(answering)
       asked.turnedOff?.throwIfAborted()
       text.flush()
-      const citations = result.citations ?? citationsIn(text.whole(), sources.passages, sources.tableEvidence)
+      const citations = result.citations ?? citationsIn(text.whole(), sources.passages, sources.evidence)
       // Passages of whole documents are listed in the details only if they are cited.
       if (!result.citations) execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
       const usage = totalUsage(execution, result.usage)
@@ -258,7 +258,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Keeps the sources of a partial answer that was stopped or failed. */
 function keepCitations(answering: Answering, writer: AnswerWriter): void {
   const { text, sources, asked, execution } = answering
-  const citations = citationsIn(text.whole(), sources.passages, sources.tableEvidence)
+  const citations = citationsIn(text.whole(), sources.passages, sources.evidence)
   execution.found(sources.tell(citations.map((one) => Number(one.citationId))))
   const usage = execution.usage()
   if (citations.length === 0 && usage === null) return

@@ -4,6 +4,7 @@ import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ReadableFile } from '../../knowledge/index.ts'
 import { cutToTokens, estimateTokens } from '../execution/tokens.ts'
+import { readsFiles } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
 import type { Remembered, ShownTurn } from './history.ts'
 import { pageText } from './pageContext.ts'
@@ -22,6 +23,7 @@ import { type AnswerTables, describeTables, findTables } from './tables/answerTa
 import { queryTableTool } from './tables/queryTableTool.ts'
 import type { AnswerTool } from './toolCalls.ts'
 import { answerInTurns } from './toolLoop.ts'
+import { searchWebTool } from './web/searchWebTool.ts'
 
 /** What is read in parts without asking, and on request, in tokens: a thousand pages, and twenty thousand. */
 const MOST_UNASKED_TOKENS = 200_000
@@ -146,18 +148,23 @@ async function answerFrom(
   const { configuration } = asked
   const restricted = configuration.restrictAnswerToInformationReturnedByTools
   const searches = opening !== null && opening.rest !== null
+  const web = configuration.capabilityTypes.includes('WebSearch') && (await answering.needs.web.isOn())
   const read = (opening?.documents.length ?? 0) + notes.length
   const isEmpty = (found?.passages.length ?? 0) === 0 && read === 0
-  if (restricted && isEmpty && !searches && !tables)
+  if (restricted && isEmpty && !searches && !tables && !web)
     return { result: nothingFound(answering), remembered: null }
   const { deploymentName, languageEngine } = configuration
-  const material = opening && {
-    sources,
-    ...opening,
-    notes,
-    found: found?.passages ?? null,
-    tables: tables?.description ?? '',
-  }
+  const material =
+    opening || web
+      ? {
+          sources,
+          ...(opening ?? { documents: [], outlines: [] }),
+          notes,
+          found: found?.passages ?? null,
+          tables: tables?.description ?? '',
+          web,
+        }
+      : null
   const prompt = composePrompt({ ...basis, material, searches })
   tellPrompt(answering, prompt)
   text.hold(restricted && isEmpty)
@@ -165,7 +172,7 @@ async function answerFrom(
     engine: engines.find(languageEngine),
     request: requestOf(answering, prompt),
     calling: {
-      tools: opening ? toolsOf(answering, opening, { tables, prompt, rewriting }) : [],
+      tools: toolsOf(answering, opening, { tables, prompt, rewriting, web }),
       steps,
       texts,
     },
@@ -377,16 +384,38 @@ function requestOf(answering: Answering, prompt: Prompt): Omit<AnswerRequest, 't
   }
 }
 
+/**
+ * Whether the prompt contains text of files, images, or another site's page. Earlier answers can repeat files that this
+ * agent can't read.
+ */
+async function hasFileText({ needs, asked, sources }: Answering): Promise<boolean> {
+  if (sources.hasFiles || asked.images.size > 0 || asked.pageContext !== null) return true
+  if (asked.attachments.length > 0) return true
+  return readsFiles(needs.db, asked.segmentId)
+}
+
 function toolsOf(
   answering: Answering,
-  { rest: libraries, documents }: Opening,
-  { tables, prompt, rewriting }: { tables: DescribedTables | null; prompt: Prompt; rewriting: Rewriting },
+  opening: Opening | null,
+  { tables, prompt, rewriting, web }: Pick<Begun, 'tables' | 'rewriting'> & { prompt: Prompt; web: boolean },
 ): AnswerTool[] {
-  const { needs, asked, sources, execution, steps, texts } = answering
+  const { needs, asked, sources, execution, steps, texts, signal } = answering
   const { reading } = needs.knowledge
   const shared: FileToolNeeds = { sources, execution, texts, room: { left: prompt.left } }
   const query = tables ? [queryTableTool(shared, reading, tables.tables)] : []
-  if (!libraries) return query
+  const ofWeb = web
+    ? [
+        searchWebTool({
+          ...shared,
+          web: needs.web,
+          rules: asked.configuration.webSearch,
+          signal,
+          hasFileText: async () => opening !== null || (await hasFileText(answering)),
+        }),
+      ]
+    : []
+  const libraries = opening?.rest
+  if (!libraries) return [...query, ...ofWeb]
   const search = searchTool(shared, async (query, fileName) => {
     // A search in one file is about that file.
     const rewritten = fileName === null ? rewriting.take() : null
@@ -395,6 +424,6 @@ function toolsOf(
     steps.done('rewritten', texts.searchedAs(rewritten), { input: asked.question, output: rewritten })
     return distinct([...found, ...(await searchAgain(needs.knowledge, libraries, rewritten, null))])
   })
-  const given = documents.map(({ file }) => file.fileName)
-  return [search, readFileTool(shared, reading, { libraries, given }), ...query]
+  const given = opening.documents.map(({ file }) => file.fileName)
+  return [search, readFileTool(shared, reading, { libraries, given }), ...query, ...ofWeb]
 }

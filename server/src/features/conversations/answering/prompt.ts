@@ -27,6 +27,8 @@ interface Material {
   found: readonly RankedPassage[] | null
   /** The tables that the model can query. Empty if there are none. */
   tables: string
+  /** Whether the model can search the web. */
+  web: boolean
 }
 
 export interface PromptNeeds {
@@ -123,7 +125,7 @@ export function composePrompt(needs: PromptNeeds): Prompt {
       )
     : { numbers: [], added: [], cost: 0 }
   left -= cost
-  const usesTools = needs.searches || (material?.tables ?? '') !== ''
+  const usesTools = needs.searches || (material?.tables ?? '') !== '' || material?.web === true
   const historyRoom = usesTools ? left * HISTORY_SHARE : left
   const fitted = fitHistory(history, needs.unreadTurns, historyRoom)
   left -=
@@ -207,7 +209,7 @@ function outlinesText(material: Material | null): string[] {
 }
 
 function rulesText(
-  { sources, documents, found }: Material,
+  { sources, documents, found, web }: Material,
   { restricted, searches }: Pick<PromptNeeds, 'restricted' | 'searches'>,
 ): string {
   const rules = [
@@ -218,6 +220,9 @@ function rulesText(
     documents.length > 0 ? 'Files given in full need no search.' : '',
     searches && found
       ? 'Passages found for the question come before it. If they do not contain what the question needs, search with the tool search_files using other words, and for each part of the question separately, or read a file on with the tool read_file. Do not search for what you already have.'
+      : '',
+    web
+      ? 'For what is current, or what you don’t know, search the web with the tool search_web before you answer. Pages of the web can be wrong or out of date: say what they say and when they were read.'
       : '',
   ]
   return rules.filter((rule) => rule !== '').join('\n')

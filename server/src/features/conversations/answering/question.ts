@@ -4,6 +4,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
 import type { Attachments, SentAttachment } from '../../attachments/index.ts'
 import type { Knowledge } from '../../knowledge/index.ts'
+import type { WebSearch } from '../../webSearch/index.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Executions } from '../execution/executions.ts'
 import type { Spending } from '../execution/spending.ts'
@@ -65,6 +66,7 @@ export interface AnsweringNeeds {
   /** The mark of a conversation's sources, which stays the same so that providers can reuse their text. */
   sourceMark(conversationId: string): string
   attachments: Pick<Attachments, 'whenRead'>
+  web: WebSearch
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>
 }
 

@@ -4,7 +4,7 @@ import { limits } from '@parlance/contract/limits'
 import type { RankedPassage } from '../../knowledge/index.ts'
 import type { FoundPassage } from '../execution/execution.ts'
 import { estimateTokens } from '../execution/tokens.ts'
-import type { TableEvidence } from '../sources/citations.ts'
+import type { TableEvidence, WebEvidence } from '../sources/citations.ts'
 
 const NAME_CHARACTERS = 200
 /** The maximum number of passages found per answer. Its details store each one. */
@@ -13,6 +13,21 @@ const MOST_FOUND = 100
 const MOST_SOURCES = 9999
 /** More files would be a list that no one reads. */
 const MOST_READS = 50
+
+/** A source that is no passage of a file. */
+const noFile: Omit<RankedPassage, 'passageId' | 'fileName' | 'text'> = {
+  dataSourceId: '',
+  fileId: '',
+  ordinal: 0,
+  page: null,
+  locator: null,
+  heading: '',
+  start: 0,
+  end: 0,
+  score: 1,
+  filePassages: 1,
+  filePages: null,
+}
 
 /** A document for the model to read in order. Each of its passages can be cited. */
 export interface ReadDocument {
@@ -37,6 +52,8 @@ export class Sources {
   readonly #unread = new Set<string>()
   /** The results of queries, by their numbers. */
   readonly #tables = new Map<number, TableEvidence>()
+  /** The pages of the web, by their numbers. */
+  readonly #web = new Map<number, WebEvidence>()
   #found = 0
 
   constructor(mark: string) {
@@ -47,9 +64,35 @@ export class Sources {
     return this.#passages
   }
 
-  /** What those of the sources that are results of queries are based on, by their numbers. */
-  get tableEvidence(): ReadonlyMap<number, TableEvidence> {
-    return this.#tables
+  /** What those of the sources that aren't passages are based on, by their numbers. */
+  get evidence(): ReadonlyMap<number, TableEvidence | WebEvidence> {
+    return new Map<number, TableEvidence | WebEvidence>([...this.#tables, ...this.#web])
+  }
+
+  /** Whether any source is from a file. */
+  get hasFiles(): boolean {
+    return this.#passages.length > this.#web.size
+  }
+
+  webEvidence(number: number): WebEvidence | undefined {
+    return this.#web.get(number)
+  }
+
+  /** Adds a page of the web and returns its number, or null if there is no room. */
+  addWeb(page: Omit<WebEvidence, 'quote'>, text: string, quote: string): number | null {
+    const { url, title, fetchedAt } = page
+    const known = [...this.#web].find(([, one]) => one.url === url && one.quote === quote)
+    if (known) return known[0]
+    if (this.#found >= MOST_FOUND || this.#passages.length >= MOST_SOURCES) return null
+    this.#found += 1
+    const number = this.#passages.push({
+      ...noFile,
+      passageId: `${url} ${this.#found}`,
+      fileName: title,
+      text,
+    })
+    this.#web.set(number, { url, title, fetchedAt, quote })
+    return number
   }
 
   /**
@@ -80,7 +123,7 @@ export class Sources {
   tell(numbers: readonly number[]): FoundPassage[] {
     return numbers.flatMap((number) => {
       const passage = this.#passages[number - 1]
-      if (!passage || this.#told.has(number)) return []
+      if (!passage || this.#told.has(number) || this.#web.has(number)) return []
       this.#told.add(number)
       const { passageId, dataSourceId, fileName, page, heading, text, score } = passage
       return { number, passageId, dataSourceId, fileName, page, heading, text, score }
@@ -153,7 +196,8 @@ export class Sources {
    * that were read in part say what reading them as a whole would take, at this price per million tokens.
    */
   reads(offer: { inputPrice: number | null } | null): FileRead[] {
-    const files = Map.groupBy(this.#passages, (passage) => passage.fileId)
+    const ofFiles = this.#passages.filter((_, at) => !this.#web.has(at + 1))
+    const files = Map.groupBy(ofFiles, (passage) => passage.fileId)
     const queried = new Set([...this.#tables.keys()].map((number) => this.#passages[number - 1]?.fileId))
     return [...files.values()].slice(0, MOST_READS).map((passages) => {
       const { fileName, dataSourceId, fileId, filePassages } = passages[0]!
@@ -195,7 +239,11 @@ export class Sources {
 
   #framed(number: number): string {
     const passage = this.#passages[number - 1] as RankedPassage
-    const where = `${plain(passage.fileName)}${placeAfter(undefined, passage)}`
+    const page = this.#web.get(number)
+    const place = page
+      ? `, ${plain(page.url)}, read on ${page.fetchedAt.slice(0, 10)}`
+      : placeAfter(undefined, passage)
+    const where = `${plain(passage.fileName)}${place}`
     return `<source-${this.#mark}>\n[${number}] ${where}\n${passage.text}\n</source-${this.#mark}>`
   }
 }

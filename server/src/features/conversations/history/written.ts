@@ -105,14 +105,17 @@ export function json({ now }: Around): Writer {
     segment: (segment, isFirst) => {
       const { conversationSegmentId, parentSegmentId, question, answer, status, createdAt, finishedAt } =
         segment
-      const citations = segment.citations.map(({ citationId, title, path, page, locator, quote }) => ({
-        citationId,
-        title,
-        path,
-        page,
-        ...(locator && { locator }),
-        quote,
-      }))
+      const citations = segment.citations.map(
+        ({ citationId, title, path, page, locator, url, fetchedAt, quote }) => ({
+          citationId,
+          title,
+          path,
+          page,
+          ...(locator && { locator }),
+          ...(url !== undefined && { url, fetchedAt }),
+          quote,
+        }),
+      )
       const attachments = segment.attachments.map(({ originalFileName }) => originalFileName)
       const images = segment.visionImages.map(({ blobFileName }) => blobFileName)
       const written = {
@@ -159,8 +162,10 @@ function sent({ attachments, visionImages, pageContext }: SegmentRow, language: 
 }
 
 function sourceOf(citation: SegmentRow['citations'][number], language: ExportLanguage): string {
+  const { title, url, fetchedAt } = citation
+  if (url !== undefined) return [title, url, fetchedAt?.slice(0, 10)].filter(Boolean).join(', ')
   const place = citationPlace(citation, exportTexts[language].place)
-  return place === null ? citation.title : `${citation.title}, ${place}`
+  return place === null ? title : `${title}, ${place}`
 }
 
 const inLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -311,6 +311,18 @@ export async function findAskContext(
   return row ? { ...row, agent: answering.read(row.agent) } : null
 }
 
+/** Whether any answer of the branch up to this segment is based on files. */
+export async function readsFiles(db: Sql, segmentId: string): Promise<boolean> {
+  const found = await sql<{ reads: boolean }>`with recursive up as (
+      select t.id, t.parent_segment_id, 1 as depth from conversation_segment t where t.id = ${segmentId}
+      union all
+      select t.id, t.parent_segment_id, up.depth + 1
+      from conversation_segment t join up on t.id = up.parent_segment_id where up.depth < ${HISTORY_TURNS})
+    select exists (select from up join conversation_segment t on t.id = up.id
+      where t.reads <> '[]' or t.citations @? '$[*] ? (!(@.kind == "Web"))') as reads`.execute(db)
+  return found.rows[0]?.reads ?? true
+}
+
 /** Returns the segment that this key created, if any. */
 export async function findRepeated(
   db: Sql,

@@ -147,7 +147,8 @@ function turnFor(
 ): { turn: Turn; isWhole: boolean } {
   const seen = citations
     .map((citation, index) => ({ ...citation, number: Number(citation.citationId ?? index + 1) }))
-    .filter(({ path }) => isUsable?.(path))
+    // Pages of the web are open to everyone who can use the agent.
+    .filter(({ kind, path }) => isUsable !== undefined && (kind === 'Web' || isUsable(path)))
   const isWhole = seen.length === citations.length && (isUsable !== undefined || files.length === 0)
   return {
     turn: {
@@ -156,11 +157,13 @@ function turnFor(
       ...(status ? { status } : {}),
       agentName,
       createdAt,
-      citations: seen.map(({ number, title, page, locator, quote }) => ({
+      citations: seen.map(({ number, title, page, locator, url, fetchedAt, quote }) => ({
         number,
         title,
         page,
         ...(locator && { locator }),
+        ...(url !== undefined && { url }),
+        ...(fetchedAt !== undefined && { fetchedAt }),
         quote,
       })),
       files: isUsable ? files : [],

@@ -1,4 +1,4 @@
-import type { Locator } from '@parlance/contract/events'
+import type { Locator, StreamedCitation } from '@parlance/contract/events'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { removeRows } from '../../../platform/database/slices.ts'
@@ -24,6 +24,9 @@ export interface StoredTurn {
     path: string
     page: number | null
     locator?: Locator
+    kind?: StreamedCitation['kind']
+    url?: string
+    fetchedAt?: string
     quote: string
   }[]
   files: string[]

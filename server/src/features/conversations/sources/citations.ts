@@ -12,6 +12,14 @@ const MARKER = /\[(\d{1,4}(?:, ?\d{1,4})*)\]/g
 export type TableEvidence = Required<Pick<StreamedCitation, 'query' | 'rowsUsed'>> &
   Pick<StreamedCitation, 'locator'>
 
+/** A page of the web. */
+export interface WebEvidence {
+  url: string
+  title: string
+  fetchedAt: string
+  quote: string
+}
+
 /**
  * Returns the citations of a model's answer: the passages whose numbers appear in its text, each once, in the
  * order of their first appearance. A citation's ID is the number that the text names.
@@ -19,7 +27,7 @@ export type TableEvidence = Required<Pick<StreamedCitation, 'query' | 'rowsUsed'
 export function citationsIn(
   answer: string,
   passages: readonly RankedPassage[],
-  evidence: ReadonlyMap<number, TableEvidence> = new Map(),
+  evidence: ReadonlyMap<number, TableEvidence | WebEvidence> = new Map(),
 ): StreamedCitation[] {
   const named = new Set<number>()
   for (const [, numbers = ''] of answer.matchAll(MARKER))
@@ -27,11 +35,28 @@ export function citationsIn(
   const cited = [...named].filter((number) => number >= 1 && number <= passages.length)
   return cited.slice(0, MOST_CITATIONS).map((number) => {
     const passage = passages[number - 1] as RankedPassage
-    const table = evidence.get(number)
-    if (table) return tableCitation(passage, String(number), table)
+    const from = evidence.get(number)
+    if (from)
+      return 'url' in from ? webCitation(from, String(number)) : tableCitation(passage, String(number), from)
     const quote = cutTo(passage.text, QUOTE_CHARACTERS)
     return citationOf(passage, { citationId: String(number), quote, score: passage.score })
   })
+}
+
+/** Returns the citation of a page of the web. */
+function webCitation({ url, title, fetchedAt, quote }: WebEvidence, citationId: string): StreamedCitation {
+  return {
+    citationId,
+    kind: 'Web',
+    title,
+    path: url,
+    url,
+    fetchedAt,
+    page: null,
+    quote: cutTo(quote, QUOTE_CHARACTERS),
+    score: 1,
+    passageId: null,
+  }
 }
 
 /** Returns the citation of a query's result. `passage` is one of the file, with the result as its text. */

@@ -406,7 +406,7 @@ describe('the search API key', () => {
   })
 
   test('exists only once: another provider replaces it, but never reuses its key', async () => {
-    await send('PUT', searchKeyPath, { provider: 'Bing', apiKey: secretOf() })
+    await send('PUT', searchKeyPath, { provider: 'Tavily', apiKey: secretOf() })
     const kept = await send('PUT', searchKeyPath, { provider: 'Brave' })
     expect([kept.status, kept.body.code]).toEqual([400, 'apiKey.needed'])
     await send('PUT', searchKeyPath, { provider: 'Brave', apiKey: secretOf() })

@@ -1,15 +1,22 @@
 import type { StoredProviders } from '../../../engines/configured.ts'
-import { type Connections, isWhole, type KeyedEngine } from '../../../engines/connections.ts'
+import { type Connection, type Connections, isWhole, type KeyedEngine } from '../../../engines/connections.ts'
 import { notify } from '../../../platform/database/bus.ts'
 import { createCachedValue } from '../../../platform/database/cachedValue.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { Keyring } from './keyring.ts'
+import { type Keyring, ownSearchUrl, type SearchProvider } from './keyring.ts'
 import * as store from './store.ts'
+
+interface CurrentSearch {
+  provider: SearchProvider
+  connection: Connection
+}
 
 /** The keys and deployments set on the page, for the engines of this process. */
 export interface CurrentProviders {
   read(): Promise<StoredProviders>
+  /** The search provider; null if none is set. */
+  search(): Promise<CurrentSearch | null>
   /** Tells the other processes of a change once its transaction is committed. */
   announce(tx: Sql): Promise<void>
   /** Marks a change made here: the next read waits for the reload. */
@@ -21,13 +28,13 @@ const FRESH_MS = 3_000
 const PATIENCE_MS = 2_000
 
 export function createCurrentProviders({ database, log, bus }: Platform, keyring: Keyring): CurrentProviders {
-  const cached = createCachedValue<StoredProviders>({
+  const cached = createCachedValue<StoredProviders & { search: CurrentSearch | null }>({
     database,
     log,
     name: 'providers',
     freshMs: database.embedded ? Number.POSITIVE_INFINITY : FRESH_MS,
     patienceMs: PATIENCE_MS,
-    unread: { connections: {}, deployments: [], working: [] },
+    unread: { connections: {}, deployments: [], working: [], search: null },
     async load() {
       const [keys, deployments, tests] = await Promise.all([
         store.readKeys(database.db),
@@ -36,13 +43,27 @@ export function createCurrentProviders({ database, log, bus }: Platform, keyring
       ])
       return {
         connections: connectionsOf(keys, keyring),
+        search: searchOf(keys, keyring),
         deployments: deployments.map(known),
         working: tests.filter(isPassed).map(({ provider }) => provider as KeyedEngine),
       }
     },
   })
   bus.subscribe(CHANNEL, cached.changed)
-  return { read: () => cached.read(), announce: (tx) => notify(tx, CHANNEL), changed: cached.changed }
+  return {
+    read: () => cached.read(),
+    search: async () => (await cached.read()).search,
+    announce: (tx) => notify(tx, CHANNEL),
+    changed: cached.changed,
+  }
+}
+
+function searchOf(keys: readonly store.KeyRow[], keyring: Keyring): CurrentSearch | null {
+  const row = keys.find(({ kind }) => kind === 'SearchApiKey')
+  const connection = row && keyring.open(row)
+  if (!row || !connection) return null
+  const provider = row.provider as SearchProvider
+  return connection.baseUrl === null && ownSearchUrl[provider] === null ? null : { provider, connection }
 }
 
 function connectionsOf(keys: readonly store.KeyRow[], keyring: Keyring): Connections {

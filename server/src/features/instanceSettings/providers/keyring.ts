@@ -7,11 +7,12 @@ import type { KeyRow } from './store.ts'
 
 export type SearchProvider = (typeof searchProviders)[number]
 
-/** The URLs of the search providers; null for self-hosted ones. */
+/** The URLs of the search providers; null for those that need one. */
 export const ownSearchUrl: Record<SearchProvider, string | null> = {
-  Bing: 'https://api.bing.microsoft.com/v7.0/search',
   Brave: 'https://api.search.brave.com/res/v1/web/search',
+  Tavily: 'https://api.tavily.com/search',
   SearXNG: null,
+  Bing: null,
 }
 
 /** For a key too short to reveal four characters, nothing is shown. */

@@ -46,6 +46,13 @@ export async function readKeys(db: Sql): Promise<KeyRow[]> {
   return (await sql<KeyRow>`select ${keyColumns} from api_key order by kind, provider`.execute(db)).rows
 }
 
+/** Whether a search provider is set. Only some have a URL of their own. */
+export async function hasSearchKey(db: Sql): Promise<boolean> {
+  const found = await sql<{ is: boolean }>`select exists (select from api_key where kind = 'SearchApiKey'
+    and (endpoint is not null or provider in ('Brave', 'Tavily'))) as is`.execute(db)
+  return found.rows[0]?.is ?? false
+}
+
 /** Returns the keys of a kind, locked until the transaction ends; also blocks inserting the first one. */
 export async function lockKeys(tx: Sql, kind: KeyKind): Promise<KeyRow[]> {
   await sql`lock table api_key in share row exclusive mode`.execute(tx)

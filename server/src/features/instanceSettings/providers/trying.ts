@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import type { testOutcomes } from '@parlance/contract/instanceSettings'
-import { bearer } from '../../../engines/chatCompletions.ts'
 import type { Connection, KeyedEngine } from '../../../engines/connections.ts'
 import { getJson } from '../../../engines/getJson.ts'
 import { type ModelList, readModelList } from '../../../engines/modelList.ts'
 import type { EngineRegistry } from '../../../engines/registry.ts'
 import type { Egress } from '../../../platform/egress/egress.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { ownSearchUrl, type SearchProvider } from './keyring.ts'
+import type { SearchProvider } from './keyring.ts'
+import { noRules, searchRequest } from './searchRequest.ts'
 
 export type Outcome = (typeof testOutcomes)[number]
 
@@ -98,28 +98,13 @@ async function askForWord(
   )
 }
 
-const searched: Record<SearchProvider, (address: string, apiKey: string) => ModelList> = {
-  Bing: (address, apiKey) => ({
-    url: `${address}?q=test&count=1`,
-    headers: { 'ocp-apim-subscription-key': apiKey },
-  }),
-  Brave: (address, apiKey) => ({
-    url: `${address}?q=test&count=1`,
-    headers: { 'x-subscription-token': apiKey },
-  }),
-  SearXNG: (address, apiKey) => ({
-    url: `${address.replace(/\/+$/, '')}/search?q=test&format=json`,
-    headers: bearer(apiKey),
-  }),
-}
-
 /** Tests a search key with one search. */
 export async function trySearch(
   egress: Egress,
   provider: SearchProvider,
-  { apiKey, baseUrl }: Connection,
+  connection: Connection,
 ): Promise<Outcome> {
-  const asked = searched[provider](baseUrl ?? ownSearchUrl[provider] ?? '', apiKey ?? '')
+  const asked = searchRequest(provider, connection, { query: 'test', results: 1, rules: noRules })
   const outcome = await outcomeOf((signal) => getJson(egress, asked, signal))
   // A search has no deployments, so nothing at that URL is a search service.
   return outcome === 'NoDeployment' ? 'NotUnderstood' : outcome

@@ -53,6 +53,17 @@ export default {
   capabilityTypes: 'الأدوات',
   toolNotConfigured: '{{tool}} (غير مهيأة)',
   toolOff: '{{tool}} (موقوفة)',
+  webSearch: 'البحث في الويب',
+  webNotConfigured:
+    'لا يوجد مزوّد بحث لهذا النظام بعد، لذلك لا يمكن للوكيل البحث في الويب. يمكن للمسؤولين تحديده في إعدادات النظام، في علامة تبويب البحث.',
+  webNeedsModel: 'المحرك المدمج لا يبحث في الويب. اختر نموذجًا لغويًا يستدعي الأدوات.',
+  allowedDomains: 'النطاقات المسموح بها',
+  allowedDomainsHint:
+    'نطاق واحد في كل سطر، مثل ⁨example.com⁩. يشمل النطاقات الفرعية. اتركه فارغًا للسماح بكل المواقع.',
+  blockedDomains: 'النطاقات المحظورة',
+  blockedDomainsHint: 'نطاق واحد في كل سطر. لا يقرأ الوكيل هذه المواقع ولا نطاقاتها الفرعية أبدًا.',
+  domainWrong: 'أدخل كل نطاق في سطر مستقل، من دون ⁨https://⁩ أو مسار.',
+  domainsTooMany: 'أدخل {{max}} نطاقًا أو أقل.',
   restrictAnswerToInformationReturnedByTools: 'الإجابة من نتائج الأدوات فقط',
   restrictHint: 'إذا لم يُعِد البحث شيئًا، يقول الوكيل إنه لا يعرف.',
   nameRequired: 'الاسم مطلوب',

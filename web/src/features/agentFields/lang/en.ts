@@ -55,6 +55,17 @@ const en = {
   capabilityTypes: 'Tools',
   toolNotConfigured: '{{tool}} (not configured)',
   toolOff: '{{tool}} (turned off)',
+  webSearch: 'Web search',
+  webNotConfigured:
+    'This instance has no search provider yet, so the agent can’t search the web. Administrators can set one in Instance Settings, on the Search tab.',
+  webNeedsModel: 'The built-in engine doesn’t search the web. Choose a language model that calls tools.',
+  allowedDomains: 'Allowed domains',
+  allowedDomainsHint:
+    'One per line, for example, example.com. Includes subdomains. Leave empty to allow all sites.',
+  blockedDomains: 'Blocked domains',
+  blockedDomainsHint: 'One per line. The agent never reads these sites or their subdomains.',
+  domainWrong: 'Enter each domain on its own line, without https:// or a path.',
+  domainsTooMany: 'Enter {{max}} domains or fewer.',
   restrictAnswerToInformationReturnedByTools: 'Answer only from tool results',
   restrictHint: 'If the search returns nothing, the agent says that it doesn’t know.',
   nameRequired: 'Name is required',

@@ -237,6 +237,8 @@ export default {
   openDocument: 'فتح المستند',
   showPassage: 'عرض المقطع فقط',
   showQuery: 'عرض الاستعلام والنتيجة',
+  pageRead: 'تاريخ القراءة: {{date}}. ربما تغيّرت الصفحة منذ ذلك الحين.',
+  openPage: 'فتح ⁨{{host}}⁩',
   queryAndResult: 'الاستعلام والنتيجة',
   query: 'الاستعلام',
   queryResult: 'النتيجة',

@@ -219,6 +219,8 @@ const en = {
   openDocument: 'Open document',
   showPassage: 'Show passage only',
   showQuery: 'Show query and result',
+  pageRead: 'Read on {{date}}. The page can have changed since.',
+  openPage: 'Open {{host}}',
   queryAndResult: 'Query and result',
   query: 'Query',
   queryResult: 'Result',

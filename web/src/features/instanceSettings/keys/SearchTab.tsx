@@ -7,7 +7,7 @@ import { KeyFields } from './KeyFields.tsx'
 import { TestResult } from './TestResult.tsx'
 import { useKeyForm } from './useKeyForm.ts'
 
-const providers: readonly SearchProvider[] = ['Bing', 'Brave', 'SearXNG']
+const providers: readonly SearchProvider[] = ['Brave', 'Tavily', 'SearXNG', 'Bing']
 
 export function SearchTab({ stored, readOnly }: { stored: SearchKey | null; readOnly: boolean }) {
   const t = instanceSettingsTexts.useText()
@@ -55,7 +55,9 @@ function SearchKeyFields({ provider, stored, readOnly }: Props) {
         form={form}
         name={provider}
         stored={stored ?? undefined}
-        addressHint={t(provider === 'SearXNG' ? 'endpoint.SearXNG' : 'endpoint.search')}
+        addressHint={t(
+          provider === 'SearXNG' || provider === 'Bing' ? `endpoint.${provider}` : 'endpoint.search',
+        )}
         disabled={readOnly}
       >
         {stored && !readOnly && (

@@ -75,6 +75,7 @@ const en = {
     'Include the version, such as https://models.example.com/v1. Add private hosts to EGRESS_ALLOW. Most of these servers don’t need a key.',
   'endpoint.search':
     'Leave empty to use the provider’s default URL. If you change the host, enter the key again.',
+  'endpoint.Bing': 'The URL of a service with the same API as Bing Web Search.',
   'endpoint.SearXNG': 'The URL of your server, which must return JSON. It might not need a key.',
   saveKey: 'Save key',
   saveKeyOf: 'Save key for {{name}}',
@@ -104,7 +105,8 @@ const en = {
   'outcome.Busy': 'The provider is busy, or the key has reached its limit. Test again in a moment.',
   'outcome.NotUnderstood': 'This URL returned an unexpected response. Check that it points to the provider.',
   'outcome.Failed': 'The provider failed. Test again. If the problem continues, check the server log.',
-  searchIntro: 'The API key for web search.',
+  searchIntro:
+    'The provider and API key for web search. Agents with web search send it what they search for.',
   searchProvider: 'Provider',
   deploymentsIntro:
     'Models available from your providers. Testing a key adds the models that the provider lists. Agents answer with deployments that are enabled for chats. Those for helper calls write titles, rewritten questions, and summaries.',

@@ -15,6 +15,7 @@ import { isGone } from '../../documents/errors.ts'
 import { SourcePassage } from './SourcePassage.tsx'
 import { SourceTable } from './SourceTable.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
+import { SourceWebPage } from './SourceWebPage.tsx'
 
 const DocumentView = lazy(() => import('../../documents/DocumentView.tsx'))
 
@@ -132,16 +133,18 @@ function Content({ source, place, whole, setWhole }: ContentProps) {
           <X size={18} />
         </button>
       </header>
-      {whole && place ? (
+      {whole && place && citation.kind !== 'Web' ? (
         <Suspense fallback={<p className="passage m3">{t('loading')}</p>}>
           <DocumentView place={place} />
         </Suspense>
       ) : citation.kind === 'Table' ? (
         <SourceTable citation={citation} />
+      ) : citation.kind === 'Web' ? (
+        <SourceWebPage citation={citation} />
       ) : (
         <SourcePassage source={source} />
       )}
-      {place && (opensDocuments || downloadsDocuments) && (
+      {place && citation.kind !== 'Web' && (opensDocuments || downloadsDocuments) && (
         <footer>
           {opensDocuments && (
             <button
