@@ -79,6 +79,7 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     const field = page.locator('[data-field="webSearch.allowedDomains"] textarea')
     await expectVisible(field)
     expect(await field.inputValue()).toBe('127.0.0.1')
+    await expectVisible(page.getByRole('link', { name: /Open the search settings|فتح إعدادات البحث/ }))
     await expectVisible(page.getByText(/has no search provider yet|لا يوجد مزوّد بحث/))
     await expectAccessible(page, 'the domains of an agent')
     await setKey('PUT')

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../lang/format.ts'
-import type { AgentField, AgentValues } from './agentForm.ts'
+import { type AgentField, type AgentValues, domainLines } from './agentForm.ts'
 import { agentFieldsTexts } from './lang/en.ts'
 
 /** A field's value as text, shown in the edit conflict dialog. */
@@ -27,7 +27,6 @@ function linesOf(value: AgentValues[AgentField], yes: string, no: string): strin
         value.map((one) => (typeof one === 'string' ? one : `${one.label} (${one.deploymentName})`)),
       ),
     ]
-  if (typeof value === 'object' && value !== null)
-    return [...value.allowedDomains, ...value.blockedDomains.map((domain) => `− ${domain}`)]
+  if (typeof value === 'object' && value !== null) return domainLines(value)
   return value ? [value] : []
 }

@@ -1,9 +1,14 @@
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
+import { useActions } from '../currentUser/data/useActions.ts'
+import { useFlags } from '../instance/data/api.ts'
+import { pageFlag } from '../instanceSettings/data/api.ts'
 import type { AgentEditing } from './agentEditing.ts'
 import { agentFieldsApi } from './data/api.ts'
 import { agentFieldsTexts } from './lang/en.ts'
 
+const searchSettings = '/admin/instanceSettings?tab=search'
 const lists = ['allowedDomains', 'blockedDomains'] as const
 
 /** The sites that the agent finds in the web, if it can search it. */
@@ -15,12 +20,9 @@ export function WebSearchFields({ form, readOnly }: AgentEditing) {
   const state = options?.tools.find((one) => one.tool === 'WebSearch')?.state
   return (
     <>
-      {state === 'NotConfigured' && (
-        <p className="strip w" role="status">
-          {t('webNotConfigured')}
-        </p>
-      )}
+      {state === 'NotConfigured' && <NotConfigured />}
       {values.languageEngine === 'BuiltIn' && <p className="hint">{t('webNeedsModel')}</p>}
+      {values.languageEngine !== 'BuiltIn' && <p className="hint">{t('webAndFiles')}</p>}
       {lists.map((list) => (
         <DomainsField
           key={list}
@@ -34,6 +36,24 @@ export function WebSearchFields({ form, readOnly }: AgentEditing) {
         />
       ))}
     </>
+  )
+}
+
+function NotConfigured() {
+  const t = agentFieldsTexts.useText()
+  const isShown = useFlags().has(pageFlag)
+  const mayOpen = useActions().held.has('InstanceSettingsRead') && isShown
+  return (
+    <p className="strip w" role="status">
+      <span>
+        {t('webNotConfigured')}{' '}
+        {mayOpen && (
+          <Link className="agent-web-settings" to={searchSettings}>
+            {t('openSearchSettings')}
+          </Link>
+        )}
+      </span>
+    </p>
   )
 }
 

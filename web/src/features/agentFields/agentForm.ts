@@ -51,6 +51,12 @@ export const valuesOf = ({ configuration }: Pick<AgentState, 'configuration'>): 
   restrictAnswerToInformationReturnedByTools: configuration.restrictAnswerToInformationReturnedByTools,
 })
 
+/** Returns the domains of a web search as they are compared: blocked ones with a minus sign. */
+export const domainLines = ({ allowedDomains, blockedDomains }: AgentValues['webSearch']): string[] => [
+  ...allowedDomains,
+  ...blockedDomains.map((domain) => `− ${domain}`),
+]
+
 /** Fields that the built-in engine has no use for, so they aren't shown. */
 const ofModels = new Set<AgentField>(['maxTokens', 'wholeDocumentLimit'])
 

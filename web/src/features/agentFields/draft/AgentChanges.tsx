@@ -3,6 +3,7 @@ import { formatList } from '../../../lang/format.ts'
 import { Difference, type FieldChange } from '../../../ui/admin/difference/Difference.tsx'
 import { AvatarOf } from '../../agentAvatars/AgentAvatar.tsx'
 import type { AvatarSource } from '../../agentAvatars/avatarImages.ts'
+import { domainLines } from '../agentForm.ts'
 import type { Configuration } from '../data/api.ts'
 import { agentFieldsTexts } from '../lang/en.ts'
 import { useLibraries } from '../useLibraries.ts'
@@ -48,6 +49,7 @@ function useShown() {
     })
   const value = (field: string, of: unknown) => {
     if (typeof of === 'boolean') return t(of ? 'yes' : 'no')
+    if (field === 'webSearch' && of) return domainLines(of as Configuration['webSearch'])
     return field === 'dataSources' && Array.isArray(of) ? of.map(library) : of
   }
   return ({ field, before, after }: FieldChange): FieldChange => ({

@@ -58,7 +58,10 @@ const en = {
   webSearch: 'Web search',
   webNotConfigured:
     'This instance has no search provider yet, so the agent can’t search the web. Administrators can set one in Instance Settings, on the Search tab.',
+  openSearchSettings: 'Open the search settings',
   webNeedsModel: 'The built-in engine doesn’t search the web. Choose a language model that calls tools.',
+  webAndFiles:
+    'The agent searches the web until it has read files or images in a conversation. This keeps their text from the search provider.',
   allowedDomains: 'Allowed domains',
   allowedDomainsHint:
     'One per line, for example, example.com. Includes subdomains. Leave empty to allow all sites.',
