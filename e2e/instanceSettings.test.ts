@@ -257,7 +257,7 @@ test('a switch applies immediately: the footer disappears and returns', async ()
   await expectAccessible(page, 'the feature flags')
 })
 
-test("an available tool can be turned off, an unavailable one can't", async () => {
+test("an available tool can be turned off, one that isn't configured can't", async () => {
   const { page } = await stage.current.openAs('admin')
   await openTab(page, 'tools')
   const search = page.getByRole('switch', { name: 'File search' })
@@ -266,7 +266,9 @@ test("an available tool can be turned off, an unavailable one can't", async () =
   await search.click()
   await expectGone(page.getByText('Turned off here', { exact: true }))
   expect(await search.getAttribute('aria-checked')).toBe('true')
-  expect(await page.getByRole('switch', { name: 'Web search' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('switch', { name: 'Code interpreter' }).isDisabled()).toBe(true)
+  // A search key was saved above.
+  expect(await page.getByRole('switch', { name: 'Web search' }).isDisabled()).toBe(false)
 })
 
 test.each([
