@@ -25,6 +25,7 @@ import { adminConversations, configStateConversations } from './testChats.ts'
 import { userPrompts } from './userPrompts.ts'
 import { userActions, userRoles } from './userRoles.ts'
 import { users } from './users.ts'
+import { vectorIndex } from './vectorIndex.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every endpoint under `/api/internal`, by group. An operation's name is `group.name`. */
@@ -54,6 +55,7 @@ export const contract = {
   retrievalDebugger,
   instanceSettings,
   email,
+  vectorIndex,
   webhooks,
   checklist,
   configurationAuditLogs,

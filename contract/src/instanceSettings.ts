@@ -105,6 +105,8 @@ const changeable = {
    * the deployment that answers.
    */
   helperDeployment: InstanceDeployment.nullable(),
+  /** The deployment that finds passages by meaning, beside the search by words. Null for the search by words alone. */
+  embeddingDeployment: InstanceDeployment.nullable(),
 }
 
 export const AllInstanceSettings = z.object({

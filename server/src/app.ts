@@ -75,7 +75,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const { endSessionsOf } = sessionsFeature(platform)
   authorization(platform, auth, users)
   chatAccessPoliciesFeature(platform)
-  const knowledge = knowledgeFeature(platform)
+  const knowledge = knowledgeFeature(platform, { engines, instance })
   const { linkable, countFiles } = knowledge
   const agents = agentsFeature(platform, { engines, instance, linkable, countFiles })
   const brands = brandsFeature(platform, {

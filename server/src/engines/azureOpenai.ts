@@ -1,4 +1,5 @@
 import { createChatCompletionsEngine } from './chatCompletions.ts'
+import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
 import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
@@ -25,19 +26,28 @@ export const azureOpenAiModels = (settings: Settings): ModelList => ({
 })
 
 /**
- * OpenAI models on Azure. `v1` calls `/openai/v1`, where the body names the deployment. A dated version such as
- * `2024-10-21` calls `/openai/deployments/…`, where the URL names it.
+ * Returns the URL of one of a resource's operations. `v1` is called below `/openai/v1`, where the body names the
+ * deployment. A dated version such as `2024-10-21` is called below `/openai/deployments/…`, where the URL names it.
  */
-export function createAzureOpenAiEngine(settings: Settings, needs: WireEngineNeeds): Engine {
+function operationOf(settings: Settings, operation: string): (deploymentName: string) => string {
   const endpoint = resourceOf(settings)
   const version = encodeURIComponent(settings.apiVersion)
+  return settings.apiVersion === azureCurrentVersion
+    ? () => `${endpoint}/openai/v1/${operation}`
+    : (deploymentName) =>
+        `${endpoint}/openai/deployments/${encodeURIComponent(deploymentName)}/${operation}?api-version=${version}`
+}
+
+export const azureOpenAiEmbeddings = (settings: Settings): EmbeddingsAddress => ({
+  url: operationOf(settings, 'embeddings'),
+  headers: { 'api-key': settings.apiKey },
+})
+
+/** OpenAI models on Azure. */
+export function createAzureOpenAiEngine(settings: Settings, needs: WireEngineNeeds): Engine {
   return createChatCompletionsEngine(
     {
-      url:
-        settings.apiVersion === azureCurrentVersion
-          ? () => `${endpoint}/openai/v1/chat/completions`
-          : (deploymentName) =>
-              `${endpoint}/openai/deployments/${encodeURIComponent(deploymentName)}/chat/completions?api-version=${version}`,
+      url: operationOf(settings, 'chat/completions'),
       headers: { 'api-key': settings.apiKey },
       maxTokensField: 'max_completion_tokens',
       returnsThinking: false,

@@ -34,6 +34,12 @@ export const completionsBelow = (baseUrl: string) => {
   return () => url
 }
 
+/** Returns the embeddings URL under the same base URL. */
+export const embeddingsBelow = (baseUrl: string) => {
+  const url = `${baseUrl.replace(/\/+$/, '')}/embeddings`
+  return () => url
+}
+
 /** Returns the request for the list of models under the same base URL. */
 export const modelsBelow = (baseUrl: string, apiKey: string | null): ModelList => ({
   url: `${baseUrl.replace(/\/+$/, '')}/models`,

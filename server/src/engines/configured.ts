@@ -1,10 +1,12 @@
 import { keyedEngines } from '@parlance/contract/instanceSettings'
 import type { Config } from '../config/config.ts'
 import type { Egress } from '../platform/egress/egress.ts'
+import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createOutage, type Outage } from '../platform/log/outage.ts'
 import { type Connections, configuredConnection, connect, type KeyedEngine } from './connections.ts'
 import { describeDeployment } from './deployments.ts'
+import { type EmbeddingsAddress, embed } from './embeddings.ts'
 import type { Engine } from './engine.ts'
 import { type ProviderLimits, providerLimits } from './providerCall.ts'
 import {
@@ -22,6 +24,7 @@ interface KnownDeployment {
   deploymentName: string
   isForChat: boolean
   isHelper: boolean
+  isForEmbeddings: boolean
   /**
    * True if the provider's list no longer includes it. A deployment named by the environment exists regardless.
    */
@@ -49,6 +52,7 @@ const providerEvents = { failed: 'provider.unavailable', worked: 'provider.recov
 
 interface Connected {
   engine: Engine
+  embeddings: EmbeddingsAddress | null
   signature: string
 }
 
@@ -78,7 +82,7 @@ export function createConfiguredEngines(
     return outage
   }
 
-  function engineOf(languageEngine: KeyedEngine, { connections }: StoredProviders): Engine | null {
+  function connectedTo(languageEngine: KeyedEngine, { connections }: StoredProviders): Connected | null {
     const connection = configuredConnection(config, languageEngine) ?? connections[languageEngine]
     if (!connection) {
       connected.delete(languageEngine)
@@ -86,22 +90,27 @@ export function createConfiguredEngines(
     }
     const signature = JSON.stringify([connection.apiKey, connection.baseUrl])
     const before = connected.get(languageEngine)
-    if (before?.signature === signature) return before.engine
-    const engine = connect(languageEngine, connection, config).engine({
+    if (before?.signature === signature) return before
+    const { engine: create, embeddings } = connect(languageEngine, connection, config)
+    const engine = create({
       egress,
       limits,
       concurrentCalls: config.engines[languageEngine].concurrentCalls ?? defaultConcurrentCalls,
       describe: (deploymentName) => describe(languageEngine, deploymentName),
       outageOf: (deploymentName) => outageOf(languageEngine, deploymentName),
     })
-    connected.set(languageEngine, { engine, signature })
-    return engine
+    const made = { engine, embeddings, signature }
+    connected.set(languageEngine, made)
+    return made
   }
+
+  const addressOf = (languageEngine: LanguageEngine, providers: StoredProviders): EmbeddingsAddress | null =>
+    languageEngine === 'BuiltIn' ? null : (connectedTo(languageEngine, providers)?.embeddings ?? null)
 
   function registryOf(providers: StoredProviders): EngineRegistry {
     const engines: Partial<Record<LanguageEngine, Engine>> = { ...own }
     for (const languageEngine of keyedEngines) {
-      const engine = own[languageEngine] ?? engineOf(languageEngine, providers)
+      const engine = own[languageEngine] ?? connectedTo(languageEngine, providers)?.engine
       if (engine) engines[languageEngine] = engine
     }
     const configured = keyedEngines.flatMap((languageEngine) =>
@@ -118,7 +127,7 @@ export function createConfiguredEngines(
     }
     const isNew = (one: KnownDeployment) => !configured.some((other) => isSame(one, other))
     /** `unsaid`: whether a deployment named by the environment has the use until someone sets its uses. */
-    const usedAs = (use: 'isForChat' | 'isHelper', unsaid: boolean) => {
+    const usedAs = (use: 'isForChat' | 'isHelper' | 'isForEmbeddings', unsaid: boolean) => {
       const left = configured.filter((one) => said.find((other) => isSame(one, other))?.[use] ?? unsaid)
       const added = said.filter((one) => one[use] && !one.gone && isNew(one))
       return [...left, ...added]
@@ -128,8 +137,19 @@ export function createConfiguredEngines(
     const deployments = usedAs('isForChat', true)
     return createEngineRegistry(
       engines,
-      { deployments, helpers: usedAs('isHelper', false) },
+      {
+        deployments,
+        helpers: usedAs('isHelper', false),
+        embeddings: usedAs('isForEmbeddings', false).filter(
+          ({ languageEngine }) => addressOf(languageEngine, providers) !== null,
+        ),
+      },
       providers.working,
+      ({ languageEngine, deploymentName }, texts, signal) => {
+        const address = addressOf(languageEngine, providers)
+        if (!address) throw new AppError('engine.notConfigured')
+        return embed(egress, address, deploymentName, texts, signal)
+      },
       priced,
     )
   }

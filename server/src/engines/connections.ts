@@ -1,11 +1,16 @@
 import type { keyedEngines } from '@parlance/contract/instanceSettings'
 import type { Config } from '../config/config.ts'
 import { anthropicBaseUrl, anthropicModels, createAnthropicEngine } from './anthropic.ts'
-import { azureOpenAiModels, createAzureOpenAiEngine } from './azureOpenai.ts'
+import { azureOpenAiEmbeddings, azureOpenAiModels, createAzureOpenAiEngine } from './azureOpenai.ts'
+import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
 import type { ModelList } from './modelList.ts'
-import { createOpenAiEngine, openAiBaseUrl, openAiModels } from './openai.ts'
-import { createOpenAiCompatibleEngine, openAiCompatibleModels } from './openaiCompatible.ts'
+import { createOpenAiEngine, openAiBaseUrl, openAiEmbeddings, openAiModels } from './openai.ts'
+import {
+  createOpenAiCompatibleEngine,
+  openAiCompatibleEmbeddings,
+  openAiCompatibleModels,
+} from './openaiCompatible.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
 
 export type KeyedEngine = (typeof keyedEngines)[number]
@@ -46,6 +51,8 @@ export function isWhole(languageEngine: KeyedEngine, { apiKey, baseUrl }: Connec
 interface Connected {
   engine(needs: WireEngineNeeds): Engine
   models: ModelList
+  /** Null for a provider that has no embeddings. */
+  embeddings: EmbeddingsAddress | null
 }
 
 /** Creates the engine for a complete connection. */
@@ -59,18 +66,31 @@ export function connect(
   const settings = { apiKey, baseUrl }
   switch (languageEngine) {
     case 'OpenAI':
-      return { engine: (needs) => createOpenAiEngine(settings, needs), models: openAiModels(settings) }
+      return {
+        engine: (needs) => createOpenAiEngine(settings, needs),
+        models: openAiModels(settings),
+        embeddings: openAiEmbeddings(settings),
+      }
     case 'AzureOpenAI': {
       const azure = { ...settings, apiVersion: azureApiVersion }
-      return { engine: (needs) => createAzureOpenAiEngine(azure, needs), models: azureOpenAiModels(azure) }
+      return {
+        engine: (needs) => createAzureOpenAiEngine(azure, needs),
+        models: azureOpenAiModels(azure),
+        embeddings: azureOpenAiEmbeddings(azure),
+      }
     }
     case 'Anthropic':
-      return { engine: (needs) => createAnthropicEngine(settings, needs), models: anthropicModels(settings) }
+      return {
+        engine: (needs) => createAnthropicEngine(settings, needs),
+        models: anthropicModels(settings),
+        embeddings: null,
+      }
     case 'OpenAICompatible': {
       const own = { apiKey: connection.apiKey, baseUrl }
       return {
         engine: (needs) => createOpenAiCompatibleEngine(own, needs),
         models: openAiCompatibleModels(own),
+        embeddings: openAiCompatibleEmbeddings(own),
       }
     }
   }

@@ -1,4 +1,11 @@
-import { bearer, completionsBelow, createChatCompletionsEngine, modelsBelow } from './chatCompletions.ts'
+import {
+  bearer,
+  completionsBelow,
+  createChatCompletionsEngine,
+  embeddingsBelow,
+  modelsBelow,
+} from './chatCompletions.ts'
+import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
 import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
@@ -12,6 +19,11 @@ interface Settings {
 
 export const openAiModels = ({ apiKey, baseUrl }: Settings): ModelList =>
   modelsBelow(baseUrl ?? openAiBaseUrl, apiKey)
+
+export const openAiEmbeddings = ({ apiKey, baseUrl }: Settings): EmbeddingsAddress => ({
+  url: embeddingsBelow(baseUrl ?? openAiBaseUrl),
+  headers: bearer(apiKey),
+})
 
 export function createOpenAiEngine(settings: Settings, needs: WireEngineNeeds): Engine {
   return createChatCompletionsEngine(

@@ -1,4 +1,11 @@
-import { bearer, completionsBelow, createChatCompletionsEngine, modelsBelow } from './chatCompletions.ts'
+import {
+  bearer,
+  completionsBelow,
+  createChatCompletionsEngine,
+  embeddingsBelow,
+  modelsBelow,
+} from './chatCompletions.ts'
+import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
 import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
@@ -10,6 +17,11 @@ interface Settings {
 
 export const openAiCompatibleModels = ({ baseUrl, apiKey }: Settings): ModelList =>
   modelsBelow(baseUrl, apiKey)
+
+export const openAiCompatibleEmbeddings = ({ baseUrl, apiKey }: Settings): EmbeddingsAddress => ({
+  url: embeddingsBelow(baseUrl),
+  headers: bearer(apiKey),
+})
 
 /** Any server that speaks the chat completions format, including local ones; most need no key. */
 export function createOpenAiCompatibleEngine(settings: Settings, needs: WireEngineNeeds): Engine {

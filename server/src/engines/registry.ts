@@ -40,6 +40,13 @@ export interface EngineRegistry {
   best(): PricedDeployment | null
   /** The deployments for helper calls, such as titles and rewritten questions. */
   helpers(): PricedDeployment[]
+  /** The deployments that turn texts into vectors. */
+  embeddings(): PricedDeployment[]
+  /**
+   * Returns a vector of length 1 for each of at most `MOST_TEXTS` texts. Errors are those of `embed`, and
+   * `engine.notConfigured` if the provider isn't configured or has no embeddings.
+   */
+  embed(deployment: Named, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
   /** Returns a deployment with its limits; one that is not listed is described by its name. */
   findDeployment(languageEngine: LanguageEngine, deploymentName: string | null): PricedDeployment
 }
@@ -50,13 +57,18 @@ export interface Engines {
 }
 
 type Named = Pick<Deployment, 'languageEngine' | 'deploymentName'>
+
+/** Calls a provider's embeddings. */
+export type Embed = EngineRegistry['embed']
+
 export const isSame = (one: Named, other: Named): boolean =>
   one.languageEngine === other.languageEngine && one.deploymentName === other.deploymentName
 
 export function createEngineRegistry(
   engines: Partial<Record<LanguageEngine, Engine>>,
-  { deployments, helpers }: Record<'deployments' | 'helpers', PricedDeployment[]>,
+  { deployments, helpers, embeddings }: Record<'deployments' | 'helpers' | 'embeddings', PricedDeployment[]>,
   working: readonly LanguageEngine[],
+  embed: Embed,
   describe: (languageEngine: LanguageEngine, deploymentName: string) => PricedDeployment,
 ): EngineRegistry {
   return {
@@ -69,6 +81,8 @@ export function createEngineRegistry(
     best: () =>
       deployments.filter(({ languageEngine }) => working.includes(languageEngine)).sort(byUse)[0] ?? null,
     helpers: () => helpers,
+    embeddings: () => embeddings,
+    embed,
     findDeployment(languageEngine, deploymentName) {
       const named = { languageEngine, deploymentName: deploymentName ?? '' }
       return deployments.find((one) => isSame(one, named)) ?? describe(languageEngine, named.deploymentName)

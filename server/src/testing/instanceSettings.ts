@@ -15,6 +15,7 @@ const changeable = [
   'memoryAllowed',
   'defaultChatDeployment',
   'helperDeployment',
+  'embeddingDeployment',
   'limits',
 ]
 

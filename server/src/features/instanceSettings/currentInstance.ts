@@ -24,6 +24,8 @@ export interface Instance {
   defaultChatDeployment: NamedDeployment | null
   /** The chosen deployment for titles, rewritten questions, and summaries, even if it no longer exists. */
   helperDeployment: NamedDeployment | null
+  /** The chosen deployment for the search by meaning, even if it no longer exists. */
+  embeddingDeployment: NamedDeployment | null
   /** Apply to everyone. */
   limits: store.SettingsRow['limits']
   flags: Flags
@@ -113,7 +115,12 @@ function instanceWith(
 
 type Chosen = Pick<
   store.SettingsRow,
-  'defaultLanguageEngine' | 'defaultDeploymentName' | 'helperLanguageEngine' | 'helperDeploymentName'
+  | 'defaultLanguageEngine'
+  | 'defaultDeploymentName'
+  | 'helperLanguageEngine'
+  | 'helperDeploymentName'
+  | 'embeddingLanguageEngine'
+  | 'embeddingDeploymentName'
 >
 
 /** Returns the deployments set for the whole instance. */
@@ -125,6 +132,7 @@ export function deploymentsOf(row: Chosen | null) {
   return {
     defaultChatDeployment: named(row?.defaultLanguageEngine, row?.defaultDeploymentName),
     helperDeployment: named(row?.helperLanguageEngine, row?.helperDeploymentName),
+    embeddingDeployment: named(row?.embeddingLanguageEngine, row?.embeddingDeploymentName),
   }
 }
 

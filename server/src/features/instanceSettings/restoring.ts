@@ -29,6 +29,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
   const deployments = [
     { fields: ['defaultLanguageEngine', 'defaultDeploymentName'], there: () => registry?.deployments() },
     { fields: ['helperLanguageEngine', 'helperDeploymentName'], there: () => registry?.helpers() },
+    { fields: ['embeddingLanguageEngine', 'embeddingDeploymentName'], there: () => registry?.embeddings() },
   ] as const
   /** Returns the fields of a state's deployments that no longer exist. */
   const goneIn = (state: Recorded) =>
@@ -75,6 +76,8 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
         defaultDeploymentName,
         helperLanguageEngine,
         helperDeploymentName,
+        embeddingLanguageEngine,
+        embeddingDeploymentName,
         organizationName,
         ...plain
       } = state
@@ -86,6 +89,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
         organizationName: organizationName ?? plain.name,
         defaultChatDeployment: deployment(defaultLanguageEngine, defaultDeploymentName),
         helperDeployment: deployment(helperLanguageEngine, helperDeploymentName),
+        embeddingDeployment: deployment(embeddingLanguageEngine, embeddingDeploymentName),
         ...Object.fromEntries(
           fixable.filter((field) => config[field] !== null).map((field) => [field, config[field]]),
         ),

@@ -106,7 +106,7 @@ export function errorsOf(
   input: SettingsInput,
 ): FieldError[] {
   const errors: FieldError[] = []
-  const { defaultChatDeployment, helperDeployment } = input
+  const { defaultChatDeployment, helperDeployment, embeddingDeployment } = input
   const isThere = (named: NamedDeployment | null, there: NamedDeployment[] | undefined) =>
     !named || !there || there.some((one) => isSame(one, named))
   if (!isThere(defaultChatDeployment, registry?.deployments()))
@@ -118,6 +118,11 @@ export function errorsOf(
     errors.push({
       field: 'helperDeployment',
       message: 'This deployment doesn’t exist or isn’t enabled as a helper.',
+    })
+  if (!isThere(embeddingDeployment, registry?.embeddings()))
+    errors.push({
+      field: 'embeddingDeployment',
+      message: 'This deployment doesn’t exist or isn’t enabled for embeddings.',
     })
   for (const field of fixable)
     if (config[field] !== null && input[field] !== config[field])
@@ -138,6 +143,7 @@ export async function writeSettings(
   {
     defaultChatDeployment,
     helperDeployment,
+    embeddingDeployment,
     ...plain
   }: Omit<SettingsInput, 'organizationName'> & { organizationName: string | null },
   record: RecordChange,
@@ -152,6 +158,8 @@ export async function writeSettings(
     defaultDeploymentName: defaultChatDeployment?.deploymentName ?? null,
     helperLanguageEngine: helperDeployment?.languageEngine ?? null,
     helperDeploymentName: helperDeployment?.deploymentName ?? null,
+    embeddingLanguageEngine: embeddingDeployment?.languageEngine ?? null,
+    embeddingDeploymentName: embeddingDeployment?.deploymentName ?? null,
   })
   record({ ...ENTITY, entityName: after.name, before: recorded(before), after: recorded(after) })
   return after
@@ -204,6 +212,8 @@ function shownSettings(config: Config, row: store.SettingsRow) {
     defaultDeploymentName,
     helperLanguageEngine,
     helperDeploymentName,
+    embeddingLanguageEngine,
+    embeddingDeploymentName,
     ...plain
   } = row
   const { clientId, tenantId, instance, embedded } = config.directory

@@ -17,6 +17,8 @@ export interface SettingsRow {
   defaultDeploymentName: string | null
   helperLanguageEngine: SettingsRow['defaultLanguageEngine']
   helperDeploymentName: string | null
+  embeddingLanguageEngine: SettingsRow['defaultLanguageEngine']
+  embeddingDeploymentName: string | null
   limits: UsageLimit[]
   updatedAt: string
   version: number
@@ -38,7 +40,8 @@ const settingsColumns = sql`name, organization_name as "organizationName", relea
   error_reporting_dsn as "errorReportingDsn", personal_agent_limit as "personalAgentLimit",
   people_search as "peopleSearch", memory_allowed as "memoryAllowed",
   default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName",
-  helper_language_engine as "helperLanguageEngine", helper_deployment_name as "helperDeploymentName", limits,
+  helper_language_engine as "helperLanguageEngine", helper_deployment_name as "helperDeploymentName",
+  embedding_language_engine as "embeddingLanguageEngine", embedding_deployment_name as "embeddingDeploymentName", limits,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", version`
 
 const toolColumns = sql`name, enabled, approved, version`
@@ -65,7 +68,9 @@ export async function updateSettings(tx: Sql, change: SettingsChange): Promise<S
     default_language_engine = ${change.defaultLanguageEngine},
     default_deployment_name = ${change.defaultDeploymentName},
     helper_language_engine = ${change.helperLanguageEngine},
-    helper_deployment_name = ${change.helperDeploymentName}, limits = ${JSON.stringify(change.limits)}::jsonb,
+    helper_deployment_name = ${change.helperDeploymentName},
+    embedding_language_engine = ${change.embeddingLanguageEngine},
+    embedding_deployment_name = ${change.embeddingDeploymentName}, limits = ${JSON.stringify(change.limits)}::jsonb,
     updated_at = now(), version = version + 1
     returning ${settingsColumns}`.execute(tx),
   )

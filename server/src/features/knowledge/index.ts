@@ -6,6 +6,7 @@ import type { RecordChange } from '../../platform/audit/audit.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { type AttachedLibraries, createAttachedLibraries } from './attached/attachedLibraries.ts'
 import type { CitedDocument, DocumentMatch } from './documents/citedDocument.ts'
 import { type DocumentPart, documentPart, searchDocument } from './documents/parts.ts'
@@ -35,6 +36,8 @@ import { serveKnowledge } from './routes.ts'
 import { createService, insertLibraryNamed, type ServerFile } from './service.ts'
 import * as store from './store.ts'
 import { createTableQueries, type TableQueries } from './typedTables/tableQueries.ts'
+import { serveVectorIndex } from './vectors/routes.ts'
+import { createVectors, type VectorNeeds } from './vectors/vectors.ts'
 
 export type { AttachedFile } from './attached/attachedLibraries.ts'
 
@@ -185,23 +188,30 @@ export interface FileReading {
   startOfPage(fileId: string, page: number): Promise<number | null>
 }
 
-/** How many passages of a long document are shown around a quote: about ten pages before and after. */
+interface KnowledgeNeeds extends VectorNeeds {
+  instance: CurrentInstance
+}
 
 /** File libraries: uploads, their index, and search. */
-export function knowledge(platform: Platform): Knowledge {
+export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge {
   const { database } = platform
-  const indexer = createIndexer(platform)
-  const searchIn = createSearchIn(database.db)
+  const vectors = createVectors(platform, needs)
+  const indexer = createIndexer(platform, vectors.wake)
+  const searchIn = createSearchIn(database, vectors)
   const service = createService(platform, indexer, searchIn)
   serveKnowledge(platform, service)
+  serveVectorIndex(platform, needs.instance, vectors)
   const tables = createTableQueries(platform)
   const pageTexts = createPageTexts()
   return {
-    start: () => indexer.start(),
+    async start() {
+      await indexer.start()
+      await vectors.start()
+    },
     async stop() {
       tables.close()
       pageTexts.close()
-      await indexer.stop()
+      await Promise.all([indexer.stop(), vectors.stop()])
     },
     pageTexts,
     settled: () => indexer.settled(),

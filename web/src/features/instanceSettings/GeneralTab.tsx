@@ -4,6 +4,7 @@ import type { EditForm } from '../../ui/admin/useEditForm.ts'
 import { type AllSettings, instanceSettingsApi, type KeyedEngine, type Purpose } from './data/api.ts'
 import { instanceSettingsTexts } from './lang/en.ts'
 import { deploymentKey, deploymentOf, type SettingsValues } from './settingsForm.ts'
+import { VectorIndexState } from './VectorIndexState.tsx'
 
 interface Props {
   form: EditForm<SettingsValues>
@@ -28,6 +29,7 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
   const chosenOf = [
     { field: 'defaultChatDeployment', purpose: 'Chat', none: t('automaticDeployment') },
     { field: 'helperDeployment', purpose: 'Helper', none: t('answeringDeployment') },
+    { field: 'embeddingDeployment', purpose: 'Embedding', none: t('wordsOnly') },
   ] as const
   const keysFor = (purpose: Purpose, chosen: string) => {
     const keys = data.filter(({ purposes, gone }) => purposes.includes(purpose) && !gone).map(deploymentKey)
@@ -82,6 +84,11 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
           change={(key) => set(field, key)}
         />
       ))}
+      <VectorIndexState
+        saved={settings.embeddingDeployment ? deploymentKey(settings.embeddingDeployment) : ''}
+        chosen={values.embeddingDeployment}
+        deployment={data.find((one) => deploymentKey(one) === values.embeddingDeployment)}
+      />
     </div>
   )
 }

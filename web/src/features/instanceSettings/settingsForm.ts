@@ -17,6 +17,8 @@ export interface SettingsValues {
   defaultChatDeployment: string
   /** In the same form, or empty for the deployment that answers. */
   helperDeployment: string
+  /** In the same form, or empty for the search by words alone. */
+  embeddingDeployment: string
   limits: LimitRow[]
 }
 
@@ -49,6 +51,7 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   peopleSearch: settings.peopleSearch,
   defaultChatDeployment: settings.defaultChatDeployment ? deploymentKey(settings.defaultChatDeployment) : '',
   helperDeployment: settings.helperDeployment ? deploymentKey(settings.helperDeployment) : '',
+  embeddingDeployment: settings.embeddingDeployment ? deploymentKey(settings.embeddingDeployment) : '',
   limits: rowsOf(settings.limits),
 })
 
@@ -65,6 +68,7 @@ export function inputOf(values: SettingsValues, settings: AllSettings) {
     personalAgentLimit: Number(values.personalAgentLimit),
     defaultChatDeployment: deploymentOf(values.defaultChatDeployment),
     helperDeployment: deploymentOf(values.helperDeployment),
+    embeddingDeployment: deploymentOf(values.embeddingDeployment),
     limits: readLimits(values.limits),
   }
 }

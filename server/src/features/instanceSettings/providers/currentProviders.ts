@@ -81,6 +81,10 @@ const isPassed = ({ kind, outcome }: store.TestRow): boolean =>
   kind === 'LanguageModelProviderApiKey' && outcome === 'Ok'
 
 function known({ languageEngine, deploymentName, purposes, gone, price, vision }: store.DeploymentRow) {
-  const uses = { isForChat: purposes.includes('Chat'), isHelper: purposes.includes('Helper') }
+  const uses = {
+    isForChat: purposes.includes('Chat'),
+    isHelper: purposes.includes('Helper'),
+    isForEmbeddings: purposes.includes('Embedding'),
+  }
   return { languageEngine, deploymentName, ...uses, gone, price, vision }
 }

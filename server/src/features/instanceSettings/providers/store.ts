@@ -163,7 +163,6 @@ export async function storeList(
         or s.selectable_deployments @> jsonb_build_array(jsonb_build_object('languageEngine', d.language_engine,
           'deploymentName', d.deployment_name)))
     and not exists (select from instance_settings i where (d.language_engine, d.deployment_name)
-      in ((i.default_language_engine, i.default_deployment_name), (i.helper_language_engine, i.helper_deployment_name)))`.execute(
-    tx,
-  )
+      in ((i.default_language_engine, i.default_deployment_name), (i.helper_language_engine, i.helper_deployment_name),
+        (i.embedding_language_engine, i.embedding_deployment_name)))`.execute(tx)
 }

@@ -8,6 +8,7 @@ import { failedTopic } from '../failedTopic.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
 import { clearAll, type IndexerPlatform, indexFile, LostTask, reindexFile } from './indexFile.ts'
 import * as store from './store.ts'
+import { createWorker } from './worker.ts'
 
 /** Processes waiting files in the background, two at a time. */
 export interface Indexer {
@@ -42,7 +43,8 @@ interface Seat {
   extractor: Extractor
 }
 
-export function createIndexer(platform: IndexerPlatform): Indexer {
+/** `onWorked` is called after each file. */
+export function createIndexer(platform: IndexerPlatform, onWorked: () => void): Indexer {
   // Each has its own name, because the lease must also keep them out of each other's files.
   const guard = findGuard()
   const seats = Array.from({ length: FILES_AT_ONCE }, () => ({
@@ -70,6 +72,7 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
         if (!task) break
         await work(task, seat)
         announce()
+        onWorked()
       }
       gatherWhenIdle()
     } catch (cause) {
@@ -198,31 +201,6 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
       // The current step is short. The rest resumes at the next startup.
       for (const { extractor } of seats) extractor.close()
       await settled()
-    },
-  }
-}
-
-/** Drains when woken, and once more if woken again meanwhile. */
-function createWorker(drain: () => Promise<void>) {
-  let working: Promise<void> | null = null
-  let again = false
-
-  function wake(): void {
-    if (working) {
-      again = true
-      return
-    }
-    again = false
-    working = drain().finally(() => {
-      working = null
-      if (again) wake()
-    })
-  }
-
-  return {
-    wake,
-    async settled() {
-      while (working) await working
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import type { MimeType } from '../extraction/sniff.ts'
 import { forgetHealth } from '../health/store.ts'
+import { queueFile } from '../vectors/store.ts'
 
 /** A file that this process has claimed. */
 export interface Task {
@@ -152,7 +153,9 @@ export async function makeReady(
       lease_until = case when file_version > 1 then lease_until end, attempts = 0, updated_at = now()
     where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
       and removed_at is null`.execute(tx)
-  return updated.numAffectedRows === 1n
+  if (updated.numAffectedRows !== 1n) return false
+  await queueFile(tx, task.fileId, task.fileVersion)
+  return true
 }
 
 /** A file that a person uploaded to a library, and that can't be read. */

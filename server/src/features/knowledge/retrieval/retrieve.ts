@@ -1,17 +1,22 @@
-import type { Sql } from '../../../platform/database/database.ts'
+import type { Database, Sql } from '../../../platform/database/database.ts'
 import { terms as termsOf } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import type { FolderLimits } from '../folders.ts'
 import { createGramCache } from '../grams/gramCache.ts'
+import { cosine, signsOf } from '../vectors/vector.ts'
+import type { QuestionVector, Vectors } from '../vectors/vectors.ts'
+import { fuse } from './fuse.ts'
 import { idf } from './idf.ts'
 import { type ReadQuestion, readQuestion } from './readQuestion.ts'
 import { rerank } from './rerank.ts'
 import {
   type Libraries,
+  nearest,
   type Part,
   type RankedPassage,
   rank,
   readStatistics,
+  readVisible,
   type Statistics,
   type WeightedTerm,
 } from './store.ts'
@@ -48,18 +53,35 @@ export interface LibrarySearch {
 
 export type SearchIn = (libraries: Libraries) => LibrarySearch
 
+interface Permitted {
+  libraryIds: number[]
+  folders: FolderLimits
+}
+
+const noVector: Promise<QuestionVector | null> = Promise.resolve(null)
+
 const TINY_LIBRARY_PASSAGES = 20
 /** The number of passages to rerank. */
 const CANDIDATES = 50
 const MAX_RANKED = 3200
 
-export function createSearchIn(db: Sql): SearchIn {
+/** The most passages to compare by meaning. Meanwhile, the embedded database answers nothing else: 0.3 s for these. */
+const MOST_COMPARED = { embedded: 100_000, server: 1_000_000 }
+/** Signs are a coarse measure, so more passages are compared exactly than are wanted. */
+const NEAR = 150
+
+/** Finds passages by words, and by meaning too if there are vectors for questions. */
+export function createSearchIn(
+  { db, embedded }: Pick<Database, 'db' | 'embedded'>,
+  vectors: Pick<Vectors, 'vectorOf'>,
+): SearchIn {
   const readGrams = createGramCache(db)
 
   async function retrieve(
     statistics: Statistics,
     folders: FolderLimits,
     read: ReadQuestion,
+    vector: Promise<QuestionVector | null>,
     limit: number,
   ): Promise<Omit<Retrieval, 'hasTables'>> {
     const searched = statistics.passages
@@ -68,17 +90,54 @@ export function createSearchIn(db: Sql): SearchIn {
       idf: weight * idf(searched, statistics.frequencies.get(term) ?? 0),
     }))
     const tiny = searched < TINY_LIBRARY_PASSAGES
-    const indexed = weights.filter((weight) => statistics.frequencies.has(weight.term))
-    if (indexed.length === 0) return { terms: weights, passages: [], searched, coverage: 0, tiny }
-    const wanted = Math.max(limit, CANDIDATES)
     const libraryIds = statistics.libraries.map(({ libraryId }) => libraryId)
-    const found = await rankVisible(db, { libraryIds, folders }, indexed, statistics.averageLength, wanted)
-    const share = (found[0]?.score ?? 0) / weights.reduce((sum, weight) => sum + weight.idf, 0)
-    const grams = await readGrams(statistics.libraries)
-    const reranked = rerank(read, found, grams, share)
-    const coverage = tiny ? wordsIn(found[0], read) : reranked.coverage
-    const passages = withVariety(reranked.passages, weights).slice(0, limit)
+    const permitted = { libraryIds, folders }
+    const [byWords, byMeaning] = await Promise.all([
+      findByWords(statistics, permitted, read, weights, limit),
+      findByMeaning(permitted, searched, vector),
+    ])
+    const coverage = tiny ? wordsIn(byWords.passages[0], read) : byWords.coverage
+    const passages = withVariety(fuse(byWords.reranked, byMeaning), weights).slice(0, limit)
     return { terms: weights, passages, searched, coverage, tiny }
+  }
+
+  /** Returns the best passages by words, and in `reranked` the same ones with all that words say. */
+  async function findByWords(
+    statistics: Statistics,
+    permitted: Permitted,
+    read: ReadQuestion,
+    weights: WeightedTerm[],
+    limit: number,
+  ): Promise<{ passages: RankedPassage[]; reranked: RankedPassage[]; coverage: number }> {
+    const indexed = weights.filter((weight) => statistics.frequencies.has(weight.term))
+    if (indexed.length === 0) return { passages: [], reranked: [], coverage: 0 }
+    const wanted = Math.max(limit, CANDIDATES)
+    const passages = await rankVisible(db, permitted, indexed, statistics.averageLength, wanted)
+    const share = (passages[0]?.score ?? 0) / weights.reduce((sum, weight) => sum + weight.idf, 0)
+    const grams = await readGrams(statistics.libraries)
+    const { passages: reranked, coverage } = rerank(read, passages, grams, share)
+    return { passages, reranked, coverage }
+  }
+
+  /** Returns the passages nearest to the question, best first, with the cosine as score. */
+  async function findByMeaning(
+    permitted: Permitted,
+    searched: number,
+    asked: Promise<QuestionVector | null>,
+  ): Promise<RankedPassage[]> {
+    const question = await asked
+    if (!question || searched > MOST_COMPARED[embedded ? 'embedded' : 'server']) return []
+    const { vectorSpaceId, vector } = question
+    const near = await nearest(db, permitted, { vectorSpaceId, signs: signsOf(vector) }, NEAR)
+    const best = near
+      .map((one) => ({ passageId: one.passageId, score: cosine(vector, one.vector) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, CANDIDATES)
+    const scores = new Map(best.map(({ passageId, score }) => [passageId, score]))
+    const passages = await readVisible(db, permitted.libraryIds, [...scores.keys()])
+    return passages
+      .map((passage) => ({ ...passage, score: scores.get(passage.passageId)! }))
+      .sort((a, b) => b.score - a.score)
   }
 
   return (libraries) => {
@@ -98,9 +157,11 @@ export function createSearchIn(db: Sql): SearchIn {
       },
       async retrieve(part, question, limit) {
         const read = readQuestion(question)
+        // Asked for at once, because it takes longer than the search by words. It never rejects.
+        const vector = part === 'linked' ? vectors.vectorOf(question) : noVector
         const parts = await count(read.terms.keys())
         const hasTables = Object.values(parts).some((one) => one.hasTables)
-        return { ...(await retrieve(parts[part], libraries.folders, read, limit)), hasTables }
+        return { ...(await retrieve(parts[part], libraries.folders, read, vector, limit)), hasTables }
       },
     }
   }
@@ -113,7 +174,7 @@ function* positive(frequencies: ReadonlyMap<string, number>): Generator<string> 
 /** Requests more if passages that are not yet or no longer visible were among the best. */
 async function rankVisible(
   db: Sql,
-  libraries: { libraryIds: number[]; folders: FolderLimits },
+  libraries: Permitted,
   weights: WeightedTerm[],
   averageLength: number,
   limit: number,

@@ -155,6 +155,56 @@ function statisticsIn(all: readonly StatisticsRow[], part: Part): Statistics {
 }
 
 /**
+ * Whether a row `p` of a passage is in the permitted folders. For before the best are chosen, because better ones
+ * elsewhere must not push them out.
+ */
+function isInFolders(folders: FolderLimits) {
+  if (folders.size === 0) return sql`true`
+  const limited = limitedParts(folders)
+  return sql`(p.library_id <> all(${limited.numbers}) or p.passage_id in (
+    select own.passage_id from (${limited.files}) f
+      join passage own on own.file_id = f.file_id and own.file_version = f.ready_version))`
+}
+
+/**
+ * Returns the stored vectors of the permitted passages whose signs differ least from the given ones. Comparing all of
+ * them needs no extension and no index, so it works on every database, and a change applies at once.
+ */
+export async function nearest(
+  db: Sql,
+  { libraryIds, folders }: { libraryIds: number[]; folders: FolderLimits },
+  { vectorSpaceId, signs }: { vectorSpaceId: number; signs: string },
+  limit: number,
+): Promise<{ passageId: string; vector: Buffer }[]> {
+  const result = await sql<{ passageId: string; vector: Uint8Array }>`
+    with near as materialized (select p.passage_id from passage_vector p
+      where p.vector_space_id = ${vectorSpaceId} and p.library_id = any(${libraryIds}::int[])
+        and ${isInFolders(folders)}
+      order by bit_count(p.signs # ${signs}::bit varying), p.passage_id limit ${limit})
+    select v.passage_id::text as "passageId", v.vector from near
+      join passage_vector v on v.passage_id = near.passage_id and v.vector_space_id = ${vectorSpaceId}`.execute(
+    db,
+  )
+  return result.rows.map(({ passageId, vector }) => ({
+    passageId,
+    vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
+  }))
+}
+
+/** Returns those of these passages of the permitted libraries that are visible. */
+export async function readVisible(
+  db: Sql,
+  libraryIds: number[],
+  passageIds: readonly string[],
+): Promise<Omit<RankedPassage, 'score'>[]> {
+  const result = await sql<Omit<RankedPassage, 'score'>>`
+    select ${passageColumns} from passage p join file f on f.file_id = p.file_id
+    where p.passage_id = any(${[...passageIds]}::bigint[]) and p.library_id = any(${libraryIds}::int[])
+      and f.removed_at is null and f.ready_version = p.file_version`.execute(db)
+  return result.rows
+}
+
+/**
  * BM25 (k1 1.2, b .75) over the posting rows of the permitted libraries. Shares are summed as millionths, so
  * the order of summation doesn't affect scores. Ties are broken by name and position, not by indexing order.
  * Can return a few more than requested. Passages outside a file's ready version are ranked too and dropped
@@ -169,14 +219,6 @@ export async function rank(
 ): Promise<{ ranked: number; passages: RankedPassage[] }> {
   const terms = weights.map((weight) => weight.term)
   const idfs = weights.map((weight) => weight.idf)
-  const limited = limitedParts(folders)
-  // Before the best are chosen, because better ones elsewhere must not push them out.
-  const isPermitted =
-    folders.size > 0
-      ? sql`(p.library_id <> all(${limited.numbers}) or p.passage_id in (
-          select own.passage_id from (${limited.files}) f
-            join passage own on own.file_id = f.file_id and own.file_version = f.ready_version))`
-      : sql`true`
   const result = await sql<RankedPassage & { visible: boolean }>`
     with question as (select * from unnest(${terms}::text[], ${idfs}::float8[]) as q (term, idf)),
     ranked as (
@@ -184,7 +226,7 @@ export async function rank(
         sum((q.idf * p.tf * 2200000 / (p.tf + 1.2 * (.25 + .75 * p.len / ${averageLength}::float8)))::int)
           / 1000000.0::float8 as score
       from question q join posting p on p.term = q.term collate "C" and p.library_id = any(${libraryIds}::int[])
-      where ${isPermitted} group by p.passage_id order by score desc fetch first ${limit} rows with ties),
+      where ${isInFolders(folders)} group by p.passage_id order by score desc fetch first ${limit} rows with ties),
     bounded as (select * from ranked order by score desc, passage_id limit ${limit + MAX_TIES})
     select ${passageColumns}, r.score, f.removed_at is null and f.ready_version = p.file_version as visible
     from bounded r join passage p on p.passage_id = r.passage_id and p.library_id = any(${libraryIds}::int[])

@@ -121,4 +121,5 @@ export default {
       input: { question: 'lighthouses', dataSourceIds: [dataSourceId] },
     }),
   },
+  'vectorIndex.getStatus': { access: ['InstanceSettingsRead'], make: async () => ({}) },
 } satisfies Calls

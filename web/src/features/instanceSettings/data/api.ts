@@ -1,4 +1,5 @@
 import type { instanceSettings } from '@parlance/contract/instanceSettings'
+import type { vectorIndex } from '@parlance/contract/vectorIndex'
 import { type ApiDispatch, api } from '../../../api/api.ts'
 import { type Answer, type Args, callOf, request } from '../../../api/request.ts'
 import { reloadSettings } from '../../../session/settings.ts'
@@ -14,6 +15,7 @@ export type SearchProvider = SearchKey['provider']
 export type Deployment = Answer<Contract['listDeployments']>['items'][number]
 export type Purpose = Deployment['purposes'][number]
 export type InstanceTool = Answer<Contract['getTools']>['items'][number]
+export type VectorIndex = Answer<(typeof vectorIndex)['getStatus']>
 export type Flag = AllSettings['featureFlags'][number]
 
 /** The flag that shows this page. If it is off, the server returns no settings. */
@@ -79,6 +81,11 @@ export const instanceSettingsApi = api.injectEndpoints({
       }),
       // An error can mean an outdated version, so the current one is loaded.
       invalidatesTags: ['Deployments'],
+    }),
+    getVectorIndex: build.query<VectorIndex, void>({
+      query: request('vectorIndex.getStatus'),
+      // It changes when another deployment is set.
+      providesTags: ['InstanceSettings'],
     }),
     getTools: build.query<InstanceTool[], void>({
       query: request('instanceSettings.getTools'),

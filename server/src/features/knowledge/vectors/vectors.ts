@@ -1,0 +1,299 @@
+import { mostWaitingFiles } from '@parlance/contract/vectorIndex'
+import { v7 as uuid } from 'uuid'
+import { MOST_TEXTS } from '../../../engines/embeddings.ts'
+import { type Engines, isSame, type LanguageEngine } from '../../../engines/registry.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { titleOf } from '../../../platform/language/titleOf.ts'
+import { createOutage } from '../../../platform/log/outage.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { createWorker } from '../indexing/worker.ts'
+import * as store from './store.ts'
+import { signsOf, toBytes } from './vector.ts'
+
+interface Deployment {
+  languageEngine: LanguageEngine
+  deploymentName: string
+}
+
+export interface VectorNeeds {
+  engines: Engines
+  instance: {
+    /** The deployment that the instance has chosen, or null for none. */
+    read(): Promise<{ embeddingDeployment: Deployment | null }>
+  }
+}
+
+/** A question as a vector of the space that searches use. */
+export interface QuestionVector {
+  vectorSpaceId: number
+  vector: Float32Array
+}
+
+interface VectorStatus {
+  /** `Waiting`: nothing is searchable by meaning yet, because the provider can't be reached. */
+  state: 'Off' | 'Waiting' | 'Building' | 'Ready'
+  dimensions: number | null
+  /** Files without vectors, up to `mostWaitingFiles`. */
+  waitingFiles: number
+  /** Why the provider's last answer wasn't one, as an error code. */
+  problem: string | null
+}
+
+/** Turns passages into vectors in the background, and questions when they are asked. */
+export interface Vectors {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Call when there may be new work. */
+  wake(): void
+  /** Resolves when nothing is being worked on. Used by tests. */
+  settled(): Promise<void>
+  /**
+   * Returns the question's vector. Null if the instance has no deployment for it, if its vectors are not complete, or if
+   * the provider fails or takes longer than `QUESTION_MS`: the search by words never waits longer for it.
+   */
+  vectorOf(question: string): Promise<QuestionVector | null>
+  status(): Promise<VectorStatus>
+}
+
+const LOOK_MS = 10_000
+const QUESTION_MS = 2000
+const BATCH_MS = 60_000
+/** After a failure, questions don't wait for the provider for this time. */
+const REST_MS = 15_000
+const MAX_PAUSE_SECONDS = 60
+const MAX_ATTEMPTS = 5
+/** Requests at once. */
+const SEATS = 3
+const FILES_PER_STEP = 500
+const VECTORS_PER_STEP = 200
+/** Other processes use a space that was replaced until they notice. */
+const KEPT_SECONDS = 30
+const CACHED_QUESTIONS = 200
+
+/** The provider has answered with another number of dimensions than those of the space. */
+class OtherDimensions extends Error {}
+
+export function createVectors(platform: Platform, { engines, instance }: VectorNeeds): Vectors {
+  const { database, log } = platform
+  const stopping = new AbortController()
+  const holders = Array.from({ length: SEATS }, () => uuid())
+  const workers = holders.map((holder, seat) => createWorker(() => drain(holder, seat === 0)))
+  const outage = createOutage(log, { failed: 'vectors.unavailable', worked: 'vectors.recovered' })
+  const questions = new Map<string, Float32Array>()
+  let spaces: readonly store.Space[] = []
+  let timer: NodeJS.Timeout | undefined
+  let started = false
+  let failures = 0
+  let pausedUntil = 0
+  let restingUntil = 0
+  let problem: string | null = null
+  /** Whether the provider has answered with another number of dimensions than expected. */
+  let isChanged = false
+
+  async function embed(deployment: Deployment, texts: string[], ms: number): Promise<Float32Array[]> {
+    const registry = await engines.current()
+    if (!registry.embeddings().some((one) => isSame(one, deployment)))
+      throw new AppError('engine.notConfigured')
+    const limit = AbortSignal.timeout(ms)
+    try {
+      const vectors = await registry.embed(deployment, texts, AbortSignal.any([stopping.signal, limit]))
+      outage.worked()
+      failures = 0
+      problem = null
+      return vectors
+    } catch (error) {
+      const failure = limit.aborted ? new AppError('engine.firstTokenTimeout', { cause: error }) : error
+      if (!stopping.signal.aborted) {
+        problem = failure instanceof AppError ? failure.code : 'engine.failed'
+        outage.failed({ ...deployment, code: problem }, failure)
+      }
+      throw failure
+    }
+  }
+
+  async function drain(holder: string, isFirst: boolean): Promise<void> {
+    if (performance.now() < pausedUntil) return
+    try {
+      if (isFirst) await adjustSpaces()
+      let hasWorked = false
+      while (!stopping.signal.aborted && performance.now() >= pausedUntil) {
+        const task = await store.claim(database.db, holder)
+        if (!task) break
+        await work(task, holder)
+        hasWorked = true
+      }
+      if (isFirst) await replaceSpaces()
+      // This may have been the last file of a new space.
+      else if (hasWorked) workers[0]!.wake()
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      failures += 1
+      const asked = error instanceof AppError ? error.retryAfter : null
+      pausedUntil = performance.now() + Math.min(asked ?? 2 ** failures, MAX_PAUSE_SECONDS) * 1000
+      log.warn('vectors.waiting', { failures }, error)
+    }
+  }
+
+  /** Makes the spaces those that the instance's deployment needs, and queues the files of a new one. */
+  async function adjustSpaces(): Promise<void> {
+    spaces = await store.readSpaces(database.db)
+    const { embeddingDeployment: wanted } = await instance.read()
+    const there = spaces.filter(({ state }) => state !== 'Outdated')
+    if (!wanted) {
+      problem = null
+      if (there.length > 0) await store.outdate(database.db, ['Building', 'Current'])
+    } else if (isChanged || !there.some((space) => isSame(space, wanted))) {
+      const [sample] = await embed(wanted, ['Parlance'], BATCH_MS)
+      const space = { ...wanted, dimensions: sample!.length }
+      await database.transaction((tx) => store.addSpace(tx, space))
+      isChanged = false
+    } else if (there.some((space) => space.state === 'Building' && !isSame(space, wanted)))
+      await store.outdate(database.db, ['Building'])
+    spaces = await store.readSpaces(database.db)
+    const building = spaces.find(({ state, isQueued }) => state === 'Building' && !isQueued)
+    if (!building) return
+    const queue = () =>
+      database.transaction((tx) => store.queueSome(tx, building.vectorSpaceId, FILES_PER_STEP))
+    while (!stopping.signal.aborted && !(await queue()));
+    for (const worker of workers) worker.wake()
+  }
+
+  async function replaceSpaces(): Promise<void> {
+    if (await database.transaction((tx) => store.switchIfComplete(tx))) log.info('vectors.switched')
+    spaces = await store.readSpaces(database.db)
+    const isReplaced = spaces.some(({ state }) => state === 'Current')
+    for (const { state, age, vectorSpaceId } of spaces) {
+      if (state !== 'Outdated' || (isReplaced && age < KEPT_SECONDS && !database.embedded)) continue
+      const clear = () => database.transaction((tx) => store.clearSome(tx, vectorSpaceId, VECTORS_PER_STEP))
+      while (!stopping.signal.aborted && (await clear()));
+    }
+  }
+
+  async function work(task: store.Task, holder: string): Promise<void> {
+    const space = spaces.find(({ vectorSpaceId }) => vectorSpaceId === task.vectorSpaceId)
+    // Another process has just added it. It is read with the next look.
+    if (!space) return store.postpone(database.db, task, holder, LOOK_MS / 1000)
+    try {
+      let { nextOrdinal } = task
+      for (;;) {
+        const passages = await store.readNext(database.db, { ...task, nextOrdinal }, MOST_TEXTS)
+        if (passages.length === 0) return await store.finish(database.db, task, holder)
+        const vectors = await vectorsOf(space, passages, task.attempts)
+        nextOrdinal = passages.at(-1)!.ordinal + 1
+        const isOurs = await database.transaction(async (tx) => {
+          if (!(await store.advance(tx, task, holder, nextOrdinal))) return false
+          await store.insertVectors(tx, space.vectorSpaceId, vectors)
+          return true
+        })
+        if (!isOurs) return
+      }
+    } catch (error) {
+      if (error instanceof OtherDimensions) {
+        // A new space gets the file. Until it is complete, words find the file in this one.
+        isChanged = true
+        workers[0]!.wake()
+        return store.finish(database.db, task, holder)
+      }
+      const seconds = Math.min(2 ** task.attempts, MAX_PAUSE_SECONDS)
+      await store.postpone(database.db, task, holder, seconds)
+      throw error
+    }
+  }
+
+  /** Passages that the provider refuses by themselves, again and again, get no vector and are found by their words. */
+  async function vectorsOf(
+    space: store.Space,
+    passages: readonly store.Unembedded[],
+    attempts: number,
+  ): Promise<store.Embedded[]> {
+    const isAlone = attempts > MAX_ATTEMPTS
+    const groups = isAlone ? passages.map((passage) => [passage]) : [passages]
+    const stored: store.Embedded[] = []
+    for (const group of groups) {
+      try {
+        const vectors = await embed(space, group.map(textOf), BATCH_MS)
+        vectors.forEach((vector, at) => {
+          if (vector.length !== space.dimensions) throw new OtherDimensions()
+          stored.push({ passageId: group[at]!.passageId, signs: signsOf(vector), vector: toBytes(vector) })
+        })
+      } catch (error) {
+        if (!isAlone || !(error instanceof AppError) || error.code !== 'engine.refused') throw error
+        // The text is to blame only if another one is accepted.
+        await embed(space, ['Parlance'], BATCH_MS)
+        log.warn('vectors.refused', { passageId: group[0]!.passageId })
+      }
+    }
+    return stored
+  }
+
+  async function embedQuestion(space: store.Space, question: string): Promise<Float32Array | null> {
+    const key = `${space.vectorSpaceId} ${question}`
+    const known = questions.get(key)
+    if (known) return known
+    if (performance.now() < restingUntil) return null
+    try {
+      const [vector] = await embed(space, [question], QUESTION_MS)
+      if (vector!.length !== space.dimensions) {
+        isChanged = true
+        wake()
+        return null
+      }
+      questions.set(key, vector!)
+      if (questions.size > CACHED_QUESTIONS) questions.delete(questions.keys().next().value!)
+      return vector!
+    } catch {
+      // It is in the log. The passages found by words are enough.
+      restingUntil = performance.now() + REST_MS
+      return null
+    }
+  }
+
+  function wake(): void {
+    if (!started || stopping.signal.aborted) return
+    for (const worker of workers) worker.wake()
+  }
+
+  const settled = async () => {
+    await Promise.all(workers.map((worker) => worker.settled()))
+  }
+
+  return {
+    async start() {
+      if (database.embedded) await store.freeLeases(database.db)
+      started = true
+      timer = setInterval(wake, LOOK_MS)
+      timer.unref()
+      wake()
+    },
+    async stop() {
+      stopping.abort()
+      clearInterval(timer)
+      await settled()
+    },
+    wake,
+    settled,
+    async vectorOf(question) {
+      const space = spaces.find(({ state }) => state === 'Current')
+      if (!space || question.trim() === '' || !(await instance.read()).embeddingDeployment) return null
+      const vector = await embedQuestion(space, question)
+      return vector && { vectorSpaceId: space.vectorSpaceId, vector }
+    },
+    async status() {
+      const { embeddingDeployment: wanted } = await instance.read()
+      if (!wanted) return { state: 'Off', dimensions: null, waitingFiles: 0, problem: null }
+      const there = (await store.readSpaces(database.db)).filter(
+        (space) => space.state !== 'Outdated' && isSame(space, wanted),
+      )
+      const space = there.at(-1)
+      if (!space)
+        return { state: problem ? 'Waiting' : 'Building', dimensions: null, waitingFiles: 0, problem }
+      const { vectorSpaceId, dimensions } = space
+      const waitingFiles = await store.countWaiting(database.db, vectorSpaceId, mostWaitingFiles)
+      return { state: space.state === 'Current' ? 'Ready' : 'Building', dimensions, waitingFiles, problem }
+    },
+  }
+}
+
+/** The title and the heading say what a short passage is about. */
+const textOf = ({ fileName, heading, text }: store.Unembedded): string =>
+  [titleOf(fileName), heading, text].filter((part) => part !== '').join('\n')
