@@ -1,6 +1,9 @@
 import type { TestApplication } from './application.ts'
 import { call, type JsonAnswer } from './client.ts'
 
+/** An application in this process or another one. */
+type Reachable = Pick<TestApplication, 'origin' | 'token'>
+
 export const settingsPath = '/api/internal/instanceSettings'
 export const engineKeyPath = `${settingsPath}/languageModelProviderApiKey`
 export const searchKeyPath = `${settingsPath}/searchApiKey`
@@ -21,7 +24,7 @@ const changeable = [
 
 /** Returns the current settings that can be changed, and their version. */
 export async function readSettings(
-  app: TestApplication,
+  app: Reachable,
 ): Promise<{ input: Record<string, unknown>; version: number }> {
   const { body } = await call<Record<string, unknown>>(app, settingsPath, { token: await app.token('admin') })
   return {
@@ -32,7 +35,7 @@ export async function readSettings(
 
 /** Changes some settings as the administrator. */
 export async function changeSettings(
-  app: TestApplication,
+  app: Reachable,
   change: Record<string, unknown>,
 ): Promise<JsonAnswer<Record<string, unknown>>> {
   const { input, version } = await readSettings(app)
@@ -46,7 +49,7 @@ export async function changeSettings(
 
 /** Sets the uses and the price of an OpenAI-compatible deployment as the administrator. */
 export async function setDeployment(
-  app: TestApplication,
+  app: Reachable,
   deploymentName: string,
   set: { purposes: readonly string[]; price?: { inputPerMillion: number; outputPerMillion: number } | null },
 ): Promise<void> {

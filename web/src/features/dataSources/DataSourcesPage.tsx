@@ -1,5 +1,6 @@
 import { Library, Plus } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
@@ -12,7 +13,7 @@ import { dataSourcesTexts } from './lang/en.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import '../../ui/admin/page.css'
 import './dataSources.css'
-import { useNavigateIfHere } from '../../ui/navigate.ts'
+import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 import { screenTitle } from '../frame/screens.ts'
 
 const CreateLibraryDialog = loadLater(
@@ -20,16 +21,20 @@ const CreateLibraryDialog = loadLater(
   { over: true },
 )
 
-/** /admin/datasource: the file libraries that the user can see. */
+const NEW = '/admin/datasource/new'
+
+/** /admin/datasource: the file libraries that the user can see. At /admin/datasource/new, the dialog for a new one is open. */
 export function DataSourcesPage() {
   const t = dataSourcesTexts.useText()
   usePageTitle(screenTitle('fileLibraries'))
   const { held } = useActions()
   const navigate = useNavigateIfHere()
-  const [creating, setCreating] = useState(false)
   useLoadAhead(CreateLibraryDialog)
   const { libraries, query } = useLibraries()
   const mayCreate = held.has('DataSourcesCreate')
+  const isCreating = useLocation().pathname === NEW && mayCreate
+  const navigateNow = useNavigateNow()
+  const create = () => void navigateNow(NEW)
 
   return (
     <div className="page">
@@ -38,7 +43,7 @@ export function DataSourcesPage() {
           <OpenSidebarButton />
           <h1 className="h2 grow">{screenTitle('fileLibraries')}</h1>
           {mayCreate && (
-            <button type="button" className="btn pri" onClick={() => setCreating(true)}>
+            <button type="button" className="btn pri" onClick={create}>
               <Plus size={16} />
               {t('newLibrary')}
             </button>
@@ -52,7 +57,7 @@ export function DataSourcesPage() {
         ) : query.isLoading ? (
           <RowsSkeleton />
         ) : libraries.length === 0 ? (
-          <NoLibraries create={mayCreate ? () => setCreating(true) : undefined} />
+          <NoLibraries create={mayCreate ? create : undefined} />
         ) : (
           <ul className="libraries">
             {libraries.map((library) => (
@@ -67,10 +72,12 @@ export function DataSourcesPage() {
         )}
       </div>
       <Suspense>
-        {creating && (
+        {isCreating && (
           <CreateLibraryDialog
-            close={() => setCreating(false)}
-            created={({ dataSourceId }) => void navigate(`/admin/datasource/${dataSourceId}/edit`)}
+            close={() => void navigateNow('/admin/datasource', { replace: true })}
+            created={({ dataSourceId }) =>
+              void navigate(`/admin/datasource/${dataSourceId}/edit`, { replace: true })
+            }
           />
         )}
       </Suspense>

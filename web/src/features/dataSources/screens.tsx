@@ -13,7 +13,7 @@ export default {
       title: { en: 'File Libraries', ar: 'مكتبات الملفات' },
       short: { en: 'Libraries', ar: 'مكتبات' },
       pages: {
-        '': <DataSourcesPage />,
+        'new?': <DataSourcesPage />,
         ':dataSourceId/edit': <LibraryPage />,
       },
       areas: ['dataSource'],
