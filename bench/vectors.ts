@@ -13,7 +13,7 @@ import type { Sql } from '../server/src/platform/database/database.ts'
 import { withEmbeddedIn } from '../server/src/testing/embedded.ts'
 import { startEmbeddingProvider } from '../server/src/testing/embeddingProvider.ts'
 import { changeSettings, setDeployment } from '../server/src/testing/instanceSettings.ts'
-import { type Product, startProduct } from '../server/src/testing/product.ts'
+import { type Product, type ProductOptions, startProduct } from '../server/src/testing/product.ts'
 import { addLibrary, ask, find, type Reached } from '../server/src/testing/retrieval/library.ts'
 import { option, quantile, say } from '../server/src/testing/statistics.ts'
 
@@ -46,7 +46,7 @@ const next = (below: number) => {
 const word = () => `w${next(26).toString(36)}${next(400).toString(36)}rd`
 const words = (count: number) => Array.from({ length: count }, word).join(' ')
 
-let product = await startProduct({ environment })
+let product = await start()
 const files = Array.from({ length: Math.ceil(passages / PASSAGES_A_FILE) }, (_, file) => ({
   name: `part ${file + 1}.txt`,
   text: `${Array.from({ length: Math.min(PASSAGES_A_FILE, passages - file * PASSAGES_A_FILE) }, () => words(100)).join('\f')}\f`,
@@ -79,18 +79,26 @@ for (let kill = 1; kill <= kills; kill += 1) {
   await wait(randomInt(500, 3500))
   const { dataDir, port } = product
   await product.kill()
-  product = await startProduct({ environment, dataDir, port })
+  product = await start({ dataDir, port })
   await ready()
   await product.stop()
   const counted = await withEmbeddedIn(dataDir, async ({ db }) => (await countDifferences(db)).rows[0]!)
   if (counted.missing + counted.left > 0) wrong += 1
   say(`kill ${kill}: ${counted.right} right, ${counted.missing} missing, ${counted.left} left over`)
-  product = await startProduct({ environment, dataDir, port })
+  product = await start({ dataDir, port })
+  await ready()
 }
 await product.stop()
 await provider.close()
 say(wrong === 0 ? 'all vectors are there' : `${wrong} TIMES VECTORS WERE MISSING OR LEFT OVER`)
 process.exit(wrong === 0 ? 0 : 1)
+
+/** Signs in once for each process, because sign-ins are limited. */
+async function start(options: Pick<ProductOptions, 'dataDir' | 'port'> = {}): Promise<Product> {
+  const started = await startProduct({ environment, ...options })
+  let token: Promise<string> | null = null
+  return { ...started, token: (userName) => (token ??= started.token(userName)) }
+}
 
 async function reached(of: Product): Promise<Reached> {
   return { origin: of.origin, token: await of.token('admin') }

@@ -18,7 +18,7 @@ const stage = useStage({
 const deployment = { languageEngine: 'OpenAICompatible', deploymentName: 'meanings' }
 const state = (page: Page) => page.locator('.vector-state')
 
-test('an administrator sees what embeddings cost, saves, and follows the progress', async () => {
+test('[R-3-120] an administrator sees what embeddings cost, saves, and follows the progress', async () => {
   await setDeployment(stage.current.app, 'meanings', {
     purposes: ['Embedding'],
     price: { inputPerMillion: 0.02, outputPerMillion: 0 },

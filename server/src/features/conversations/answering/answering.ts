@@ -216,6 +216,7 @@ async function searchFirst(answering: Answering, libraries: SearchedLibraries): 
     passages: passages.length,
     searched: found.best?.searched ?? 0,
     coverage: found.best?.coverage ?? 0,
+    byMeaning: found.best?.byMeaning ?? 0,
   })
   if (!helper) execution.found(answering.sources.add(passages).added)
   return { found, rewriting: isChanged && helper ? rewritingOf(asked, helper, signal) : notRewritten }

@@ -93,7 +93,7 @@ describe('a file', () => {
     expect(same.body.state).toBe('Ready')
   })
 
-  test('can be moved to a folder with others, unless one there has its name', async () => {
+  test('[R-3-119] can be moved to a folder with others, unless one there has its name', async () => {
     const id = await createLibrary(app, 'Moved files')
     const one = await added(id, 'one.txt', 'One boat.')
     const two = await added(id, 'two.txt', 'Two boats.')

@@ -36,6 +36,8 @@ export interface Retrieval {
   coverage: number
   /** In so few passages, every word is rare and weights say little. Coverage is then a share of the words. */
   tiny: boolean
+  /** How many passages were found by meaning: 0 if there was no vector for the question. */
+  byMeaning: number
   /** Whether any file of the libraries, in whichever part, consists of tables. */
   hasTables: boolean
 }
@@ -98,7 +100,7 @@ export function createSearchIn(
     ])
     const coverage = tiny ? wordsIn(byWords.passages[0], read) : byWords.coverage
     const passages = withVariety(fuse(byWords.reranked, byMeaning), weights).slice(0, limit)
-    return { terms: weights, passages, searched, coverage, tiny }
+    return { terms: weights, passages, searched, coverage, tiny, byMeaning: byMeaning.length }
   }
 
   /** Returns the best passages by words, and in `reranked` the same ones with all that words say. */

@@ -223,15 +223,9 @@ export async function countWaiting(db: Sql, vectorSpaceId: number, limit: number
   return result.rows[0]?.n ?? 0
 }
 
-/** Returns the number of passages in all file libraries, and of their words. */
-export async function measure(db: Sql): Promise<{ passages: number; words: number }> {
-  const result = await sql<{
-    passages: number
-    words: number
-  }>`select coalesce(sum(l.n), 0)::float8 as passages,
-      coalesce(sum(l.total_len), 0)::float8 as words
-    from lib_stat l join data_source d on d.number = l.library_id where d.data_source_type = 'UploadedFiles'`.execute(
-    db,
-  )
-  return result.rows[0] ?? { passages: 0, words: 0 }
+/** Returns the number of passages in all file libraries. */
+export async function countPassages(db: Sql): Promise<number> {
+  const result = await sql<{ n: number }>`select coalesce(sum(l.n), 0)::float8 as n from lib_stat l
+    join data_source d on d.number = l.library_id where d.data_source_type = 'UploadedFiles'`.execute(db)
+  return result.rows[0]?.n ?? 0
 }

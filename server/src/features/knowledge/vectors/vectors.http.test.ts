@@ -86,7 +86,7 @@ describe('search by meaning', () => {
     expect(refused.body).toMatchObject({ errors: [{ field: 'embeddingDeployment' }] })
   })
 
-  test('finds passages without a word of the question, in files added before and after, and only in the permitted libraries', async () => {
+  test('[R-3-120] finds passages without a word of the question, in files added before and after, and only in the permitted libraries', async () => {
     expect((await choose(deployment)).status).toBe(200)
     await becomes({ state: 'Ready', dimensions: 256, waitingFiles: 0 })
     expect((await namesOf([library], QUESTION))[0]).toBe('workshop.txt')
