@@ -75,8 +75,11 @@ for (let kill = 1; kill <= kills; kill += 1) {
   // Another number of dimensions begins a new space.
   provider.dimensions = dimensions + kill
   await choose(false)
+  await until(({ state: reachedState }) => reachedState === 'Off')
   await choose()
-  await wait(randomInt(500, 3500))
+  await until(({ waitingFiles }) => waitingFiles > 0)
+  await wait(randomInt(0, 1500))
+  const { waitingFiles } = await until(() => true)
   const { dataDir, port } = product
   await product.kill()
   product = await start({ dataDir, port })
@@ -84,7 +87,9 @@ for (let kill = 1; kill <= kills; kill += 1) {
   await product.stop()
   const counted = await withEmbeddedIn(dataDir, async ({ db }) => (await countDifferences(db)).rows[0]!)
   if (counted.missing + counted.left > 0) wrong += 1
-  say(`kill ${kill}: ${counted.right} right, ${counted.missing} missing, ${counted.left} left over`)
+  say(
+    `kill ${kill} with ${waitingFiles} files left: ${counted.right} right, ${counted.missing} missing, ${counted.left} left over`,
+  )
   product = await start({ dataDir, port })
   await ready()
 }
@@ -111,7 +116,8 @@ function countDifferences(db: Sql) {
       and f.ready_version = p.file_version and f.removed_at is null
     join data_source d on d.number = p.library_id and d.data_source_type = 'UploadedFiles'),
   stored as (select v.passage_id from passage_vector v join vector_space s using (vector_space_id)
-    where s.state = 'Current' and length(v.signs) = s.dimensions and length(v.vector) = s.dimensions)
+      join passage_signs c using (passage_id, vector_space_id)
+    where s.state = 'Current' and length(c.signs) = s.dimensions and length(v.vector) = s.dimensions)
   select (select count(*) from wanted join stored using (passage_id))::int as "right",
     (select count(*) from wanted where passage_id not in (select passage_id from stored))::int as missing,
     (select count(*) from stored where passage_id not in (select passage_id from wanted))::int as "left"`.execute(
@@ -139,13 +145,15 @@ async function choose(isOn = true): Promise<void> {
   if (answered !== 200) throw new Error(`The settings were answered with ${answered}.`)
 }
 
-async function ready(): Promise<void> {
+function ready(): Promise<Status> {
+  return until(({ state: reachedState, waitingFiles }) => reachedState === 'Ready' && waitingFiles === 0)
+}
+
+/** Waits for a status, and returns it. */
+async function until(isReached: (status: Status) => boolean): Promise<Status> {
   for (;;) {
-    const { state: reachedState, waitingFiles } = await ask<Status>(
-      await reached(product),
-      '/instanceSettings/vectorIndex',
-    )
-    if (reachedState === 'Ready' && waitingFiles === 0) return
+    const status = await ask<Status>(await reached(product), '/instanceSettings/vectorIndex')
+    if (isReached(status)) return status
     await wait(100)
   }
 }

@@ -27,7 +27,7 @@ create table vector_task (
   file_id uuid not null references file on delete cascade,
   file_version int not null,
   next_ordinal int not null default 0,
-  attempts int not null default 0,
+  refusals int not null default 0,
   lease_holder uuid,
   lease_until timestamptz,
   created_at timestamptz not null default now(),
@@ -36,16 +36,23 @@ create table vector_task (
 create index vector_task_waiting on vector_task (vector_space_id, created_at, file_id);
 create index vector_task_of_file on vector_task (file_id);
 
--- One byte for each dimension, and one bit for its sign. Many passages are compared by their signs, and the nearest of
--- them by their bytes, which are stored outside the row so that comparing signs doesn't read them.
-create table passage_vector (
+-- One bit for each dimension, its sign. All permitted passages are compared by them, so rows are small.
+create table passage_signs (
   passage_id bigint not null references passage on delete cascade,
   vector_space_id int not null references vector_space,
   library_id int not null,
   signs bit varying not null,
+  primary key (passage_id, vector_space_id)
+);
+alter table passage_signs alter column signs set storage plain;
+create index passage_signs_of_library on passage_signs (library_id, vector_space_id);
+create index passage_signs_of_space on passage_signs (vector_space_id);
+
+-- One byte for each dimension, to compare the nearest passages exactly.
+create table passage_vector (
+  passage_id bigint not null references passage on delete cascade,
+  vector_space_id int not null references vector_space,
   vector bytea not null,
   primary key (passage_id, vector_space_id)
-) with (toast_tuple_target = 256);
+);
 alter table passage_vector alter column vector set storage external;
-create index passage_vector_of_library on passage_vector (library_id, vector_space_id);
-create index passage_vector_of_space on passage_vector (vector_space_id);

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface EmbeddingProvider {
@@ -10,6 +10,8 @@ export interface EmbeddingProvider {
   status: number
   /** Answers nothing from now on. */
   silent: boolean
+  /** How many requests have got no answer. */
+  held(): number
   dimensions: number
   close(): Promise<void>
 }
@@ -23,11 +25,13 @@ export async function startEmbeddingProvider(
   dimensions = 256,
 ): Promise<EmbeddingProvider> {
   const meanings = new Map(groups.flatMap((words) => words.map((word) => [word, words[0]!] as const)))
+  const held = new Set<ServerResponse>()
   const provider: EmbeddingProvider = {
     baseUrl: '',
     texts: [],
     status: 200,
     silent: false,
+    held: () => held.size,
     dimensions,
     close: () =>
       new Promise((resolve) => {
@@ -38,7 +42,10 @@ export async function startEmbeddingProvider(
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
-    if (provider.silent) return
+    if (provider.silent) {
+      held.add(response)
+      return
+    }
     response.setHeader('content-type', 'application/json')
     if (request.method !== 'POST' || request.url !== '/v1/embeddings')
       return response.writeHead(404).end('{}')

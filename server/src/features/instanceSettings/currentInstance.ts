@@ -46,6 +46,8 @@ export interface CurrentInstance {
   announce(tx: Sql): Promise<void>
   /** Marks a change made here: the next read waits for the reload. */
   changed(): void
+  /** Calls back after each change, wherever it was made. */
+  onChanged(listener: () => void): void
 }
 
 const CHANNEL = 'instance_changed'
@@ -78,9 +80,11 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
     },
   })
   // The error reporting target must be up to date before the settings are next requested.
+  const listeners: (() => void)[] = []
   const changed = () => {
     cached.changed()
     void cached.read()
+    for (const listener of listeners) listener()
   }
   bus.subscribe(CHANNEL, changed)
   return {
@@ -91,6 +95,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
     configuredFlags: configured,
     announce: (tx) => notify(tx, CHANNEL),
     changed,
+    onChanged: (listener) => void listeners.push(listener),
   }
 }
 

@@ -94,6 +94,7 @@ describe('a feature flag', () => {
         memoryAllowed: false,
         defaultChatDeployment: null,
         helperDeployment: null,
+        embeddingDeployment: null,
         limits: [],
       },
     }

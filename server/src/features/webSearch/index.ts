@@ -68,7 +68,10 @@ export function createWebSearch(
   ): Promise<Pick<WebPage, 'url' | 'title' | 'passages'> | null> {
     const { page } = await reader.read(url.href, {
       mayRedirect: (from, to) =>
-        !(from.protocol === 'https:' && to.protocol === 'http:') && isPermitted(to, rules, egress.isNamed),
+        !(from.protocol === 'https:' && to.protocol === 'http:') &&
+        // A page of the web must not lead to a host that the operator has named, which can be private.
+        (egress.isNamed(from.href) || !egress.isNamed(to.href)) &&
+        isPermitted(to, rules, egress.isNamed),
       mostBytes: PAGE_BYTES,
     })
     const file = page && pageFile(page)

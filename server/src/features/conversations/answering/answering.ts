@@ -202,7 +202,8 @@ function distinctAttachments(history: readonly Turn[]): SentAttachment[] {
 async function searchFirst(answering: Answering, libraries: SearchedLibraries): Promise<Searched> {
   const { needs, asked, execution, steps, texts, helper, signal } = answering
   const { question } = asked
-  const begun = needs.knowledge.searchIn(libraries)
+  // BuiltIn quotes what its confidence is measured by.
+  const begun = needs.knowledge.searchIn(libraries, { wordsOnly: !helper })
   const searched = await searchedQuestion(asked, begun)
   const isChanged = searched !== question
   if (isChanged && helper)

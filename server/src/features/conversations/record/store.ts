@@ -311,7 +311,10 @@ export async function findAskContext(
   return row ? { ...row, agent: answering.read(row.agent) } : null
 }
 
-/** Whether any answer of the branch up to this segment is based on files. */
+/**
+ * Whether any answer of the branch up to this segment is based on files or on the page that a visitor was on. What a
+ * stopped or failed answer is based on may not have been recorded.
+ */
 export async function readsFiles(db: Sql, segmentId: string): Promise<boolean> {
   const found = await sql<{ reads: boolean }>`with recursive up as (
       select t.id, t.parent_segment_id, 1 as depth from conversation_segment t where t.id = ${segmentId}
@@ -319,7 +322,8 @@ export async function readsFiles(db: Sql, segmentId: string): Promise<boolean> {
       select t.id, t.parent_segment_id, up.depth + 1
       from conversation_segment t join up on t.id = up.parent_segment_id where up.depth < ${HISTORY_TURNS})
     select exists (select from up join conversation_segment t on t.id = up.id
-      where t.reads <> '[]' or t.citations @? '$[*] ? (!(@.kind == "Web"))') as reads`.execute(db)
+      where t.reads <> '[]' or (t.status in ('Aborted', 'Interrupted', 'Failed') and t.answer <> '') or t.page_context is not null
+        or t.citations @? '$[*] ? (!(@.kind == "Web"))') as reads`.execute(db)
   return found.rows[0]?.reads ?? true
 }
 

@@ -86,7 +86,7 @@ describe('the health of a library', { shuffle: false }, () => {
       token: admin,
       method: 'DELETE',
     })
-    await expect.poll(() => listed('health=Duplicate'), { timeout: 20_000 }).toEqual(['same-as-rules.txt'])
+    await expect.poll(() => listed('health=Duplicate')).toEqual(['same-as-rules.txt'])
     expect(await fileNamed('same-as-rules.txt')).toMatchObject({ similarTo: 'rules-again.txt' })
   })
 

@@ -53,7 +53,8 @@ export interface LibrarySearch {
   retrieve(part: Part, question: string, limit: number): Promise<Retrieval>
 }
 
-export type SearchIn = (libraries: Libraries) => LibrarySearch
+/** `wordsOnly`: without passages that are only found by meaning, for answers that are quotes of what words find. */
+export type SearchIn = (libraries: Libraries, options?: { wordsOnly?: boolean }) => LibrarySearch
 
 interface Permitted {
   libraryIds: number[]
@@ -142,7 +143,7 @@ export function createSearchIn(
       .sort((a, b) => b.score - a.score)
   }
 
-  return (libraries) => {
+  return (libraries, { wordsOnly = false } = {}) => {
     let counted: { terms: ReadonlySet<string>; parts: Record<Part, Statistics> } | null = null
 
     async function count(terms: Iterable<string>): Promise<Record<Part, Statistics>> {
@@ -160,7 +161,7 @@ export function createSearchIn(
       async retrieve(part, question, limit) {
         const read = readQuestion(question)
         // Asked for at once, because it takes longer than the search by words. It never rejects.
-        const vector = part === 'linked' ? vectors.vectorOf(question) : noVector
+        const vector = part === 'linked' && !wordsOnly ? vectors.vectorOf(question) : noVector
         const parts = await count(read.terms.keys())
         const hasTables = Object.values(parts).some((one) => one.hasTables)
         return { ...(await retrieve(parts[part], libraries.folders, read, vector, limit)), hasTables }

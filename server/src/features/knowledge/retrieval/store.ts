@@ -161,9 +161,10 @@ function statisticsIn(all: readonly StatisticsRow[], part: Part): Statistics {
 function isInFolders(folders: FolderLimits) {
   if (folders.size === 0) return sql`true`
   const limited = limitedParts(folders)
-  return sql`(p.library_id <> all(${limited.numbers}) or p.passage_id in (
-    select own.passage_id from (${limited.files}) f
-      join passage own on own.file_id = f.file_id and own.file_version = f.ready_version))`
+  return sql`(p.library_id <> all(${limited.numbers}) or exists (
+    select from passage own join (${limited.files}) f
+      on f.file_id = own.file_id and f.ready_version = own.file_version
+    where own.passage_id = p.passage_id))`
 }
 
 /**
@@ -177,7 +178,7 @@ export async function nearest(
   limit: number,
 ): Promise<{ passageId: string; vector: Buffer }[]> {
   const result = await sql<{ passageId: string; vector: Uint8Array }>`
-    with near as materialized (select p.passage_id from passage_vector p
+    with near as materialized (select p.passage_id from passage_signs p
       where p.vector_space_id = ${vectorSpaceId} and p.library_id = any(${libraryIds}::int[])
         and ${isInFolders(folders)}
       order by bit_count(p.signs # ${signs}::bit varying), p.passage_id limit ${limit})

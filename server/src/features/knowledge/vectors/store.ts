@@ -21,7 +21,8 @@ export interface Task {
   fileId: string
   fileVersion: number
   nextOrdinal: number
-  attempts: number
+  /** How often the provider has refused its next passages. */
+  refusals: number
 }
 
 export interface Unembedded {
@@ -41,7 +42,7 @@ export interface Embedded {
 const LEASE = sql.raw("interval '60 seconds'")
 const taskColumns =
   sql.raw(`vector_space_id as "vectorSpaceId", file_id as "fileId", file_version as "fileVersion",
-  next_ordinal as "nextOrdinal", attempts`)
+  next_ordinal as "nextOrdinal", refusals`)
 
 export async function readSpaces(db: Sql): Promise<Space[]> {
   const result =
@@ -69,10 +70,11 @@ export async function addSpace(
   const same =
     await sql`select from vector_space where state <> 'Outdated' and language_engine = ${languageEngine}
     and deployment_name = ${deploymentName} and dimensions = ${dimensions} limit 1`.execute(tx)
-  if (same.rows.length > 0) return
-  await sql`update vector_space set state = 'Outdated', changed_at = now() where state = 'Building'`.execute(
+  await sql`update vector_space set state = 'Outdated', changed_at = now() where state = 'Building'
+    and (language_engine, deployment_name, dimensions) <> (${languageEngine}, ${deploymentName}, ${dimensions}::int)`.execute(
     tx,
   )
+  if (same.rows.length > 0) return
   await sql`insert into vector_space (language_engine, deployment_name, dimensions)
     values (${languageEngine}, ${deploymentName}, ${dimensions})`.execute(tx)
 }
@@ -93,7 +95,7 @@ export async function queueFile(tx: Sql, fileId: string, fileVersion: number): P
       join data_source d on d.data_source_id = f.data_source_id
     where s.state <> 'Outdated' and f.file_id = ${fileId} and d.data_source_type = 'UploadedFiles'
     on conflict (vector_space_id, file_id) do update set file_version = excluded.file_version, next_ordinal = 0,
-      attempts = 0, lease_holder = null, lease_until = null`.execute(tx)
+      refusals = 0, lease_holder = null, lease_until = null`.execute(tx)
 }
 
 /** Queues the next searchable files for a new space. Returns true when all are queued. */
@@ -115,14 +117,14 @@ export async function queueSome(tx: Sql, vectorSpaceId: number, limit: number): 
   return result.rows.length === 0 || result.rows[0]!.last === null
 }
 
-/** Claims the file that has waited longest, first for the space that searches use. */
-export async function claim(db: Sql, holder: string): Promise<Task | null> {
+/** Claims the file that has waited longest. */
+export async function claim(db: Sql, vectorSpaceId: number, holder: string): Promise<Task | null> {
   const result = await sql<Task>`
-    update vector_task set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1
-    where (vector_space_id, file_id) = (
-      select t.vector_space_id, t.file_id from vector_task t join vector_space s using (vector_space_id)
-      where s.state <> 'Outdated' and (t.lease_until is null or t.lease_until < now())
-      order by s.state desc, t.created_at, t.file_id limit 1 for update of t skip locked)
+    update vector_task set lease_holder = ${holder}, lease_until = now() + ${LEASE}
+    where vector_space_id = ${vectorSpaceId} and file_id = (
+      select t.file_id from vector_task t
+      where t.vector_space_id = ${vectorSpaceId} and (t.lease_until is null or t.lease_until < now())
+      order by t.created_at, t.file_id limit 1 for update of t skip locked)
     returning ${taskColumns}`.execute(db)
   return result.rows[0] ?? null
 }
@@ -142,7 +144,7 @@ export async function readNext(db: Sql, task: Task, limit: number): Promise<Unem
 export async function advance(tx: Sql, task: Task, holder: string, nextOrdinal: number): Promise<boolean> {
   const updated =
     await sql`update vector_task t set next_ordinal = ${nextOrdinal}, lease_until = now() + ${LEASE},
-      attempts = 0
+      refusals = 0
     from vector_space s where s.vector_space_id = t.vector_space_id and s.state <> 'Outdated'
       and t.vector_space_id = ${task.vectorSpaceId} and t.file_id = ${task.fileId}
       and t.file_version = ${task.fileVersion} and t.lease_holder = ${holder}`.execute(tx)
@@ -155,14 +157,17 @@ export async function insertVectors(
   vectorSpaceId: number,
   vectors: readonly Embedded[],
 ): Promise<void> {
-  await sql`insert into passage_vector (passage_id, vector_space_id, library_id, signs, vector)
-    select p.passage_id, ${vectorSpaceId}, p.library_id, v.signs::bit varying, decode(v.vector, 'hex')
-    from unnest(${vectors.map((one) => one.passageId)}::bigint[], ${vectors.map((one) => one.signs)}::text[],
-      ${vectors.map((one) => one.vector.toString('hex'))}::text[]) as v (passage_id, signs, vector)
-    join passage p on p.passage_id = v.passage_id
-    on conflict (passage_id, vector_space_id) do update set signs = excluded.signs, vector = excluded.vector`.execute(
-    tx,
-  )
+  await sql`with given as (
+      select p.passage_id, p.library_id, v.signs::bit varying as signs, decode(v.vector, 'hex') as vector
+      from unnest(${vectors.map((one) => one.passageId)}::bigint[], ${vectors.map((one) => one.signs)}::text[],
+        ${vectors.map((one) => one.vector.toString('hex'))}::text[]) as v (passage_id, signs, vector)
+      join passage p on p.passage_id = v.passage_id),
+    compared as (insert into passage_signs (passage_id, vector_space_id, library_id, signs)
+      select passage_id, ${vectorSpaceId}, library_id, signs from given
+      on conflict (passage_id, vector_space_id) do update set signs = excluded.signs)
+    insert into passage_vector (passage_id, vector_space_id, vector)
+      select passage_id, ${vectorSpaceId}, vector from given
+      on conflict (passage_id, vector_space_id) do update set vector = excluded.vector`.execute(tx)
 }
 
 export async function finish(db: Sql, task: Task, holder: string): Promise<void> {
@@ -173,6 +178,14 @@ export async function finish(db: Sql, task: Task, holder: string): Promise<void>
 /** Releases the file so it can be claimed again after `seconds`. */
 export async function postpone(db: Sql, task: Task, holder: string, seconds: number): Promise<void> {
   await sql`update vector_task set lease_until = now() + make_interval(secs => ${seconds})
+    where vector_space_id = ${task.vectorSpaceId} and file_id = ${task.fileId} and lease_holder = ${holder}`.execute(
+    db,
+  )
+}
+
+/** Like `postpone`, for a file whose next passages the provider has refused. */
+export async function refuse(db: Sql, task: Task, holder: string, seconds: number): Promise<void> {
+  await sql`update vector_task set refusals = refusals + 1, lease_until = now() + make_interval(secs => ${seconds})
     where vector_space_id = ${task.vectorSpaceId} and file_id = ${task.fileId} and lease_holder = ${holder}`.execute(
     db,
   )
@@ -205,14 +218,16 @@ export async function switchIfComplete(tx: Sql): Promise<boolean> {
 
 /** Deletes some vectors of an outdated space, and the space with the last ones. Returns false when it is gone. */
 export async function clearSome(tx: Sql, vectorSpaceId: number, limit: number): Promise<boolean> {
-  const deleted = await sql`delete from passage_vector where (passage_id, vector_space_id) in (
-    select passage_id, vector_space_id from passage_vector where vector_space_id = ${vectorSpaceId} limit ${limit})`.execute(
-    tx,
-  )
+  const deleted = await sql`with doomed as (
+      select passage_id from passage_signs where vector_space_id = ${vectorSpaceId} limit ${limit}),
+    compared as (delete from passage_signs where vector_space_id = ${vectorSpaceId}
+      and passage_id in (select passage_id from doomed))
+    delete from passage_vector where vector_space_id = ${vectorSpaceId}
+      and passage_id in (select passage_id from doomed)`.execute(tx)
   if ((deleted.numAffectedRows ?? 0n) > 0n) return true
   await sql`delete from vector_task where vector_space_id = ${vectorSpaceId}`.execute(tx)
   await sql`delete from vector_space where vector_space_id = ${vectorSpaceId} and state = 'Outdated'
-    and not exists (select from passage_vector where vector_space_id = ${vectorSpaceId})`.execute(tx)
+    and not exists (select from passage_signs where vector_space_id = ${vectorSpaceId})`.execute(tx)
   return false
 }
 

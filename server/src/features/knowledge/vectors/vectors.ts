@@ -20,6 +20,8 @@ export interface VectorNeeds {
   instance: {
     /** The deployment that the instance has chosen, or null for none. */
     read(): Promise<{ embeddingDeployment: Deployment | null }>
+    /** Calls back after a change of the instance's settings. */
+    onChanged(listener: () => void): void
   }
 }
 
@@ -61,7 +63,6 @@ const BATCH_MS = 60_000
 /** After a failure, questions don't wait for the provider for this time. */
 const REST_MS = 15_000
 const MAX_PAUSE_SECONDS = 60
-const MAX_ATTEMPTS = 5
 /** Requests at once. */
 const SEATS = 3
 const FILES_PER_STEP = 500
@@ -114,12 +115,13 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
   async function drain(holder: string, isFirst: boolean): Promise<void> {
     if (performance.now() < pausedUntil) return
     try {
-      if (isFirst) await adjustSpaces()
       let hasWorked = false
       while (!stopping.signal.aborted && performance.now() >= pausedUntil) {
-        const task = await store.claim(database.db, holder)
-        if (!task) break
-        await work(task, holder)
+        if (isFirst) await adjustSpaces()
+        const space = isChanged ? null : await wantedSpace()
+        const task = space && (await store.claim(database.db, space.vectorSpaceId, holder))
+        if (!space || !task) break
+        await work(space, task, holder)
         hasWorked = true
       }
       if (isFirst) await replaceSpaces()
@@ -132,6 +134,18 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
       pausedUntil = performance.now() + Math.min(asked ?? 2 ** failures, MAX_PAUSE_SECONDS) * 1000
       log.warn('vectors.waiting', { failures }, error)
     }
+  }
+
+  /**
+   * Returns the space to add vectors to: the one being built, or else the current one, if it is of the deployment that
+   * the instance has chosen. No text is sent to any other.
+   */
+  async function wantedSpace(): Promise<store.Space | null> {
+    const { embeddingDeployment: wanted } = await instance.read()
+    if (!wanted) return null
+    const there = spaces.filter((space) => space.state !== 'Outdated')
+    const space = there.find(({ state }) => state === 'Building') ?? there[0]
+    return space && isSame(space, wanted) ? space : null
   }
 
   /** Makes the spaces those that the instance's deployment needs, and queues the files of a new one. */
@@ -149,17 +163,24 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
       isChanged = false
     } else if (there.some((space) => space.state === 'Building' && !isSame(space, wanted)))
       await store.outdate(database.db, ['Building'])
+    else return queueFiles(there)
     spaces = await store.readSpaces(database.db)
-    const building = spaces.find(({ state, isQueued }) => state === 'Building' && !isQueued)
+    await queueFiles(spaces)
+  }
+
+  async function queueFiles(there: readonly store.Space[]): Promise<void> {
+    const building = there.find(({ state, isQueued }) => state === 'Building' && !isQueued)
     if (!building) return
     const queue = () =>
       database.transaction((tx) => store.queueSome(tx, building.vectorSpaceId, FILES_PER_STEP))
     while (!stopping.signal.aborted && !(await queue()));
-    for (const worker of workers) worker.wake()
+    spaces = await store.readSpaces(database.db)
+    for (const worker of workers.slice(1)) worker.wake()
   }
 
   async function replaceSpaces(): Promise<void> {
-    if (await database.transaction((tx) => store.switchIfComplete(tx))) log.info('vectors.switched')
+    if (!isChanged && (await database.transaction((tx) => store.switchIfComplete(tx))))
+      log.info('vectors.switched')
     spaces = await store.readSpaces(database.db)
     const isReplaced = spaces.some(({ state }) => state === 'Current')
     for (const { state, age, vectorSpaceId } of spaces) {
@@ -169,16 +190,18 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
     }
   }
 
-  async function work(task: store.Task, holder: string): Promise<void> {
-    const space = spaces.find(({ vectorSpaceId }) => vectorSpaceId === task.vectorSpaceId)
-    // Another process has just added it. It is read with the next look.
-    if (!space) return store.postpone(database.db, task, holder, LOOK_MS / 1000)
+  async function work(space: store.Space, task: store.Task, holder: string): Promise<void> {
+    let { nextOrdinal } = task
+    let isAlone = task.refusals > 0
     try {
-      let { nextOrdinal } = task
       for (;;) {
         const passages = await store.readNext(database.db, { ...task, nextOrdinal }, MOST_TEXTS)
         if (passages.length === 0) return await store.finish(database.db, task, holder)
-        const vectors = await vectorsOf(space, passages, task.attempts)
+        // The instance may have chosen another deployment, or none.
+        if ((await wantedSpace())?.vectorSpaceId !== space.vectorSpaceId)
+          return await store.postpone(database.db, task, holder, 0)
+        const vectors = await vectorsOf(space, passages, isAlone)
+        isAlone = false
         nextOrdinal = passages.at(-1)!.ordinal + 1
         const isOurs = await database.transaction(async (tx) => {
           if (!(await store.advance(tx, task, holder, nextOrdinal))) return false
@@ -189,24 +212,28 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
       }
     } catch (error) {
       if (error instanceof OtherDimensions) {
-        // A new space gets the file. Until it is complete, words find the file in this one.
         isChanged = true
         workers[0]!.wake()
-        return store.finish(database.db, task, holder)
+        return await store.postpone(database.db, task, holder, 0)
       }
-      const seconds = Math.min(2 ** task.attempts, MAX_PAUSE_SECONDS)
-      await store.postpone(database.db, task, holder, seconds)
-      throw error
+      if (!(error instanceof AppError) || error.code !== 'engine.refused') {
+        await store.postpone(database.db, task, holder, 0)
+        throw error
+      }
+      // Something in this batch is refused. The other files go on.
+      await store.refuse(database.db, task, holder, Math.min(2 ** task.refusals, MAX_PAUSE_SECONDS))
     }
   }
 
-  /** Passages that the provider refuses by themselves, again and again, get no vector and are found by their words. */
+  /**
+   * Returns the vectors of passages, requested together or each alone. A passage that is refused alone gets none, and
+   * is found by its words.
+   */
   async function vectorsOf(
     space: store.Space,
     passages: readonly store.Unembedded[],
-    attempts: number,
+    isAlone: boolean,
   ): Promise<store.Embedded[]> {
-    const isAlone = attempts > MAX_ATTEMPTS
     const groups = isAlone ? passages.map((passage) => [passage]) : [passages]
     const stored: store.Embedded[] = []
     for (const group of groups) {
@@ -261,6 +288,7 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
     async start() {
       if (database.embedded) await store.freeLeases(database.db)
       started = true
+      instance.onChanged(wake)
       timer = setInterval(wake, LOOK_MS)
       timer.unref()
       wake()

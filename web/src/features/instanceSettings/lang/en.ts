@@ -52,17 +52,17 @@ const en = {
   embeddingDeploymentHint:
     'Also finds passages in file libraries that mean the same in other words. Their text and each question are sent to this deployment. Enable embeddings on the Deployments tab.',
   wordsOnly: 'None: search by words only',
-  vectorsEstimate_one: 'Embedding {{count}} passage takes about {{tokens}} tokens.',
-  vectorsEstimate_other: 'Embedding {{count}} passages takes about {{tokens}} tokens.',
+  vectorsEstimate_one: 'Embedding {{count, n}} passage takes about {{tokens}} tokens.',
+  vectorsEstimate_other: 'Embedding {{count, n}} passages takes about {{tokens}} tokens.',
   vectorsEstimateCost_one:
-    'Embedding {{count}} passage takes about {{tokens}} tokens and costs about {{cost}}.',
+    'Embedding {{count, n}} passage takes about {{tokens}} tokens and costs about {{cost}}.',
   vectorsEstimateCost_other:
-    'Embedding {{count}} passages takes about {{tokens}} tokens and costs about {{cost}}.',
+    'Embedding {{count, n}} passages takes about {{tokens}} tokens and costs about {{cost}}.',
   vectorsRemoved: 'After saving, the embeddings of all passages are deleted.',
   vectorsWaiting: 'No embeddings yet. The search uses words until the provider responds.',
   vectorsStarting: 'Preparing embeddings…',
-  vectorsBuilding_one: 'Embedding passages: {{count}} file left.',
-  vectorsBuilding_other: 'Embedding passages: {{count}} files left.',
+  vectorsBuilding_one: 'Embedding passages: {{count, n}} file left.',
+  vectorsBuilding_other: 'Embedding passages: {{count, n}} files left.',
   vectorsReady: 'All passages have embeddings.',
   vectorsProblem: 'The provider’s last response: {{problem}} Trying again automatically.',
   answeringDeployment: 'Same as the agent’s model',
