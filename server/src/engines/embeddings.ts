@@ -42,7 +42,7 @@ function vectorsIn(answer: unknown, count: number): Float32Array[] {
   if (!Array.isArray(items) || items.length !== count) throw new AppError('engine.malformed')
   const vectors: Float32Array[] = new Array(count)
   items.forEach((item: { index?: unknown; embedding?: unknown } | null, at) => {
-    // Some servers leave out the position. Then the order is that of the texts.
+    // Some servers leave out the position and keep the order of the texts.
     const index = item?.index ?? at
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= count)
       throw new AppError('engine.malformed')

@@ -69,7 +69,7 @@ describe('a link that is limited to folders', () => {
     expect(names((await retrieve(['Towers/2026'], 'Vela Ora')).passages)).toEqual(['vela.txt'])
     expect(names((await retrieve([''], 'Vela Ora')).passages)).toEqual(['notes.txt'])
     expect((await retrieve([], 'Vela Ora')).passages).toHaveLength(5)
-    // A word that occurs only elsewhere is as unknown as one that occurs nowhere.
+    // A word that occurs only in other folders counts as unknown.
     const elsewhere = await retrieve(['Towers/2026'], 'lighthouse harbour')
     const nowhere = await retrieve(['Towers/2026'], 'lighthouse unicorn')
     expect(elsewhere.coverage).toBe(nowhere.coverage)

@@ -312,8 +312,8 @@ export async function findAskContext(
 }
 
 /**
- * Whether any answer of the branch up to this segment is based on files or on the page that a visitor was on. What a
- * stopped or failed answer is based on may not have been recorded.
+ * Whether any answer of the branch up to this segment is based on files or on the page that a visitor was on. The
+ * sources of a stopped or failed answer may be missing from the record, so it counts as based on files.
  */
 export async function readsFiles(db: Sql, segmentId: string): Promise<boolean> {
   const found = await sql<{ reads: boolean }>`with recursive up as (
