@@ -20,11 +20,13 @@ const networkAllowed: Record<string, string> = {
   'server/src/platform/egress/addresses.ts': 'compares addresses',
   'server/src/platform/egress/egress.ts': 'sends outbound requests',
   'server/src/platform/egress/mail.ts': 'sends email',
+  'server/src/platform/blobs/containers/s3.ts': 'sends through the egress module',
+  'server/src/platform/blobs/containers/azure.ts': 'sends through the egress module',
   'server/src/platform/database/embedded/pglite/wireServer.ts': 'serves on a Unix socket',
   'server/src/platform/auth/identity.ts': "is given the egress module's fetch",
 }
 const networkClients =
-  /^(undici|nodemailer|axios|got|node-fetch|ws|node:(http|https|http2|net|tls|dgram|dns))$/
+  /^(undici|nodemailer|axios|got|node-fetch|ws|@aws-sdk\/.*|@azure\/.*|node:(http|https|http2|net|tls|dgram|dns))$/
 /** Contract modules that import nothing and can be used in the browser at run time. */
 const plainContract =
   /^contract\/src\/((challenge|limits|errors|events|updates|actions|promptVariables|reports|screens|exportFile|csv|citationPlace|webDomains|columnName)|theme\/\w+)\.ts$/

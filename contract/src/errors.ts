@@ -403,6 +403,10 @@ export const errors = {
     507,
     'The server can’t write to its storage, so the file wasn’t stored. Ask an administrator to check the data folder.',
   ],
+  'storage.unreachable': [
+    503,
+    'The server can’t reach its storage for files. Try again in a moment. If it happens again, ask an administrator.',
+  ],
   'engine.notConfigured': [409, 'This model provider isn’t configured. Ask an administrator.'],
   'engine.unreachable': [502, 'Can’t reach the language model. Try again in a moment.'],
   'engine.key': [502, 'The model provider rejected the API key. Ask an administrator to check it.'],

@@ -11,7 +11,7 @@ import { createOutsideHead } from './platform/audit/outsideHead.ts'
 import { createRestorers } from './platform/audit/restorers.ts'
 import { createAuth } from './platform/auth/auth.ts'
 import type { remoteKeys } from './platform/auth/identity.ts'
-import { createFileBlobs } from './platform/blobs/blobs.ts'
+import { openBlobs } from './platform/blobs/openBlobs.ts'
 import { watchStorage } from './platform/blobs/storage.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createPostgresBus, ownProcessBus } from './platform/database/bus.ts'
@@ -83,6 +83,7 @@ export async function assemble(options: ServerOptions) {
   const dist = options.dist === undefined ? path.join(import.meta.dirname, '../../web/dist') : options.dist
   const heads = createOutsideHead({ dataDir: config.dataDir, secretKey: config.secretKey, database, log })
   const feeds = createFeeds({ database, bus, log, clock, sinks })
+  const storedBlobs = await openBlobs(config, egress, log)
   const mail = config.mail ? await openMail(config.mail) : null
   const platform: Platform = {
     config,
@@ -91,7 +92,7 @@ export async function assemble(options: ServerOptions) {
     clock,
     database,
     bus,
-    blobs: createFileBlobs(config.dataDir),
+    blobs: storedBlobs.blobs,
     jobs: createJobs(database, log, { prepared: config.databaseOwnerUrl !== null }),
     runs: createRuns({ database, bus, log, clock, sinks }),
     feeds,
@@ -111,10 +112,10 @@ export async function assemble(options: ServerOptions) {
   }
   const app = createApp(platform, auth, { limits: options.providerLimits, engines: options.engines })
   refuseOtherMethods(platform)
-  const storage = watchStorage(config.dataDir, log)
+  const storage = watchStorage(config.dataDir, log, storedBlobs.container)
   serveHealth(web, { database, availability, storage, secretKey: config.secretKey })
   if (dist) await servePages(platform, dist, app)
-  return { platform, app, availability, sinks, storage, rawHandlers, directory, heads }
+  return { platform, app, availability, sinks, storage, storedBlobs, rawHandlers, directory, heads }
 }
 
 /** Loaded only if it is used. */
@@ -138,6 +139,7 @@ function operatorHosts(config: Config): string[] {
     config.directory.jwksUri,
     config.directory.embedded ? null : config.directory.graph,
     config.errorReportingDsn,
+    config.blobContainer?.origin ?? null,
   ]
   return [...config.egressAllow, ...addresses.filter((address) => address !== null).map(hostAndPort)]
 }

@@ -1,7 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { assemble, type ServerOptions } from './assemble.ts'
 import { remoteKeys } from './platform/auth/identity.ts'
-import { joinSharedFolder, notShared } from './platform/blobs/sharedFolder.ts'
+import {
+  becomeSharedFolder,
+  joinSharedFolder,
+  notShared,
+  otherContainer,
+} from './platform/blobs/sharedFolder.ts'
 import type { Database } from './platform/database/database.ts'
 import { checkDurability } from './platform/database/durability.ts'
 import { keepBeforeMigrating } from './platform/database/keepBeforeMigrating.ts'
@@ -40,7 +45,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await app.start()
   await heads.start()
   await storage.start()
-  if (!embedded) await checkDataFolder(options, assembled)
+  await checkBlobs(options, assembled)
   availability.state = 'ready'
   if (embedded) options.say?.(`Database: ${embedded.description}`)
   // No one waits for the job tables, which take a moment to create.
@@ -78,14 +83,17 @@ async function prepareDatabase(
 }
 
 /** Reports a process that stores uploaded files where the other processes don't find them. */
-async function checkDataFolder(
-  { config: { dataDir }, say }: ServerOptions,
-  { platform, storage }: Assembled,
+async function checkBlobs(
+  { config: { dataDir, blobContainer }, embedded, say }: ServerOptions,
+  { platform, storage, storedBlobs }: Assembled,
 ): Promise<void> {
-  // A folder that can't be written to is reported as such.
-  if (storage.problem() || (await joinSharedFolder(platform.database, dataDir))) return
+  storedBlobs.start()
+  // No other process uses the folder of an embedded database, whatever the database was restored from.
+  if (embedded && !blobContainer) return becomeSharedFolder(platform.database.db, platform.blobs)
+  // A store that can't be used is reported as such.
+  if (storage.problem() || (await joinSharedFolder(platform.database, platform.blobs))) return
   storage.isNotShared()
-  say?.(notShared(dataDir))
+  say?.(blobContainer ? otherContainer(blobContainer.name) : notShared(dataDir))
 }
 
 /** Ends answers that no process works on anymore, and starts listening for those of other processes. */
@@ -124,7 +132,7 @@ async function openDirectory(
 /** Finishes or interrupts answers, then releases resources in order of dependency. */
 async function stop(
   { embedded }: ServerOptions,
-  { platform, app, availability, sinks, heads, storage }: Assembled,
+  { platform, app, availability, sinks, heads, storage, storedBlobs }: Assembled,
   drainMs: number,
 ): Promise<void> {
   const { runs, feeds, jobs, web, bus, egress, mail, database } = platform
@@ -140,6 +148,7 @@ async function stop(
   const closed = web.close()
   web.server.closeAllConnections()
   await closed
+  await storedBlobs.stop()
   await Promise.all([bus.stop(), egress.close(), mail?.close(), heads.stop()])
   await database.close()
   await embedded?.stop()

@@ -15,6 +15,7 @@ import path from 'node:path'
 import { AllInstanceSettings } from '@parlance/contract/instanceSettings'
 import { client, defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { z } from 'zod'
+import { type ContainerError, type ContainerPlace, readContainer } from './containerPlace.ts'
 import { readDsn } from './dsn.ts'
 import { folderError } from './folderError.ts'
 
@@ -92,6 +93,8 @@ export const Settings = z.object({
       'must be an address, or Name <address>',
     )
     .optional(),
+  BLOB_CONTAINER_URL: z.string().min(1).optional(),
+  BLOB_CONTAINER_KEY: z.string().min(1).optional(),
   // Both also appear on a settings page, whose validation messages apply here too.
   RELEASE_NOTES_URL: AllInstanceSettings.shape.releaseNotesUrl.unwrap().optional(),
   ERROR_REPORTING_DSN: AllInstanceSettings.shape.errorReportingDsn
@@ -160,6 +163,8 @@ export interface Config {
   featureFlags: string[]
   /** The operator's mail server. Null: the instance sends no email. */
   mail: MailSettings | null
+  /** Where uploaded files are stored. Null: in `dataDir`. */
+  blobContainer: ContainerPlace | null
   /** The target of the About panel's link, instead of the notes that come with the product. */
   releaseNotesUrl: string | null
   /** The Sentry-compatible DSN for error reports; null turns them off. */
@@ -243,6 +248,7 @@ export function readConfig(
     egressAllow: settings.EGRESS_ALLOW,
     featureFlags: settings.FEATURE_FLAGS,
     mail: mailSettings(settings),
+    blobContainer: containerOf(settings),
     releaseNotesUrl: settings.RELEASE_NOTES_URL ?? null,
     errorReportingDsn: settings.ERROR_REPORTING_DSN ?? null,
     errorReportingTraced: settings.ERROR_REPORTING_TRACED,
@@ -254,6 +260,20 @@ export function readConfig(
     azureApiVersion: settings.AZURE_OPENAI_API_VERSION,
   }
 }
+
+type ContainerSettings = Pick<z.output<typeof Settings>, 'BLOB_CONTAINER_URL' | 'BLOB_CONTAINER_KEY'>
+
+/** Throws ConfigError if the settings of the container can't be used. */
+export function containerOf(settings: ContainerSettings): ContainerPlace | null {
+  const { BLOB_CONTAINER_URL: url, BLOB_CONTAINER_KEY: key } = settings
+  if (!url) return null
+  const place = readContainer(url, key ?? null)
+  if ('kind' in place) return place
+  throw new ConfigError([containerError(place)])
+}
+
+const containerError = ({ field, message }: ContainerError) =>
+  `BLOB_CONTAINER_${field === 'url' ? 'URL' : 'KEY'}: ${message}`
 
 function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: z.output<typeof Settings>): MailSettings | null {
   return url && from ? { url, from, requireTls: !isLoopback(new URL(url).hostname) } : null
@@ -302,6 +322,10 @@ function crossErrors(settings: z.output<typeof Settings>, publicOrigin: string):
   if (!settings.SMTP_URL !== !settings.MAIL_FROM) {
     errors.push('SMTP_URL, MAIL_FROM: set both, the mail server and the sender of emails')
   }
+  if (settings.BLOB_CONTAINER_URL) {
+    const place = readContainer(settings.BLOB_CONTAINER_URL, settings.BLOB_CONTAINER_KEY ?? null)
+    if (!('kind' in place)) errors.push(containerError(place))
+  } else if (settings.BLOB_CONTAINER_KEY) errors.push('BLOB_CONTAINER_KEY: requires BLOB_CONTAINER_URL')
   if (settings.RATE_LIMITS === 'off' && !isLoopback(settings.HOST)) {
     errors.push('RATE_LIMITS: off is allowed only on loopback')
   }

@@ -6,9 +6,10 @@ import { listMigrations } from '../../platform/backup/catalog.ts'
 import { type Installation, readInstallation } from '../../platform/backup/settings.ts'
 import { withFrozenDatabase } from '../../platform/backup/snapshot.ts'
 import { sentence } from '../../platform/backup/tool.ts'
-import { isSharedFolder, notShared } from '../../platform/blobs/sharedFolder.ts'
+import { withBlobs } from '../../platform/blobs/openBlobs.ts'
+import { isSharedFolder, notShared, otherContainer } from '../../platform/blobs/sharedFolder.ts'
 import { connectionError } from '../../platform/database/connectionError.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
 import { holdsDatabase } from '../../platform/database/embedded/dataFolder.ts'
 import { isDiskFull } from '../../platform/database/embedded/space.ts'
 import { readMigrations } from '../../platform/database/migrate.ts'
@@ -89,8 +90,7 @@ async function examineDatabase({ config, installation, db, embedded }: Opened, l
     return open(
       'The database is from an earlier version. Start the server to migrate it, then run this again.',
     )
-  const isShared = embedded !== null || (await isSharedFolder(db, config.dataDir))
-  const elsewhere = isShared ? [] : wrong(notShared(config.dataDir)).lines
+  const elsewhere = embedded && !config.blobContainer ? [] : await examineBlobs(config, db, log)
   const entries = await runProbes(probes, { config, db, embedded, now: new Date() }, log)
   return {
     lines: [
@@ -98,7 +98,18 @@ async function examineDatabase({ config, installation, db, embedded }: Opened, l
       `Parlance in ${installation.name} (${databaseNames[embedded ?? 'external']}): ${summaryOf(entries)}`,
       ...entries.flatMap(told),
     ],
-    wrong: !isShared || entries.some(({ state }) => state === 'Wrong'),
+    wrong: elsewhere.length > 0 || entries.some(({ state }) => state === 'Wrong'),
+  }
+}
+
+/** Returns what is wrong with the store of files. */
+async function examineBlobs(config: Config, db: Sql, log: Log): Promise<string[]> {
+  const { dataDir, blobContainer } = config
+  try {
+    if (await withBlobs(config, log, (blobs) => isSharedFolder(db, blobs))) return []
+    return wrong(blobContainer ? otherContainer(blobContainer.name) : notShared(dataDir)).lines
+  } catch (cause) {
+    return wrong(`BLOB_CONTAINER_URL: can't reach ${blobContainer?.name}: ${sentence(cause)}`).lines
   }
 }
 

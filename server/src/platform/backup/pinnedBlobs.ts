@@ -1,21 +1,22 @@
-import { createReadStream, type ReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { link, mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { blobPath } from '../blobs/blobs.ts'
+import type { Readable } from 'node:stream'
+import type { Blobs } from '../blobs/blobs.ts'
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR'])
 
 /** The blobs as of the snapshot, even if one is deleted while it is read. */
 export interface PinnedBlobs {
   /** Null if the blob doesn't exist. */
-  open(key: string): Promise<{ size: number; stream(): ReadStream } | null>
+  open(key: string): Promise<{ size: number; stream(): Readable } | null>
 }
 
 /**
- * Pins all blobs with a second hard link, which takes no space. On file systems without links, a blob is read
- * only if it still exists when its turn comes.
+ * Pins all blobs of the data folder with a second hard link, which takes no space. In a container and on file systems
+ * without links, a blob is read only if it still exists when its turn comes.
  */
-export async function pinBlobs(dataDir: string, stage: string): Promise<PinnedBlobs> {
+export async function pinBlobs(dataDir: string, stage: string, blobs: Blobs): Promise<PinnedBlobs> {
   const pins = path.join(stage, 'pins')
   await linkAll(path.join(dataDir, 'blobs'), pins)
   const sizeOf = async (file: string) => {
@@ -28,11 +29,11 @@ export async function pinBlobs(dataDir: string, stage: string): Promise<PinnedBl
   }
   return {
     async open(key) {
-      for (const file of [path.join(pins, key), blobPath(dataDir, key)]) {
-        const size = await sizeOf(file)
-        if (size !== null) return { size, stream: () => createReadStream(file) }
-      }
-      return null
+      const pin = path.join(pins, key)
+      const pinned = await sizeOf(pin)
+      if (pinned !== null) return { size: pinned, stream: () => createReadStream(pin) }
+      const size = await blobs.find(key)
+      return size === null ? null : { size, stream: () => blobs.read(key) }
     },
   }
 }

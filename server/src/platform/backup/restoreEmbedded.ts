@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { noteHead } from '../audit/outsideHead.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import { withBlobs } from '../blobs/openBlobs.ts'
+import { becomeSharedFolder } from '../blobs/sharedFolder.ts'
 import { holdsDatabase } from '../database/embedded/dataFolder.ts'
 import { lockDataDir } from '../database/embedded/lock.ts'
 import { chooseProgram, openChosen } from '../database/embedded/openEmbedded.ts'
@@ -11,7 +14,6 @@ import { BackupError, explained } from './format.ts'
 import { type Loaded, load } from './load.ts'
 import { withEmbedded, within } from './snapshot.ts'
 import { openStage } from './stage.ts'
-import { storeBlob } from './storeBlob.ts'
 import { requireNamed, type Target } from './target.ts'
 
 const LOCK_WAIT_MS = 1000
@@ -52,21 +54,26 @@ export async function restoreEmbedded(target: Target): Promise<Loaded & { replac
 async function build(stage: string, target: Target): Promise<Loaded> {
   const { file, archive, secrets, migrations, secretKey, installation, log } = target
   await mkdir(path.join(stage, 'blobs'), { mode: 0o700 })
-  const { dataDir, embeddedDatabase } = installation
+  const { dataDir, embeddedDatabase, blobContainer } = installation
   // Uses the account of the data folder, because the new folder in it can have another owner.
   const program = await chooseProgram(dataDir, embeddedDatabase)
-  const loaded = await withEmbedded(openChosen(program, { dataDir: stage, log }), log, (database) =>
-    database.db.transaction().execute((tx) =>
-      load(within(database, tx), {
-        file,
-        archive,
-        secrets,
-        migrations,
-        secretKey,
-        putBlob: async (key, bytes) => void (await storeBlob(stage, key, bytes)),
-      }),
-    ),
-  )
+  const fill = (blobs: Blobs) =>
+    withEmbedded(openChosen(program, { dataDir: stage, log }), log, async (database) => {
+      const loaded = await database.db.transaction().execute((tx) =>
+        load(within(database, tx), {
+          file,
+          archive,
+          secrets,
+          migrations,
+          secretKey,
+          putBlob: (key, bytes) => blobs.putAs(key, bytes),
+        }),
+      )
+      // The folder becomes the database's at its first start.
+      if (blobContainer) await becomeSharedFolder(database.db, blobs)
+      return loaded
+    })
+  const loaded = await withBlobs({ dataDir: stage, blobContainer }, log, fill)
   if (secrets && !installation.keyIsSet)
     await writeFile(path.join(stage, 'secret-key'), secrets.secretKey, { mode: 0o600 })
   await noteHead(stage, secretKey, archive.manifest.auditHead)

@@ -3,7 +3,8 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { noteHead } from '../audit/outsideHead.ts'
-import { blobPath } from '../blobs/blobs.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import { withBlobs } from '../blobs/openBlobs.ts'
 import { becomeSharedFolder } from '../blobs/sharedFolder.ts'
 import { createDatabase, type Sql } from '../database/database.ts'
 import { syncPath } from '../database/embedded/syncTree.ts'
@@ -11,7 +12,6 @@ import { timeName } from '../database/embedded/takeRestored.ts'
 import { BackupError, blobMember, explained, keyOf } from './format.ts'
 import { type Loaded, load } from './load.ts'
 import { setTextForm, within } from './snapshot.ts'
-import { storeBlob } from './storeBlob.ts'
 import { requireNamed, type Target } from './target.ts'
 
 /**
@@ -19,6 +19,10 @@ import { requireNamed, type Target } from './target.ts'
  * nothing until the transaction refers to them. They are deleted if it fails.
  */
 export async function restorePostgres(target: Target): Promise<Loaded & { replaced: string | null }> {
+  return withBlobs(target.installation, target.log, (blobs) => fill(target, blobs))
+}
+
+async function fill(target: Target, blobs: Blobs): Promise<Loaded & { replaced: string | null }> {
   const { installation, archive, secrets, migrations, secretKey, file, log } = target
   const { dataDir } = installation
   const database = createDatabase({
@@ -30,6 +34,7 @@ export async function restorePostgres(target: Target): Promise<Loaded & { replac
     embedded: null,
   })
   const written: string[] = []
+  const stored: string[] = []
   const takesKey = secrets !== null && !installation.keyIsSet
   const keyPart = path.join(dataDir, 'secret-key.part')
   try {
@@ -44,22 +49,25 @@ export async function restorePostgres(target: Target): Promise<Loaded & { replac
         migrations,
         secretKey,
         putBlob: async (key, bytes) => {
-          const isNew = !existsSync(blobPath(dataDir, key))
-          const blob = await storeBlob(dataDir, key, bytes)
-          if (isNew) written.push(blob)
+          if ((await blobs.find(key)) === null) stored.push(key)
+          await blobs.putAs(key, bytes)
         },
       })
       if (takesKey && secrets) await writeKey(keyPart, secrets.secretKey, written)
       return result
     })
     if (takesKey) await placeKey(dataDir, keyPart, timeName(target.now))
-    await becomeSharedFolder(database.db, dataDir)
+    await becomeSharedFolder(database.db, blobs)
     await noteHead(dataDir, secretKey, archive.manifest.auditHead)
     return { ...loaded, replaced: await setAside(target) }
   } catch (cause) {
-    for (const blob of written) await rm(blob, { force: true })
+    for (const file of written) await rm(file, { force: true })
+    for (const key of stored) await blobs.remove(key)
     const isServers = (cause as { code?: unknown }).code === '53100'
-    throw explained(cause, isServers ? installation.name : `the uploaded files in ${dataDir}`)
+    throw explained(
+      cause,
+      isServers ? installation.name : `the uploaded files in ${installation.blobContainer?.name ?? dataDir}`,
+    )
   } finally {
     await database.close()
   }

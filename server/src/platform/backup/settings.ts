@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigError, Settings, secretKeyOf } from '../../config/config.ts'
+import { type Config, ConfigError, containerOf, Settings, secretKeyOf } from '../../config/config.ts'
 import type { EmbeddedChoice } from '../database/embedded/openEmbedded.ts'
 import { RESTORED } from '../database/embedded/takeRestored.ts'
 
@@ -16,6 +16,8 @@ export interface Installation {
   secretKey: Buffer | null
   /** Whether SECRET_KEY is set, which takes precedence over the file in DATA_DIR. */
   keyIsSet: boolean
+  /** Where uploaded files are stored. Null: in `dataDir`. */
+  blobContainer: Config['blobContainer']
   /** How an operator recognizes it: its data folder, or the host and name of its database. */
   name: string
 }
@@ -26,6 +28,8 @@ const Needed = Settings.pick({
   DATABASE_OWNER_URL: true,
   EMBEDDED_DATABASE: true,
   SECRET_KEY: true,
+  BLOB_CONTAINER_URL: true,
+  BLOB_CONTAINER_KEY: true,
 })
 
 export function readInstallation(environment: Record<string, string | undefined>): Installation {
@@ -45,6 +49,7 @@ export function readInstallation(environment: Record<string, string | undefined>
     embeddedDatabase: settings.EMBEDDED_DATABASE,
     secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : keyFile(dataDir),
     keyIsSet: settings.SECRET_KEY !== undefined,
+    blobContainer: containerOf(settings),
     name: settings.DATABASE_URL ? nameOf(settings.DATABASE_URL) : dataDir,
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { withBlobs } from '../blobs/openBlobs.ts'
 import { createDatabase, type Database, type Sql } from '../database/database.ts'
 import { copyDatabase } from '../database/embedded/copyDatabase.ts'
 import { holdsCluster, holdsDatabase, pgliteFolder } from '../database/embedded/dataFolder.ts'
@@ -53,13 +54,15 @@ export async function withSnapshot<T>(
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const { dataDir, databaseUrl } = installation
-  return onStage(installation, 'backup', async (stage) => {
-    // Blobs are pinned before the rows are read: a blob exists as long as a row refers to it.
-    const blobs = await pinBlobs(dataDir, stage)
-    return databaseUrl
-      ? frozenPostgres(databaseUrl, log, (database) => work({ kind: 'postgresql', database, blobs }))
-      : frozenEmbedded(installation, stage, log, (database) => work({ kind: 'embedded', database, blobs }))
-  })
+  return onStage(installation, 'backup', (stage) =>
+    withBlobs(installation, log, async (stored) => {
+      // Blobs are pinned before the rows are read: a blob exists as long as a row refers to it.
+      const blobs = await pinBlobs(dataDir, stage, stored)
+      return databaseUrl
+        ? frozenPostgres(databaseUrl, log, (database) => work({ kind: 'postgresql', database, blobs }))
+        : frozenEmbedded(installation, stage, log, (database) => work({ kind: 'embedded', database, blobs }))
+    }),
+  )
 }
 
 /** Does the same for the database alone. */

@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors.ts'
-import { storageProblem } from './storage.ts'
+import { folderProblem } from './folderProblem.ts'
+import { meterOf } from './meter.ts'
 
 interface StoredBlob {
   key: string
@@ -25,22 +26,49 @@ export interface Blobs {
   remove(key: string): Promise<void>
   /** Lists every blob with the time it was stored. */
   list(): AsyncIterable<{ key: string; storedAt: number }>
+  /** Returns the size of a blob; null if it doesn't exist. */
+  find(key: string): Promise<number | null>
+  /** Stores restored bytes under their original key, completely or not at all. */
+  putAs(key: string, bytes: AsyncIterable<Buffer>): Promise<void>
+  /** The ID of this store, by which processes recognize that they use the same one. Null if it has none yet. */
+  readId(): Promise<string | null>
+  /** Gives the store an ID unless it has one. */
+  offerId(id: string): Promise<void>
+  /** Gives the store an ID in place of its own. */
+  setId(id: string): Promise<void>
 }
 
-const HEAD_BYTES = 4096
 const KEY = /^[0-9a-f]{64}$/
+
+/** Returns the key if it is one. External names never become names in a store. */
+export function asKey(key: string): string {
+  if (!KEY.test(key)) throw new Error("This isn't a blob key.")
+  return key
+}
+
+export const isKey = (name: string): boolean => KEY.test(name)
+
+export const newKey = (): string => randomBytes(32).toString('hex')
+
+/** The file or object that contains the ID of a store. */
+export const ID_NAME = 'folder-id'
 
 /** Returns the path of a key's bytes in a data folder. */
 export function blobPath(dataDir: string, key: string): string {
-  if (!KEY.test(key)) throw new Error("This isn't a blob key.")
-  return path.join(dataDir, 'blobs', key.slice(0, 2), key)
+  return path.join(dataDir, 'blobs', asKey(key).slice(0, 2), key)
+}
+
+/** Null if there is no such file. */
+function unlessMissing(cause: NodeJS.ErrnoException): null {
+  if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return null
+  throw cause
 }
 
 export function createFileBlobs(dataDir: string): Blobs {
   const pathOf = (key: string) => blobPath(dataDir, key)
   return {
     async put(bytes, maxBytes) {
-      const key = randomBytes(32).toString('hex')
+      const key = newKey()
       const file = pathOf(key)
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 }).catch(explain)
       const meter = meterOf(maxBytes)
@@ -64,13 +92,39 @@ export function createFileBlobs(dataDir: string): Blobs {
     readAll: (key) => readFile(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
     list: () => listBlobs(path.join(dataDir, 'blobs')),
+    find: (key) => stat(pathOf(key)).then(({ size }) => size, unlessMissing),
+    async putAs(key, bytes) {
+      const file = pathOf(key)
+      const part = `${file}.part`
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      try {
+        await pipeline(bytes, createWriteStream(part, { mode: 0o600, flush: true }))
+        await rename(part, file)
+      } catch (cause) {
+        await rm(part, { force: true })
+        throw cause
+      }
+    },
+    async setId(id) {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
+      await writeFile(path.join(dataDir, ID_NAME), id, { mode: 0o600, flush: true })
+    },
+    readId: () => readFile(path.join(dataDir, ID_NAME), 'utf8').catch(unlessMissing),
+    async offerId(id) {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
+      await writeFile(path.join(dataDir, ID_NAME), id, { flag: 'wx', mode: 0o600, flush: true }).catch(
+        (cause: NodeJS.ErrnoException) => {
+          if (cause.code !== 'EEXIST') throw cause
+        },
+      )
+    },
   }
 }
 
 async function* listBlobs(root: string): AsyncGenerator<{ key: string; storedAt: number }> {
   for (const folder of await namesIn(root)) {
     for (const key of await namesIn(path.join(root, folder))) {
-      if (!KEY.test(key)) continue
+      if (!isKey(key)) continue
       // Skips a blob that was just deleted.
       const found = await stat(path.join(root, folder, key)).catch(() => null)
       if (found?.isFile()) yield { key, storedAt: found.mtimeMs }
@@ -90,22 +144,6 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function explain(error: unknown): never {
-  const problem = storageProblem(error)
+  const problem = folderProblem(error)
   throw problem ? new AppError(`storage.${problem}`, { cause: error }) : error
-}
-
-function meterOf(maxBytes: number) {
-  const hash = createHash('sha256')
-  let size = 0
-  let head = Buffer.alloc(0)
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      if (size > maxBytes) return done(new AppError('file.tooLarge'))
-      hash.update(chunk)
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
-      done(null, chunk)
-    },
-  })
-  return { stream, result: () => ({ size, sha256: hash.digest('hex'), head }) }
 }

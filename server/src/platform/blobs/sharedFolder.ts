@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { sql } from 'kysely'
 import type { Database, Sql } from '../database/database.ts'
+import type { Blobs } from './blobs.ts'
 
-/** The file that identifies a data folder, and the beginning of its name in the database. */
-const FILE = 'folder-id'
+/** The beginning of the store's name in the database. */
 const PREFIX = 'dataFolder:'
+
+type Identified = Pick<Blobs, 'readId' | 'offerId'>
 
 /** What to do if the data folder isn't the one that the other processes use. */
 export const notShared = (dataDir: string): string =>
   `DATA_DIR: ${dataDir} isn't the data folder of the other processes that use this database. Files uploaded to one folder are missing in the other. Mount the shared volume there.`
 
+/** What to do if the container isn't the one of the database. */
+export const otherContainer = (name: string): string =>
+  `BLOB_CONTAINER_URL: ${name} isn't the container that this database's files are in. Set the URL of that container. An empty one belongs to the database after a restore.`
+
 /**
- * Returns whether the data folder is the one that all processes of the database use. The first process that starts
- * makes its folder that one.
+ * Returns whether the store is the one that all processes of the database use. The first process that starts makes its
+ * store that one.
  */
-export async function joinSharedFolder(database: Database, dataDir: string): Promise<boolean> {
-  await writeFile(path.join(dataDir, FILE), randomUUID(), { flag: 'wx', mode: 0o600, flush: true }).catch(
-    (cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'EEXIST') throw cause
-    },
-  )
-  const own = await readId(dataDir)
+export async function joinSharedFolder(database: Database, blobs: Identified): Promise<boolean> {
+  await blobs.offerId(randomUUID())
+  const own = await blobs.readId()
   return database.transaction(async (tx) => {
     // Of several processes that start at once, one is the first.
     await sql`lock table seed in share row exclusive mode`.execute(tx)
@@ -33,25 +33,15 @@ export async function joinSharedFolder(database: Database, dataDir: string): Pro
 }
 
 /** Returns the same as `joinSharedFolder`, and changes nothing. */
-export async function isSharedFolder(db: Sql, dataDir: string): Promise<boolean> {
+export async function isSharedFolder(db: Sql, blobs: Identified): Promise<boolean> {
   const shared = await readSharedId(db)
-  return shared === null || shared === (await readId(dataDir))
+  return shared === null || shared === (await blobs.readId())
 }
 
-/** Makes a data folder with restored files the one of the restored database. */
-export async function becomeSharedFolder(db: Sql, dataDir: string): Promise<void> {
+/** Makes the store that files were restored to the one of the restored database. */
+export async function becomeSharedFolder(db: Sql, blobs: Pick<Blobs, 'readId' | 'setId'>): Promise<void> {
   const shared = await readSharedId(db)
-  if (shared === null) return
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await writeFile(path.join(dataDir, FILE), shared, { mode: 0o600, flush: true })
-}
-
-/** Null for a folder that no process has started with. */
-async function readId(dataDir: string): Promise<string | null> {
-  return readFile(path.join(dataDir, FILE), 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return null
-    throw cause
-  })
+  if (shared !== null && shared !== (await blobs.readId())) await blobs.setId(shared)
 }
 
 async function readSharedId(db: Sql): Promise<string | null> {

@@ -4,25 +4,34 @@ import { isDiskFull } from '../database/embedded/space.ts'
 import { inTime } from '../database/inTime.ts'
 import type { Log } from '../log/log.ts'
 import { createOutage } from '../log/outage.ts'
+import type { Blobs } from './blobs.ts'
+import { type FolderProblem, folderProblem } from './folderProblem.ts'
 
 const LOOK_MS = 10_000
 /** A network drive that has lost its server can hang for minutes. */
 const ANSWER_MS = 5000
+/** Less than that, so that the container is named as the cause. */
+const CONTAINER_MS = 4000
 
-/** Why the data folder can't store anything. */
-type StorageProblem = 'full' | 'unwritable'
+/** Why files can't be stored. `unreachable`: the container doesn't answer or refuses. */
+type StorageProblem = FolderProblem | 'unreachable'
 
-/** Checks regularly whether the data folder can store anything, and logs when that changes. */
+/** Checks regularly whether the data folder, and a container, can store anything, and logs when that changes. */
 export interface Storage {
   /** As of the last check; null if everything can be stored. `notShared`: where other processes don't find it. */
   problem(): StorageProblem | 'notShared' | null
-  /** Call if the data folder isn't the one that the other processes use. */
+  /** Call if the data folder or container isn't the one that the other processes use. */
   isNotShared(): void
   start(): Promise<void>
   stop(): void
 }
 
-export function watchStorage(dataDir: string, log: Log): Storage {
+/** `container`: the blobs of a container, if files are stored there. */
+export function watchStorage(
+  dataDir: string,
+  log: Log,
+  container: Pick<Blobs, 'readId'> | null = null,
+): Storage {
   const outage = createOutage(log, { failed: 'storage.failed', worked: 'storage.recovered' }, { dataDir })
   let problem: StorageProblem | null = null
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +41,7 @@ export function watchStorage(dataDir: string, log: Log): Storage {
   async function look(): Promise<void> {
     if (looking) return
     looking = true
-    const asked = findProblem(dataDir).finally(() => {
+    const asked = findProblem(dataDir, container).finally(() => {
       looking = false
     })
     const found = (await inTime(ANSWER_MS, asked)) ?? {
@@ -59,19 +68,12 @@ export function watchStorage(dataDir: string, log: Log): Storage {
   }
 }
 
-/** Returns what keeps an error of the file system from going away by itself; null for other errors. */
-export function storageProblem(cause: unknown): StorageProblem | null {
-  const { code = '' } = cause as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
-  return ['EROFS', 'EACCES', 'EPERM'].includes(code) ? 'unwritable' : null
-}
-
 interface Found {
   problem: StorageProblem | null
   cause?: unknown
 }
 
-async function findProblem(dataDir: string): Promise<Found> {
+async function findProblem(dataDir: string, container: Pick<Blobs, 'readId'> | null): Promise<Found> {
   for (const folder of [dataDir, path.join(dataDir, 'blobs')]) {
     try {
       // Only creating something tells whether a folder can be written to.
@@ -79,8 +81,25 @@ async function findProblem(dataDir: string): Promise<Found> {
     } catch (cause) {
       // Nothing has been uploaded yet.
       const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT' && folder !== dataDir
-      if (!isMissing) return { problem: storageProblem(cause) ?? 'unwritable', cause }
+      if (!isMissing) return { problem: folderProblem(cause) ?? 'unwritable', cause }
     }
   }
-  return { problem: isDiskFull(dataDir) ? 'full' : null }
+  if (isDiskFull(dataDir)) return { problem: 'full' }
+  return container ? findContainerProblem(container) : { problem: null }
+}
+
+async function findContainerProblem(container: Pick<Blobs, 'readId'>): Promise<Found> {
+  try {
+    if (
+      await inTime(
+        CONTAINER_MS,
+        container.readId().then(() => true),
+      )
+    )
+      return { problem: null }
+    const cause = new Error(`The container doesn't respond within ${CONTAINER_MS / 1000} seconds.`)
+    return { problem: 'unreachable', cause }
+  } catch (cause) {
+    return { problem: 'unreachable', cause }
+  }
 }

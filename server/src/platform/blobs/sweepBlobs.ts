@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { Blobs } from './blobs.ts'
+import { isSharedFolder } from './sharedFolder.ts'
 
 /** An upload ends long before. A blob that is older and not referenced was left behind by a killed process. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 const ASKED_AT_ONCE = 1000
 
-/** Deletes blobs that no row refers to. Returns how many. */
+/**
+ * Deletes blobs that no row refers to. Returns how many: none in a store that isn't the database's, whose blobs are those
+ * of another one.
+ */
 export async function sweepBlobs({
   blobs,
   database,
@@ -17,6 +21,7 @@ export async function sweepBlobs({
   database: Pick<Database, 'db'>
   log: Log
 }): Promise<number> {
+  if (!(await isSharedFolder(database.db, blobs))) return 0
   const before = Date.now() - KEPT_MS
   let removed = 0
   let asked: string[] = []

@@ -1,14 +1,20 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, request, fetch as undiciFetch } from 'undici'
 import { AppError } from '../errors.ts'
 import { isPublicAddress } from './addresses.ts'
 
+export type OutboundMethod = Dispatcher.HttpMethod
+
 interface OutboundRequest {
-  method: 'GET' | 'POST'
+  method: OutboundMethod
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array | Readable
   signal?: AbortSignal
+  /** How long the server may be silent, in ms, before its answer and during it. No limit by default. */
+  headersTimeout?: number
+  bodyTimeout?: number
 }
 
 /**

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../errors.ts'
+import { asKey, type Blobs, ID_NAME, isKey, newKey } from './blobs.ts'
+import { BlobMissing, type Container } from './containers/container.ts'
+import { meterOf } from './meter.ts'
+
+/** Stores blobs in an object store. */
+export function createContainerBlobs(container: Container): Blobs {
+  const open = (key: string, range?: { start: number; end: number }) => {
+    asKey(key)
+    return Readable.from(
+      pieces(() => container.read(key, range)),
+      { objectMode: false },
+    )
+  }
+  const find = (key: string) => reached(() => container.sizeOf(asKey(key)))
+  async function readId(): Promise<string | null> {
+    try {
+      return await text(await container.read(ID_NAME))
+    } catch (error) {
+      if (error instanceof BlobMissing) return null
+      throw explained(error)
+    }
+  }
+  const store = (name: string, bytes: AsyncIterable<Buffer>) =>
+    container.put(name, Readable.from(bytes, { objectMode: false }))
+  return {
+    async put(bytes, maxBytes) {
+      const key = newKey()
+      const meter = meterOf(maxBytes)
+      try {
+        await pipeline(bytes instanceof Buffer ? [bytes] : bytes, meter.stream, (measured) =>
+          store(key, measured),
+        )
+      } catch (error) {
+        await container.remove(key).catch(() => undefined)
+        throw explained(error)
+      }
+      return { key, ...meter.result() }
+    },
+    read: open,
+    async sizeOf(key) {
+      const size = await find(key)
+      if (size === null) throw new BlobMissing('There is no such blob.')
+      return size
+    },
+    readAll: (key) => buffer(open(key)),
+    remove: (key) => reached(() => container.remove(asKey(key))),
+    async *list() {
+      for await (const { name, storedAt } of container.list()) if (isKey(name)) yield { key: name, storedAt }
+    },
+    find,
+    async putAs(key, bytes) {
+      asKey(key)
+      try {
+        await store(key, bytes)
+      } catch (error) {
+        await container.remove(key).catch(() => undefined)
+        throw explained(error)
+      }
+    },
+    readId,
+    setId: (id) =>
+      reached(() => container.put(ID_NAME, Readable.from([Buffer.from(id)], { objectMode: false }))),
+    async offerId(id) {
+      // Older servers don't know the condition that would refuse a second ID.
+      if ((await readId()) === null) await reached(() => container.putNew(ID_NAME, id))
+    },
+  }
+}
+
+async function* pieces(open: () => Promise<Readable>): AsyncGenerator<Buffer> {
+  try {
+    yield* await open()
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+async function reached<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** Whatever a client of an object store throws, the store couldn't be used. */
+function explained(error: unknown): unknown {
+  return error instanceof AppError || error instanceof BlobMissing
+    ? error
+    : new AppError('storage.unreachable', { cause: error })
+}

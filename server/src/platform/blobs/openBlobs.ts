@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../../config/config.ts'
+import { createEgress, type Egress, hostAndPort } from '../egress/egress.ts'
+import type { Log } from '../log/log.ts'
+import { type Blobs, createFileBlobs } from './blobs.ts'
+import { createContainerBlobs } from './containerBlobs.ts'
+import { openContainer } from './containers/openContainer.ts'
+import { createMovedBlobs } from './movedBlobs.ts'
+
+export interface OpenedBlobs {
+  blobs: Blobs
+  /** The blobs of the container alone; null if files are stored in the data folder. */
+  container: Blobs | null
+  /** Moves what is still in the data folder to the container, in the background. */
+  start(): void
+  stop(): Promise<void>
+}
+
+const RETRY_MS = 60_000
+
+type Stored = Pick<Config, 'dataDir' | 'blobContainer'>
+
+/** Opens where the instance stores files. Makes no request yet. */
+export async function openBlobs(
+  { dataDir, blobContainer }: Stored,
+  egress: Egress,
+  log: Log,
+): Promise<OpenedBlobs> {
+  const folder = createFileBlobs(dataDir)
+  if (!blobContainer)
+    return { blobs: folder, container: null, start: () => undefined, stop: async () => undefined }
+  const opened = await openContainer(blobContainer, egress)
+  const container = createContainerBlobs(opened)
+  const blobs = createMovedBlobs(folder, container, log)
+  const stopping = new AbortController()
+  let moving = Promise.resolve()
+  async function moveAll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await blobs.move(stopping.signal)
+        return
+      } catch (error) {
+        log.warn('blobs.notMoved', {}, error)
+        await wait(RETRY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      }
+    }
+  }
+  return {
+    blobs,
+    container,
+    start() {
+      moving = moveAll()
+    },
+    async stop() {
+      stopping.abort()
+      await moving
+      opened.close()
+    },
+  }
+}
+
+/** Runs `work` with the blobs of an instance whose server may not be running. */
+export async function withBlobs<T>(stored: Stored, log: Log, work: (blobs: Blobs) => Promise<T>): Promise<T> {
+  const egress = createEgress(stored.blobContainer ? [hostAndPort(stored.blobContainer.origin)] : [])
+  const opened = await openBlobs(stored, egress, log)
+  try {
+    return await work(opened.blobs)
+  } finally {
+    await opened.stop()
+    await egress.close()
+  }
+}
