@@ -403,6 +403,20 @@ export const errors = {
     507,
     'The server can’t write to its storage, so the file wasn’t stored. Ask an administrator to check the data folder.',
   ],
+  'dataSource.hasFiles': [
+    409,
+    'The files of this library are in its container. Delete the files, or create another library, to use another container.',
+  ],
+  'dataSource.endpoints': [
+    422,
+    'An endpoint can’t be used, so nothing was saved. Test the endpoints to see which one.',
+  ],
+  'storage.refused': [
+    502,
+    'The container refuses the key, or the key doesn’t allow everything. It must read, write, delete, and list.',
+  ],
+  'storage.noContainer': [502, 'There is no container with this name. Create it first, or correct the URL.'],
+  'storage.otherContent': [502, 'The container returned something else than what was stored. Check its URL.'],
   'storage.unreachable': [
     503,
     'The server can’t reach its storage for files. Try again in a moment. If it happens again, ask an administrator.',

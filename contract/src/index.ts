@@ -22,6 +22,7 @@ import { publicChat } from './publicChat.ts'
 import { publicConversations } from './publicConversations.ts'
 import { snapshots } from './snapshots.ts'
 import { adminConversations, configStateConversations } from './testChats.ts'
+import { uploadedFileSources } from './uploadedFileSources.ts'
 import { userPrompts } from './userPrompts.ts'
 import { userActions, userRoles } from './userRoles.ts'
 import { users } from './users.ts'
@@ -52,6 +53,7 @@ export const contract = {
   notifications,
   userPrompts,
   dataSources,
+  uploadedFileSources,
   retrievalDebugger,
   instanceSettings,
   email,

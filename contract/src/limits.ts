@@ -64,6 +64,9 @@ export const limits = {
   categories: 5,
   category: 50,
   libraryName: 150,
+  endpointUrl: 1000,
+  endpointKey: 2000,
+  endpointDeployment: 200,
   libraryDescription: 500,
   /** The longest time after which a file without a new version is outdated. */
   reviewAfterDays: 3650,

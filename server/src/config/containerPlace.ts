@@ -41,8 +41,9 @@ const ENDPOINT = /^https?:\/\/[^/?#@\s]+\/?$/
 
 /**
  * Reads where a container is. `url`: `s3://BUCKET?region=REGION`, with `&endpoint=https://…` for a server that isn't
- * Amazon's, or the URL of a container in Azure Blob Storage. `key`: `ACCESS_KEY_ID:SECRET` for S3, the key of the
- * account for Azure. Null for a URL with a shared access signature, or to use the machine's own identity at Amazon.
+ * Amazon's, or the URL of a container in Azure Blob Storage. `key`: `ACCESS_KEY_ID:SECRET` for S3; for Azure the key of
+ * the account or a shared access signature, which can also be in the URL. Null to use the machine's own identity at
+ * Amazon.
  */
 export function readContainer(url: string, key: string | null): ContainerPlace | ContainerError {
   const parsed = URL.canParse(url) ? new URL(url) : null
@@ -87,16 +88,18 @@ function readAzure(url: URL, key: string | null): ContainerPlace | ContainerErro
       'url',
       'must be the URL of a container, such as https://my-account.blob.core.windows.net/my-container',
     )
-  if (key === null && !url.searchParams.has('sig'))
-    return wrong('key', 'must be the key of the account, unless the URL has a shared access signature')
   if (key !== null && url.search !== '')
     return wrong('url', 'must not have a shared access signature if there is a key')
-  if (key !== null && !/^[A-Za-z0-9+/=]+$/.test(key)) return wrong('key', 'must be the key of the account')
+  const isSignature = key !== null && new URLSearchParams(key).has('sig')
+  if (key === null && !url.searchParams.has('sig'))
+    return wrong('key', 'must be the key of the account, or a shared access signature')
+  if (key !== null && !isSignature && !/^[A-Za-z0-9+/]+=*$/.test(key))
+    return wrong('key', 'must be the key of the account, or a shared access signature')
   return {
     kind: 'Azure',
     name: `${url.origin}${url.pathname}`,
     origin: url.origin,
-    url: url.href,
-    credentials: key === null ? null : { account, key },
+    url: isSignature ? `${url.href}?${key.replace(/^\?/, '')}` : url.href,
+    credentials: key === null || isSignature ? null : { account, key },
   }
 }

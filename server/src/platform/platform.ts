@@ -6,7 +6,7 @@ import type { Actor } from './access/actor.ts'
 import type { Visits } from './access/visits.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Restorers } from './audit/restorers.ts'
-import type { Blobs } from './blobs/blobs.ts'
+import type { RoutedBlobs } from './blobs/routedBlobs.ts'
 import type { Clock } from './clock.ts'
 import type { Bus } from './database/bus.ts'
 import type { Database } from './database/database.ts'
@@ -33,7 +33,7 @@ export interface Platform {
   clock: Clock
   database: Database
   bus: Bus
-  blobs: Blobs
+  blobs: RoutedBlobs
   jobs: Jobs
   runs: Runs
   feeds: Feeds

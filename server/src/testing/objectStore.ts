@@ -84,8 +84,9 @@ const xml = (response: ServerResponse, status: number, text: string) =>
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0" encoding="UTF-8"?>${text}`)
 
-function page(objects: Map<string, Buffer>, after: string | null) {
-  const names = [...objects.keys()].sort().filter((name) => name > (after ?? ''))
+function page(objects: Map<string, Buffer>, query: URLSearchParams, marker: string) {
+  const [prefix, after] = [query.get('prefix') ?? '', query.get(marker) ?? '']
+  const names = [...objects.keys()].sort().filter((name) => name.startsWith(prefix) && name > after)
   return { names: names.slice(0, PAGE), next: names.length > PAGE ? names[PAGE - 1] : undefined }
 }
 
@@ -139,7 +140,7 @@ function s3(objects: Map<string, Buffer>): Protocol {
     )
   }
   function list({ response, query }: Asked): void {
-    const { names, next } = page(objects, query.get('continuation-token'))
+    const { names, next } = page(objects, query, 'continuation-token')
     const items = names.map(
       (name) =>
         `<Contents><Key>${name}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`,
@@ -183,7 +184,7 @@ function azure(objects: Map<string, Buffer>): Protocol {
     response.writeHead(201, { etag: etag(body), 'last-modified': new Date().toUTCString() }).end()
   }
   function list({ response, query }: Asked): void {
-    const { names, next } = page(objects, query.get('marker'))
+    const { names, next } = page(objects, query, 'marker')
     const changed = '<Last-Modified>Thu, 01 Jan 2026 00:00:00 GMT</Last-Modified>'
     const about = `<Properties>${changed}<Etag>"1"</Etag><BlobType>BlockBlob</BlobType></Properties>`
     const items = names.map((name) => `<Blob><Name>${name}</Name>${about}</Blob>`)

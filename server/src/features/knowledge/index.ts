@@ -25,6 +25,9 @@ import {
   readInOrder,
   readStartOfPage,
 } from './documents/store.ts'
+import { createCredentials } from './endpoints/credentials.ts'
+import { ownContainers } from './endpoints/libraryBlobs.ts'
+import { createSources } from './endpoints/sources.ts'
 import { kindOf, type StoredFile } from './extraction/kindOf.ts'
 import { countCitations } from './health/store.ts'
 import { createIndexer } from './indexing/indexer.ts'
@@ -36,8 +39,8 @@ import { serveKnowledge } from './routes.ts'
 import { createService, insertLibraryNamed, type ServerFile } from './service.ts'
 import * as store from './store.ts'
 import { createTableQueries, type TableQueries } from './typedTables/tableQueries.ts'
+import { createAllVectors, type VectorNeeds } from './vectors/allVectors.ts'
 import { serveVectorIndex } from './vectors/routes.ts'
-import { createVectors, type VectorNeeds } from './vectors/vectors.ts'
 
 export type { AttachedFile } from './attached/attachedLibraries.ts'
 
@@ -188,18 +191,20 @@ export interface FileReading {
   startOfPage(fileId: string, page: number): Promise<number | null>
 }
 
-interface KnowledgeNeeds extends VectorNeeds {
+interface KnowledgeNeeds extends Pick<VectorNeeds, 'engines'> {
   instance: CurrentInstance
 }
 
 /** File libraries: uploads, their index, and search. */
 export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge {
   const { database } = platform
-  const vectors = createVectors(platform, needs)
+  const credentials = createCredentials(platform.config.secretKey)
+  const vectors = createAllVectors(platform, { ...needs, credentials })
   const indexer = createIndexer(platform, vectors.wake)
   const searchIn = createSearchIn(database, vectors)
   const service = createService(platform, indexer, searchIn)
-  serveKnowledge(platform, service)
+  platform.blobs.connect(ownContainers(database.db, credentials))
+  serveKnowledge(platform, service, createSources(platform, credentials, vectors.wake))
   serveVectorIndex(platform, needs.instance, vectors)
   const tables = createTableQueries(platform)
   const pageTexts = createPageTexts()

@@ -1,13 +1,19 @@
 import { dataSources, retrievalDebugger } from '@parlance/contract/dataSources'
+import { uploadedFileSources } from '@parlance/contract/uploadedFileSources'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { createSources } from './endpoints/sources.ts'
 import type { createService } from './service.ts'
 
-export function serveKnowledge(platform: Platform, service: ReturnType<typeof createService>): void {
+export function serveKnowledge(
+  platform: Platform,
+  service: ReturnType<typeof createService>,
+  sources: ReturnType<typeof createSources>,
+): void {
   serve(platform, dataSources, {
     createLibrary: (call) => service.createLibrary(call),
     updateLibrary: (call) => service.updateLibrary(call),
-    removeLibrary: (call) => service.removeLibrary(call),
+    removeLibrary: (call) => service.removeLibrary(call, call.params.fileLibraryId),
     listDataSources: ({ actor, input }) => service.listDataSources(actor, input),
     getDataSource: ({ actor, params }) => service.getDataSource(actor, params.dataSourceId),
     listFiles: ({ actor, params, input }) => service.listFiles(actor, params.dataSourceId, input),
@@ -22,6 +28,14 @@ export function serveKnowledge(platform: Platform, service: ReturnType<typeof cr
     pauseIndexing: (call) => service.pauseIndexing(call),
     reIndex: (call) => service.reIndex(call),
     removeFile: (call) => service.removeFile(call),
+  })
+  serve(platform, uploadedFileSources, {
+    listSources: ({ actor, params, input }) => sources.listSources(actor, params.endpointsType, input),
+    createSource: (call) => sources.createSource(call),
+    getSource: ({ actor, params }) => sources.getSource(actor, params.endpointsType, params.dataSourceId),
+    updateSource: (call) => sources.updateSource(call),
+    removeSource: (call) => service.removeLibrary(call, call.params.dataSourceId),
+    probeEndpoints: ({ actor, input }) => sources.probeEndpoints(actor, input),
   })
   serve(platform, retrievalDebugger, {
     debugRetrieval: ({ actor, input }) => service.debugRetrieval(actor, input),

@@ -13,6 +13,7 @@ import { nameKey } from '../../platform/language/nameKey.ts'
 import { withdrawNotices } from '../../platform/notifications/notifications.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { giveCreatorRights } from '../userRoles/index.ts'
+import { moveToLibrary, putInLibrary } from './endpoints/libraryBlobs.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import { failedTopic } from './failedTopic.ts'
 import { wholeLibraries } from './folders.ts'
@@ -81,8 +82,10 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     }
   }
 
-  async function removeLibrary(call: Call<typeof dataSources.removeLibrary>) {
-    const { fileLibraryId } = call.params
+  async function removeLibrary(
+    call: Pick<Call<typeof dataSources.removeLibrary>, 'actor' | 'input' | 'change'>,
+    fileLibraryId: string,
+  ) {
     await call.change(async (tx, record) => {
       const before = await store.findLibraryLocked(tx, changeableBy(call.actor), fileLibraryId)
       if (!before) throw new AppError('dataSource.notFound')
@@ -118,6 +121,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     const after = libraryPages.read(continuationToken)?.nameKey ?? null
     const rows = await store.listLibraries(database.db, visibleTo(actor), {
       search,
+      endpointsType: null,
       after,
       limit: pageSize + 1,
     })
@@ -179,8 +183,12 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
   async function uploadFile(call: Call<typeof dataSources.uploadFile>) {
     const { dataSourceId } = call.params
     const { upload, actor } = call
-    const { name, size, sha256, blobKey } = upload
+    const { name, size, sha256 } = upload
     const mimeType = await kindOf(platform.blobs, upload)
+    if (!(await store.findLibrary(database.db, changeableBy(actor), dataSourceId)))
+      throw new AppError('dataSource.notFound')
+    await moveToLibrary(platform, dataSourceId, upload)
+    const { blobKey } = upload
     const file = { name, folder: call.input.folder ?? '', size, mimeType, sha256, blobKey }
     let unused: string | null = null
     const added = await call.change(async (tx, record) => {
@@ -196,7 +204,7 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
   /** Adds a file that the server itself got for someone, like an upload of theirs. */
   async function addFile(given: ServerFile): Promise<void> {
     const { bytes, name, folder, dataSourceId, owner, requestId } = given
-    const { key: blobKey, ...blob } = await platform.blobs.put(bytes, limits.fileBytes)
+    const { key: blobKey, ...blob } = await putInLibrary(platform, dataSourceId, bytes)
     let unused: string | null = null
     try {
       const mimeType = await kindOf(platform.blobs, { ...blob, name, blobKey })
@@ -265,6 +273,14 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
   }
 }
 
+interface NewLibrary {
+  dataSourceId?: string
+  name: string
+  description: string
+  area?: string
+  recorded?: object
+}
+
 /** A file that the server adds for a user. */
 export interface ServerFile {
   dataSourceId: string
@@ -279,14 +295,13 @@ export interface ServerFile {
   alongside(tx: Sql): Promise<void>
 }
 
-/** Creates a library and gives its creator permission to read and change it. */
-async function insertLibrary(
+/** Creates a library and gives its creator permission to read and change it. `recorded` is added to the audit log. */
+export async function insertLibrary(
   tx: Sql,
   { userId }: Pick<Actor, 'userId'>,
   record: RecordChange,
-  { name, description, area }: { name: string; description: string; area?: string },
+  { dataSourceId = uuid(), name, description, area, recorded }: NewLibrary,
 ): Promise<store.LibraryRow> {
-  const dataSourceId = uuid()
   const created = await store.insertLibrary(tx, { dataSourceId, name, description, createdBy: userId })
   await giveCreatorRights(tx, userId, { entityType: 'DataSource', entityId: dataSourceId })
   record({
@@ -294,7 +309,7 @@ async function insertLibrary(
     entityId: dataSourceId,
     entityName: name,
     before: null,
-    after: { name, description },
+    after: { name, description, ...recorded },
     ...(area ? { area } : {}),
   })
   return created
@@ -342,11 +357,11 @@ async function storeFile(
   return { added, unused: before && before.blobKey !== before.readyBlobKey ? before.blobKey : null }
 }
 
-const nameError = (error: unknown) =>
+export const nameError = (error: unknown) =>
   isUniqueViolation(error) ? new AppError('dataSource.nameTaken', { cause: error }) : error
 
 /** The audit log fields of a library. */
-const recordedLibrary = ({
+export const recordedLibrary = ({
   name,
   description,
   mayBeSharedOnward,

@@ -189,10 +189,21 @@ export const removeEmptyLibraries = (database: Database): Promise<void> =>
 export async function listLibraries(
   db: Sql,
   visible: Visible,
-  { search, after, limit }: { search: string; after: string | null; limit: number },
+  {
+    search,
+    endpointsType,
+    after,
+    limit,
+  }: {
+    search: string
+    endpointsType: 'default' | 'explicit' | null
+    after: string | null
+    limit: number
+  },
 ): Promise<LibraryRow[]> {
   const result = await sql<LibraryRow>`select ${libraryFields} from data_source d
     where ${among(visible)} and (${search} = '' or strpos(d.name_key, ${nameKey(search)}) > 0)
+      and (${endpointsType}::text is null or d.endpoints_type = ${endpointsType}::text)
       and (${after}::text is null or d.name_key > ${after}::text)
     order by d.name_key limit ${limit}`.execute(db)
   return result.rows

@@ -8,7 +8,10 @@ import type { ArchiveWriter } from './writeArchive.ts'
 
 const KEYS_AT_ONCE = 1000
 
-/** Adds the blobs that the snapshot's rows name, and reports those that are missing or damaged. */
+/**
+ * Adds the blobs that the snapshot's rows name, and reports those that are missing or damaged. Blobs in a library's own
+ * container stay there.
+ */
 export async function dumpBlobs(
   tx: Sql,
   tables: readonly Table[],
@@ -41,7 +44,7 @@ async function* namedBlobs(
   if (columns.length === 0) return
   await sql`declare backup_blobs no scroll cursor for
     select key, max(sha256) as sha256 from (${sql.join(columns, sql` union all `)}) as named
-    where key is not null group by key order by key`.execute(tx)
+    where key is not null and strpos(key, '-') = 0 group by key order by key`.execute(tx)
   for (;;) {
     const batch = await sql<{
       key: string

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { folderProblem } from './folderProblem.ts'
 import { meterOf } from './meter.ts'
 
-interface StoredBlob {
+export interface StoredBlob {
   key: string
   size: number
   sha256: string

@@ -6,16 +6,17 @@ import { asKey, type Blobs, ID_NAME, isKey, newKey } from './blobs.ts'
 import { BlobMissing, type Container } from './containers/container.ts'
 import { meterOf } from './meter.ts'
 
-/** Stores blobs in an object store. */
-export function createContainerBlobs(container: Container): Blobs {
+/** Stores blobs in an object store. The names of its objects begin with `prefix`. */
+export function createContainerBlobs(container: Container, prefix = ''): Blobs {
+  const nameOf = (key: string) => `${prefix}${asKey(key)}`
   const open = (key: string, range?: { start: number; end: number }) => {
-    asKey(key)
+    const name = nameOf(key)
     return Readable.from(
-      pieces(() => container.read(key, range)),
+      pieces(() => container.read(name, range)),
       { objectMode: false },
     )
   }
-  const find = (key: string) => reached(() => container.sizeOf(asKey(key)))
+  const find = (key: string) => reached(() => container.sizeOf(nameOf(key)))
   async function readId(): Promise<string | null> {
     try {
       return await text(await container.read(ID_NAME))
@@ -32,10 +33,10 @@ export function createContainerBlobs(container: Container): Blobs {
       const meter = meterOf(maxBytes)
       try {
         await pipeline(bytes instanceof Buffer ? [bytes] : bytes, meter.stream, (measured) =>
-          store(key, measured),
+          store(nameOf(key), measured),
         )
       } catch (error) {
-        await container.remove(key).catch(() => undefined)
+        await container.remove(nameOf(key)).catch(() => undefined)
         throw explained(error)
       }
       return { key, ...meter.result() }
@@ -47,17 +48,20 @@ export function createContainerBlobs(container: Container): Blobs {
       return size
     },
     readAll: (key) => buffer(open(key)),
-    remove: (key) => reached(() => container.remove(asKey(key))),
+    remove: (key) => reached(() => container.remove(nameOf(key))),
     async *list() {
-      for await (const { name, storedAt } of container.list()) if (isKey(name)) yield { key: name, storedAt }
+      for await (const { name, storedAt } of container.list(prefix)) {
+        const key = name.slice(prefix.length)
+        if (isKey(key)) yield { key, storedAt }
+      }
     },
     find,
     async putAs(key, bytes) {
-      asKey(key)
+      const name = nameOf(key)
       try {
-        await store(key, bytes)
+        await store(name, bytes)
       } catch (error) {
-        await container.remove(key).catch(() => undefined)
+        await container.remove(name).catch(() => undefined)
         throw explained(error)
       }
     },

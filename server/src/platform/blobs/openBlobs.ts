@@ -6,9 +6,10 @@ import { type Blobs, createFileBlobs } from './blobs.ts'
 import { createContainerBlobs } from './containerBlobs.ts'
 import { openContainer } from './containers/openContainer.ts'
 import { createMovedBlobs } from './movedBlobs.ts'
+import { createRoutedBlobs, type RoutedBlobs } from './routedBlobs.ts'
 
 export interface OpenedBlobs {
-  blobs: Blobs
+  blobs: RoutedBlobs
   /** The blobs of the container alone; null if files are stored in the data folder. */
   container: Blobs | null
   /** Moves what is still in the data folder to the container, in the background. */
@@ -27,17 +28,20 @@ export async function openBlobs(
   log: Log,
 ): Promise<OpenedBlobs> {
   const folder = createFileBlobs(dataDir)
-  if (!blobContainer)
-    return { blobs: folder, container: null, start: () => undefined, stop: async () => undefined }
+  if (!blobContainer) {
+    const blobs = createRoutedBlobs(folder, egress, log)
+    return { blobs, container: null, start: () => undefined, stop: async () => blobs.close() }
+  }
   const opened = await openContainer(blobContainer, egress)
   const container = createContainerBlobs(opened)
-  const blobs = createMovedBlobs(folder, container, log)
+  const moved = createMovedBlobs(folder, container, log)
+  const blobs = createRoutedBlobs(moved, egress, log)
   const stopping = new AbortController()
   let moving = Promise.resolve()
   async function moveAll(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await blobs.move(stopping.signal)
+        await moved.move(stopping.signal)
         return
       } catch (error) {
         log.warn('blobs.notMoved', {}, error)
@@ -55,6 +59,7 @@ export async function openBlobs(
       stopping.abort()
       await moving
       opened.close()
+      blobs.close()
     },
   }
 }

@@ -60,7 +60,7 @@ const fileOf = (asked: Asked) =>
 describe('a link that is limited to folders', () => {
   test('searches only files in them and in the folders in them', async () => {
     const retrieve = (folders: string[], asked: string) =>
-      createSearchIn(app.platform.database, { vectorOf: async () => null })(libraries(folders)).retrieve(
+      createSearchIn(app.platform.database, { vectorsOf: async () => [] })(libraries(folders)).retrieve(
         'linked',
         asked,
         20,

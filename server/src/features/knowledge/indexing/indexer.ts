@@ -118,8 +118,9 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
     const { holder } = seat
     if (task.removed) {
       await clearAll(platform, task, holder, null, count)
-      await store.deleteFile(platform.database.db, task, holder)
+      // The container of a deleted library is known as long as it has files.
       for (const key of new Set([task.blobKey, task.readyBlobKey])) if (key) await platform.blobs.remove(key)
+      await store.deleteFile(platform.database.db, task, holder)
       return 0
     }
     if (task.outdated) return reindexFile(platform, task, holder, count)

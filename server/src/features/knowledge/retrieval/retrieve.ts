@@ -3,8 +3,9 @@ import { terms as termsOf } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import type { FolderLimits } from '../folders.ts'
 import { createGramCache } from '../grams/gramCache.ts'
+import type { AllVectors } from '../vectors/allVectors.ts'
 import { cosine, signsOf } from '../vectors/vector.ts'
-import type { QuestionVector, Vectors } from '../vectors/vectors.ts'
+import type { QuestionVector } from '../vectors/vectors.ts'
 import { fuse } from './fuse.ts'
 import { idf } from './idf.ts'
 import { type ReadQuestion, readQuestion } from './readQuestion.ts'
@@ -61,7 +62,7 @@ interface Permitted {
   folders: FolderLimits
 }
 
-const noVector: Promise<QuestionVector | null> = Promise.resolve(null)
+const noVectors: Promise<QuestionVector[]> = Promise.resolve([])
 
 const TINY_LIBRARY_PASSAGES = 20
 /** The number of passages to rerank. */
@@ -76,7 +77,7 @@ const NEAR = 150
 /** Finds passages by words, and by meaning too if there are vectors for questions. */
 export function createSearchIn(
   { db, embedded }: Pick<Database, 'db' | 'embedded'>,
-  vectors: Pick<Vectors, 'vectorOf'>,
+  vectors: Pick<AllVectors, 'vectorsOf'>,
 ): SearchIn {
   const readGrams = createGramCache(db)
 
@@ -84,7 +85,7 @@ export function createSearchIn(
     statistics: Statistics,
     folders: FolderLimits,
     read: ReadQuestion,
-    vector: Promise<QuestionVector | null>,
+    vectors: Promise<QuestionVector[]>,
     limit: number,
   ): Promise<Omit<Retrieval, 'hasTables'>> {
     const searched = statistics.passages
@@ -97,7 +98,7 @@ export function createSearchIn(
     const permitted = { libraryIds, folders }
     const [byWords, byMeaning] = await Promise.all([
       findByWords(statistics, permitted, read, weights, limit),
-      findByMeaning(permitted, searched, vector),
+      findByMeaning(permitted, searched, vectors),
     ])
     const coverage = tiny ? wordsIn(byWords.passages[0], read) : byWords.coverage
     const passages = withVariety(fuse(byWords.reranked, byMeaning), weights).slice(0, limit)
@@ -126,14 +127,18 @@ export function createSearchIn(
   async function findByMeaning(
     permitted: Permitted,
     searched: number,
-    asked: Promise<QuestionVector | null>,
+    asked: Promise<QuestionVector[]>,
   ): Promise<RankedPassage[]> {
-    const question = await asked
-    if (!question || searched > MOST_COMPARED[embedded ? 'embedded' : 'server']) return []
-    const { vectorSpaceId, vector } = question
-    const near = await nearest(db, permitted, { vectorSpaceId, signs: signsOf(vector) }, NEAR)
+    const questions = await asked
+    if (questions.length === 0 || searched > MOST_COMPARED[embedded ? 'embedded' : 'server']) return []
+    const near = await Promise.all(
+      questions.map(async ({ vectorSpaceId, vector }) => {
+        const found = await nearest(db, permitted, { vectorSpaceId, signs: signsOf(vector) }, NEAR)
+        return found.map((one) => ({ passageId: one.passageId, score: cosine(vector, one.vector) }))
+      }),
+    )
     const best = near
-      .map((one) => ({ passageId: one.passageId, score: cosine(vector, one.vector) }))
+      .flat()
       .sort((a, b) => b.score - a.score)
       .slice(0, CANDIDATES)
     const scores = new Map(best.map(({ passageId, score }) => [passageId, score]))
@@ -161,10 +166,11 @@ export function createSearchIn(
       async retrieve(part, question, limit) {
         const read = readQuestion(question)
         // Asked for at once, because it takes longer than the search by words. It never rejects.
-        const vector = part === 'linked' && !wordsOnly ? vectors.vectorOf(question) : noVector
+        const asked =
+          part === 'linked' && !wordsOnly ? vectors.vectorsOf(question, libraries.dataSourceIds) : noVectors
         const parts = await count(read.terms.keys())
         const hasTables = Object.values(parts).some((one) => one.hasTables)
-        return { ...(await retrieve(parts[part], libraries.folders, read, vector, limit)), hasTables }
+        return { ...(await retrieve(parts[part], libraries.folders, read, asked, limit)), hasTables }
       },
     }
   }

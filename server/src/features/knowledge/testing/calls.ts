@@ -12,6 +12,14 @@ async function addedFile({ app, dataSourceId }: Pick<World, 'app' | 'dataSourceI
   return { dataSourceId, fileId: added.body.fileId }
 }
 
+async function addedLibrary({ app }: Pick<World, 'app'>): Promise<string> {
+  const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+    token: await app.token('admin'),
+    body: { name: `Library ${randomUUID()}` },
+  })
+  return body.dataSourceId
+}
+
 export default {
   'dataSources.createLibrary': {
     access: ['DataSourcesCreate'],
@@ -19,27 +27,15 @@ export default {
   },
   'dataSources.updateLibrary': {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
-    make: async ({ app }) => {
-      const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
-        token: await app.token('admin'),
-        body: { name: `Library ${randomUUID()}` },
-      })
-      return {
-        params: { fileLibraryId: body.dataSourceId },
-        input: { mayBeSharedOnward: true },
-        headers: ifMatch(),
-      }
-    },
+    make: async (world) => ({
+      params: { fileLibraryId: await addedLibrary(world) },
+      input: { mayBeSharedOnward: true },
+      headers: ifMatch(),
+    }),
   },
   'dataSources.removeLibrary': {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
-    make: async ({ app }) => {
-      const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
-        token: await app.token('admin'),
-        body: { name: `Library ${randomUUID()}` },
-      })
-      return { params: { fileLibraryId: body.dataSourceId } }
-    },
+    make: async (world) => ({ params: { fileLibraryId: await addedLibrary(world) } }),
   },
   'dataSources.listDataSources': {
     access: [
@@ -108,6 +104,53 @@ export default {
   'dataSources.reIndex': {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
     make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
+  },
+  'uploadedFileSources.listSources': {
+    access: [
+      'DataSourcesRead',
+      'DataSourcesCreate',
+      'DataSourcesWrite',
+      'DataSourcesReadSpecific',
+      'DataSourcesWriteSpecific',
+    ],
+    make: async () => ({ params: { endpointsType: 'explicit' } }),
+  },
+  'uploadedFileSources.createSource': {
+    access: ['DataSourcesCreate'],
+    make: async () => ({
+      params: { endpointsType: 'default' },
+      input: { name: `Library ${randomUUID()}` },
+    }),
+  },
+  'uploadedFileSources.getSource': {
+    access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({ params: { endpointsType: 'default', dataSourceId } }),
+  },
+  'uploadedFileSources.updateSource': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({
+      params: { endpointsType: 'default', dataSourceId: await addedLibrary(world) },
+      input: { description: 'Changed.' },
+      headers: ifMatch(),
+    }),
+  },
+  'uploadedFileSources.removeSource': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({
+      params: { endpointsType: 'default', dataSourceId: await addedLibrary(world) },
+    }),
+  },
+  'uploadedFileSources.probeEndpoints': {
+    access: ['DataSourcesCreate', 'DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async () => ({
+      input: {
+        endpoints: {
+          // An address that is never contacted.
+          blobContainerUrl: 's3://files?endpoint=https://192.0.2.1',
+          blobContainerCredential: 'id:secret',
+        },
+      },
+    }),
   },
   'retrievalDebugger.debugRetrieval': {
     access: [

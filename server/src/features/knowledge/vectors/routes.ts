@@ -3,10 +3,14 @@ import { vectorIndex } from '@parlance/contract/vectorIndex'
 import { serve } from '../../../platform/http/serve.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { behindFlag, type CurrentInstance } from '../../instanceSettings/index.ts'
+import type { AllVectors } from './allVectors.ts'
 import { countPassages } from './store.ts'
-import type { Vectors } from './vectors.ts'
 
-export function serveVectorIndex(platform: Platform, instance: CurrentInstance, vectors: Vectors): void {
+export function serveVectorIndex(
+  platform: Platform,
+  instance: CurrentInstance,
+  vectors: Pick<AllVectors, 'status'>,
+): void {
   serve(
     platform,
     vectorIndex,

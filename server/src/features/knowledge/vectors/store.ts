@@ -5,6 +5,10 @@ import type { Sql } from '../../../platform/database/database.ts'
 /** The vectors of one deployment with one number of dimensions. */
 export interface Space {
   vectorSpaceId: number
+  /** The library that has a deployment of its own; null for all that have none. */
+  libraryId: number | null
+  /** The URL of a library's own deployment. */
+  endpoint: string | null
   languageEngine: LanguageEngine
   deploymentName: string
   dimensions: number
@@ -44,13 +48,13 @@ const taskColumns =
   sql.raw(`vector_space_id as "vectorSpaceId", file_id as "fileId", file_version as "fileVersion",
   next_ordinal as "nextOrdinal", refusals`)
 
-export async function readSpaces(db: Sql): Promise<Space[]> {
+/** Returns the spaces of a library with a deployment of its own, or of all others. */
+export async function readSpaces(db: Sql, libraryId: number | null): Promise<Space[]> {
   const result =
-    await sql<Space>`select vector_space_id as "vectorSpaceId", language_engine as "languageEngine",
+    await sql<Space>`select vector_space_id as "vectorSpaceId", library_id as "libraryId", endpoint, language_engine as "languageEngine",
     deployment_name as "deploymentName", dimensions, state, is_queued as "isQueued",
-    extract(epoch from now() - changed_at)::float8 as age from vector_space order by vector_space_id limit 100`.execute(
-      db,
-    )
+    extract(epoch from now() - changed_at)::float8 as age from vector_space
+    where library_id is not distinct from ${libraryId}::int order by vector_space_id limit 100`.execute(db)
   return result.rows
 }
 
@@ -61,30 +65,41 @@ export async function readSpaces(db: Sql): Promise<Space[]> {
 export async function addSpace(
   tx: Sql,
   {
+    libraryId,
     languageEngine,
     deploymentName,
+    endpoint,
     dimensions,
-  }: Pick<Space, 'languageEngine' | 'deploymentName' | 'dimensions'>,
+  }: Pick<Space, 'libraryId' | 'languageEngine' | 'deploymentName' | 'endpoint' | 'dimensions'>,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('parlance vector spaces'))`.execute(tx)
+  const own = sql`library_id is not distinct from ${libraryId}::int`
+  const isSame = sql`(language_engine = ${languageEngine} and deployment_name = ${deploymentName}
+    and endpoint is not distinct from ${endpoint}::text and dimensions = ${dimensions}::int)`
   const same =
-    await sql`select from vector_space where state <> 'Outdated' and language_engine = ${languageEngine}
-    and deployment_name = ${deploymentName} and dimensions = ${dimensions} limit 1`.execute(tx)
-  await sql`update vector_space set state = 'Outdated', changed_at = now() where state = 'Building'
-    and (language_engine, deployment_name, dimensions) <> (${languageEngine}, ${deploymentName}, ${dimensions}::int)`.execute(
-    tx,
-  )
+    await sql`select from vector_space where state <> 'Outdated' and ${own} and ${isSame} limit 1`.execute(tx)
+  await sql`update vector_space set state = 'Outdated', changed_at = now()
+    where state = 'Building' and ${own} and not ${isSame}`.execute(tx)
   if (same.rows.length > 0) return
-  await sql`insert into vector_space (language_engine, deployment_name, dimensions)
-    values (${languageEngine}, ${deploymentName}, ${dimensions})`.execute(tx)
+  await sql`insert into vector_space (library_id, language_engine, deployment_name, endpoint, dimensions)
+    values (${libraryId}, ${languageEngine}, ${deploymentName}, ${endpoint}, ${dimensions})`.execute(tx)
 }
 
-/** Marks all spaces as outdated, or only the one being built. */
-export async function outdate(db: Sql, states: readonly ('Building' | 'Current')[]): Promise<void> {
-  await sql`update vector_space set state = 'Outdated', changed_at = now() where state = any(${[...states]}::text[])`.execute(
+/** Marks the spaces of a library, or of all without a deployment of their own, as outdated, or only the one being built. */
+export async function outdate(
+  db: Sql,
+  libraryId: number | null,
+  states: readonly ('Building' | 'Current')[],
+): Promise<void> {
+  await sql`update vector_space set state = 'Outdated', changed_at = now()
+    where state = any(${[...states]}::text[]) and library_id is not distinct from ${libraryId}::int`.execute(
     db,
   )
 }
+
+/** Whether the files of library `d` belong to space `s`: to the library's own, or to that of all without endpoints. */
+const belongs = sql`(s.library_id = d.number or s.library_id is null
+  and not exists (select from data_source_endpoints e where e.data_source_id = d.data_source_id))`
 
 /** Queues a file version that has just become searchable, in the transaction that makes it so. */
 export async function queueFile(tx: Sql, fileId: string, fileVersion: number): Promise<void> {
@@ -93,7 +108,7 @@ export async function queueFile(tx: Sql, fileId: string, fileVersion: number): P
   await sql`insert into vector_task (vector_space_id, file_id, file_version)
     select s.vector_space_id, f.file_id, ${fileVersion} from vector_space s, file f
       join data_source d on d.data_source_id = f.data_source_id
-    where s.state <> 'Outdated' and f.file_id = ${fileId} and d.data_source_type = 'UploadedFiles'
+    where s.state <> 'Outdated' and f.file_id = ${fileId} and d.data_source_type = 'UploadedFiles' and ${belongs}
     on conflict (vector_space_id, file_id) do update set file_version = excluded.file_version, next_ordinal = 0,
       refusals = 0, lease_holder = null, lease_until = null`.execute(tx)
 }
@@ -101,14 +116,17 @@ export async function queueFile(tx: Sql, fileId: string, fileVersion: number): P
 /** Queues the next searchable files for a new space. Returns true when all are queued. */
 export async function queueSome(tx: Sql, vectorSpaceId: number, limit: number): Promise<boolean> {
   const result = await sql<{ last: string | null }>`
-    with space as (select vector_space_id, queued_to from vector_space
+    with space as (select vector_space_id, library_id, queued_to from vector_space
       where vector_space_id = ${vectorSpaceId} and not is_queued for update skip locked),
     next as materialized (select f.file_id, f.ready_version, f.data_source_id, f.removed_at from file f, space s
-      where f.file_id > coalesce(s.queued_to, '00000000-0000-0000-0000-000000000000') order by f.file_id limit ${limit}),
+      where f.file_id > coalesce(s.queued_to, '00000000-0000-0000-0000-000000000000')
+        and (s.library_id is null
+          or f.data_source_id = (select data_source_id from data_source where number = s.library_id))
+      order by f.file_id limit ${limit}),
     queued as (insert into vector_task (vector_space_id, file_id, file_version)
-      select ${vectorSpaceId}, n.file_id, n.ready_version from next n
+      select ${vectorSpaceId}, n.file_id, n.ready_version from space s, next n
         join data_source d on d.data_source_id = n.data_source_id
-      where n.ready_version is not null and n.removed_at is null and d.data_source_type = 'UploadedFiles'
+      where ${belongs} and n.ready_version is not null and n.removed_at is null and d.data_source_type = 'UploadedFiles'
       on conflict do nothing),
     last as (select (array_agg(file_id order by file_id desc))[1] as file_id from next)
     update vector_space v set queued_to = coalesce(last.file_id, v.queued_to), is_queued = last.file_id is null
@@ -199,17 +217,15 @@ export async function freeLeases(db: Sql): Promise<void> {
 }
 
 /** Lets searches use the space that was being built if it is complete. Returns whether it is. */
-export async function switchIfComplete(tx: Sql): Promise<boolean> {
+export async function switchIfComplete(tx: Sql, libraryId: number | null): Promise<boolean> {
   const found = await sql<{
     id: number
   }>`select vector_space_id as id from vector_space s where state = 'Building'
-    and is_queued and not exists (select from vector_task t where t.vector_space_id = s.vector_space_id)
+    and library_id is not distinct from ${libraryId}::int and is_queued and not exists (select from vector_task t where t.vector_space_id = s.vector_space_id)
     for update skip locked`.execute(tx)
   const id = found.rows[0]?.id
   if (id === undefined) return false
-  await sql`update vector_space set state = 'Outdated', changed_at = now() where state = 'Current'`.execute(
-    tx,
-  )
+  await outdate(tx, libraryId, ['Current'])
   await sql`update vector_space set state = 'Current', changed_at = now() where vector_space_id = ${id}`.execute(
     tx,
   )
@@ -238,9 +254,18 @@ export async function countWaiting(db: Sql, vectorSpaceId: number, limit: number
   return result.rows[0]?.n ?? 0
 }
 
-/** Returns the number of passages in all file libraries. */
+/** Returns the number of passages in all file libraries without endpoints of their own. */
 export async function countPassages(db: Sql): Promise<number> {
   const result = await sql<{ n: number }>`select coalesce(sum(l.n), 0)::float8 as n from lib_stat l
-    join data_source d on d.number = l.library_id where d.data_source_type = 'UploadedFiles'`.execute(db)
+    join data_source d on d.number = l.library_id where d.data_source_type = 'UploadedFiles' and d.endpoints_type = 'default'`.execute(
+    db,
+  )
   return result.rows[0]?.n ?? 0
+}
+
+/** The libraries that have vectors of their own, whether or not they still want them. */
+export async function readOwners(db: Sql): Promise<number[]> {
+  const result = await sql<{ id: number }>`select distinct library_id as id from vector_space
+    where library_id is not null limit 1000`.execute(db)
+  return result.rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { mostWaitingFiles } from '@parlance/contract/vectorIndex'
 import { v7 as uuid } from 'uuid'
 import { MOST_TEXTS } from '../../../engines/embeddings.ts'
-import { type Engines, isSame, type LanguageEngine } from '../../../engines/registry.ts'
+import type { LanguageEngine } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import { createOutage } from '../../../platform/log/outage.ts'
@@ -10,20 +10,30 @@ import { createWorker } from '../indexing/worker.ts'
 import * as store from './store.ts'
 import { signsOf, toBytes } from './vector.ts'
 
-interface Deployment {
+/** A deployment that turns texts into vectors. */
+export interface Deployment {
   languageEngine: LanguageEngine
   deploymentName: string
+  /** The URL of a library's own deployment; null for one of the instance. */
+  endpoint: string | null
 }
 
-export interface VectorNeeds {
-  engines: Engines
-  instance: {
-    /** The deployment that the instance has chosen, or null for none. */
-    read(): Promise<{ embeddingDeployment: Deployment | null }>
-    /** Calls back after a change of the instance's settings. */
-    onChanged(listener: () => void): void
-  }
+export interface Scope {
+  /** The library whose own deployment this is; null for that of all others. */
+  libraryId: number | null
+  /** The deployment that is wanted now, or null for none. */
+  wanted(): Promise<Deployment | null>
+  /**
+   * Embeds texts with this deployment or a former one. Errors are those of `embed` in `engines/embeddings.ts`, and
+   * `engine.notConfigured` if there is no access to it anymore.
+   */
+  embed(deployment: Deployment, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
 }
+
+const isSame = (one: Deployment, other: Deployment): boolean =>
+  one.languageEngine === other.languageEngine &&
+  one.deploymentName === other.deploymentName &&
+  one.endpoint === other.endpoint
 
 /** A question as a vector of the space that searches use. */
 export interface QuestionVector {
@@ -45,12 +55,14 @@ interface VectorStatus {
 export interface Vectors {
   start(): Promise<void>
   stop(): Promise<void>
+  /** Whether questions can have a vector. */
+  hasVectors(): boolean
   /** Call when there may be new work. */
   wake(): void
   /** Resolves when nothing is being worked on. Used by tests. */
   settled(): Promise<void>
   /**
-   * Returns the question's vector. Null if the instance has no deployment for it, if its vectors are not complete, or if
+   * Returns the question's vector. Null if there is no deployment for it, if its vectors are not complete, or if
    * the provider fails or takes longer than `QUESTION_MS`: the search by words never waits longer for it.
    */
   vectorOf(question: string): Promise<QuestionVector | null>
@@ -74,7 +86,8 @@ const CACHED_QUESTIONS = 200
 /** The provider has answered with another number of dimensions than those of the space. */
 class OtherDimensions extends Error {}
 
-export function createVectors(platform: Platform, { engines, instance }: VectorNeeds): Vectors {
+/** For one deployment. See `createAllVectors` for all of them. */
+export function createVectors(platform: Platform, { libraryId, ...scope }: Scope): Vectors {
   const { database, log } = platform
   const stopping = new AbortController()
   const holders = Array.from({ length: SEATS }, () => uuid())
@@ -92,12 +105,9 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
   let isChanged = false
 
   async function embed(deployment: Deployment, texts: string[], ms: number): Promise<Float32Array[]> {
-    const registry = await engines.current()
-    if (!registry.embeddings().some((one) => isSame(one, deployment)))
-      throw new AppError('engine.notConfigured')
     const limit = AbortSignal.timeout(ms)
     try {
-      const vectors = await registry.embed(deployment, texts, AbortSignal.any([stopping.signal, limit]))
+      const vectors = await scope.embed(deployment, texts, AbortSignal.any([stopping.signal, limit]))
       outage.worked()
       failures = 0
       problem = null
@@ -106,7 +116,8 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
       const failure = limit.aborted ? new AppError('engine.firstTokenTimeout', { cause: error }) : error
       if (!stopping.signal.aborted) {
         problem = failure instanceof AppError ? failure.code : 'engine.failed'
-        outage.failed({ ...deployment, code: problem }, failure)
+        const { languageEngine, deploymentName } = deployment
+        outage.failed({ languageEngine, deploymentName, libraryId, code: problem }, failure)
       }
       throw failure
     }
@@ -138,33 +149,34 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
 
   /**
    * Returns the space to add vectors to: the one being built, or else the current one, if it is of the deployment that
-   * the instance has chosen. No text is sent to any other.
+   * is wanted. No text is sent to any other.
    */
   async function wantedSpace(): Promise<store.Space | null> {
-    const { embeddingDeployment: wanted } = await instance.read()
+    const wanted = await scope.wanted()
     if (!wanted) return null
     const there = spaces.filter((space) => space.state !== 'Outdated')
     const space = there.find(({ state }) => state === 'Building') ?? there[0]
     return space && isSame(space, wanted) ? space : null
   }
 
-  /** Makes the spaces those that the instance's deployment needs, and queues the files of a new one. */
+  /** Makes the spaces those that the wanted deployment needs, and queues the files of a new one. */
   async function adjustSpaces(): Promise<void> {
-    spaces = await store.readSpaces(database.db)
-    const { embeddingDeployment: wanted } = await instance.read()
+    spaces = await store.readSpaces(database.db, libraryId)
+    const wanted = await scope.wanted()
     const there = spaces.filter(({ state }) => state !== 'Outdated')
     if (!wanted) {
       problem = null
-      if (there.length > 0) await store.outdate(database.db, ['Building', 'Current'])
+      if (there.length > 0) await store.outdate(database.db, libraryId, ['Building', 'Current'])
     } else if (isChanged || !there.some((space) => isSame(space, wanted))) {
       const [sample] = await embed(wanted, ['Parlance'], BATCH_MS)
-      const space = { ...wanted, dimensions: sample!.length }
+      const { languageEngine, deploymentName, endpoint } = wanted
+      const space = { libraryId, languageEngine, deploymentName, endpoint, dimensions: sample!.length }
       await database.transaction((tx) => store.addSpace(tx, space))
       isChanged = false
     } else if (there.some((space) => space.state === 'Building' && !isSame(space, wanted)))
-      await store.outdate(database.db, ['Building'])
+      await store.outdate(database.db, libraryId, ['Building'])
     else return queueFiles(there)
-    spaces = await store.readSpaces(database.db)
+    spaces = await store.readSpaces(database.db, libraryId)
     await queueFiles(spaces)
   }
 
@@ -174,14 +186,14 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
     const queue = () =>
       database.transaction((tx) => store.queueSome(tx, building.vectorSpaceId, FILES_PER_STEP))
     while (!stopping.signal.aborted && !(await queue()));
-    spaces = await store.readSpaces(database.db)
+    spaces = await store.readSpaces(database.db, libraryId)
     for (const worker of workers.slice(1)) worker.wake()
   }
 
   async function replaceSpaces(): Promise<void> {
-    if (!isChanged && (await database.transaction((tx) => store.switchIfComplete(tx))))
+    if (!isChanged && (await database.transaction((tx) => store.switchIfComplete(tx, libraryId))))
       log.info('vectors.switched')
-    spaces = await store.readSpaces(database.db)
+    spaces = await store.readSpaces(database.db, libraryId)
     const isReplaced = spaces.some(({ state }) => state === 'Current')
     for (const { state, age, vectorSpaceId } of spaces) {
       if (state !== 'Outdated' || (isReplaced && age < KEPT_SECONDS && !database.embedded)) continue
@@ -197,7 +209,7 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
       for (;;) {
         const passages = await store.readNext(database.db, { ...task, nextOrdinal }, MOST_TEXTS)
         if (passages.length === 0) return await store.finish(database.db, task, holder)
-        // The instance may have chosen another deployment, or none.
+        // Another deployment may be wanted by now, or none.
         if ((await wantedSpace())?.vectorSpaceId !== space.vectorSpaceId)
           return await store.postpone(database.db, task, holder, 0)
         const vectors = await vectorsOf(space, passages, isAlone)
@@ -286,9 +298,7 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
 
   return {
     async start() {
-      if (database.embedded) await store.freeLeases(database.db)
       started = true
-      instance.onChanged(wake)
       timer = setInterval(wake, LOOK_MS)
       timer.unref()
       wake()
@@ -298,18 +308,20 @@ export function createVectors(platform: Platform, { engines, instance }: VectorN
       clearInterval(timer)
       await settled()
     },
+    hasVectors: () => spaces.some(({ state }) => state === 'Current'),
     wake,
     settled,
     async vectorOf(question) {
       const space = spaces.find(({ state }) => state === 'Current')
-      if (!space || question.trim() === '' || !(await instance.read()).embeddingDeployment) return null
+      const wanted = space && question.trim() !== '' ? await scope.wanted() : null
+      if (!space || !wanted) return null
       const vector = await embedQuestion(space, question)
       return vector && { vectorSpaceId: space.vectorSpaceId, vector }
     },
     async status() {
-      const { embeddingDeployment: wanted } = await instance.read()
+      const wanted = await scope.wanted()
       if (!wanted) return { state: 'Off', dimensions: null, waitingFiles: 0, problem: null }
-      const there = (await store.readSpaces(database.db)).filter(
+      const there = (await store.readSpaces(database.db, libraryId)).filter(
         (space) => space.state !== 'Outdated' && isSame(space, wanted),
       )
       const space = there.at(-1)

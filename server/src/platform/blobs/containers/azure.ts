@@ -49,8 +49,8 @@ export function createAzureContainer({ url, credentials }: AzurePlace, egress: E
     async remove(name) {
       await at(name).deleteIfExists()
     },
-    async *list() {
-      for await (const { name, properties } of container.listBlobsFlat())
+    async *list(prefix) {
+      for await (const { name, properties } of container.listBlobsFlat({ prefix }))
         yield { name, storedAt: properties.lastModified.getTime() }
     },
     close: () => undefined,

@@ -11,7 +11,8 @@ export interface Container {
   /** Null if there are no bytes under the name. */
   sizeOf(name: string): Promise<number | null>
   remove(name: string): Promise<void>
-  list(): AsyncIterable<{ name: string; storedAt: number }>
+  /** Lists the names that begin with `prefix`. */
+  list(prefix: string): AsyncIterable<{ name: string; storedAt: number }>
   close(): void
 }
 

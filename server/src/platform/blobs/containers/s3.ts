@@ -68,10 +68,12 @@ export function createS3Container(
     async remove(name) {
       await client.send(new DeleteObjectCommand(at(name)))
     },
-    async *list() {
+    async *list(prefix) {
       let next: string | undefined
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: next }))
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: next }),
+        )
         for (const { Key, LastModified } of page.Contents ?? [])
           if (Key) yield { name: Key, storedAt: LastModified?.getTime() ?? Date.now() }
         next = page.IsTruncated ? page.NextContinuationToken : undefined

@@ -1,0 +1,60 @@
+import { readContainer } from '../../../config/containerPlace.ts'
+import { deriveKey } from '../../../platform/keys.ts'
+import { openText, sealText } from '../../../platform/sealedText.ts'
+import { engineOf, type OpenedEndpoints } from './probing.ts'
+import type { EndpointsRow } from './store.ts'
+
+/** Encrypts the keys of libraries' endpoints. One that is moved to another library or host doesn't open. */
+export interface Credentials {
+  seal(place: { dataSourceId: string; origin: string }, credential: string): string
+  /** Opens the key of a stored container. Null if it can't be opened. */
+  openContainerKey(row: EndpointsRow): string | null
+  /** Opens stored endpoints. Null if a key can't be opened, as after SECRET_KEY was changed. */
+  open(row: EndpointsRow): OpenedEndpoints | null
+}
+
+export function createCredentials(secretKey: Buffer): Credentials {
+  const key = deriveKey(secretKey, 'stored-secrets')
+  const boundTo = ({ dataSourceId, origin }: { dataSourceId: string; origin: string }) =>
+    JSON.stringify(['endpoint', dataSourceId, origin])
+
+  function opened(dataSourceId: string, origin: string, sealed: string): string | null {
+    try {
+      return openText(key, boundTo({ dataSourceId, origin }), sealed)
+    } catch {
+      // The cause adds no information and could include part of a secret.
+      return null
+    }
+  }
+  const openContainerKey = ({ dataSourceId, blobContainerUrl, blobContainerCredential }: EndpointsRow) =>
+    opened(dataSourceId, containerOrigin(blobContainerUrl), blobContainerCredential)
+
+  return {
+    seal: (place, credential) => sealText(key, boundTo(place), credential),
+    openContainerKey,
+    open(row) {
+      const { dataSourceId, embeddingEndpoint: endpoint, embeddingDeployment: deploymentName } = row
+      const containerKey = openContainerKey(row)
+      const place = containerKey === null ? null : readContainer(row.blobContainerUrl, containerKey)
+      if (!place || !('kind' in place)) return null
+      const container = { place, prefix: prefixOf(dataSourceId) }
+      if (endpoint === null || deploymentName === null) return { container, embedding: null }
+      const { embeddingCredential: sealed } = row
+      const apiKey = sealed === null ? null : opened(dataSourceId, new URL(endpoint).origin, sealed)
+      if (sealed !== null && apiKey === null) return null
+      return {
+        container,
+        embedding: { languageEngine: engineOf(endpoint), deploymentName, endpoint, apiKey },
+      }
+    },
+  }
+}
+
+/** Several libraries can share a container. */
+export const prefixOf = (dataSourceId: string): string => `${dataSourceId}/`
+
+/** Where requests to a container go, whatever its key. A bucket of Amazon's has a host of its own. */
+export function containerOrigin(url: string): string {
+  const place = readContainer(url, url.startsWith('s3:') ? 'id:secret' : 'AAAA')
+  return 'kind' in place ? place.origin : ''
+}

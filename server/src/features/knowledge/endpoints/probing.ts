@@ -1,0 +1,85 @@
+import type { Config } from '../../../config/config.ts'
+import type { ContainerPlace } from '../../../config/containerPlace.ts'
+import { connect } from '../../../engines/connections.ts'
+import { embed } from '../../../engines/embeddings.ts'
+import { probeContainer } from '../../../platform/blobs/probeContainer.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+
+/** What was tried, and the code of the error if it failed. */
+export interface ProbeResult {
+  endpoint: 'BlobContainer' | 'Embedding'
+  reachable: boolean
+  reason: string | null
+  dimensions: number | null
+  at: string
+}
+
+/** An embedding deployment that belongs to one library. */
+export interface OwnDeployment {
+  languageEngine: 'AzureOpenAI' | 'OpenAICompatible'
+  deploymentName: string
+  endpoint: string
+  apiKey: string | null
+}
+
+/** Endpoints with their keys. */
+export interface OpenedEndpoints {
+  container: { place: ContainerPlace; prefix: string }
+  embedding: OwnDeployment | null
+}
+
+const PROBE_MS = 20_000
+/** The hosts of Azure OpenAI. Everything else speaks OpenAI's protocol. */
+const AZURE = /\.(openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\.azure\.com)$/
+
+export const engineOf = (endpoint: string): OwnDeployment['languageEngine'] =>
+  AZURE.test(new URL(endpoint).hostname) ? 'AzureOpenAI' : 'OpenAICompatible'
+
+/** Embeds texts with a library's own deployment. Errors are those of `embed`. */
+export function embedOwn(
+  { config, egress }: { config: Pick<Config, 'azureApiVersion'>; egress: Platform['egress'] },
+  { languageEngine, deploymentName, endpoint, apiKey }: OwnDeployment,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const { embeddings } = connect(languageEngine, { apiKey, baseUrl: endpoint }, config)
+  if (!embeddings) throw new AppError('engine.notConfigured')
+  return embed(egress, embeddings, deploymentName, texts, signal)
+}
+
+/** Tries all endpoints at once. */
+export async function probe(platform: Platform, endpoints: OpenedEndpoints): Promise<ProbeResult[]> {
+  const { container, embedding } = endpoints
+  const ended = AbortSignal.timeout(PROBE_MS)
+  const late = new Promise<'storage.unreachable'>((resolve) =>
+    ended.addEventListener('abort', () => resolve('storage.unreachable'), { once: true }),
+  )
+  const at = platform.clock.now().toISOString()
+  const [reason, vectors] = await Promise.all([
+    Promise.race([probeContainer(container, platform.egress), late]),
+    embedding && probeEmbedding(platform, embedding, ended),
+  ])
+  const stored = {
+    endpoint: 'BlobContainer',
+    reachable: reason === null,
+    reason,
+    dimensions: null,
+    at,
+  } as const
+  return vectors ? [stored, { endpoint: 'Embedding', ...vectors, at }] : [stored]
+}
+
+async function probeEmbedding(
+  platform: Platform,
+  deployment: OwnDeployment,
+  signal: AbortSignal,
+): Promise<Pick<ProbeResult, 'reachable' | 'reason' | 'dimensions'>> {
+  try {
+    const [vector] = await embedOwn(platform, deployment, ['Parlance'], signal)
+    return { reachable: true, reason: null, dimensions: vector!.length }
+  } catch (error) {
+    const reason = error instanceof AppError ? error.code : 'engine.unreachable'
+    return { reachable: false, reason, dimensions: null }
+  }
+}

@@ -1,0 +1,275 @@
+import type { Answer, Input } from '@parlance/contract/endpoint'
+import { limits } from '@parlance/contract/limits'
+import type { uploadedFileSources } from '@parlance/contract/uploadedFileSources'
+import { v7 as uuid } from 'uuid'
+import { readContainer } from '../../../config/containerPlace.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call } from '../../../platform/http/call.ts'
+import { createContinuation } from '../../../platform/http/continuation.ts'
+import { nameKey } from '../../../platform/language/nameKey.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { changeableBy, mayChange, visibleTo } from '../policy.ts'
+import { insertLibrary, nameError, recordedLibrary } from '../service.ts'
+import * as libraries from '../store.ts'
+import { type Credentials, containerOrigin, prefixOf } from './credentials.ts'
+import { engineOf, type OpenedEndpoints, type ProbeResult, probe } from './probing.ts'
+import * as store from './store.ts'
+
+type Sources = typeof uploadedFileSources
+type Given = Input<Sources['probeEndpoints']>['endpoints']
+type EndpointsType = 'default' | 'explicit'
+
+/** Keys shorter than this reveal nothing of themselves. */
+const SHORTEST_SHOWN = 12
+const lastFourOf = (key: string) => (key.length < SHORTEST_SHOWN ? '' : key.slice(-4))
+
+/** Endpoints as they were entered, complete, with the stored keys where none was entered. */
+interface Whole {
+  blobContainerUrl: string
+  blobContainerCredential: string
+  embeddingCredential: string | null
+  opened: OpenedEndpoints
+}
+
+/** File libraries with where their files and vectors are. */
+export function createSources(platform: Platform, credentials: Credentials, changed: () => void) {
+  const { database, egress, config } = platform
+  const pages = createContinuation<{ nameKey: string }>(config.secretKey, 'uploadedFileSources')
+
+  async function shown(actor: Actor, rows: libraries.LibraryRow[]): Promise<Answer<Sources['getSource']>[]> {
+    const found = await store.readEndpoints(
+      database.db,
+      rows.map(({ dataSourceId }) => dataSourceId),
+    )
+    return rows.map((row) => {
+      const endpoints = found.get(row.dataSourceId)
+      return {
+        ...row,
+        mayWrite: mayChange(actor, row.dataSourceId),
+        endpoints: endpoints ? shownEndpoints(endpoints) : null,
+      }
+    })
+  }
+
+  async function listSources(actor: Actor, type: EndpointsType, input: Input<Sources['listSources']>) {
+    const { pageSize = limits.pageSize, continuationToken } = input
+    const after = pages.read(continuationToken)?.nameKey ?? null
+    const rows = await libraries.listLibraries(database.db, visibleTo(actor), {
+      search: '',
+      endpointsType: type,
+      after,
+      limit: pageSize + 1,
+    })
+    const items = await shown(actor, rows.slice(0, pageSize))
+    const last = items.at(-1)
+    return {
+      items,
+      continuationToken: rows.length > pageSize && last ? pages.write({ nameKey: nameKey(last.name) }) : null,
+    }
+  }
+
+  async function getSource(actor: Actor, type: EndpointsType, dataSourceId: string) {
+    const found = await libraries.findLibrary(database.db, visibleTo(actor), dataSourceId)
+    if (found?.endpointsType !== type) throw new AppError('dataSource.notFound')
+    return (await shown(actor, [found]))[0]!
+  }
+
+  async function createSource(call: Call<Sources['createSource']>) {
+    const { name, description = '', endpoints: given } = call.input
+    const isExplicit = call.params.endpointsType === 'explicit'
+    if (isExplicit !== (given !== undefined)) throw invalid('endpoints', endpointsMessage(isExplicit))
+    const dataSourceId = uuid()
+    const row = given ? await tested(dataSourceId, given, null) : null
+    try {
+      const source = await call.change(async (tx, record) => {
+        const recorded = row ? { endpoints: recordedEndpoints(row) } : {}
+        const library = { dataSourceId, name, description, recorded }
+        const created = await insertLibrary(tx, call.actor, record, library)
+        if (row) await store.putEndpoints(tx, row)
+        const endpointsType: EndpointsType = row ? 'explicit' : 'default'
+        return { ...created, endpointsType, mayWrite: true, endpoints: row && shownEndpoints(row) }
+      })
+      changed()
+      return source
+    } catch (error) {
+      throw nameError(error)
+    }
+  }
+
+  async function updateSource(call: Call<Sources['updateSource']>) {
+    const { dataSourceId, endpointsType } = call.params
+    const { name, description, endpoints: given } = call.input
+    if (given && endpointsType === 'default') throw invalid('endpoints', endpointsMessage(false))
+    // Tried before the transaction, because that takes seconds.
+    const visible = changeableBy(call.actor)
+    const found = await libraries.findLibrary(database.db, visible, dataSourceId)
+    if (found?.endpointsType !== endpointsType) throw new AppError('dataSource.notFound')
+    const stored = (await store.readEndpoints(database.db, [dataSourceId])).get(dataSourceId) ?? null
+    const row = given ? await tested(dataSourceId, given, stored) : null
+    try {
+      const source = await call.change(async (tx, record) => {
+        const before = await libraries.findLibraryLocked(tx, visible, dataSourceId)
+        if (!before) throw new AppError('dataSource.notFound')
+        if (before.version !== call.ifMatch) {
+          const endpoints = stored && shownEndpoints(stored)
+          throw new AppError('request.stale', { current: { ...before, mayWrite: true, endpoints } })
+        }
+        const isMoved = row && row.blobContainerUrl !== stored?.blobContainerUrl
+        if (isMoved && (await store.hasFiles(tx, dataSourceId))) throw new AppError('dataSource.hasFiles')
+        const after = await libraries.updateLibrary(tx, dataSourceId, {
+          ...before,
+          name: name ?? before.name,
+          description: description ?? before.description,
+        })
+        if (row) await store.putEndpoints(tx, row)
+        record({
+          entityType: 'DataSource',
+          entityId: dataSourceId,
+          entityName: after.name,
+          before: { ...recordedLibrary(before), ...(stored ? { endpoints: recordedEndpoints(stored) } : {}) },
+          after: {
+            ...recordedLibrary(after),
+            ...(stored ? { endpoints: recordedEndpoints(row ?? stored) } : {}),
+          },
+        })
+        const endpoints = row ?? stored
+        return { ...after, mayWrite: true, endpoints: endpoints && shownEndpoints(endpoints) }
+      })
+      changed()
+      return source
+    } catch (error) {
+      throw nameError(error)
+    }
+  }
+
+  async function probeEndpoints(actor: Actor, { dataSourceId, endpoints }: Input<Sources['probeEndpoints']>) {
+    let stored: store.EndpointsRow | null = null
+    if (dataSourceId !== undefined) {
+      const found = await libraries.findLibrary(database.db, changeableBy(actor), dataSourceId)
+      if (!found) throw new AppError('dataSource.notFound')
+      stored = (await store.readEndpoints(database.db, [dataSourceId])).get(dataSourceId) ?? null
+    }
+    const { opened } = whole(dataSourceId ?? uuid(), endpoints, stored)
+    return { probes: await probe(platform, opened) }
+  }
+
+  /** Returns the endpoints as they are stored, after each was reached. Throws `dataSource.endpoints` otherwise. */
+  async function tested(
+    dataSourceId: string,
+    given: Given,
+    stored: store.EndpointsRow | null,
+  ): Promise<Omit<store.EndpointsRow, 'number'>> {
+    const { opened, ...entered } = whole(dataSourceId, given, stored)
+    const probes = await probe(platform, opened)
+    const failed = probes.find(({ reachable }) => !reachable)
+    if (failed) throw new AppError('dataSource.endpoints', { fields: [failedField(failed)] })
+    const { embedding } = opened
+    const seal = (origin: string, credential: string) =>
+      credentials.seal({ dataSourceId, origin }, credential)
+    const { blobContainerUrl, blobContainerCredential, embeddingCredential } = entered
+    return {
+      dataSourceId,
+      blobContainerUrl,
+      blobContainerCredential: seal(containerOrigin(blobContainerUrl), blobContainerCredential),
+      blobContainerLastFour: lastFourOf(blobContainerCredential),
+      embeddingEndpoint: embedding?.endpoint ?? null,
+      embeddingDeployment: embedding?.deploymentName ?? null,
+      embeddingCredential:
+        embedding && embeddingCredential !== null
+          ? seal(new URL(embedding.endpoint).origin, embeddingCredential)
+          : null,
+      embeddingLastFour: embedding && embeddingCredential !== null ? lastFourOf(embeddingCredential) : null,
+      probes,
+    }
+  }
+
+  /** Completes what was entered. A stored key is used only for the host that it was entered for. */
+  function whole(dataSourceId: string, given: Given, stored: store.EndpointsRow | null): Whole {
+    const before = stored && credentials.open(stored)
+    const { blobContainerUrl } = given
+    const sameHost =
+      stored !== null && containerOrigin(stored.blobContainerUrl) === containerOrigin(blobContainerUrl)
+    const blobContainerCredential =
+      given.blobContainerCredential ?? (sameHost ? credentials.openContainerKey(stored) : null)
+    if (blobContainerUrl.startsWith('http') && new URL(blobContainerUrl).search !== '')
+      throw invalid('endpoints.blobContainerUrl', 'Enter the shared access signature as the key.')
+    if (blobContainerCredential === null) throw invalid('endpoints.blobContainerCredential', 'Enter the key.')
+    const place = readContainer(blobContainerUrl, blobContainerCredential)
+    if (!('kind' in place)) {
+      const field = place.field === 'url' ? 'blobContainerUrl' : 'blobContainerCredential'
+      throw invalid(`endpoints.${field}`, `The value ${place.message}.`)
+    }
+    requireSecure('endpoints.blobContainerUrl', place.origin)
+    const container = { place, prefix: prefixOf(dataSourceId) }
+    const endpoint = given.embeddingEndpoint ?? ''
+    const deploymentName = given.embeddingDeployment ?? ''
+    if (endpoint === '' && deploymentName === '')
+      return {
+        blobContainerUrl,
+        blobContainerCredential,
+        embeddingCredential: null,
+        opened: { container, embedding: null },
+      }
+    if (!isPlainUrl(endpoint)) throw invalid('endpoints.embeddingEndpoint', 'Enter an https URL.')
+    if (deploymentName === '')
+      throw invalid('endpoints.embeddingDeployment', 'Enter the name of the deployment.')
+    requireSecure('endpoints.embeddingEndpoint', endpoint)
+    const known = before?.embedding
+    const isKnownHost = known && new URL(known.endpoint).origin === new URL(endpoint).origin
+    const apiKey = (given.embeddingCredential ?? (isKnownHost ? known.apiKey : null)) || null
+    const embedding = { languageEngine: engineOf(endpoint), deploymentName, endpoint, apiKey }
+    return {
+      blobContainerUrl,
+      blobContainerCredential,
+      embeddingCredential: apiKey,
+      opened: { container, embedding },
+    }
+  }
+
+  /** Keys and files are sent unencrypted only to hosts that the operator names. */
+  function requireSecure(field: string, url: string): void {
+    if (new URL(url).protocol !== 'https:' && !egress.isNamed(url))
+      throw invalid(field, 'Enter an https URL.')
+  }
+
+  return { listSources, getSource, createSource, updateSource, probeEndpoints }
+}
+
+const invalid = (field: string, message: string) =>
+  new AppError('request.invalid', { fields: [{ field, message }] })
+
+const endpointsMessage = (isExplicit: boolean) =>
+  isExplicit ? 'Enter the endpoints.' : 'A library with default endpoints has none of its own.'
+
+const failedField = ({ endpoint, reason }: ProbeResult) => ({
+  field: endpoint === 'BlobContainer' ? 'endpoints.blobContainerUrl' : 'endpoints.embeddingEndpoint',
+  message: reason ?? '',
+})
+
+function isPlainUrl(given: string): boolean {
+  const url = URL.canParse(given) ? new URL(given) : null
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === ''
+  )
+}
+
+function shownEndpoints(row: Omit<store.EndpointsRow, 'number'>) {
+  const { blobContainerUrl, embeddingEndpoint, embeddingDeployment, embeddingLastFour, probes } = row
+  return {
+    blobContainerUrl,
+    blobContainerCredential: { lastFour: row.blobContainerLastFour },
+    embeddingEndpoint,
+    embeddingDeployment,
+    embeddingCredential: embeddingLastFour === null ? null : { lastFour: embeddingLastFour },
+    probes,
+  }
+}
+
+/** The audit log fields of endpoints. A key is recorded by its last four characters only. */
+function recordedEndpoints(row: Omit<store.EndpointsRow, 'number'>) {
+  const { probes: _probes, ...shown } = shownEndpoints(row)
+  return shown
+}

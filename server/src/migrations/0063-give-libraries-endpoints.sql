@@ -1,0 +1,25 @@
+-- A library can have a container for its files and an embedding deployment of its own.
+
+create table data_source_endpoints (
+  data_source_id uuid primary key references data_source on delete cascade,
+  blob_container_url text not null check (char_length(blob_container_url) between 1 and 1000),
+  -- Encrypted, and bound to the host.
+  blob_container_credential text not null check (char_length(blob_container_credential) <= 5000),
+  blob_container_last_four text not null check (char_length(blob_container_last_four) <= 4),
+  embedding_endpoint text check (char_length(embedding_endpoint) between 1 and 1000),
+  embedding_deployment text check (char_length(embedding_deployment) between 1 and 200),
+  embedding_credential text check (char_length(embedding_credential) <= 5000),
+  embedding_last_four text check (char_length(embedding_last_four) <= 4),
+  probes jsonb not null,
+  check ((embedding_endpoint is null) = (embedding_deployment is null)),
+  check ((embedding_credential is null) = (embedding_last_four is null)),
+  check (embedding_credential is null or embedding_endpoint is not null)
+);
+
+-- The vectors of a library with a deployment of its own. Null: those of all other libraries.
+alter table vector_space
+  add column library_id int references data_source (number) on delete cascade,
+  add column endpoint text check (char_length(endpoint) between 1 and 1000);
+drop index vector_space_of_state;
+create unique index vector_space_of_state on vector_space (coalesce(library_id, 0), state) where state <> 'Outdated';
+create index vector_space_of_library on vector_space (library_id) where library_id is not null;
