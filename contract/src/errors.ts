@@ -407,10 +407,6 @@ export const errors = {
     409,
     'The files of this library are in its container. Delete the files, or create another library, to use another container.',
   ],
-  'dataSource.endpoints': [
-    422,
-    'An endpoint can’t be used, so nothing was saved. Test the endpoints to see which one.',
-  ],
   'storage.refused': [
     502,
     'The container refuses the key, or the key doesn’t allow everything. It must read, write, delete, and list.',

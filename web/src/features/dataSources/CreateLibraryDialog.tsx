@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { newId } from '../../session/http.ts'
 import { type DataSource, dataSourcesApi } from './data/api.ts'
+import { newSourcePath } from './endpoints/sourcePaths.ts'
 import { LibraryForm } from './LibraryForm.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 
@@ -31,6 +33,10 @@ export function CreateLibraryDialog({ close, created }: Props) {
         lift()
         created(data)
       }}
-    />
+    >
+      <Link className="s13" to={newSourcePath('explicit')}>
+        {t('ownEndpoints')}
+      </Link>
+    </LibraryForm>
   )
 }

@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { problemOf } from '../../session/http.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/lang/en.ts'
@@ -23,10 +23,12 @@ interface Props {
   /** `lift` allows leaving the page once the values are saved. */
   save: (values: Values, lift: () => void) => Promise<void>
   close: () => void
+  /** Below the fields. */
+  children?: ReactNode
 }
 
 /** The dialog that creates or changes a library. */
-export function LibraryForm({ title, verb, before, isLoading, error, save, close }: Props) {
+export function LibraryForm({ title, verb, before, isLoading, error, save, close, children }: Props) {
   const t = dataSourcesTexts.useText()
   const common = uiTexts.useText()
   const [name, setName] = useState(before.name)
@@ -77,6 +79,7 @@ export function LibraryForm({ title, verb, before, isLoading, error, save, close
           error={errors.description}
           multiline
         />
+        {children}
         <div className="row actions">
           <button type="button" className="btn ghost" onClick={close}>
             {common('cancel')}

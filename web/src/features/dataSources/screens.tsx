@@ -4,6 +4,8 @@ import type { FeatureScreens } from '../frame/screens.ts'
 
 const DataSourcesPage = loadLater(async () => (await import('./DataSourcesPage.tsx')).DataSourcesPage)
 const LibraryPage = loadLater(async () => (await import('./LibraryPage.tsx')).LibraryPage)
+const NewSourcePage = loadLater(async () => (await import('./endpoints/NewSourcePage.tsx')).NewSourcePage)
+const SourcePage = loadLater(async () => (await import('./endpoints/SourcePage.tsx')).SourcePage)
 
 export default {
   screens: {
@@ -15,6 +17,8 @@ export default {
       pages: {
         'new?': <DataSourcesPage />,
         ':dataSourceId/edit': <LibraryPage />,
+        ':dataSourceType/:endpointsType/new': <NewSourcePage />,
+        ':dataSourceType/:endpointsType/:dataSourceId/edit': <SourcePage />,
       },
       areas: ['dataSource'],
     },

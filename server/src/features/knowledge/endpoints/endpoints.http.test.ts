@@ -221,7 +221,7 @@ describe('a test of endpoints', () => {
       { endpoint: 'Embedding', reachable: false, reason: 'engine.unreachable' },
     ])
     const saved = await create(refused)
-    expect(saved).toMatchObject({ status: 422, body: { code: 'dataSource.endpoints' } })
+    expect(saved).toMatchObject({ status: 502, body: { code: 'storage.refused' } })
     expect(saved.body.errors?.[0]?.field).toBe('endpoints.blobContainerUrl')
     store.status = 200
     const missing = { ...container(), blobContainerUrl: store.url.replace('parlance-files', 'missing-files') }

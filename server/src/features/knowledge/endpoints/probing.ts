@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@parlance/contract/errors'
 import type { Config } from '../../../config/config.ts'
 import type { ContainerPlace } from '../../../config/containerPlace.ts'
 import { connect } from '../../../engines/connections.ts'
@@ -10,7 +11,7 @@ import type { Platform } from '../../../platform/platform.ts'
 export interface ProbeResult {
   endpoint: 'BlobContainer' | 'Embedding'
   reachable: boolean
-  reason: string | null
+  reason: ErrorCode | null
   dimensions: number | null
   at: string
 }

@@ -1,4 +1,5 @@
 import type { Answer, Input } from '@parlance/contract/endpoint'
+import { errors } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import type { uploadedFileSources } from '@parlance/contract/uploadedFileSources'
 import { v7 as uuid } from 'uuid'
@@ -154,7 +155,7 @@ export function createSources(platform: Platform, credentials: Credentials, chan
     return { probes: await probe(platform, opened) }
   }
 
-  /** Returns the endpoints as they are stored, after each was reached. Throws `dataSource.endpoints` otherwise. */
+  /** Returns the endpoints as they are stored, after each was reached. Throws the error of one that wasn't. */
   async function tested(
     dataSourceId: string,
     given: Given,
@@ -163,7 +164,7 @@ export function createSources(platform: Platform, credentials: Credentials, chan
     const { opened, ...entered } = whole(dataSourceId, given, stored)
     const probes = await probe(platform, opened)
     const failed = probes.find(({ reachable }) => !reachable)
-    if (failed) throw new AppError('dataSource.endpoints', { fields: [failedField(failed)] })
+    if (failed) throw failureOf(failed)
     const { embedding } = opened
     const seal = (origin: string, credential: string) =>
       credentials.seal({ dataSourceId, origin }, credential)
@@ -242,10 +243,11 @@ const invalid = (field: string, message: string) =>
 const endpointsMessage = (isExplicit: boolean) =>
   isExplicit ? 'Enter the endpoints.' : 'A library with default endpoints has none of its own.'
 
-const failedField = ({ endpoint, reason }: ProbeResult) => ({
-  field: endpoint === 'BlobContainer' ? 'endpoints.blobContainerUrl' : 'endpoints.embeddingEndpoint',
-  message: reason ?? '',
-})
+function failureOf({ endpoint, reason }: ProbeResult): AppError {
+  const code = reason ?? 'storage.unreachable'
+  const field = endpoint === 'BlobContainer' ? 'blobContainerUrl' : 'embeddingEndpoint'
+  return new AppError(code, { fields: [{ field: `endpoints.${field}`, message: errors[code][1] }] })
+}
 
 function isPlainUrl(given: string): boolean {
   const url = URL.canParse(given) ? new URL(given) : null

@@ -7,6 +7,7 @@ export default {
   nameTooLong: 'الاسم يتجاوز الحد الأقصى وهو {{max, n}} حرفًا',
   description: 'الوصف',
   descriptionTooLong: 'الوصف يتجاوز الحد الأقصى وهو {{max, n}} حرف',
+  ownEndpoints: 'استخدام حاوية ونموذج تضمين خاصين بك',
   create: 'إنشاء المكتبة',
   edit: 'تعديل',
   editLibraryTitle: 'تعديل مكتبة الملفات',
@@ -190,7 +191,7 @@ export default {
   indexFiles: 'الملفات',
   created: 'تاريخ الإنشاء',
   updated: 'آخر تغيير',
-  endpoints: 'نقاط النهاية',
+  endpoints: 'التخزين والبحث',
   sharing: 'المشاركة',
   mayBeSharedOnward: 'السماح بمشاركتها مع آخرين',
   mayBeSharedOnwardHint:
@@ -200,8 +201,8 @@ export default {
   readersSee: 'السماح للقرّاء بفتح الملفات كاملة',
   readersSeeHint:
     'يمكن لكل من يحصل على إجابة من هذه المكتبة أن يفتح الملفات التي تستشهد بها وأن ينزّلها. وعند إيقاف هذا الخيار لا يرى إلا المقطع المقتبس مع النص المحيط به.',
-  endpointsDefault: 'افتراضية',
-  endpointsExplicit: 'محددة',
+  endpointsDefault: 'هذا المثيل',
+  endpointsExplicit: 'نقاط نهاية خاصة',
   more: 'عرض المزيد',
   libraryMissing: 'مكتبة الملفات هذه غير موجودة، أو لا يمكنك الوصول إليها.',
   toLibraries: 'العودة إلى مكتبات الملفات',

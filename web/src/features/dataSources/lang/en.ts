@@ -10,6 +10,7 @@ const en = {
   description: 'Description',
   descriptionTooLong: 'Description exceeds the maximum limit of {{max, n}} characters',
   create: 'Create library',
+  ownEndpoints: 'Use your own container and embedding deployment',
   edit: 'Edit',
   editLibraryTitle: 'Edit file library',
   save: 'Save',
@@ -138,7 +139,7 @@ const en = {
   indexFiles: 'Files',
   created: 'Created',
   updated: 'Updated',
-  endpoints: 'Endpoints',
+  endpoints: 'Storage and search',
   sharing: 'Sharing',
   mayBeSharedOnward: 'Allow further sharing',
   mayBeSharedOnwardHint:
@@ -148,8 +149,8 @@ const en = {
   readersSee: 'Let readers open whole files',
   readersSeeHint:
     'Anyone who gets an answer from this library can open and download the files it cites. When this is off, they see only the cited passage with the text around it.',
-  endpointsDefault: 'Default',
-  endpointsExplicit: 'Explicit',
+  endpointsDefault: 'This instance',
+  endpointsExplicit: 'Own endpoints',
   more: 'Show more',
   libraryMissing: 'This file library doesn’t exist, or you don’t have access to it.',
   toLibraries: 'Back to file libraries',

@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { settled, upload } from '../server/src/features/knowledge/testing/library.ts'
+import { startEmbeddingProvider } from '../server/src/testing/embeddingProvider.ts'
+import { startObjectStore } from '../server/src/testing/objectStore.ts'
+import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectPath, expectVisible } from './expectations.ts'
+import { useStage } from './stage.ts'
+
+const provider = await startEmbeddingProvider()
+const store = await startObjectStore('S3')
+const other = await startObjectStore('Azure')
+afterAll(() => Promise.all([provider.close(), store.close(), other.close()]))
+const stage = useStage({ environment: { EGRESS_ALLOW: '127.0.0.1' } })
+
+const base = '/admin/datasource/UploadedFiles'
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const key = (page: Page) => page.getByLabel('Key', { exact: true })
+
+test('[R-2-053] [R-2-054] [R-3-091] an administrator creates a library with its own endpoints, tests them, and changes them', async () => {
+  const { page, watch } = await stage.current.openAs('admin')
+  watch.expectError(/502/)
+  await page.goto(`${stage.current.origin}/admin/datasource/new`)
+  await page.getByRole('link', { name: 'Use your own container and embedding deployment' }).click()
+  await expectPath(page, `${base}/explicit/new`)
+  // Until the page is loaded, the dialog with its own name is shown.
+  await expectVisible(field(page, 'Container URL'))
+  await field(page, 'Name').fill('Archive of our own')
+  // The choice of the type keeps what was typed.
+  await page.getByText('This instance', { exact: true }).click()
+  await expectPath(page, `${base}/default/new`)
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe('Archive of our own')
+  await page.getByText('Own endpoints', { exact: true }).click()
+  await expectPath(page, `${base}/explicit/new`)
+
+  await field(page, 'Container URL').fill(store.url)
+  await page.getByRole('button', { name: 'Create library' }).click()
+  await expectVisible(page.getByText('Enter the key', { exact: true }))
+  await key(page).fill(store.key)
+  await field(page, 'Endpoint URL').fill(provider.baseUrl)
+  await field(page, 'Deployment').fill('ours')
+
+  store.status = 403
+  await page.getByRole('button', { name: 'Test endpoints' }).click()
+  await expectVisible(page.getByText('Works, 256 dimensions'))
+  await expectVisible(page.getByText('The container refuses the key', { exact: false }).first())
+  await page.getByRole('button', { name: 'Create library' }).click()
+  await expectVisible(
+    page
+      .locator('[data-field=blobContainerUrl]')
+      .getByText('The container refuses the key', { exact: false }),
+  )
+  store.status = 200
+  await page.getByRole('button', { name: 'Create library' }).click()
+  await expectPath(page, /^\/admin\/datasource\/[\w-]{36}\/edit$/)
+  const id = new URL(page.url()).pathname.split('/')[3]!
+  await upload(stage.current.app, id, 'own.txt', 'This text is in our own container.')
+  await settled(stage.current.app, id)
+  expect([...store.objects.values()].map(String)).toContain('This text is in our own container.')
+
+  await page.getByRole('link', { name: 'Own endpoints' }).click()
+  await expectPath(page, `${base}/explicit/${id}/edit`)
+  await expectVisible(page.getByText('The container can be changed while the library has no files.'))
+  expect(await key(page).inputValue()).toBe('')
+  await field(page, 'Deployment').fill('newer')
+  await page.getByRole('button', { name: 'Save library' }).click()
+  await expectVisible(page.getByText('Archive of our own saved'))
+  await page.reload()
+  expect(await field(page, 'Deployment').inputValue()).toBe('newer')
+  await page.getByRole('link', { name: 'Files', exact: true }).click()
+  await expectPath(page, `/admin/datasource/${id}/edit`)
+})
+
+test('an address of another type or library says so', async () => {
+  const { page, watch } = await stage.current.openAs('admin')
+  watch.expectError(/404/)
+  for (const path of [
+    `${base}/other/new`,
+    '/admin/datasource/Websites/default/new',
+    `${base}/explicit/01234567-89ab-7def-8123-456789abcdef/edit`,
+  ]) {
+    await page.goto(`${stage.current.origin}${path}`)
+    await expectVisible(page.getByText('This file library doesn’t exist, or you don’t have access to it.'))
+  }
+})
+
+test.each([PHONE, DARK_ARABIC])('%s, the page fits and is accessible', async (_name, options, script) => {
+  const { page } = await stage.current.openAs('admin', options)
+  await page.addInitScript(script)
+  await page.goto(`${stage.current.origin}${base}/explicit/new`)
+  await page.locator('[data-field=blobContainerUrl] input').fill(other.url)
+  await page.locator('[data-field=blobContainerCredential] input').fill('AAAA')
+  await page.locator('.edit-section button').last().click()
+  await expectVisible(page.locator('.probes'))
+  await expectAccessible(page, `${base}/explicit/new`)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  if (process.env.SHOTS) {
+    mkdirSync(process.env.SHOTS, { recursive: true })
+    await page.screenshot({ path: `${process.env.SHOTS}/${_name.replaceAll(' ', '-')}.png`, fullPage: true })
+  }
+})

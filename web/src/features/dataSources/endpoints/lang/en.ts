@@ -1,0 +1,63 @@
+import type { Translate } from '../../../../lang/texts.ts'
+import { texts } from '../../../../lang/texts.ts'
+
+const en = {
+  newTitle: 'New file library',
+  library: 'Library',
+  name: 'Name',
+  nameRequired: 'Enter a name',
+  tooLong: 'Use {{max, n}} characters or fewer',
+  description: 'Description',
+  type: 'Storage and search',
+  'type.default': 'This instance',
+  'type.explicit': 'Own endpoints',
+  'typeHint.default':
+    'Files are stored where this instance stores its files, and its embedding deployment is used.',
+  'typeHint.explicit':
+    'Files are stored in your own container. The library can have its own embedding deployment.',
+  container: 'Container for files',
+  containerHint:
+    'Only this library’s files are stored there, in a folder of their own. Deleting a file also deletes it there. The instance’s backups don’t contain them.',
+  containerUrl: 'Container URL',
+  containerUrlHint:
+    'Amazon S3: s3://my-bucket?region=eu-central-1. Another S3 server: add &endpoint=https://minio.example.com. Azure: https://my-account.blob.core.windows.net/my-container.',
+  containerUrlWrong: 'Enter an s3:// or https:// URL',
+  containerFixed: 'The container can be changed while the library has no files.',
+  containerKey: 'Key',
+  containerKeyHint:
+    'S3: ACCESS_KEY_ID:SECRET. Azure: the account key, or a shared access signature. It must be able to read, write, delete, and list.',
+  keyRequired: 'Enter the key',
+  keyStored: 'A key is stored. Leave this empty to keep it.',
+  keyStoredEnding: 'The stored key ends in {{lastFour}}. Leave this empty to keep it.',
+  embedding: 'Search by meaning',
+  embeddingHint:
+    'Optional. The names, headings, and passages of this library and the questions about it are sent only to this deployment. Without one, the library is searched by words.',
+  endpoint: 'Endpoint URL',
+  endpointHint:
+    'An Azure OpenAI resource, or a server that supports OpenAI’s protocol, such as https://models.example.com/v1.',
+  endpointRequired: 'Enter the URL of the deployment',
+  endpointWrong: 'Enter an https URL',
+  deployment: 'Deployment',
+  deploymentRequired: 'Enter the name of the deployment',
+  embeddingKey: 'API key',
+  embeddingKeyHint: 'Leave this empty if the server needs none.',
+  test: 'Test',
+  testHint: 'The endpoints are also tested when you save.',
+  testing: 'Testing…',
+  testNow: 'Test endpoints',
+  'probe.BlobContainer': 'Container',
+  'probe.Embedding': 'Embedding deployment',
+  reachable: 'Works',
+  reachableDimensions: 'Works, {{count, n}} dimensions',
+  testedAt: 'Tested on {{date}} at {{time}}',
+  create: 'Create library',
+  save: 'Save library',
+  saved: '{{name}} saved',
+  readOnly: 'You can view this library. To change it, you need {{action}}.',
+  toFiles: 'Files',
+  missing: 'This file library doesn’t exist, or you don’t have access to it.',
+  back: 'To the file libraries',
+}
+
+export const endpointsTexts = texts('endpoints', en, { ar: () => import('./ar.ts') })
+export type EndpointsText = Translate<(typeof endpointsTexts)['english']>
