@@ -18,7 +18,7 @@ const base = '/admin/datasource/UploadedFiles'
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const key = (page: Page) => page.getByLabel('Key', { exact: true })
 
-test('[R-2-053] [R-2-054] [R-3-091] an administrator creates a library with its own endpoints, tests them, and changes them', async () => {
+test('[R-2-053] [R-2-054] an administrator creates a library with its own endpoints, tests them, and changes them', async () => {
   const { page, watch } = await stage.current.openAs('admin')
   watch.expectError(/502/)
   await page.goto(`${stage.current.origin}/admin/datasource/new`)

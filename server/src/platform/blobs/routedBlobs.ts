@@ -9,7 +9,7 @@ import type { Container } from './containers/container.ts'
 import { openContainer } from './containers/openContainer.ts'
 
 /** A container that doesn't belong to the whole instance, such as a library's. */
-export interface OwnContainer {
+interface OwnContainer {
   place: ContainerPlace
   /** The names of its objects begin with this. Others in the container are left alone. */
   prefix: string
@@ -31,7 +31,7 @@ export interface RoutedBlobs extends Blobs {
 }
 
 /** Whether a blob is in an own container. Such blobs aren't part of backups. */
-export const isInOwnContainer = (key: string): boolean => key.includes('-')
+const isInOwnContainer = (key: string): boolean => key.includes('-')
 
 export function createRoutedBlobs(instance: Blobs, egress: Egress, log: Log): RoutedBlobs {
   const opened = new Map<number, { signature: string; container: Container; blobs: Blobs }>()
