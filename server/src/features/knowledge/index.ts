@@ -26,6 +26,8 @@ import {
   readStartOfPage,
 } from './documents/store.ts'
 import { kindOf, type StoredFile } from './extraction/kindOf.ts'
+import { createGraphExploring } from './graph/exploring.ts'
+import { createGraphBuilder } from './graph/graphBuilder.ts'
 import { countCitations } from './health/store.ts'
 import { createIndexer } from './indexing/indexer.ts'
 import { createPageTexts, type PageTexts } from './pages/pageTexts.ts'
@@ -75,7 +77,7 @@ export interface Knowledge {
   /** Starts indexing waiting files. Requires that the migrations have run. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Resolves when every waiting file has been read. */
+  /** Resolves when every waiting file has been read, and is in its library’s graph. */
   settled(): Promise<void>
   /** Returns whether the user can link the library to an agent. They must be able to see it. */
   linkable(db: Sql, actor: Actor, dataSourceId: string): Promise<boolean>
@@ -196,10 +198,14 @@ interface KnowledgeNeeds extends VectorNeeds {
 export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge {
   const { database } = platform
   const vectors = createVectors(platform, needs)
-  const indexer = createIndexer(platform, vectors.wake)
+  const graphs = createGraphBuilder(platform)
+  const indexer = createIndexer(platform, () => {
+    vectors.wake()
+    graphs.wake()
+  })
   const searchIn = createSearchIn(database, vectors)
-  const service = createService(platform, indexer, searchIn)
-  serveKnowledge(platform, service)
+  const service = createService(platform, { indexer, graphs, searchIn })
+  serveKnowledge(platform, { ...service, ...createGraphExploring(platform) })
   serveVectorIndex(platform, needs.instance, vectors)
   const tables = createTableQueries(platform)
   const pageTexts = createPageTexts()
@@ -207,14 +213,18 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     async start() {
       await indexer.start()
       await vectors.start()
+      await graphs.start()
     },
     async stop() {
       tables.close()
       pageTexts.close()
-      await Promise.all([indexer.stop(), vectors.stop()])
+      await Promise.all([indexer.stop(), vectors.stop(), graphs.stop()])
     },
     pageTexts,
-    settled: () => indexer.settled(),
+    async settled() {
+      await indexer.settled()
+      await graphs.settled()
+    },
     wake: () => indexer.wake(),
     async linkable(db, actor, dataSourceId) {
       return (await store.findLibrary(db, visibleTo(actor), dataSourceId)) !== null
@@ -222,7 +232,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     countFiles: (dataSourceIds) => store.countFiles(database.db, dataSourceIds),
     searchIn,
     passage: (passageId) => readPassage(database.db, passageId),
-    documentPart: (passageId, quote, part) => documentPart(database.db, passageId, quote, part),
+    documentPart: (passageId, quote, part) => documentPart(database.db, passageId, quote, { part }),
     searchDocument: (passageId, search, from) => searchDocument(database.db, passageId, search, from),
     fileOf: (passageId) => fileOf(platform, passageId),
     fileStates: (fileIds) => readFileStates(database.db, fileIds),

@@ -1,9 +1,13 @@
 import { dataSources, retrievalDebugger } from '@parlance/contract/dataSources'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { createGraphExploring } from './graph/exploring.ts'
 import type { createService } from './service.ts'
 
-export function serveKnowledge(platform: Platform, service: ReturnType<typeof createService>): void {
+export function serveKnowledge(
+  platform: Platform,
+  service: ReturnType<typeof createService> & ReturnType<typeof createGraphExploring>,
+): void {
   serve(platform, dataSources, {
     createLibrary: (call) => service.createLibrary(call),
     updateLibrary: (call) => service.updateLibrary(call),
@@ -17,6 +21,9 @@ export function serveKnowledge(platform: Platform, service: ReturnType<typeof cr
     getFile: ({ actor, params }) => service.getFile(actor, params),
     getFileContent: ({ actor, params }) => service.getFileContent(actor, params),
     listPassages: ({ actor, params, input }) => service.listPassages(actor, params, input),
+    getGraph: ({ actor, params, input }) => service.getGraph(actor, params.dataSourceId, input),
+    listEntityPassages: ({ actor, params, input }) => service.listEntityPassages(actor, params, input),
+    viewPassage: ({ actor, params, input }) => service.viewPassage(actor, params, input),
     retryFile: (call) => service.retryFile(call),
     changeFiles: (call) => service.changeFiles(call),
     pauseIndexing: (call) => service.pauseIndexing(call),

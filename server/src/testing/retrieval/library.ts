@@ -71,8 +71,18 @@ export function find(
   dataSourceIds: string[],
   question: string,
   limit: number,
+  useGraph?: boolean,
 ): Promise<Found> {
-  return ask<Found>(product, '/retrievalDebugger', { question, dataSourceIds, limit })
+  return ask<Found>(product, '/retrievalDebugger', { question, dataSourceIds, limit, useGraph })
+}
+
+/** Waits until every file of a library is in its graph. */
+export async function graphReady(product: Reached, dataSourceId: string): Promise<void> {
+  for (;;) {
+    const path = `/dataSources/${dataSourceId}/graph?pageSize=1`
+    if ((await ask<{ state: string }>(product, path)).state === 'Ready') return
+    await wait(50)
+  }
 }
 
 /** Publishes an agent that answers from a library, with BuiltIn unless `state` names another engine;

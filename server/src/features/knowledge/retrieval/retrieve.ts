@@ -3,6 +3,7 @@ import { terms as termsOf } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import type { FolderLimits } from '../folders.ts'
 import { createGramCache } from '../grams/gramCache.ts'
+import { UNCHANGED, widen } from '../graph/widen.ts'
 import { cosine, signsOf } from '../vectors/vector.ts'
 import type { QuestionVector, Vectors } from '../vectors/vectors.ts'
 import { fuse } from './fuse.ts'
@@ -53,12 +54,24 @@ export interface LibrarySearch {
   retrieve(part: Part, question: string, limit: number): Promise<Retrieval>
 }
 
+interface SearchedLibraries extends Libraries {
+  /** Those of `dataSourceIds` whose graphs widen the search. */
+  graphIds: readonly string[]
+}
+
 /** `wordsOnly`: without passages that are only found by meaning, for answers that are quotes of what words find. */
-export type SearchIn = (libraries: Libraries, options?: { wordsOnly?: boolean }) => LibrarySearch
+export type SearchIn = (libraries: SearchedLibraries, options?: { wordsOnly?: boolean }) => LibrarySearch
 
 interface Permitted {
   libraryIds: number[]
+  graphIds: readonly string[]
   folders: FolderLimits
+}
+
+interface Asked {
+  question: string
+  read: ReadQuestion
+  vector: Promise<QuestionVector | null>
 }
 
 const noVector: Promise<QuestionVector | null> = Promise.resolve(null)
@@ -82,9 +95,8 @@ export function createSearchIn(
 
   async function retrieve(
     statistics: Statistics,
-    folders: FolderLimits,
-    read: ReadQuestion,
-    vector: Promise<QuestionVector | null>,
+    { folders, graphIds }: Pick<Permitted, 'folders' | 'graphIds'>,
+    { question, read, vector }: Asked,
     limit: number,
   ): Promise<Omit<Retrieval, 'hasTables'>> {
     const searched = statistics.passages
@@ -94,13 +106,16 @@ export function createSearchIn(
     }))
     const tiny = searched < TINY_LIBRARY_PASSAGES
     const libraryIds = statistics.libraries.map(({ libraryId }) => libraryId)
-    const permitted = { libraryIds, folders }
+    const permitted = { libraryIds, folders, graphIds }
     const [byWords, byMeaning] = await Promise.all([
       findByWords(statistics, permitted, read, weights, limit),
       findByMeaning(permitted, searched, vector),
     ])
     const coverage = tiny ? wordsIn(byWords.passages[0], read) : byWords.coverage
-    const passages = withVariety(fuse(byWords.reranked, byMeaning), weights).slice(0, limit)
+    const sorted = withVariety(fuse(byWords.reranked, byMeaning), weights)
+    const isWidened = graphIds.length > 0 && limit > UNCHANGED
+    const widened = isWidened ? await widen(db, permitted, { question, searched }, sorted) : sorted
+    const passages = widened.slice(0, limit)
     return { terms: weights, passages, searched, coverage, tiny, byMeaning: byMeaning.length }
   }
 
@@ -164,7 +179,9 @@ export function createSearchIn(
         const vector = part === 'linked' && !wordsOnly ? vectors.vectorOf(question) : noVector
         const parts = await count(read.terms.keys())
         const hasTables = Object.values(parts).some((one) => one.hasTables)
-        return { ...(await retrieve(parts[part], libraries.folders, read, vector, limit)), hasTables }
+        const graphIds = part === 'linked' ? libraries.graphIds : []
+        const permitted = { folders: libraries.folders, graphIds }
+        return { ...(await retrieve(parts[part], permitted, { question, read, vector }, limit)), hasTables }
       },
     }
   }
