@@ -89,7 +89,7 @@ async function measureGate(product: Reached, set: QuestionSet): Promise<Row[]> {
         ids.get(`${fileName}#${ordinal}`),
       )
     const found = { without: await read(false), with: await read(true) }
-    if (found.with.slice(0, 3).join() !== found.without.slice(0, 3).join()) moved += 1
+    if (found.without.slice(0, 3).some((id, at) => found.with[at] !== id)) moved += 1
     for (const which of ['without', 'with'] as const)
       PLACES.forEach((places, at) => {
         const there = rel.filter((id) => found[which].slice(0, places).includes(id)).length

@@ -4,6 +4,7 @@ import type { FeatureScreens } from '../frame/screens.ts'
 
 const DataSourcesPage = loadLater(async () => (await import('./DataSourcesPage.tsx')).DataSourcesPage)
 const LibraryPage = loadLater(async () => (await import('./LibraryPage.tsx')).LibraryPage)
+const GraphPage = loadLater(async () => (await import('./graph/GraphPage.tsx')).GraphPage)
 
 export default {
   screens: {
@@ -15,6 +16,7 @@ export default {
       pages: {
         'new?': <DataSourcesPage />,
         ':dataSourceId/edit': <LibraryPage />,
+        ':dataSourceId/graph': <GraphPage />,
       },
       areas: ['dataSource'],
     },

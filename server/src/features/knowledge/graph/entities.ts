@@ -99,7 +99,7 @@ function readName(
 ): number {
   const one = tokens[first]!
   if (!capital.test(one.text)) return first + 1
-  if (code.test(one.text) && one.text.length >= 3) {
+  if (isCode(one.text)) {
     add('Code', one.start, one.end)
     return first + 1
   }
@@ -129,15 +129,19 @@ function lastOfName(tokens: readonly Token[], first: number): number {
     const follows =
       gap === ' ' || (gap === '. ' && (initial.test(before) || titled.has(before.toLowerCase())))
     if (!follows) break
-    if (capital.test(text)) last = at
-    else if (isNumber(text) && at === last + 1) {
-      // "Boeing 747", but not "March 2020".
-      if (times.has(before.toLowerCase()) || !standardNumber.test(text)) break
+    if (capital.test(text)) {
+      if (isCode(text)) break
+      last = at
+    } else if (isNumber(text) && at === last + 1) {
+      // "Boeing 747", but not "March 2020" or "In 1849".
+      if (!standardNumber.test(text) || times.has(before.toLowerCase()) || isOpener(tokens, at - 1)) break
       return at
     } else if (at - last > 2 || !(connectors.has(text) || (text === 'the' && before === 'of'))) break
   }
   return last
 }
+
+const isCode = (text: string): boolean => text.length >= 3 && code.test(text)
 
 const isNumber = (text: string): boolean => /^\p{N}/u.test(text)
 

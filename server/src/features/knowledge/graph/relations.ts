@@ -68,10 +68,16 @@ export function graphOf(text: string, { title, isFirst }: { title: string; isFir
 
 function relationsIn(text: string, found: readonly FoundEntity[]): Relation[] {
   const kept = new Map<string, Relation>()
+  let whole: FoundEntity | null = null
   for (const [at, two] of found.entries()) {
-    const one = found[at - 1]
-    if (!one || one.key === two.key || two.start - one.end > LONGEST_GAP || two.start < one.end) continue
-    const kind = relationOf(text.slice(one.end, two.start), one, two, text[two.end])
+    const last = found[at - 1]
+    // What follows a name with its abbreviation in parentheses is about the name.
+    const one: Entity | undefined = whole ?? last
+    const gap = last ? text.slice(last.end + (whole ? 1 : 0), two.start) : ''
+    whole = null
+    if (!one || !last || one.key === two.key || gap.length > LONGEST_GAP || two.start < last.end) continue
+    const kind = relationOf(gap, one, two, text[two.end])
+    if (kind === 'Abbreviation') whole = last
     if (kind && kept.size < MOST_RELATIONS)
       kept.set(`${kind} ${one.key} ${two.key}`, { kind, from: one.key, to: two.key })
   }

@@ -247,7 +247,7 @@ export async function clearSome(tx: Sql, limit: number): Promise<boolean> {
   if (libraryId === undefined) return false
   await lockGraph(tx, libraryId)
   const doomed = await sql<{ id: string }>`select distinct passage_id::text as id from
-    (select passage_id from mention where library_id = ${libraryId} limit ${limit}) some`.execute(tx)
+    (select passage_id from mention where library_id = ${libraryId} limit ${limit}) as part`.execute(tx)
   await deleteMentions(
     tx,
     libraryId,
