@@ -32,6 +32,8 @@ const acronym = /^\p{Lu}[\p{Lu}&]{0,5}\p{Lu}s?$/u
 const roman = /^[IVXLCDM]+$/
 /** Letters and digits together, such as ISO-9001, AB1234, or R-3-121. Dates and amounts begin with a digit. */
 const code = /^(?=\P{N}*\p{N})\p{Lu}[\p{Lu}\p{N}]*(?:[-_/.][\p{L}\p{N}]+)*$/u
+/** Names of settings, such as DATABASE_URL. */
+const constant = /^\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+$/u
 const standardNumber = /^\d{2,6}(?:-\d{1,4})?$/
 const initial = /^\p{Lu}$/u
 const sentenceEnd = /[.!?;:。！？؟…|•\n]/u
@@ -115,7 +117,8 @@ function readName(
   }
   if (acronym.test(begin.text)) {
     if (!roman.test(begin.text) && !times.has(begin.text.toLowerCase()))
-      add('Acronym', begin.start, begin.end)
+      // "URLs" is "URL".
+      add('Acronym', begin.start, begin.text.endsWith('s') ? begin.end - 1 : begin.end)
   } else if (!isGerman && isSingleName(tokens, from)) add('Name', begin.start, begin.end)
   return last + 1
 }
@@ -141,7 +144,7 @@ function lastOfName(tokens: readonly Token[], first: number): number {
   return last
 }
 
-const isCode = (text: string): boolean => text.length >= 3 && code.test(text)
+const isCode = (text: string): boolean => text.length >= 3 && (code.test(text) || constant.test(text))
 
 const isNumber = (text: string): boolean => /^\p{N}/u.test(text)
 
@@ -265,7 +268,8 @@ export function distinctEntities(found: readonly Entity[]): Entity[] {
 
 /** Returns the entity that a document is about, by its title, without remarks such as "(song)". */
 export function entityOfTitle(title: string): Entity | null {
-  const name = title.replace(/\s*[([][^)\]]*[)\]]\s*$/u, '').trim()
+  const short = title.replace(/\s*[([][^)\]]*[)\]]\s*$/u, '').trim()
+  const name = short.includes(' ') ? short : short.replaceAll('-', ' ')
   const key = keyOf(name)
   return key.length >= SHORTEST && key.length <= LONGEST ? { kind: 'Title', key, name } : null
 }

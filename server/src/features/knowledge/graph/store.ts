@@ -184,8 +184,8 @@ function mentionsOf({ passageId, entities, title }: ReadPassage): MentionRow[] {
 }
 
 /**
- * Adds mentions to the counts of their entities, and returns the IDs by key. Of several spellings, the last in the
- * alphabet is shown, and of several kinds the first, so that the order in which files are read doesn’t matter.
+ * Adds mentions to the counts of their entities, and returns the IDs by key. Of several kinds, the first in the alphabet
+ * is shown, and of its spellings the last, so that the order in which files are read doesn’t matter.
  */
 async function countEntities(
   tx: Sql,
@@ -195,8 +195,9 @@ async function countEntities(
   const byKey = Map.groupBy(mentions, ({ key }) => key)
   const rows = [...byKey].map(([key, all]) => ({
     key,
-    kind: all.map(({ kind }) => kind).reduce((one, two) => (two < one ? two : one)),
-    name: all.map(({ name }) => name).reduce((one, two) => (compare(two, one) > 0 ? two : one)),
+    ...all
+      .map(({ kind, name }) => ({ kind, name }))
+      .reduce((one, two) => (isShownBefore(two, one) ? two : one)),
     df: all.length,
   }))
   const stored = await sql<{ key: string; id: string }>`
@@ -204,13 +205,22 @@ async function countEntities(
     select ${libraryId}, * from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ kind }) => kind)}::text[],
       ${rows.map(({ name }) => name)}::text[], ${rows.map(({ df }) => df)}::int[])
     on conflict (library_id, key) do update set df = entity.df + excluded.df,
-      kind = least(entity.kind, excluded.kind), name = greatest(entity.name, excluded.name)
+      kind = least(entity.kind, excluded.kind), name = case when entity.kind = excluded.kind
+        then greatest(entity.name, excluded.name) when excluded.kind < entity.kind then excluded.name
+        else entity.name end
     returning key, entity_id::text as id`.execute(tx)
   return new Map(stored.rows.map(({ key, id }) => [key, id]))
 }
 
 /** Compares as the database does: by bytes. */
-const compare = (one: string, two: string): number => Buffer.compare(Buffer.from(one), Buffer.from(two))
+function isShownBefore(
+  one: Pick<MentionRow, 'kind' | 'name'>,
+  two: Pick<MentionRow, 'kind' | 'name'>,
+): boolean {
+  return one.kind === two.kind
+    ? Buffer.compare(Buffer.from(one.name), Buffer.from(two.name)) > 0
+    : one.kind < two.kind
+}
 
 /** Removes what these passages contribute, and nothing else. Runs in the transaction that deletes the passages. */
 export async function clearGraph(tx: Sql, libraryId: number, passageIds: readonly string[]): Promise<void> {
@@ -232,8 +242,8 @@ async function deleteMentions(tx: Sql, libraryId: number, passageIds: readonly s
   const others = fewer.rows.filter(({ isUnused }) => !isUnused).map(({ id }) => id)
   // Its spelling and kind can have been those of a passage that is gone.
   await sql`update entity e set kind = left_over.kind, name = left_over.name
-    from (select entity_id, min(kind) as kind, max(name) as name from mention
-      where entity_id = any(${others}::bigint[]) group by entity_id) left_over
+    from (select distinct on (entity_id) entity_id, kind, name from mention
+      where entity_id = any(${others}::bigint[]) order by entity_id, kind, name desc) left_over
     where e.entity_id = left_over.entity_id
       and (e.kind, e.name) is distinct from (left_over.kind, left_over.name)`.execute(tx)
 }

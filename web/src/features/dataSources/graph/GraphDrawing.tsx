@@ -1,5 +1,6 @@
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useMediaQuery } from '../../../ui/useMediaQuery.ts'
 import type { Entity, ShownGraph } from './graphState.ts'
 import { graphTexts } from './lang/en.ts'
 import { type Box, boxAround, nextInDirection, outlineOf, type Placed, placed } from './layout.ts'
@@ -25,7 +26,15 @@ export default function GraphDrawing({ graph, chosen, choose, expand }: Props) {
   const byId = new Map(nodes.map((node) => [node.entity.entityId, node]))
   const svg = useRef<SVGSVGElement>(null)
   const [moved, setMoved] = useState<{ of: readonly Placed[]; box: Box } | null>(null)
-  const box = moved?.of === nodes ? moved.box : boxAround(nodes)
+  const isNarrow = useMediaQuery('(max-width: 599px)')
+  const [isFitted, setFitted] = useState(false)
+  const whole = boxAround(nodes)
+  const box =
+    moved?.of === nodes
+      ? moved.box
+      : isNarrow && !isFitted
+        ? partOf(whole, byId.get(chosen ?? '') ?? nodes[0])
+        : whole
   const [focused, setFocused] = useState<string | null>(null)
   const tabStop = [focused, chosen].find((id) => id !== null && byId.has(id)) ?? nodes[0]?.entity.entityId
 
@@ -112,12 +121,28 @@ export default function GraphDrawing({ graph, chosen, choose, expand }: Props) {
         <button type="button" className="ib sm" aria-label={t('zoomOut')} onClick={() => zoom(1 / ZOOM)}>
           <Minus size={16} />
         </button>
-        <button type="button" className="ib sm" aria-label={t('fit')} onClick={() => setMoved(null)}>
+        <button
+          type="button"
+          className="ib sm"
+          aria-label={t('fit')}
+          onClick={() => {
+            setFitted(true)
+            setMoved(null)
+          }}
+        >
           <Maximize size={16} />
         </button>
       </div>
     </div>
   )
+}
+
+/** On a phone, names are legible only if a part is shown. */
+const NARROW = { width: 420, height: 520 }
+
+function partOf(whole: Box, center: Placed | undefined): Box {
+  if (!center || whole.width <= NARROW.width) return whole
+  return { x: center.x - NARROW.width / 2, y: center.y - NARROW.height / 2, ...NARROW }
 }
 
 /** The places of what is shown. What was shown before stays about where it is. */

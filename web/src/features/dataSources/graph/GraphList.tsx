@@ -1,3 +1,4 @@
+import { formatList } from '../../../lang/format.ts'
 import { connectionsOf, type Entity, type ShownGraph } from './graphState.ts'
 import { graphTexts } from './lang/en.ts'
 
@@ -9,6 +10,9 @@ interface Props {
   expand: (entity: Entity) => void
 }
 
+/** Connections of each entry; its details have all. */
+const SHOWN = 4
+
 /** A graph as a list, with everything that the drawing offers. */
 export function GraphList({ graph, chosen, expanded, choose, expand }: Props) {
   const t = graphTexts.useText()
@@ -16,7 +20,9 @@ export function GraphList({ graph, chosen, expanded, choose, expand }: Props) {
     <ul className="card graph-list" aria-label={t('entities')}>
       {graph.entities.map((entity) => {
         const { entityId, kind, name, passages } = entity
-        const near = connectionsOf(entityId, graph).slice(0, 3)
+        const near = connectionsOf(entityId, graph).slice(0, SHOWN)
+        const together = near.filter(({ texts }) => texts.includes('TogetherFrom'))
+        const said = near.filter((one) => !together.includes(one))
         return (
           <li key={entityId} className="row" data-chosen={entityId === chosen || undefined}>
             <div className="grow graph-entry">
@@ -32,14 +38,14 @@ export function GraphList({ graph, chosen, expanded, choose, expand }: Props) {
               <div className="small m3">
                 {t(kind)} · {t('inPassages', { count: passages })}
               </div>
-              {near.length > 0 && (
+              {said.map(({ other, texts }) => (
+                <div key={other.entityId} className="small m2">
+                  {texts.map((text) => t(text)).join(' · ')} <bdi>{other.name}</bdi>
+                </div>
+              ))}
+              {together.length > 0 && (
                 <div className="small m2 trunc">
-                  {near.map(({ other, texts }, at) => (
-                    <span key={other.entityId}>
-                      {at > 0 && ' · '}
-                      {t(texts[0]!)} <bdi>{other.name}</bdi>
-                    </span>
-                  ))}
+                  {t('TogetherFrom')} <bdi>{formatList(together.map(({ other }) => other.name))}</bdi>
                 </div>
               )}
             </div>

@@ -20,6 +20,7 @@ import { type Entity, type EntityKind, kinds, MOST_SHOWN } from './graphState.ts
 import { graphTexts } from './lang/en.ts'
 import { useGraph } from './useGraph.ts'
 import { useGraphSwitch } from './useGraphSwitch.ts'
+import '../dataSources.css'
 import './graph.css'
 
 // With the layout of graphs.
