@@ -133,7 +133,9 @@ async function setGraph(product: Reached, dataSourceId: string, graphIndex: bool
 }
 
 async function measureSpeed(product: Reached, set: QuestionSet): Promise<Row[]> {
-  const { dataSourceId, seconds: indexing } = await addLibrary(product, 'Composed', composed(set))
+  const files = composed(set)
+  const { seconds: plain } = await addLibrary(product, 'Without', files, false)
+  const { dataSourceId, seconds: indexing } = await addLibrary(product, 'Composed', files)
   await graphReady(product, dataSourceId)
   await setGraph(product, dataSourceId, false)
   const asked = spread(set.queries, questions + WARM_UP).map(({ q }) => q)
@@ -164,6 +166,7 @@ async function measureSpeed(product: Reached, set: QuestionSet): Promise<Row[]> 
   const what = `${passages} passages`
   const p95 = (times: number[]) => quantile(times, 0.95)
   return [
+    { what: `${what}: indexing without a graph`, value: passages / plain, unit: '/s' },
     {
       what: `${what}: indexing with a graph, upload to searchable`,
       value: passages / indexing,

@@ -39,8 +39,13 @@ export interface TextFile {
 }
 
 /** Creates a library of these files and waits until all are indexed; returns its ID and the seconds it took. */
-export async function addLibrary(product: Reached, name: string, files: readonly TextFile[]) {
-  const body = { name: `${name} ${randomUUID().slice(0, 8)}` }
+export async function addLibrary(
+  product: Reached,
+  name: string,
+  files: readonly TextFile[],
+  graphIndex = true,
+) {
+  const body = { name: `${name} ${randomUUID().slice(0, 8)}`, graphIndex }
   const { dataSourceId } = await ask<{ dataSourceId: string }>(product, '/fileLibraries', body)
   const begun = performance.now()
   for (const file of files) {
