@@ -4,7 +4,7 @@ import { englishStopWords, isArabicStopWord } from '../../../platform/language/s
 import { everydayWords } from './everydayWords.ts'
 
 /** In the order in which one wins over another for the same name. */
-export const entityKinds = ['Acronym', 'Code', 'Name', 'Term', 'Title'] as const
+const entityKinds = ['Acronym', 'Code', 'Name', 'Term', 'Title'] as const
 export type EntityKind = (typeof entityKinds)[number]
 
 export interface Entity {
@@ -268,10 +268,16 @@ export function distinctEntities(found: readonly Entity[]): Entity[] {
 
 /** Returns the entity that a document is about, by its title, without remarks such as "(song)". */
 export function entityOfTitle(title: string): Entity | null {
-  const short = title.replace(/\s*[([][^)\]]*[)\]]\s*$/u, '').trim()
+  const short = withoutRemark(title.trim())
   const name = short.includes(' ') ? short : short.replaceAll('-', ' ')
   const key = keyOf(name)
   return key.length >= SHORTEST && key.length <= LONGEST ? { kind: 'Title', key, name } : null
+}
+
+function withoutRemark(title: string): string {
+  const open = title.endsWith(')') ? '(' : title.endsWith(']') ? '[' : null
+  const from = open === null ? -1 : title.lastIndexOf(open)
+  return from > 0 ? title.slice(0, from).trim() : title
 }
 
 const withoutPossessive = (text: string): string => text.replace(/['’]s?$/u, '')

@@ -129,7 +129,7 @@ export function createGraphExploring({ database, config }: Pick<Platform, 'datab
   ) {
     const part = before !== undefined ? { before } : after !== undefined ? { after } : undefined
     const isThere = await store.findPassage(db, visibleTo(actor), dataSourceId, passageId)
-    // Whoever manages a library can read its files.
+    // People who see a library’s graph can read its files, too.
     const document = isThere ? await documentPart(db, passageId, mark, { part, isManager: true }) : null
     if (!document) throw new AppError('passage.notFound')
     return document

@@ -3,7 +3,7 @@ import { distinctEntities, type Entity, entityOfTitle, type FoundEntity, namedIn
 /** Increased whenever `graphOf` returns something different for any text. The graphs of libraries are then built again. */
 export const GRAPH_RULES = 1
 
-export const relationKinds = [
+const relationKinds = [
   'Abbreviation',
   'PartOf',
   'LocatedIn',
@@ -15,7 +15,7 @@ export const relationKinds = [
 ] as const
 export type RelationKind = (typeof relationKinds)[number]
 
-export interface Relation {
+interface Relation {
   kind: RelationKind
   /** Keys of entities. */
   from: string

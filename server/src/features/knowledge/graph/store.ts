@@ -266,14 +266,6 @@ export async function clearSome(tx: Sql, limit: number): Promise<boolean> {
   return true
 }
 
-/** Returns how many files of a library wait for their graph, counting up to `limit`. */
-export async function countWaiting(db: Sql, dataSourceId: string, limit: number): Promise<number> {
-  const result = await sql<{ n: number }>`select count(*)::float8 as n from
-    (select from graph_task t join file f on f.file_id = t.file_id
-      where f.data_source_id = ${dataSourceId} limit ${limit}) as waiting`.execute(db)
-  return result.rows[0]?.n ?? 0
-}
-
 /** Without statistics, the planner scans whole tables. Nothing else gathers them in the embedded database. */
 export async function gatherStatistics(db: Sql): Promise<void> {
   for (const table of ['entity', 'mention', 'relation']) await sql`analyze ${sql.table(table)}`.execute(db)

@@ -67,10 +67,10 @@ function LoadedGraph({ library }: { library: DataSource }) {
   const { graph, state, waitingFiles, error, retry, expand, expanded, startOver, more } = shown
   const turnOn = useGraphSwitch(library)
   const entity = graph.entities.find(({ entityId }) => entityId === chosen)
-  useChosenShown(chosen, state !== undefined && state !== 'Off' && !entity, expand)
   const choose = ({ entityId }: Entity) => set({ entity: entityId })
   const clear = () => set({ q: undefined, kind: undefined })
   const isFiltered = searched !== '' || kind !== undefined
+  useChosenShown(chosen, state !== undefined && state !== 'Off' && !entity && !isFiltered, expand)
   const isEmpty = state !== undefined && graph.entities.length === 0
 
   return (
