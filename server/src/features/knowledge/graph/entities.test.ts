@@ -19,7 +19,11 @@ describe('the entities of a text', () => {
     ],
     ['a single name inside a sentence', 'Boats leave for Torvik at dawn.', ['Name Torvik']],
     ['no first word of a sentence', 'Boats leave at dawn. Passengers wait. However, nobody knows.', []],
-    ['acronyms, but no numerals', 'The ECB and chapter IV of the rules apply.', ['Acronym ECB']],
+    [
+      'acronyms, but no numerals',
+      'The ECB’s URLs and chapter IV of the rules apply.',
+      ['Acronym ECB', 'Acronym URL'],
+    ],
     [
       'codes and standards',
       'Order AB-2041 follows ISO 9001 and R-3-121.',

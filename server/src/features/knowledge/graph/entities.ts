@@ -71,7 +71,7 @@ interface Token {
 export function namedIn(text: string, title: string): FoundEntity[] {
   const found: FoundEntity[] = []
   const add = (kind: EntityKind, start: number, end: number): void => {
-    const name = text.slice(start, end).trim()
+    const name = withoutPossessive(text.slice(start, end).trim())
     const key = keyOf(name)
     if (key.length >= SHORTEST && key.length <= LONGEST && name.length <= LONGEST)
       found.push({ kind, key, name, start, end })
@@ -131,7 +131,8 @@ function lastOfName(tokens: readonly Token[], first: number): number {
     const before = tokens[at - 1]!.text
     const follows =
       gap === ' ' || (gap === '. ' && (initial.test(before) || titled.has(before.toLowerCase())))
-    if (!follows) break
+    // In "Torvik’s Harbour Office", the name ends with the possessive.
+    if (!follows || withoutPossessive(before) !== before) break
     if (capital.test(text)) {
       if (isCode(text)) break
       last = at

@@ -44,7 +44,7 @@ export function GraphList({ graph, chosen, expanded, choose, expand }: Props) {
                 </div>
               ))}
               {together.length > 0 && (
-                <div className="small m2 trunc">
+                <div className="small m2 wrap">
                   {t('TogetherFrom')} <bdi>{formatList(together.map(({ other }) => other.name))}</bdi>
                 </div>
               )}
