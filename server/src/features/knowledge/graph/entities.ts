@@ -115,10 +115,11 @@ function readName(
       add(acronym.test(begin.text) && isNumber(end.text) ? 'Code' : 'Name', begin.start, end.end)
     return last + 1
   }
-  if (acronym.test(begin.text)) {
-    if (!roman.test(begin.text) && !times.has(begin.text.toLowerCase()))
-      // "URLs" is "URL".
-      add('Acronym', begin.start, begin.text.endsWith('s') ? begin.end - 1 : begin.end)
+  const own = withoutPossessive(begin.text)
+  if (acronym.test(own)) {
+    // "URLs" is "URL".
+    const letters = own.endsWith('s') ? own.length - 1 : own.length
+    if (!roman.test(own) && !times.has(own.toLowerCase())) add('Acronym', begin.start, begin.start + letters)
   } else if (!isGerman && isSingleName(tokens, from)) add('Name', begin.start, begin.end)
   return last + 1
 }

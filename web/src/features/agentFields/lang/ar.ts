@@ -105,7 +105,7 @@ export default {
   passagesWithGraph: '{{passages}} مع الشبكة',
   passagesWithoutGraph: '{{passages}} دون الشبكة',
   useGraph: 'استخدام الشبكة',
-  useGraphOf: 'استخدام شبكة \u2068{{name}}\u2069',
+  useGraphOf: 'استخدام الشبكة: \u2068{{name}}\u2069',
   useGraphHint:
     'يجد أيضًا مقاطع في مستندات أخرى تذكر الأشخاص أو المصطلحات أو الرموز نفسها التي تذكرها أفضل المقاطع.',
   foldersAll: 'كل المجلدات',

@@ -104,7 +104,7 @@ const en = {
   passagesWithGraph: '{{passages}} with the graph',
   passagesWithoutGraph: '{{passages}} without the graph',
   useGraph: 'Use graph',
-  useGraphOf: 'Use the graph of {{name}}',
+  useGraphOf: 'Use graph: {{name}}',
   useGraphHint:
     'Also finds passages in other documents that name the same people, terms, or codes as the best passages.',
   foldersAll: 'All folders',
