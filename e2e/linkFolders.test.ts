@@ -46,6 +46,18 @@ async function open(options: object = {}, script = ''): Promise<Page> {
 }
 
 describe('an agent’s link to a library', { shuffle: false }, () => {
+  test('[R-3-121] uses the graph of the library unless that is turned off', async () => {
+    const page = await open()
+    const box = page.getByRole('checkbox', { name: 'Use graph: Contracts and policies' })
+    await expect.poll(() => box.isChecked()).toBe(true)
+    await box.click()
+    await expect.poll(() => box.isChecked()).toBe(false)
+    await page.reload()
+    await expect.poll(() => box.isChecked()).toBe(false)
+    await box.click()
+    await expect.poll(() => box.isChecked()).toBe(true)
+  })
+
   test('is limited to folders, and shows a folder that no longer exists', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'All folders, Contracts and policies' }).click()

@@ -75,7 +75,7 @@ async function timed(product: Reached, ids: string[], asked: string[]): Promise<
 }
 
 /** Composes passages of real sentences in a shuffled order that is the same in every run. */
-function passageWriter(set: QuestionSet): () => string {
+export function passageWriter(set: QuestionSet): () => string {
   const sentences = set.passages
     .flatMap((passage) => passage.text.split(/(?<=[.!?؟])\s+/))
     .filter((one) => one.length > 40)

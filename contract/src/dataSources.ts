@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Locator } from './conversationShapes.ts'
+import { CitedDocument, Locator } from './conversationShapes.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
@@ -28,6 +28,8 @@ export const DataSource = z.object({
   readersSee: ReadersSee,
   /** A file without a new version for this long is outdated. */
   reviewAfterDays: z.number().int(),
+  /** Whether the library has a graph of what its passages name. */
+  graphIndex: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
   /** The version of the settings, not of the files. */
@@ -95,6 +97,51 @@ const FilePassage = z.object({
   text: z.string(),
 })
 
+export const EntityKind = z.enum(['Acronym', 'Code', 'Name', 'Term', 'Title'])
+
+/** What a passage says about two entities. `Together`: only that it names both. */
+export const RelationKind = z.enum([
+  'Together',
+  'Abbreviation',
+  'PartOf',
+  'LocatedIn',
+  'OwnedBy',
+  'MadeBy',
+  'Replaces',
+  'Requires',
+  'WorksFor',
+])
+
+const entityId = z.string().regex(/^\d{1,18}$/)
+
+const LibraryGraph = z.object({
+  /** `Building`: some files aren’t in the graph yet. */
+  state: z.enum(['Off', 'Building', 'Ready']),
+  /** Files that aren’t in the graph yet, up to `mostWaitingFiles`. */
+  waitingFiles: z.number().int(),
+  /** With `entityId`, it comes first. */
+  entities: z.array(
+    z.object({
+      entityId,
+      kind: EntityKind,
+      name: z.string(),
+      /** How many passages name it. */
+      passages: z.number().int(),
+    }),
+  ),
+  /** Between the returned entities. */
+  relations: z.array(
+    z.object({
+      from: entityId,
+      to: entityId,
+      kinds: z.array(RelationKind),
+      /** How many of the passages that were compared name both. */
+      passages: z.number().int(),
+    }),
+  ),
+  continuationToken: z.string().nullable(),
+})
+
 const one = z.strictObject({ dataSourceId: id })
 const oneFile = one.extend({ fileId: id })
 const base = '/api/internal/dataSources' as const
@@ -117,6 +164,7 @@ export const dataSources = {
     input: z.strictObject({
       name: text(1, limits.libraryName),
       description: text(0, limits.libraryDescription).optional(),
+      graphIndex: z.boolean().optional(),
     }),
     response: DataSource,
     purpose: 'Creates an empty file library.',
@@ -135,11 +183,13 @@ export const dataSources = {
       mayBePublic: z.boolean().optional(),
       readersSee: ReadersSee.optional(),
       reviewAfterDays: z.number().int().min(1).max(limits.reviewAfterDays).optional(),
+      /** Turning it off deletes the graph. Turning it on builds it in the background. */
+      graphIndex: z.boolean().optional(),
     }),
     response: DataSource,
     etag: 'required',
     purpose:
-      'Updates a library: its name, whether it can be shared further and be public, what readers can open, and after how long files are outdated.',
+      'Updates a library: its name, whether it can be shared further and be public, what readers can open, after how long files are outdated, and whether it has a graph.',
   }),
   removeLibrary: endpoint({
     method: 'DELETE',
@@ -270,6 +320,62 @@ export const dataSources = {
     response: listOf(FilePassage),
     purpose: 'Lists the passages of a file in order: what searches find and answers cite.',
   }),
+  getGraph: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/graph`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject({
+      ...page,
+      /** Returns what passages name together with this entity, instead of the entities that most passages name. */
+      entityId: entityId.optional(),
+      /** How many steps from `entityId`. */
+      depth: z.coerce.number().int().min(1).max(limits.graphDepth).optional(),
+      /** Only entities whose name contains this. */
+      q: text(0, 200).optional(),
+      kind: EntityKind.optional(),
+    }),
+    response: LibraryGraph,
+    purpose: 'Returns a part of a library’s graph: what its passages name, and what they name together.',
+  }),
+  listEntityPassages: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/graph/{entityId}/passages`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one.extend({ entityId }),
+    input: z.strictObject({ ...page }),
+    response: listOf(
+      FilePassage.extend({
+        fileId: id,
+        fileName: z.string(),
+        /** The entity as it is written there. */
+        name: z.string(),
+      }),
+    ),
+    purpose: 'Lists the passages that name an entity of a library’s graph.',
+  }),
+  viewPassage: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/passages/{passageId}/view`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one.extend({ passageId: z.string().regex(/^\d{1,18}$/) }),
+    input: z.strictObject({
+      /** What to mark in the passage. */
+      mark: text(0, 500).optional(),
+      /** Returns the part that ends before this passage of the file, instead of the one around the passage. */
+      before: z.coerce.number().int().min(0).optional(),
+      /** The same for the part that begins after it. */
+      after: z.coerce.number().int().min(0).optional(),
+    }),
+    response: CitedDocument,
+    purpose: 'Returns the text of a file around a passage.',
+  }),
   retryFile: endpoint({
     method: 'POST',
     path: `${base}/{dataSourceId}/files/{fileId}/retry`,
@@ -362,6 +468,8 @@ export const retrievalDebugger = {
       question: text(1, limits.question),
       dataSourceIds: z.array(id).min(1).max(100),
       limit: z.number().int().min(1).max(50).optional(),
+      /** Whether the graphs of the libraries widen the search. They do by default. */
+      useGraph: z.boolean().optional(),
     }),
     response: z.object({
       /** The search terms, after analysis. */

@@ -169,6 +169,8 @@ export const errors = {
     409,
     'You’ve reached the limit of 200 unsent attachments or 1 GB. Send or remove some, then attach the file again.',
   ],
+  'entity.notFound': [404, 'This entry isn’t in the graph anymore. Search for it again.'],
+  'passage.notFound': [404, 'This passage doesn’t exist anymore. Its file was deleted or replaced.'],
   'file.notFound': [404, 'This file doesn’t exist, or you don’t have access to it.'],
   'file.nameTaken': [409, 'The folder already has a file with this name. Rename one of them.'],
   'file.empty': [400, 'The file is empty. Choose a file with content.'],

@@ -80,6 +80,8 @@ export const limits = {
   foldersPerLink: 20,
   /** Folders of a library that are listed. */
   listedFolders: 1000,
+  /** Steps from an entity of a library’s graph. */
+  graphDepth: 2,
   /** Files that one bulk action changes. */
   filesAtOnce: 500,
   fileBytes: 100 * 1024 * 1024,

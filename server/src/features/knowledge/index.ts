@@ -29,6 +29,8 @@ import { createCredentials } from './endpoints/credentials.ts'
 import { ownContainers } from './endpoints/libraryBlobs.ts'
 import { createSources } from './endpoints/sources.ts'
 import { kindOf, type StoredFile } from './extraction/kindOf.ts'
+import { createGraphExploring } from './graph/exploring.ts'
+import { createGraphBuilder } from './graph/graphBuilder.ts'
 import { countCitations } from './health/store.ts'
 import { createIndexer } from './indexing/indexer.ts'
 import { createPageTexts, type PageTexts } from './pages/pageTexts.ts'
@@ -78,7 +80,7 @@ export interface Knowledge {
   /** Starts indexing waiting files. Requires that the migrations have run. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Resolves when every waiting file has been read. */
+  /** Resolves when every waiting file has been read, and is in its library’s graph. */
   settled(): Promise<void>
   /** Returns whether the user can link the library to an agent. They must be able to see it. */
   linkable(db: Sql, actor: Actor, dataSourceId: string): Promise<boolean>
@@ -200,11 +202,19 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
   const { database } = platform
   const credentials = createCredentials(platform.config.secretKey)
   const vectors = createAllVectors(platform, { ...needs, credentials })
-  const indexer = createIndexer(platform, vectors.wake)
+  const graphs = createGraphBuilder(platform)
+  const indexer = createIndexer(platform, () => {
+    vectors.wake()
+    graphs.wake()
+  })
   const searchIn = createSearchIn(database, vectors)
-  const service = createService(platform, indexer, searchIn)
+  const service = createService(platform, { indexer, graphs, searchIn })
   platform.blobs.connect(ownContainers(database.db, credentials))
-  serveKnowledge(platform, service, createSources(platform, credentials, vectors.wake))
+  serveKnowledge(platform, {
+    ...service,
+    ...createGraphExploring(platform),
+    ...createSources(platform, credentials, vectors.wake),
+  })
   serveVectorIndex(platform, needs.instance, vectors)
   const tables = createTableQueries(platform)
   const pageTexts = createPageTexts()
@@ -212,14 +222,18 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     async start() {
       await indexer.start()
       await vectors.start()
+      await graphs.start()
     },
     async stop() {
       tables.close()
       pageTexts.close()
-      await Promise.all([indexer.stop(), vectors.stop()])
+      await Promise.all([indexer.stop(), vectors.stop(), graphs.stop()])
     },
     pageTexts,
-    settled: () => indexer.settled(),
+    async settled() {
+      await indexer.settled()
+      await graphs.settled()
+    },
     wake: () => indexer.wake(),
     async linkable(db, actor, dataSourceId) {
       return (await store.findLibrary(db, visibleTo(actor), dataSourceId)) !== null
@@ -227,7 +241,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     countFiles: (dataSourceIds) => store.countFiles(database.db, dataSourceIds),
     searchIn,
     passage: (passageId) => readPassage(database.db, passageId),
-    documentPart: (passageId, quote, part) => documentPart(database.db, passageId, quote, part),
+    documentPart: (passageId, quote, part) => documentPart(database.db, passageId, quote, { part }),
     searchDocument: (passageId, search, from) => searchDocument(database.db, passageId, search, from),
     fileOf: (passageId) => fileOf(platform, passageId),
     fileStates: (fileIds) => readFileStates(database.db, fileIds),

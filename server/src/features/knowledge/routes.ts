@@ -3,12 +3,14 @@ import { uploadedFileSources } from '@parlance/contract/uploadedFileSources'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { createSources } from './endpoints/sources.ts'
+import type { createGraphExploring } from './graph/exploring.ts'
 import type { createService } from './service.ts'
 
 export function serveKnowledge(
   platform: Platform,
-  service: ReturnType<typeof createService>,
-  sources: ReturnType<typeof createSources>,
+  service: ReturnType<typeof createService> &
+    ReturnType<typeof createGraphExploring> &
+    ReturnType<typeof createSources>,
 ): void {
   serve(platform, dataSources, {
     createLibrary: (call) => service.createLibrary(call),
@@ -23,6 +25,9 @@ export function serveKnowledge(
     getFile: ({ actor, params }) => service.getFile(actor, params),
     getFileContent: ({ actor, params }) => service.getFileContent(actor, params),
     listPassages: ({ actor, params, input }) => service.listPassages(actor, params, input),
+    getGraph: ({ actor, params, input }) => service.getGraph(actor, params.dataSourceId, input),
+    listEntityPassages: ({ actor, params, input }) => service.listEntityPassages(actor, params, input),
+    viewPassage: ({ actor, params, input }) => service.viewPassage(actor, params, input),
     retryFile: (call) => service.retryFile(call),
     changeFiles: (call) => service.changeFiles(call),
     pauseIndexing: (call) => service.pauseIndexing(call),
@@ -30,12 +35,12 @@ export function serveKnowledge(
     removeFile: (call) => service.removeFile(call),
   })
   serve(platform, uploadedFileSources, {
-    listSources: ({ actor, params, input }) => sources.listSources(actor, params.endpointsType, input),
-    createSource: (call) => sources.createSource(call),
-    getSource: ({ actor, params }) => sources.getSource(actor, params.endpointsType, params.dataSourceId),
-    updateSource: (call) => sources.updateSource(call),
+    listSources: ({ actor, params, input }) => service.listSources(actor, params.endpointsType, input),
+    createSource: (call) => service.createSource(call),
+    getSource: ({ actor, params }) => service.getSource(actor, params.endpointsType, params.dataSourceId),
+    updateSource: (call) => service.updateSource(call),
     removeSource: (call) => service.removeLibrary(call, call.params.dataSourceId),
-    probeEndpoints: ({ actor, input }) => sources.probeEndpoints(actor, input),
+    probeEndpoints: ({ actor, input }) => service.probeEndpoints(actor, input),
   })
   serve(platform, retrievalDebugger, {
     debugRetrieval: ({ actor, input }) => service.debugRetrieval(actor, input),

@@ -17,6 +17,8 @@ import { moveToLibrary, putInLibrary } from './endpoints/libraryBlobs.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import { failedTopic } from './failedTopic.ts'
 import { wholeLibraries } from './folders.ts'
+import type { GraphBuilder } from './graph/graphBuilder.ts'
+import { requeue } from './graph/store.ts'
 import { readHealth } from './health/store.ts'
 import type { Indexer } from './indexing/indexer.ts'
 import { createFileManagement, recordedFile, remove } from './managing/files.ts'
@@ -28,7 +30,13 @@ type Debugged = typeof retrievalDebugger.debugRetrieval
 const DEBUGGED_PASSAGES = 50
 const REMOVING = 'dataSources.removeFiles'
 
-export function createService(platform: Platform, indexer: Indexer, searchIn: SearchIn) {
+interface Needs {
+  indexer: Indexer
+  graphs: Pick<GraphBuilder, 'wake'>
+  searchIn: SearchIn
+}
+
+export function createService(platform: Platform, { indexer, graphs, searchIn }: Needs) {
   const { database } = platform
   const libraryPages = createContinuation<{ nameKey: string }>(platform.config.secretKey, 'dataSources')
   const filePages = createContinuation<{ createdAt: string; fileId: string }>(
@@ -37,10 +45,10 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
   )
 
   async function createLibrary(call: Call<typeof dataSources.createLibrary>) {
-    const { name, description = '' } = call.input
+    const { name, description = '', graphIndex } = call.input
     try {
       return await call.change(async (tx, record) => ({
-        ...(await insertLibrary(tx, call.actor, record, { name, description })),
+        ...(await insertLibrary(tx, call.actor, record, { name, description, graphIndex })),
         mayWrite: true,
       }))
     } catch (error) {
@@ -51,13 +59,14 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
   async function updateLibrary(call: Call<typeof dataSources.updateLibrary>) {
     const { fileLibraryId } = call.params
     try {
-      return await call.change(async (tx, record) => {
+      const changed = await call.change(async (tx, record) => {
         const before = await store.findLibraryLocked(tx, changeableBy(call.actor), fileLibraryId)
         if (!before) throw new AppError('dataSource.notFound')
         if (before.version !== call.ifMatch) {
           throw new AppError('request.stale', { current: { ...before, mayWrite: true } })
         }
-        const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = call.input
+        const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays, graphIndex } =
+          call.input
         if (before.mayBePublic && mayBePublic === false && (await store.isPublic(tx, fileLibraryId)))
           throw new AppError('dataSource.public')
         const after = await store.updateLibrary(tx, fileLibraryId, {
@@ -67,7 +76,9 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
           mayBePublic: mayBePublic ?? before.mayBePublic,
           readersSee: readersSee ?? before.readersSee,
           reviewAfterDays: reviewAfterDays ?? before.reviewAfterDays,
+          graphIndex: graphIndex ?? before.graphIndex,
         })
+        if (after.graphIndex && !before.graphIndex) await requeue(tx, fileLibraryId)
         record({
           entityType: 'DataSource',
           entityId: fileLibraryId,
@@ -77,6 +88,8 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
         })
         return { ...after, mayWrite: true }
       })
+      graphs.wake()
+      return changed
     } catch (error) {
       throw nameError(error)
     }
@@ -244,7 +257,8 @@ export function createService(platform: Platform, indexer: Indexer, searchIn: Se
     const permitted = await store.countLibraries(database.db, visibleTo(actor), wanted)
     if (permitted < wanted.length) throw new AppError('dataSource.notFound')
     const limit = input.limit ?? DEBUGGED_PASSAGES
-    const search = searchIn({ dataSourceIds: wanted, folders: wholeLibraries, attachedIds: [] })
+    const graphIds = input.useGraph === false ? [] : wanted
+    const search = searchIn({ dataSourceIds: wanted, graphIds, folders: wholeLibraries, attachedIds: [] })
     const found = await search.retrieve('linked', input.question, limit)
     return {
       terms: found.terms.map((weight) => weight.term),
@@ -277,6 +291,7 @@ interface NewLibrary {
   dataSourceId?: string
   name: string
   description: string
+  graphIndex?: boolean | undefined
   area?: string
   recorded?: object
 }
@@ -300,16 +315,22 @@ export async function insertLibrary(
   tx: Sql,
   { userId }: Pick<Actor, 'userId'>,
   record: RecordChange,
-  { dataSourceId = uuid(), name, description, area, recorded }: NewLibrary,
+  { dataSourceId = uuid(), name, description, graphIndex = true, area, recorded }: NewLibrary,
 ): Promise<store.LibraryRow> {
-  const created = await store.insertLibrary(tx, { dataSourceId, name, description, createdBy: userId })
+  const created = await store.insertLibrary(tx, {
+    dataSourceId,
+    name,
+    description,
+    graphIndex,
+    createdBy: userId,
+  })
   await giveCreatorRights(tx, userId, { entityType: 'DataSource', entityId: dataSourceId })
   record({
     entityType: 'DataSource',
     entityId: dataSourceId,
     entityName: name,
     before: null,
-    after: { name, description, ...recorded },
+    after: { name, description, graphIndex, ...recorded },
     ...(area ? { area } : {}),
   })
   return created
@@ -368,4 +389,13 @@ export const recordedLibrary = ({
   mayBePublic,
   readersSee,
   reviewAfterDays,
-}: store.LibraryRow) => ({ name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays })
+  graphIndex,
+}: store.LibraryRow) => ({
+  name,
+  description,
+  mayBeSharedOnward,
+  mayBePublic,
+  readersSee,
+  reviewAfterDays,
+  graphIndex,
+})

@@ -5,6 +5,7 @@ import type { Database, Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import { removeAllRows } from '../../platform/database/slices.ts'
 import { nameKey } from '../../platform/language/nameKey.ts'
+import { GRAPH_RULES } from './graph/relations.ts'
 import { changedSince, type Health, healthFields, healthIs } from './health/store.ts'
 import type { Locator } from './passages/layout.ts'
 import type { Visible } from './policy.ts'
@@ -27,6 +28,7 @@ export interface LibraryRow {
   mayBePublic: boolean
   readersSee: 'File' | 'Passage'
   reviewAfterDays: number
+  graphIndex: boolean
   createdAt: string
   updatedAt: string
   version: number
@@ -70,7 +72,7 @@ const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.descript
   d.files_failed as "filesFailed", d.passages, d.indexing_paused as "indexingPaused", ${isoTime('d.created_at')} as "createdAt",
   ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward",
   d.may_be_public as "mayBePublic", d.readers_see as "readersSee",
-  d.review_after_days as "reviewAfterDays", d.version`
+  d.review_after_days as "reviewAfterDays", d.graph_index as "graphIndex", d.version`
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
   f.file_version - f.reindexed as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
@@ -80,19 +82,25 @@ const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId"
     order by other.created_at, other.file_id limit 1) as "duplicateOf", ${healthFields}, ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
 
 /** Restricts a query to these file libraries. Attachments are libraries too, but never listed as such. */
-const among = (visible: Visible) =>
+export const among = (visible: Visible) =>
   visible === 'all'
     ? sql`d.data_source_type = 'UploadedFiles'`
     : sql`(d.data_source_type = 'UploadedFiles' and d.data_source_id = any(${[...visible]}::uuid[]))`
 
 export async function insertLibrary(
   tx: Sql,
-  library: { dataSourceId: string; name: string; description: string; createdBy: string | null },
+  library: {
+    dataSourceId: string
+    name: string
+    description: string
+    graphIndex?: boolean
+    createdBy: string | null
+  },
 ): Promise<LibraryRow> {
   const result = await sql<LibraryRow>`
-    insert into data_source as d (data_source_id, name, name_key, description, created_by)
+    insert into data_source as d (data_source_id, name, name_key, description, graph_index, graph_rules, created_by)
     values (${library.dataSourceId}, ${library.name}, ${nameKey(library.name)}, ${library.description},
-      ${library.createdBy})
+      ${library.graphIndex ?? true}, ${GRAPH_RULES}, ${library.createdBy})
     returning ${libraryFields}`.execute(tx)
   return result.rows[0]!
 }
@@ -130,14 +138,21 @@ export async function updateLibrary(
   dataSourceId: string,
   library: Pick<
     LibraryRow,
-    'name' | 'description' | 'mayBeSharedOnward' | 'mayBePublic' | 'readersSee' | 'reviewAfterDays'
+    | 'name'
+    | 'description'
+    | 'mayBeSharedOnward'
+    | 'mayBePublic'
+    | 'readersSee'
+    | 'reviewAfterDays'
+    | 'graphIndex'
   >,
 ): Promise<LibraryRow> {
-  const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = library
+  const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays, graphIndex } =
+    library
   const result =
     await sql<LibraryRow>`update data_source as d set name = ${name}, name_key = ${nameKey(name)},
       description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, may_be_public = ${mayBePublic},
-      readers_see = ${readersSee}, review_after_days = ${reviewAfterDays}, updated_at = now(), version = version + 1
+      readers_see = ${readersSee}, review_after_days = ${reviewAfterDays}, graph_index = ${graphIndex}, updated_at = now(), version = version + 1
     where d.data_source_id = ${dataSourceId} returning ${libraryFields}`.execute(tx)
   return result.rows[0]!
 }

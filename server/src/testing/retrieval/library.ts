@@ -39,8 +39,13 @@ export interface TextFile {
 }
 
 /** Creates a library of these files and waits until all are indexed; returns its ID and the seconds it took. */
-export async function addLibrary(product: Reached, name: string, files: readonly TextFile[]) {
-  const body = { name: `${name} ${randomUUID().slice(0, 8)}` }
+export async function addLibrary(
+  product: Reached,
+  name: string,
+  files: readonly TextFile[],
+  graphIndex = true,
+) {
+  const body = { name: `${name} ${randomUUID().slice(0, 8)}`, graphIndex }
   const { dataSourceId } = await ask<{ dataSourceId: string }>(product, '/fileLibraries', body)
   const begun = performance.now()
   for (const file of files) {
@@ -71,8 +76,18 @@ export function find(
   dataSourceIds: string[],
   question: string,
   limit: number,
+  useGraph?: boolean,
 ): Promise<Found> {
-  return ask<Found>(product, '/retrievalDebugger', { question, dataSourceIds, limit })
+  return ask<Found>(product, '/retrievalDebugger', { question, dataSourceIds, limit, useGraph })
+}
+
+/** Waits until every file of a library is in its graph. */
+export async function graphReady(product: Reached, dataSourceId: string): Promise<void> {
+  for (;;) {
+    const path = `/dataSources/${dataSourceId}/graph?pageSize=1`
+    if ((await ask<{ state: string }>(product, path)).state === 'Ready') return
+    await wait(50)
+  }
 }
 
 /** Publishes an agent that answers from a library, with BuiltIn unless `state` names another engine;

@@ -17,7 +17,7 @@ export interface Limits {
   answers: number
 }
 
-const articlesOf = (set: QuestionSet) => Map.groupBy(set.passages, (passage) => passage.doc)
+export const articlesOf = (set: QuestionSet) => Map.groupBy(set.passages, (passage) => passage.doc)
 
 /** Returns each article as a file with one paragraph per page: with a form feed, each page is one passage. */
 export function paragraphFiles(

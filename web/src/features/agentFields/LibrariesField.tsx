@@ -20,7 +20,7 @@ const depths = [1, 3, 5, 8, 10, 15, 20]
 
 type Link = Configuration['dataSources'][number]
 type Linked = Promise<{ error?: unknown }>
-export type LinkChange = Partial<Pick<Link, 'topK' | 'readMode' | 'folders'>>
+export type LinkChange = Partial<Pick<Link, 'topK' | 'useGraph' | 'readMode' | 'folders'>>
 
 /** The option for reading the whole library, next to the numbers of passages. */
 const WHOLE = 'whole'
@@ -101,6 +101,16 @@ export function LibrariesField({ configuration, readOnly, linking, adds = false,
                   readOnly={readOnly}
                   change={(folders) => void change(one, { folders })}
                 />
+                <label className="row s13 agent-link-graph" title={t('useGraphHint')}>
+                  <input
+                    type="checkbox"
+                    aria-label={t('useGraphOf', { name })}
+                    checked={one.useGraph}
+                    disabled={readOnly}
+                    onChange={({ target }) => void change(one, { useGraph: target.checked })}
+                  />
+                  {t('useGraph')}
+                </label>
                 {!readOnly && (
                   <button
                     type="button"

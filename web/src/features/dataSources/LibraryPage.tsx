@@ -12,6 +12,7 @@ import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './data/api.ts
 import { onUploaded, uploadFiles } from './data/uploads.ts'
 import { EditLibraryDialog } from './EditLibraryDialog.tsx'
 import { FileList } from './FileList.tsx'
+import { LibraryGraphSection } from './graph/LibraryGraphSection.tsx'
 import { LibraryHealth } from './health/LibraryHealth.tsx'
 import type { Narrowing } from './health/narrowing.ts'
 import { LibraryFacts } from './LibraryFacts.tsx'
@@ -123,6 +124,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
           )}
           <LibraryHealth library={library} narrowing={narrowing} narrow={setNarrowing} />
           <LibraryFacts library={library} />
+          <LibraryGraphSection key={dataSourceId} library={library} />
           {mayWrite && <LibrarySharing key={dataSourceId} library={library} />}
         </aside>
       </div>

@@ -21,6 +21,7 @@ const library = {
   mayBePublic: false,
   mayWrite: true,
   reviewAfterDays: 365,
+  graphIndex: true,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   version: 3,

@@ -6,6 +6,7 @@ const DataSourcesPage = loadLater(async () => (await import('./DataSourcesPage.t
 const LibraryPage = loadLater(async () => (await import('./LibraryPage.tsx')).LibraryPage)
 const NewSourcePage = loadLater(async () => (await import('./endpoints/NewSourcePage.tsx')).NewSourcePage)
 const SourcePage = loadLater(async () => (await import('./endpoints/SourcePage.tsx')).SourcePage)
+const GraphPage = loadLater(async () => (await import('./graph/GraphPage.tsx')).GraphPage)
 
 export default {
   screens: {
@@ -19,6 +20,7 @@ export default {
         ':dataSourceId/edit': <LibraryPage />,
         ':dataSourceType/:endpointsType/new': <NewSourcePage />,
         ':dataSourceType/:endpointsType/:dataSourceId/edit': <SourcePage />,
+        ':dataSourceId/graph': <GraphPage />,
       },
       areas: ['dataSource'],
     },

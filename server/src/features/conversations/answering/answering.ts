@@ -186,8 +186,18 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
   const wholeDataSourceIds = links
     .filter((link) => link.readMode === 'WholeWhenItFits')
     .map((link) => link.dataSourceId)
+  const graphIds = links.filter((link) => link.useGraph).map((link) => link.dataSourceId)
   const folders = folderLimitsOf(links)
-  return { dataSourceIds, wholeDataSourceIds, folders, attachedIds, newAttachedIds, newAttachments, topK }
+  return {
+    dataSourceIds,
+    wholeDataSourceIds,
+    graphIds,
+    folders,
+    attachedIds,
+    newAttachedIds,
+    newAttachments,
+    topK,
+  }
 }
 
 function distinctAttachments(history: readonly Turn[]): SentAttachment[] {

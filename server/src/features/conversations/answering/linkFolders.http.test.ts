@@ -47,6 +47,7 @@ const limitTo = (folders: string[]) =>
   )
 const libraries = (folders: string[]) => ({
   dataSourceIds: [library],
+  graphIds: [library],
   folders: new Map(folders.length > 0 ? [[library, folders]] : []),
   attachedIds: [],
 })

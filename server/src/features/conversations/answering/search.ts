@@ -6,6 +6,8 @@ export interface SearchedLibraries extends Libraries {
   topK: number
   /** Those of `dataSourceIds` that are to be read as a whole when all of their files fit. */
   wholeDataSourceIds: readonly string[]
+  /** Those of `dataSourceIds` whose graphs widen the search. */
+  graphIds: readonly string[]
   newAttachedIds: number[]
   /** The searchable attachments of this question. */
   newAttachments: readonly ReadAttachment[]

@@ -21,16 +21,29 @@ const AROUND = 40
 const NEIGHBORS = 1
 const AT_ONCE = 2 * AROUND + 1
 
-/** Returns a part of a cited file, or the text around the passage. See `Knowledge.documentPart`. */
+/**
+ * Returns a part of a cited file, or the text around the passage. See `Knowledge.documentPart`. People who manage the
+ * library see all of it.
+ */
 export async function documentPart(
   db: Sql,
   passageId: string,
   quote: string,
-  part?: DocumentPart,
+  { part, isManager = false }: { part?: DocumentPart | undefined; isManager?: boolean } = {},
 ): Promise<CitedDocument | null> {
   const extent = await readExtent(db, passageId)
   if (!extent) return null
-  const isOpen = extent.readersSee === 'File'
+  const isOpen = isManager || extent.readersSee === 'File'
+  const document = await readDocument(db, passageId, quote, { part, isOpen })
+  return document && { ...document, isOpen }
+}
+
+async function readDocument(
+  db: Sql,
+  passageId: string,
+  quote: string,
+  { part, isOpen }: { part: DocumentPart | undefined; isOpen: boolean },
+): Promise<CitedDocument | null> {
   if (part && !isOpen) throw new AppError('conversation.passageOnly')
   const around = isOpen ? AROUND : NEIGHBORS
   const wanted: Part = !part ? { around } : 'at' in part ? { at: part.at, around } : part

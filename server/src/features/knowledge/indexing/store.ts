@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import type { MimeType } from '../extraction/sniff.ts'
+import { queueFile as queueForGraph } from '../graph/store.ts'
 import { forgetHealth } from '../health/store.ts'
 import { queueFile } from '../vectors/store.ts'
 
@@ -155,6 +156,7 @@ export async function makeReady(
       and removed_at is null`.execute(tx)
   if (updated.numAffectedRows !== 1n) return false
   await queueFile(tx, task.fileId, task.fileVersion)
+  await queueForGraph(tx, task.fileId, task.fileVersion)
   return true
 }
 

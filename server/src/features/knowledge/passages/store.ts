@@ -4,6 +4,7 @@ import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import { countGrams, gramTextOf } from '../grams/gramCounts.ts'
 import { recordChange } from '../grams/store.ts'
+import { clearGraph } from '../graph/store.ts'
 import { type IndexablePassage, type PassageTerms, termsOfPassage } from './indexable.ts'
 
 /** The file whose passages are written. */
@@ -110,6 +111,7 @@ export async function clearPassages(
   const counted = doomed.filter((passage) => passage.tokenizerVersion === TERMS_VERSION)
   await recordChange(tx, task.libraryId, changeNumber, countGrams(gramTextsOf(task, counted), -1))
   const ids = doomed.map((passage) => passage.passageId)
+  await clearGraph(tx, task.libraryId, ids)
   await deletePostings(tx, task.libraryId, ids)
   await sql`delete from passage where passage_id = any(${ids}::bigint[])`.execute(tx)
   return ids.length

@@ -3,6 +3,7 @@ import { terms as termsOf } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import type { FolderLimits } from '../folders.ts'
 import { createGramCache } from '../grams/gramCache.ts'
+import { UNCHANGED, widen } from '../graph/widen.ts'
 import type { AllVectors } from '../vectors/allVectors.ts'
 import { cosine, signsOf } from '../vectors/vector.ts'
 import type { QuestionVector } from '../vectors/vectors.ts'
@@ -54,12 +55,24 @@ export interface LibrarySearch {
   retrieve(part: Part, question: string, limit: number): Promise<Retrieval>
 }
 
+interface SearchedLibraries extends Libraries {
+  /** Those of `dataSourceIds` whose graphs widen the search. */
+  graphIds: readonly string[]
+}
+
 /** `wordsOnly`: without passages that are only found by meaning, for answers that are quotes of what words find. */
-export type SearchIn = (libraries: Libraries, options?: { wordsOnly?: boolean }) => LibrarySearch
+export type SearchIn = (libraries: SearchedLibraries, options?: { wordsOnly?: boolean }) => LibrarySearch
 
 interface Permitted {
   libraryIds: number[]
+  graphIds: readonly string[]
   folders: FolderLimits
+}
+
+interface Asked {
+  question: string
+  read: ReadQuestion
+  vectors: Promise<QuestionVector[]>
 }
 
 const noVectors: Promise<QuestionVector[]> = Promise.resolve([])
@@ -83,9 +96,8 @@ export function createSearchIn(
 
   async function retrieve(
     statistics: Statistics,
-    folders: FolderLimits,
-    read: ReadQuestion,
-    vectors: Promise<QuestionVector[]>,
+    { folders, graphIds }: Pick<Permitted, 'folders' | 'graphIds'>,
+    { question, read, vectors }: Asked,
     limit: number,
   ): Promise<Omit<Retrieval, 'hasTables'>> {
     const searched = statistics.passages
@@ -95,13 +107,16 @@ export function createSearchIn(
     }))
     const tiny = searched < TINY_LIBRARY_PASSAGES
     const libraryIds = statistics.libraries.map(({ libraryId }) => libraryId)
-    const permitted = { libraryIds, folders }
+    const permitted = { libraryIds, folders, graphIds }
     const [byWords, byMeaning] = await Promise.all([
       findByWords(statistics, permitted, read, weights, limit),
       findByMeaning(permitted, searched, vectors),
     ])
     const coverage = tiny ? wordsIn(byWords.passages[0], read) : byWords.coverage
-    const passages = withVariety(fuse(byWords.reranked, byMeaning), weights).slice(0, limit)
+    const sorted = withVariety(fuse(byWords.reranked, byMeaning), weights)
+    const isWidened = graphIds.length > 0 && limit > UNCHANGED
+    const widened = isWidened ? await widen(db, permitted, { question, searched }, sorted) : sorted
+    const passages = widened.slice(0, limit)
     return { terms: weights, passages, searched, coverage, tiny, byMeaning: byMeaning.length }
   }
 
@@ -170,7 +185,12 @@ export function createSearchIn(
           part === 'linked' && !wordsOnly ? vectors.vectorsOf(question, libraries.dataSourceIds) : noVectors
         const parts = await count(read.terms.keys())
         const hasTables = Object.values(parts).some((one) => one.hasTables)
-        return { ...(await retrieve(parts[part], libraries.folders, read, asked, limit)), hasTables }
+        const graphIds = part === 'linked' ? libraries.graphIds : []
+        const permitted = { folders: libraries.folders, graphIds }
+        return {
+          ...(await retrieve(parts[part], permitted, { question, read, vectors: asked }, limit)),
+          hasTables,
+        }
       },
     }
   }

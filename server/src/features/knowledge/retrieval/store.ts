@@ -82,7 +82,7 @@ interface StatisticsRow extends LibraryChange {
  * The libraries of which only some folders are permitted, and the passages of these folders. Other libraries have
  * counts; these are counted for each question, so that words elsewhere in the library don’t matter.
  */
-const limitedParts = (folders: FolderLimits) => ({
+export const limitedParts = (folders: FolderLimits) => ({
   numbers: sql`array(select number from data_source where data_source_id = any(${[...folders.keys()]}::uuid[]))`,
   files: sql`select f.file_id, f.ready_version, f.passages, d.number from data_source d
     join file f on f.data_source_id = d.data_source_id
@@ -158,7 +158,7 @@ function statisticsIn(all: readonly StatisticsRow[], part: Part): Statistics {
  * Whether a row `p` of a passage is in the permitted folders. For before the best are chosen, because better ones
  * elsewhere must not push them out.
  */
-function isInFolders(folders: FolderLimits) {
+export function isInFolders(folders: FolderLimits) {
   if (folders.size === 0) return sql`true`
   const limited = limitedParts(folders)
   return sql`(p.library_id <> all(${limited.numbers}) or exists (

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Calls, World } from '../../../testing/case.ts'
 import { call, ifMatch } from '../../../testing/client.ts'
 
@@ -18,6 +19,38 @@ async function addedLibrary({ app }: Pick<World, 'app'>): Promise<string> {
     body: { name: `Library ${randomUUID()}` },
   })
   return body.dataSourceId
+}
+
+const passagesPath = (dataSourceId: string, fileId: string) =>
+  `/api/internal/dataSources/${dataSourceId}/files/${fileId}/passages`
+
+/** A passage of a new file once it is searchable. */
+async function addedPassage(world: Pick<World, 'app' | 'dataSourceId'>) {
+  const { app } = world
+  const { dataSourceId, fileId } = await addedFile(world)
+  const token = await app.token('admin')
+  for (;;) {
+    const { body } = await call<{ items: { passageId: string }[] }>(app, passagesPath(dataSourceId, fileId), {
+      token,
+    })
+    const passageId = body.items[0]?.passageId
+    if (passageId) return { dataSourceId, passageId }
+    await wait(50)
+  }
+}
+
+/** The title of a file, which is in the graph once the file has been read. */
+async function addedEntity(world: Pick<World, 'app' | 'dataSourceId'>) {
+  const { app, dataSourceId } = world
+  await addedFile(world)
+  const token = await app.token('admin')
+  for (;;) {
+    const path = `/api/internal/dataSources/${dataSourceId}/graph?kind=Title`
+    const { body } = await call<{ entities: { entityId: string }[] }>(app, path, { token })
+    const entityId = body.entities[0]?.entityId
+    if (entityId) return { dataSourceId, entityId }
+    await wait(50)
+  }
 }
 
 export default {
@@ -85,6 +118,18 @@ export default {
   'dataSources.listPassages': {
     access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
     make: async (world) => ({ params: await addedFile(world) }),
+  },
+  'dataSources.getGraph': {
+    access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
+  },
+  'dataSources.listEntityPassages': {
+    access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedEntity(world) }),
+  },
+  'dataSources.viewPassage': {
+    access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedPassage(world) }),
   },
   'dataSources.retryFile': {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],

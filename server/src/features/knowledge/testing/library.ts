@@ -38,11 +38,15 @@ export async function listFiles(app: TestApplication, dataSourceId: string): Pro
   return body.items
 }
 
-/** Waits until no file of the library is still being read. */
+/** Waits until no file of the library is still being read, and all are in its graph. */
 export async function settled(app: TestApplication, dataSourceId: string): Promise<File[]> {
+  const token = await app.token('admin')
+  const graph = `/api/internal/dataSources/${dataSourceId}/graph?pageSize=1`
   for (const end = Date.now() + READY_WAIT_MS; Date.now() < end; await wait(50)) {
     const files = await listFiles(app, dataSourceId)
-    if (files.every((file) => file.state === 'Ready' || file.state === 'Failed')) return files
+    if (!files.every((file) => file.state === 'Ready' || file.state === 'Failed')) continue
+    const { body } = await call<{ state: string }>(app, graph, { token })
+    if (body.state !== 'Building') return files
   }
   throw new Error('The files weren’t processed in time.')
 }

@@ -39,13 +39,24 @@ export function AgentChanges({ gptSystemId, changes, pictures }: Compared) {
 function useShown() {
   const t = agentFieldsTexts.useText()
   const { known } = useLibraries()
-  const library = ({ dataSourceId, topK, readMode, folders }: Configuration['dataSources'][number]) =>
+  const library = ({
+    dataSourceId,
+    topK,
+    useGraph,
+    readMode,
+    folders,
+  }: Configuration['dataSources'][number]) =>
     t(folders.length > 0 ? 'libraryFoldersTaken' : 'libraryTaken', {
       folders: t('foldersOnly', {
         names: formatList(folders.map((folder) => (folder === '' ? t('folderTop') : folder))),
       }),
       name: known.get(dataSourceId) ?? t('unknownLibrary'),
-      passages: readMode === 'WholeWhenItFits' ? t('wholeLibraryTaken') : t('topK', { count: topK }),
+      passages:
+        readMode === 'WholeWhenItFits'
+          ? t('wholeLibraryTaken')
+          : t(useGraph ? 'passagesWithGraph' : 'passagesWithoutGraph', {
+              passages: t('topK', { count: topK }),
+            }),
     })
   const value = (field: string, of: unknown) => {
     if (typeof of === 'boolean') return t(of ? 'yes' : 'no')

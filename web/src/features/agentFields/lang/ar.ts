@@ -102,6 +102,12 @@ export default {
   hideChanges: 'إخفاء التغييرات',
   libraryTaken: '{{name}}، {{passages}}',
   libraryFoldersTaken: '{{name}}، {{passages}}، {{folders}}',
+  passagesWithGraph: '{{passages}} مع الشبكة',
+  passagesWithoutGraph: '{{passages}} دون الشبكة',
+  useGraph: 'استخدام الشبكة',
+  useGraphOf: 'استخدام الشبكة: \u2068{{name}}\u2069',
+  useGraphHint:
+    'يجد أيضًا مقاطع في مستندات أخرى تذكر الأشخاص أو المصطلحات أو الرموز نفسها التي تذكرها أفضل المقاطع.',
   foldersAll: 'كل المجلدات',
   foldersOnly: '{{names}} فقط',
   foldersOfName: '{{shown}}، {{name}}',

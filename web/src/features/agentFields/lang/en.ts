@@ -101,6 +101,12 @@ const en = {
   hideChanges: 'Hide changes',
   libraryTaken: '{{name}}, {{passages}}',
   libraryFoldersTaken: '{{name}}, {{passages}}, {{folders}}',
+  passagesWithGraph: '{{passages}} with the graph',
+  passagesWithoutGraph: '{{passages}} without the graph',
+  useGraph: 'Use graph',
+  useGraphOf: 'Use graph: {{name}}',
+  useGraphHint:
+    'Also finds passages in other documents that name the same people, terms, or codes as the best passages.',
   foldersAll: 'All folders',
   foldersOnly: 'Only {{names}}',
   foldersOfName: '{{shown}}, {{name}}',

@@ -5,6 +5,8 @@ import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../.
 export type DataSource = Answer<typeof dataSources.getDataSource>
 export type LibraryFile = Answer<typeof dataSources.uploadFile>
 export type LibraryHealth = Answer<typeof dataSources.getHealth>
+export type LibraryGraph = Answer<typeof dataSources.getGraph>
+export type EntityPassage = Answer<typeof dataSources.listEntityPassages>['items'][number]
 type DataSourcePage = Answer<typeof dataSources.listDataSources>
 type FilePage = Answer<typeof dataSources.listFiles>
 type PassagePage = Answer<typeof dataSources.listPassages>
@@ -14,6 +16,7 @@ export const PAGE = 100
 
 /** Passages per request. */
 const PASSAGES = 50
+const NAMING_PASSAGES = 10
 
 const one = (dataSourceId: string) => ({ type: 'DataSource' as const, id: dataSourceId })
 
@@ -31,6 +34,12 @@ export interface FileListArgs {
   /** Undefined for files in any state of health. */
   health: Args<typeof dataSources.listFiles>['health']
   changedSince: string | undefined
+}
+
+export interface GraphArgs {
+  dataSourceId: string
+  q: string
+  kind: Args<typeof dataSources.getGraph>['kind']
 }
 
 export const dataSourcesApi = api.injectEndpoints({
@@ -104,6 +113,40 @@ export const dataSourcesApi = api.injectEndpoints({
           pageSize: PASSAGES,
           continuationToken: pageParam,
         }),
+      keepUnusedDataFor: 0,
+    }),
+    getGraph: build.infiniteQuery<LibraryGraph, GraphArgs, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg: { dataSourceId, q, kind }, pageParam }) =>
+        callOf('dataSources.getGraph', {
+          dataSourceId,
+          q: q || undefined,
+          kind,
+          continuationToken: pageParam,
+        }),
+      providesTags: (_, __, { dataSourceId }) => [one(dataSourceId), { type: 'Files', id: dataSourceId }],
+    }),
+    /** The part of a graph around an entity. */
+    readGraph: build.query<LibraryGraph, Args<typeof dataSources.getGraph>>({
+      query: request('dataSources.getGraph'),
+      keepUnusedDataFor: 0,
+    }),
+    listEntityPassages: build.infiniteQuery<
+      Answer<typeof dataSources.listEntityPassages>,
+      { dataSourceId: string; entityId: string },
+      string | null
+    >({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg, pageParam }) =>
+        callOf('dataSources.listEntityPassages', {
+          ...queryArg,
+          pageSize: NAMING_PASSAGES,
+          continuationToken: pageParam,
+        }),
+      keepUnusedDataFor: 0,
+    }),
+    viewPassage: build.query<Answer<typeof dataSources.viewPassage>, Args<typeof dataSources.viewPassage>>({
+      query: request('dataSources.viewPassage'),
       keepUnusedDataFor: 0,
     }),
     retryFile: build.mutation<LibraryFile, Args<typeof dataSources.retryFile>>({

@@ -1,0 +1,127 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { v7 as uuid } from 'uuid'
+import { titleOf } from '../../../platform/language/titleOf.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { createWorker } from '../indexing/worker.ts'
+import { graphOf } from './relations.ts'
+import * as store from './store.ts'
+
+/** Reads the passages of searchable files into the graphs of their libraries, in the background. */
+export interface GraphBuilder {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Call when there may be new work. */
+  wake(): void
+  /** Resolves when nothing is being worked on. Used by tests. */
+  settled(): Promise<void>
+}
+
+const LOOK_MS = 10_000
+const MAX_PAUSE_SECONDS = 60
+const MAX_FAILURES = 8
+const FILES_PER_STEP = 500
+const MENTIONS_PER_STEP = 500
+/** Other requests wait for a transaction of the embedded database, so the number of passages adapts to this time. */
+const BATCH_MS = 50
+const MIN_BATCH = 10
+const MAX_BATCH = 100
+/** Passages after which the planner’s statistics are outdated. */
+const MIN_CHANGES = 100
+
+export function createGraphBuilder({ database, log }: Pick<Platform, 'database' | 'log'>): GraphBuilder {
+  const holder = uuid()
+  const worker = createWorker(drain)
+  let timer: NodeJS.Timeout | undefined
+  let started = false
+  let stopping = false
+  let size = MIN_BATCH
+  let changed = 0
+  let gatherAt = 500
+
+  async function drain(): Promise<void> {
+    try {
+      await repeat((tx) => store.clearSome(tx, MENTIONS_PER_STEP))
+      await repeat((tx) => store.queueSome(tx, FILES_PER_STEP))
+      while (!stopping) {
+        const task = await store.claim(database.db, holder)
+        if (!task) break
+        await work(task)
+      }
+      if (changed >= MIN_CHANGES) await gather()
+    } catch (cause) {
+      // Usually the database is unavailable. The next look follows in seconds, and nothing is lost meanwhile.
+      log.warn('graph.waiting', {}, cause)
+    }
+  }
+
+  async function gather(): Promise<void> {
+    changed = 0
+    await store.gatherStatistics(database.db)
+  }
+
+  async function repeat(step: Parameters<typeof database.transaction<boolean>>[0]): Promise<void> {
+    while (!stopping && (await database.transaction(step))) await nextTurn()
+  }
+
+  async function work(task: store.Task): Promise<void> {
+    try {
+      while (!stopping) {
+        const passages = await store.readNext(database.db, task, size)
+        if (passages.length === 0) return await store.finish(database.db, task, holder)
+        const nextOrdinal = passages.at(-1)!.ordinal + 1
+        const read = passages.map(({ passageId, ordinal, fileName, text }) => ({
+          passageId,
+          ...graphOf(text, { title: titleOf(fileName), isFirst: ordinal === 0 }),
+        }))
+        const begun = performance.now()
+        const isOurs = await database.transaction(async (tx) => {
+          if (!(await store.advance(tx, task, holder, nextOrdinal))) return false
+          await store.storeGraph(tx, task.libraryId, read)
+          return true
+        })
+        if (!isOurs) return
+        size = nextSize(size, performance.now() - begun)
+        changed += passages.length
+        if (changed >= gatherAt) {
+          // Each time twice as many, because it takes longer in a large database.
+          gatherAt *= 2
+          await gather()
+        }
+        task.nextOrdinal = nextOrdinal
+        await nextTurn()
+      }
+      // The next process goes on from here.
+      await store.giveBack(database.db, task, holder)
+    } catch (error) {
+      log.error('graph.failed', { fileId: task.fileId, failures: task.failures }, error)
+      if (task.failures >= MAX_FAILURES) return await store.finish(database.db, task, holder)
+      await store.postpone(database.db, task, holder, Math.min(2 ** task.failures, MAX_PAUSE_SECONDS))
+    }
+  }
+
+  function wake(): void {
+    if (started && !stopping) worker.wake()
+  }
+
+  return {
+    async start() {
+      if (database.embedded) await store.freeLeases(database.db)
+      started = true
+      timer = setInterval(wake, LOOK_MS)
+      timer.unref()
+      wake()
+    },
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      await worker.settled()
+    },
+    wake,
+    settled: () => worker.settled(),
+  }
+}
+
+function nextSize(size: number, ms: number): number {
+  if (ms <= BATCH_MS) return Math.min(MAX_BATCH, size + 10)
+  return Math.max(MIN_BATCH, Math.floor((size * BATCH_MS) / ms))
+}
