@@ -4,9 +4,12 @@ import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { RecordChange } from '../../platform/audit/audit.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { ownRows } from '../../platform/erasure/erasure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
+import { createArchives } from './archives/archives.ts'
+import { createUnpacker } from './archives/unpacker.ts'
 import { type AttachedLibraries, createAttachedLibraries } from './attached/attachedLibraries.ts'
 import type { CitedDocument, DocumentMatch } from './documents/citedDocument.ts'
 import { type DocumentPart, documentPart, searchDocument } from './documents/parts.ts'
@@ -199,7 +202,9 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
   const indexer = createIndexer(platform, vectors.wake)
   const searchIn = createSearchIn(database, vectors)
   const service = createService(platform, indexer, searchIn)
-  serveKnowledge(platform, service)
+  const unpacker = createUnpacker(platform, service.addFile)
+  serveKnowledge(platform, service, createArchives(platform, unpacker))
+  platform.erasure.add(ownRows({ table: 'library_archive', owner: 'uploaded_by', key: 'archive_id' }))
   serveVectorIndex(platform, needs.instance, vectors)
   const tables = createTableQueries(platform)
   const pageTexts = createPageTexts()
@@ -207,11 +212,12 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     async start() {
       await indexer.start()
       await vectors.start()
+      await unpacker.start()
     },
     async stop() {
       tables.close()
       pageTexts.close()
-      await Promise.all([indexer.stop(), vectors.stop()])
+      await Promise.all([indexer.stop(), vectors.stop(), unpacker.stop()])
     },
     pageTexts,
     settled: () => indexer.settled(),

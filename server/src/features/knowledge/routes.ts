@@ -1,9 +1,14 @@
 import { dataSources, retrievalDebugger } from '@parlance/contract/dataSources'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { createArchives } from './archives/archives.ts'
 import type { createService } from './service.ts'
 
-export function serveKnowledge(platform: Platform, service: ReturnType<typeof createService>): void {
+export function serveKnowledge(
+  platform: Platform,
+  service: ReturnType<typeof createService>,
+  archives: ReturnType<typeof createArchives>,
+): void {
   serve(platform, dataSources, {
     createLibrary: (call) => service.createLibrary(call),
     updateLibrary: (call) => service.updateLibrary(call),
@@ -14,6 +19,10 @@ export function serveKnowledge(platform: Platform, service: ReturnType<typeof cr
     getHealth: ({ actor, params }) => service.getHealth(actor, params.dataSourceId),
     listFolders: ({ actor, params }) => service.listFolders(actor, params.dataSourceId),
     uploadFile: (call) => service.uploadFile(call),
+    uploadArchive: (call) => archives.uploadArchive(call),
+    listArchives: ({ actor, params }) => archives.listArchives(actor, params.dataSourceId),
+    listArchiveRefusals: ({ actor, params, input }) => archives.listArchiveRefusals(actor, params, input),
+    removeArchive: (call) => archives.removeArchive(call),
     getFile: ({ actor, params }) => service.getFile(actor, params),
     getFileContent: ({ actor, params }) => service.getFileContent(actor, params),
     listPassages: ({ actor, params, input }) => service.listPassages(actor, params, input),
