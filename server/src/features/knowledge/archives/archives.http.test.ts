@@ -85,7 +85,7 @@ describe('an archive', () => {
       expect(recorded).toContain(entry)
   })
 
-  test('says of each file that can’t be added why, and adds the others', async () => {
+  test('[A60] says of each file that can’t be added why, and adds the others', async () => {
     const id = await createLibrary(app, 'Refusals')
     const inner = packArchive([text('inside.txt')])
     const entries: [PackedEntry, string | null][] = [

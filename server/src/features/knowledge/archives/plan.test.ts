@@ -17,7 +17,7 @@ async function planned(entries: readonly PackedEntry[], folder = ''): Promise<st
 }
 const file = (name: string | Buffer, content = 'x'): PackedEntry => ({ name, content })
 
-test('[R-3-119] files get the folders of the archive, below the chosen one', async () => {
+test('files get the folders of the archive, below the chosen one', async () => {
   const files = [file('top.txt'), { name: 'a/' }, file('a/b/deep.txt'), file('ميناء/قارب.txt')]
   expect(await planned(files)).toEqual(['|top.txt', 'a/b|deep.txt', 'ميناء|قارب.txt'])
   expect(await planned(files, 'Year/2026')).toEqual([
@@ -45,7 +45,7 @@ test.each([
   'txt.\u202efdp.exe',
   '../.ssh/authorized_keys',
   ' ',
-])('the path %j is refused', async (name) => {
+])('[A60] the path %j is refused', async (name) => {
   expect(await planned([file(name)])).toEqual(['archive.name'])
 })
 

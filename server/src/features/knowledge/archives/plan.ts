@@ -72,6 +72,6 @@ function refusalOf(
 
 /** A path as it can be stored and shown, whatever is in it. */
 function shownPath(name: string): string {
-  const shown = name.replaceAll(new RegExp(unsafe, 'gu'), (found) => (found === '\\' ? '\\' : '\ufffd'))
+  const shown = name.replaceAll(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
   return shown.slice(0, MAX_SHOWN_PATH).toWellFormed() || '\ufffd'
 }

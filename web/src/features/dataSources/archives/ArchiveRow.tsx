@@ -1,13 +1,18 @@
 import { Check, TriangleAlert, X } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatBytes, formatList, formatPercent } from '../../../lang/format.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { FileMark } from '../../../ui/files/FileMark.tsx'
+import { loadLater } from '../../../ui/loadLater.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { dataSourcesApi, type LibraryArchive } from '../data/api.ts'
 import { dataSourcesTexts } from '../lang/en.ts'
 import { reasonText } from '../reasonText.ts'
-import { RefusedFilesDialog } from './RefusedFilesDialog.tsx'
+
+const RefusedFilesDialog = loadLater(
+  async () => (await import('./RefusedFilesDialog.tsx')).RefusedFilesDialog,
+  { over: true },
+)
 
 interface Props {
   archive: LibraryArchive
@@ -52,7 +57,7 @@ export function ArchiveRow({ archive, removed }: Props) {
       >
         <X size={16} />
       </button>
-      {isShown && <RefusedFilesDialog archive={archive} close={() => setShown(false)} />}
+      <Suspense>{isShown && <RefusedFilesDialog archive={archive} close={() => setShown(false)} />}</Suspense>
     </li>
   )
 }
