@@ -58,6 +58,13 @@ describe('uploads', () => {
     await vi.waitFor(() => expect(states()).toEqual(['b.md Sending', 'c.md Sending', 'd.md Sending']))
   })
 
+  it('keep the folders that files were dropped with', () => {
+    const inFolder = (path: string) =>
+      Object.defineProperty(file(path.split('/').at(-1) ?? ''), 'webkitRelativePath', { value: path })
+    uploadFiles('library', [inFolder('Rules/2026/a.md'), file('a.md'), inFolder('Rules/all.zip')])
+    expect(sent.map(({ input }) => input.query?.folder)).toEqual(['Rules/2026', undefined, 'Rules'])
+  })
+
   it('send archives to be unpacked, and announce them', async () => {
     const announced: string[] = []
     const stop = onArchiveUploaded((library) => announced.push(library))

@@ -70,30 +70,41 @@ export const uploadsOf = (items: readonly Upload[], dataSourceId: string): Uploa
   items.filter(({ target }) => target.dataSourceId === dataSourceId)
 
 /**
- * Queues files for a library. Archives are unpacked there. Files that the server would reject fail here without being
- * sent.
+ * Queues files for a library, in the folders that they were dropped with. Archives are unpacked there. Files that the
+ * server would reject fail here without being sent.
  */
 export function uploadFiles(dataSourceId: string, files: Iterable<File>): void {
   const given = [...files]
   const isArchive = (file: File) => archiveName.test(file.name)
-  queue.add(
-    { dataSourceId },
-    given.filter((file) => !isArchive(file)).map((file) => ({ file, refused: refusal(file) })),
+  uploadFolders(
+    dataSourceId,
+    given.filter((file) => !isArchive(file)),
   )
-  queue.add(
-    { dataSourceId, isArchive: true },
-    given.filter(isArchive).map((file) => ({ file, refused: refusal(file, true) })),
-  )
+  for (const file of given.filter(isArchive))
+    queue.add({ dataSourceId, isArchive: true, ...folderIn(file) }, [{ file, refused: refusal(file, true) }])
 }
 
 const archiveName = /\.zip$/i
 
-/** The same, and files with the same name in different folders stay apart. */
+/** The same, and archives are files like others. */
 export function uploadFolders(dataSourceId: string, files: Iterable<File>): void {
+  const folders = new Map<string, File[]>()
   for (const file of files) {
-    const folder = folderOf(file).slice(0, limits.folder)
-    queue.add({ dataSourceId, folder }, [{ file, refused: refusal(file) }])
+    const { folder = '' } = folderIn(file)
+    const inside = folders.get(folder)
+    if (inside) inside.push(file)
+    else folders.set(folder, [file])
   }
+  for (const [folder, inside] of folders)
+    queue.add(
+      { dataSourceId, ...(folder && { folder }) },
+      inside.map((file) => ({ file, refused: refusal(file) })),
+    )
+}
+
+function folderIn(file: File): { folder?: string } {
+  const folder = folderOf(file).slice(0, limits.folder)
+  return folder ? { folder } : {}
 }
 
 function refusal(file: File, isArchive = false): ApiError | undefined {
