@@ -48,7 +48,7 @@ export async function listExportFiles(
   const entries = await readArchiveDirectory(size, read, { entries: ENTRIES, unpackedBytes: Infinity })
   if (typeof entries === 'string') throw new AppError(entries)
   const chosen = chooseEntries(entries)
-  refuseBombs(chosen, size)
+  refuseBombs(chosen)
   return chosen.map((entry) => ({ name: baseOf(entry.name), bytes: () => readEntry(entry, read, stream) }))
 }
 
@@ -67,15 +67,12 @@ function chooseEntries(entries: ArchiveEntry[]): ArchiveEntry[] {
 }
 
 /**
- * Checks the sizes that the directory declares, since no more than that is unpacked. The packed size is capped
- * at the archive's own size, whatever it declares.
+ * Checks the sizes that the directory declares, since no more than that is unpacked. Entries don't overlap, so their
+ * packed sizes are at most that of the archive.
  */
-function refuseBombs(entries: ArchiveEntry[], size: number): void {
+function refuseBombs(entries: ArchiveEntry[]): void {
   const unpacked = entries.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0)
-  const packed = Math.min(
-    entries.reduce((sum, entry) => sum + entry.packedSize, 0),
-    size,
-  )
+  const packed = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
   if (unpacked > limits.importUnpackedBytes || unpacked > Math.max(ALWAYS_UNPACKED, packed * MOST_RATIO))
     throw new AppError('file.unpacksTooLarge')
 }
