@@ -1,4 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib'
+import { unzipSync } from 'fflate'
 import {
   bombs,
   makeEpub,
@@ -263,17 +264,19 @@ function endlessFiles(): HostileFile[] {
     { length: 30 },
     (_, at) => `a${at}: &a${at} [${at ? `*a${at - 1}, *a${at - 1}` : 'x'}]`,
   )
-  const sheet = (cells: string) =>
-    makeZip({
-      '[Content_Types].xml': '<Types/>',
-      '_rels/.rels':
-        '<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
-      'xl/workbook.xml':
-        '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>',
-      'xl/_rels/workbook.xml.rels':
-        '<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-      'xl/worksheets/sheet1.xml': `<worksheet><dimension ref="A1:XFD1048576"/>${cells}</worksheet>`,
-    })
+  const sheet = (cells: string) => {
+    const parts = Object.entries(unzipSync(makeWorkbook([{ name: 'S', rows: [['Boats']] }])))
+    const texts = parts.map(([name, bytes]): [string, string] => [name, Buffer.from(bytes).toString()])
+    const changed = texts.map(([name, text]): [string, string] => [
+      name,
+      name === 'xl/worksheets/sheet1.xml'
+        ? text
+            .replace(/<dimension[^>]*>/, '<dimension ref="A1:XFD1048576"/>')
+            .replace(/<sheetData>.*<\/sheetData>/s, cells)
+        : text,
+    ])
+    return makeZip(Object.fromEntries(changed))
+  }
   const repeated =
     '<table:table table:name="S"><table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384" office:value-type="string"><text:p>Boats</text:p></table:table-cell></table:table-row></table:table>'
   return [

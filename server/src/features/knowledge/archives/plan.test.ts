@@ -45,6 +45,8 @@ test.each([
   'txt.\u202efdp.exe',
   '../.ssh/authorized_keys',
   ' ',
+  'a/\u200b',
+  '.\u200d./up.txt',
 ])('[A60] the path %j is refused', async (name) => {
   expect(await planned([file(name)])).toEqual(['archive.name'])
 })

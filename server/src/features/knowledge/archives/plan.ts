@@ -47,7 +47,7 @@ function isWanted({ name, kind }: ArchiveEntry): boolean {
 const isSafe = (name: string): boolean =>
   !unsafe.test(name) &&
   !drive.test(name) &&
-  name.split('/').every((part) => !['', '.', '..'].includes(part.trim()))
+  name.split('/').every((part) => !['', '.', '..'].includes(part.replaceAll(/[\p{Cf}\s]/gu, '')))
 
 function placeOf(path: string, within: string): { folder: string; name: string } {
   const parts = path.normalize('NFC').split('/')
