@@ -19,7 +19,7 @@ export const uploadRoutes: readonly [string, Endpoint][] = operations.filter(
   ([, { kind }]) => kind === 'upload',
 )
 
-export interface Outcome {
+interface Outcome {
   route: string
   file: string
   /** `200`, or the code of the refusal. */
