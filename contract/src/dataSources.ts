@@ -88,6 +88,35 @@ const LibraryHealth = z.object({
   notCompared: z.number().int(),
 })
 
+/** A ZIP archive that is unpacked into a library in the background. */
+export const LibraryArchive = z.object({
+  archiveId: id,
+  dataSourceId: id,
+  name: z.string(),
+  /** Where it is unpacked. */
+  folder: z.string(),
+  size: z.number().int(),
+  /** The files in it, and how many of them were processed. Folders and system files don’t count. */
+  total: z.number().int(),
+  done: z.number().int(),
+  added: z.number().int(),
+  /** Files that the library already had with the same content. */
+  unchanged: z.number().int(),
+  refused: z.number().int(),
+  /** The error code if it couldn’t be unpacked completely. */
+  failure: z.string().nullable(),
+  createdAt: timestamp,
+  finishedAt: timestamp.nullable(),
+})
+
+const ArchiveRefusal = z.object({
+  /** The position among the files of the archive. */
+  ordinal: z.number().int(),
+  path: z.string(),
+  /** An error code. */
+  reason: z.string(),
+})
+
 const FilePassage = z.object({
   passageId: z.string(),
   ordinal: z.number().int(),
@@ -144,6 +173,7 @@ const LibraryGraph = z.object({
 
 const one = z.strictObject({ dataSourceId: id })
 const oneFile = one.extend({ fileId: id })
+const oneArchive = one.extend({ archiveId: id })
 const base = '/api/internal/dataSources' as const
 const readers = [
   'DataSourcesRead',
@@ -287,6 +317,53 @@ export const dataSources = {
     response: LibraryFile,
     purpose:
       'Adds a file. A file with the same name becomes its next version. Indexing continues after the response.',
+  }),
+  uploadArchive: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: `${base}/{dataSourceId}/archives`,
+    access: writers,
+    rate: 'archiveUpload',
+    audit: 'archive.add',
+    idempotency: 'optional',
+    largest: { bytes: limits.archiveBytes, error: 'archive.tooLarge' },
+    params: one,
+    input: z.strictObject({ folder: text(0, limits.folder).optional() }),
+    response: LibraryArchive,
+    purpose:
+      'Adds the files of a ZIP archive with their folders. Unpacking and indexing continue after the response.',
+  }),
+  listArchives: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/archives`,
+    access: writers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: z.object({ items: z.array(LibraryArchive) }),
+    purpose:
+      'Lists the latest archives of a library, newest first. They are listed for a day, or for 30 days if files were refused.',
+  }),
+  listArchiveRefusals: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/archives/{archiveId}/refusals`,
+    access: writers,
+    rate: 'read',
+    audit: 'none',
+    params: oneArchive,
+    input: z.strictObject({ ...page }),
+    response: listOf(ArchiveRefusal),
+    purpose: 'Lists the files of an archive that couldn’t be added, and why.',
+  }),
+  removeArchive: endpoint({
+    method: 'DELETE',
+    path: `${base}/{dataSourceId}/archives/{archiveId}`,
+    access: writers,
+    rate: 'write',
+    audit: 'archive.remove',
+    params: oneArchive,
+    response: nothing,
+    purpose: 'Stops unpacking an archive and removes it from the list. Files already added stay.',
   }),
   getFile: endpoint({
     method: 'GET',

@@ -171,6 +171,47 @@ export const errors = {
   ],
   'entity.notFound': [404, 'This entry isn’t in the graph anymore. Search for it again.'],
   'passage.notFound': [404, 'This passage doesn’t exist anymore. Its file was deleted or replaced.'],
+  'archive.notFound': [404, 'This archive doesn’t exist, or you don’t have access to it.'],
+  'archive.kind': [
+    415,
+    'This isn’t a ZIP archive. Upload other files by themselves, or pack them in a ZIP archive.',
+  ],
+  'archive.tooLarge': [413, 'The archive is larger than 2 GB. Split it and upload the parts.'],
+  'archive.tooMuch': [
+    422,
+    'The archive has more than 10,000 files and folders, or unpacks to more than 4 GB. Split it and upload the parts.',
+  ],
+  'archive.broken': [
+    422,
+    'The archive is damaged, or its files overlap. Create it again and upload the new one.',
+  ],
+  'archive.empty': [422, 'The archive contains no files to add. Pack at least one file and upload it again.'],
+  'archive.tooMany': [
+    409,
+    'Ten of your archives are still being unpacked. Wait for one of them to finish and try again.',
+  ],
+  'archive.failed': [
+    500,
+    'The archive couldn’t be unpacked completely. Upload it again. Files already added stay and won’t be duplicated.',
+  ],
+  'archive.name': [
+    422,
+    'The path of this file is unsafe or can’t be read. Rename the file or its folders and upload it again.',
+  ],
+  'archive.longName': [
+    422,
+    'The name of this file or its folders is too long. Shorten it and upload the file again.',
+  ],
+  'archive.sameName': [
+    422,
+    'The archive has another file with this name in the same folder. Rename one of them and upload it again.',
+  ],
+  'archive.link': [422, 'This is a link, not a file. Upload the file that it points to.'],
+  'archive.nested': [422, 'This is another archive. Upload it by itself to unpack it.'],
+  'archive.method': [
+    422,
+    'This file is compressed in a way that isn’t supported. Create the archive again with the standard compression, Deflate.',
+  ],
   'file.notFound': [404, 'This file doesn’t exist, or you don’t have access to it.'],
   'file.nameTaken': [409, 'The folder already has a file with this name. Rename one of them.'],
   'file.empty': [400, 'The file is empty. Choose a file with content.'],

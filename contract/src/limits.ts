@@ -85,6 +85,12 @@ export const limits = {
   /** Files that one bulk action changes. */
   filesAtOnce: 500,
   fileBytes: 100 * 1024 * 1024,
+  /** An archive to unpack into a library: its size, the files in it, and their size. */
+  archiveBytes: 2_000_000_000,
+  archiveEntries: 10_000,
+  archiveUnpackedBytes: 4_000_000_000,
+  /** Archives of one person that are still being unpacked. */
+  unfinishedArchives: 10,
   /** The size of an export from another product, and of its conversations when unpacked. */
   importBytes: 500 * 1024 * 1024,
   importUnpackedBytes: 1024 * 1024 * 1024,
@@ -201,6 +207,7 @@ export const ratesPerMinute = {
   model: 60,
   upload: 120,
   libraryUpload: 1200,
+  archiveUpload: 20,
   signIn: 20,
   visit: 120,
 } as const

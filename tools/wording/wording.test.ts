@@ -13,7 +13,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   maxBuffer: 16_000_000,
 })
   .split('\n')
-  .filter((file) => file !== '' && !file.startsWith('tools/wording/'))
+  .filter((file) => file !== '' && !/^(?:tools\/wording|bench\/formats\/files)\//.test(file))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** Words and spellings that the glossary replaces and that mean nothing else here, with what to write instead. */

@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { limits } from '@parlance/contract/limits'
-import { type ArchiveEntry, type ReadRange, readArchiveDirectory } from '../../platform/archives/archive.ts'
+import { type ArchiveEntry, readArchiveDirectory } from '../../platform/archives/archive.ts'
 import { readEntry } from '../../platform/archives/readEntry.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { openStoredArchive } from '../../platform/blobs/storedArchive.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** A JSON file that can contain conversations. */
@@ -44,16 +43,12 @@ export async function listExportFiles(
   blobKey: string,
   name: string,
 ): Promise<ExportFile[]> {
-  const size = await blobs.sizeOf(blobKey)
-  const stream = (start: number, end: number): Readable =>
-    blobs.read(blobKey, { start, end: Math.min(end, size) })
-  const read: ReadRange = async (start, end) =>
-    start >= Math.min(end, size) ? Buffer.alloc(0) : buffer(stream(start, end))
+  const { size, read, stream } = await openStoredArchive(blobs, blobKey)
   if (!isArchive(await read(0, 4))) return [{ name, bytes: () => stream(0, size) as AsyncIterable<Buffer> }]
   const entries = await readArchiveDirectory(size, read, { entries: ENTRIES, unpackedBytes: Infinity })
   if (typeof entries === 'string') throw new AppError(entries)
   const chosen = chooseEntries(entries)
-  refuseBombs(chosen, size)
+  refuseBombs(chosen)
   return chosen.map((entry) => ({ name: baseOf(entry.name), bytes: () => readEntry(entry, read, stream) }))
 }
 
@@ -72,15 +67,12 @@ function chooseEntries(entries: ArchiveEntry[]): ArchiveEntry[] {
 }
 
 /**
- * Checks the sizes that the directory declares, since no more than that is unpacked. The packed size is capped
- * at the archive's own size, whatever it declares.
+ * Checks the sizes that the directory declares, since no more than that is unpacked. Entries don't overlap, so their
+ * packed sizes are at most that of the archive.
  */
-function refuseBombs(entries: ArchiveEntry[], size: number): void {
+function refuseBombs(entries: ArchiveEntry[]): void {
   const unpacked = entries.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0)
-  const packed = Math.min(
-    entries.reduce((sum, entry) => sum + entry.packedSize, 0),
-    size,
-  )
+  const packed = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
   if (unpacked > limits.importUnpackedBytes || unpacked > Math.max(ALWAYS_UNPACKED, packed * MOST_RATIO))
     throw new AppError('file.unpacksTooLarge')
 }

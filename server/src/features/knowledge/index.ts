@@ -4,9 +4,12 @@ import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { RecordChange } from '../../platform/audit/audit.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { ownRows } from '../../platform/erasure/erasure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
+import { createArchives } from './archives/archives.ts'
+import { createUnpacker } from './archives/unpacker.ts'
 import { type AttachedLibraries, createAttachedLibraries } from './attached/attachedLibraries.ts'
 import type { CitedDocument, DocumentMatch } from './documents/citedDocument.ts'
 import { type DocumentPart, documentPart, searchDocument } from './documents/parts.ts'
@@ -209,12 +212,15 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
   })
   const searchIn = createSearchIn(database, vectors)
   const service = createService(platform, { indexer, graphs, searchIn })
+  const unpacker = createUnpacker(platform, service.addFile)
   platform.blobs.connect(ownContainers(database.db, credentials))
   serveKnowledge(platform, {
     ...service,
     ...createGraphExploring(platform),
     ...createSources(platform, credentials, vectors.wake),
+    ...createArchives(platform, unpacker),
   })
+  platform.erasure.add(ownRows({ table: 'library_archive', owner: 'uploaded_by', key: 'archive_id' }))
   serveVectorIndex(platform, needs.instance, vectors)
   const tables = createTableQueries(platform)
   const pageTexts = createPageTexts()
@@ -223,11 +229,12 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
       await indexer.start()
       await vectors.start()
       await graphs.start()
+      await unpacker.start()
     },
     async stop() {
       tables.close()
       pageTexts.close()
-      await Promise.all([indexer.stop(), vectors.stop(), graphs.stop()])
+      await Promise.all([indexer.stop(), vectors.stop(), graphs.stop(), unpacker.stop()])
     },
     pageTexts,
     async settled() {

@@ -2,6 +2,7 @@ import { dataSources, retrievalDebugger } from '@parlance/contract/dataSources'
 import { uploadedFileSources } from '@parlance/contract/uploadedFileSources'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { createArchives } from './archives/archives.ts'
 import type { createSources } from './endpoints/sources.ts'
 import type { createGraphExploring } from './graph/exploring.ts'
 import type { createService } from './service.ts'
@@ -10,7 +11,8 @@ export function serveKnowledge(
   platform: Platform,
   service: ReturnType<typeof createService> &
     ReturnType<typeof createGraphExploring> &
-    ReturnType<typeof createSources>,
+    ReturnType<typeof createSources> &
+    ReturnType<typeof createArchives>,
 ): void {
   serve(platform, dataSources, {
     createLibrary: (call) => service.createLibrary(call),
@@ -22,6 +24,10 @@ export function serveKnowledge(
     getHealth: ({ actor, params }) => service.getHealth(actor, params.dataSourceId),
     listFolders: ({ actor, params }) => service.listFolders(actor, params.dataSourceId),
     uploadFile: (call) => service.uploadFile(call),
+    uploadArchive: (call) => service.uploadArchive(call),
+    listArchives: ({ actor, params }) => service.listArchives(actor, params.dataSourceId),
+    listArchiveRefusals: ({ actor, params, input }) => service.listArchiveRefusals(actor, params, input),
+    removeArchive: (call) => service.removeArchive(call),
     getFile: ({ actor, params }) => service.getFile(actor, params),
     getFileContent: ({ actor, params }) => service.getFileContent(actor, params),
     listPassages: ({ actor, params, input }) => service.listPassages(actor, params, input),

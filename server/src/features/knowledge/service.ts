@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream'
 import type { dataSources, retrievalDebugger } from '@parlance/contract/dataSources'
 import type { Answer, Input } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
 import type { Actor, Rights } from '../../platform/access/actor.ts'
 import type { RecordChange } from '../../platform/audit/audit.ts'
-import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import { isDatabaseAway, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import { inSlices } from '../../platform/database/slices.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -216,13 +217,17 @@ export function createService(platform: Platform, { indexer, graphs, searchIn }:
 
   /** Adds a file that the server itself got for someone, like an upload of theirs. */
   async function addFile(given: ServerFile): Promise<void> {
-    const { bytes, name, folder, dataSourceId, owner, requestId } = given
+    const { bytes, name, folder, dataSourceId, owner, requestId, isSameKept = false } = given
     const { key: blobKey, ...blob } = await putInLibrary(platform, dataSourceId, bytes)
     let unused: string | null = null
     try {
       const mimeType = await kindOf(platform.blobs, { ...blob, name, blobKey })
       const file = { name, folder, size: blob.size, mimeType, sha256: blob.sha256, blobKey }
       await database.transaction(async (tx) => {
+        if (isSameKept && (await isSame(tx, owner, dataSourceId, file))) {
+          unused = blobKey
+          return given.alongside(tx, 'unchanged')
+        }
         const changes: Parameters<RecordChange>[0][] = []
         ;({ unused } = await storeFile(tx, owner, (change) => void changes.push(change), {
           dataSourceId,
@@ -231,10 +236,11 @@ export function createService(platform: Platform, { indexer, graphs, searchIn }:
         const origin = { actor: owner, area: 'file', verb: 'add', requestId, network: null, userAgent: null }
         for (const change of changes)
           if (change !== 'nothing') await platform.audit.record(tx, origin, change)
-        await given.alongside(tx)
+        await given.alongside(tx, 'added')
       })
     } catch (error) {
-      await platform.blobs.remove(blobKey)
+      // A commit whose acknowledgment was lost may have succeeded, and its bytes are needed.
+      if (!isDatabaseAway(error)) await platform.blobs.remove(blobKey)
       throw error
     }
     if (unused) await platform.blobs.remove(unused)
@@ -301,13 +307,15 @@ export interface ServerFile {
   dataSourceId: string
   name: string
   folder: string
-  bytes: Buffer
+  bytes: Buffer | Readable
+  /** Whether a file of this name with the same content stays as it is, unless it couldn't be read. */
+  isSameKept?: boolean
   /** The user with their current permissions. */
   owner: Rights & { userId: string; name: string }
   /** Names what the file belongs to in the audit log. */
   requestId: string
-  /** Runs in the transaction that adds the file. */
-  alongside(tx: Sql): Promise<void>
+  /** Runs in the transaction that adds the file, or that finds it unchanged. */
+  alongside(tx: Sql, outcome: 'added' | 'unchanged'): Promise<void>
 }
 
 /** Creates a library and gives its creator permission to read and change it. `recorded` is added to the audit log. */
@@ -355,6 +363,19 @@ export async function insertLibraryNamed(
   } catch (error) {
     throw nameError(error)
   }
+}
+
+/** Whether the library has this file already. Throws if the user can't change the library. */
+async function isSame(
+  tx: Sql,
+  actor: Rights,
+  dataSourceId: string,
+  { folder, name, sha256 }: Pick<store.NewFile, 'folder' | 'name' | 'sha256'>,
+): Promise<boolean> {
+  if (!(await store.findLibrary(tx, changeableBy(actor), dataSourceId)))
+    throw new AppError('dataSource.notFound')
+  const there = await store.lockNamed(tx, dataSourceId, folder, name)
+  return there?.sha256 === sha256 && there.state !== 'Failed'
 }
 
 /** Stores a file or the next version of the one with this name. `unused` is a blob that nothing refers to afterwards. */

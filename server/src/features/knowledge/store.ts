@@ -314,15 +314,21 @@ export async function findFile(
   return result.rows[0] ?? null
 }
 
+interface NamedFile extends FileRow {
+  sha256: string
+  blobKey: string
+  readyBlobKey: string | null
+}
+
 /** Returns the existing file of this name, locked until the upload ends, or null. */
 export async function lockNamed(
   tx: Sql,
   dataSourceId: string,
   folder: string,
   name: string,
-): Promise<(FileRow & { blobKey: string; readyBlobKey: string | null }) | null> {
-  const result = await sql<FileRow & { blobKey: string; readyBlobKey: string | null }>`
-    select ${fileFields}, f.blob_key as "blobKey", f.ready_blob_key as "readyBlobKey" from file f
+): Promise<NamedFile | null> {
+  const result = await sql<NamedFile>`
+    select ${fileFields}, f.sha256, f.blob_key as "blobKey", f.ready_blob_key as "readyBlobKey" from file f
     where f.data_source_id = ${dataSourceId} and f.folder = ${folder} and f.name_key = ${nameKey(name)}
       and f.removed_at is null for update`.execute(tx)
   return result.rows[0] ?? null

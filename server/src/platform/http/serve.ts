@@ -73,10 +73,14 @@ export function serve<G extends Record<string, Endpoint>>(
 }
 
 /** The bytes of an upload before it arrives. One of unknown size counts as the largest, as does one that is refused. */
-function announcedBytes(request: FastifyRequest): number {
+function announcedBytes({ largest }: Endpoint, request: FastifyRequest): number {
+  const most = largest?.bytes ?? limits.fileBytes
   const announced = Number(request.headers['content-length'])
-  return announced >= 0 ? Math.min(announced, limits.fileBytes) : limits.fileBytes
+  return announced >= 0 ? Math.min(announced, most) : most
 }
+
+/** Uploads to libraries share a limit on their bytes. */
+const countsBytes = ({ rate }: Endpoint) => rate === 'libraryUpload' || rate === 'archiveUpload'
 
 /** Checks who calls, how often, and with which permissions, before reading any byte of the body. */
 async function admit(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
@@ -98,8 +102,8 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   const decision = allows(endpoint.access, actor, params)
   if (decision === 'signInFirst') throw new AppError('auth.required')
   if (decision === 'allowed') {
-    if (endpoint.rate === 'libraryUpload')
-      await platform.rates.consumeBytes(actor?.userId ?? network, announcedBytes(request))
+    if (countsBytes(endpoint))
+      await platform.rates.consumeBytes(actor?.userId ?? network, announcedBytes(endpoint, request))
     return refuseForms(endpoint, request)
   }
   if (endpoint.audit !== 'none') {

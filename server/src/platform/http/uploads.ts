@@ -129,7 +129,8 @@ function displayName(given: string | undefined): string {
   }
   const last = (given ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replaceAll(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
-  if (clean === '' || clean === '.' || clean === '..') {
+  // A name can contain joiners, but not consist of what no one sees.
+  if (/^[\p{Cf}\s]*$/u.test(clean) || clean === '.' || clean === '..') {
     throw new AppError('request.invalid', { fields: [{ field: 'file', message: 'Enter a file name.' }] })
   }
   if (clean.length > limits.fileName) {

@@ -81,6 +81,7 @@ export async function settledStored(app: TestApplication): Promise<Stored> {
     const { rows } = await sql<{ n: number }>`select
       (select count(*) from file where state not in ('Ready', 'Failed') or clearing or removed_at is not null)::int
       + (select count(*) from run where phase <> 'Ended')::int
+      + (select count(*) from library_archive where finished_at is null)::int
       + (select count(*) from conversation_import where finished_at is null)::int as n`.execute(db)
     return (rows[0]?.n ?? 0) > 0
   }

@@ -29,7 +29,7 @@ export function AddFilesButton({ library, take, small = false }: Props) {
         type="file"
         multiple
         hidden
-        accept={readableKinds}
+        accept={`${readableKinds},.zip,application/zip`}
         onChange={(event) => {
           take([...(event.target.files ?? [])])
           // Allows the same file to be selected again.

@@ -1,11 +1,10 @@
-import { type ErrorCode, errors } from '@parlance/contract/errors'
 import { Check, Folder, TriangleAlert } from 'lucide-react'
 import { formatBytes, formatList, formatPercent } from '../../lang/format.ts'
 import { type OpenRow, type RowAction, RowMenuButton } from '../../ui/admin/RowMenu.tsx'
-import { errorTexts } from '../../ui/errorText.ts'
 import { FileMark } from '../../ui/files/FileMark.tsx'
 import type { LibraryFile } from './data/api.ts'
 import { dataSourcesTexts } from './lang/en.ts'
+import { reasonText } from './reasonText.ts'
 
 const chips: Record<LibraryFile['state'], string> = {
   Queued: 'chip',
@@ -101,7 +100,7 @@ function Progress({ file }: { file: LibraryFile }) {
   if (state === 'Failed') {
     return (
       <div className="s13 file-error">
-        {reason !== null && reason in errors ? errorTexts.text(reason as ErrorCode) : <bdi>{reason}</bdi>}
+        <bdi>{reason !== null && reasonText(reason)}</bdi>
       </div>
     )
   }

@@ -8,6 +8,7 @@ import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { AddFilesButton } from './AddFilesButton.tsx'
+import { ArchiveList } from './archives/ArchiveList.tsx'
 import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './data/api.ts'
 import { onUploaded, uploadFiles } from './data/uploads.ts'
 import { EditLibraryDialog } from './EditLibraryDialog.tsx'
@@ -112,6 +113,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
       <div className="page-body library-grid">
         <div className="col library-files">
           <LibraryProgress library={library} />
+          {mayWrite && <ArchiveList dataSourceId={dataSourceId} className="card files" />}
           <FileList library={library} narrowing={narrowing} narrow={setNarrowing} />
         </div>
         <aside className="col s13 library-aside" aria-label={t('index')}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { AddFilesButton } from './AddFilesButton.tsx'
+import { ArchiveList } from './archives/ArchiveList.tsx'
 import type { DataSource } from './data/api.ts'
 import { uploadFiles } from './data/uploads.ts'
 import { ProgressBar } from './LibraryProgress.tsx'
@@ -54,6 +55,7 @@ export function LibraryRow({ library }: { library: DataSource }) {
       </div>
       {inWork > 0 && <ProgressBar library={library} />}
       <UploadList dataSourceId={dataSourceId} className="library-uploads" />
+      <ArchiveList dataSourceId={dataSourceId} className="library-uploads" onlyNew />
     </li>
   )
 }

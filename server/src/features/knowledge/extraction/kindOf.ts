@@ -1,5 +1,11 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type ReadRange, readArchiveDirectory } from '../../../platform/archives/archive.ts'
+import {
+  type ArchiveEntry,
+  type ReadRange,
+  readArchiveDirectory,
+} from '../../../platform/archives/archive.ts'
+import { readEntry } from '../../../platform/archives/readEntry.ts'
 import type { Blobs } from '../../../platform/blobs/blobs.ts'
 import { AppError } from '../../../platform/errors.ts'
 import {
@@ -45,7 +51,7 @@ export async function detectKind(file: Omit<StoredFile, 'blobKey'>, read: ReadRa
   const entries = await readArchiveDirectory(file.size, read)
   if (typeof entries === 'string') throw new AppError(entries)
   const names = new Set(entries.map(({ name }) => name))
-  const found = mainFiles.find(([name]) => names.has(name))?.[1] ?? statedKind(file.head)
+  const found = mainFiles.find(([name]) => names.has(name))?.[1] ?? (await statedKind(entries, read))
   if (found === null) throw new AppError('file.kind')
   return found
 }
@@ -59,21 +65,22 @@ const mainFiles: readonly [string, ArchiveType][] = [
 ]
 
 const stated: readonly ArchiveType[] = [ODT, ODS, ODP, EPUB]
-const STATED_NAME = 'mimetype'
-const NAME_LENGTH_AT = 26
-const NAME_AT = 30
 const MAX_STATED = 100
 
-/** OpenDocument files and books begin with a file that only names their kind, and isn't compressed. */
-function statedKind(head: Buffer): ArchiveType | null {
-  if (head.length < NAME_AT) return null
-  const nameLength = head.readUInt16LE(NAME_LENGTH_AT)
-  const from = NAME_AT + nameLength + head.readUInt16LE(NAME_LENGTH_AT + 2)
-  if (head.toString('latin1', NAME_AT, NAME_AT + nameLength) !== STATED_NAME) return null
-  const text = head.toString('latin1', from, from + MAX_STATED)
-  // What follows is the mark of the next file in the archive, or what describes this one.
-  const named = /^\s*([\w./+-]+?)(?=PK|\s|$)/.exec(text)?.[1]
-  return stated.find((kind) => kind === named) ?? null
+/**
+ * OpenDocument files and books contain a file that only names their kind. It should be the first one and not be
+ * compressed, but books that were unpacked and packed again often have it elsewhere.
+ */
+async function statedKind(entries: readonly ArchiveEntry[], read: ReadRange): Promise<ArchiveType | null> {
+  const entry = entries.find(({ name }) => name === 'mimetype')
+  if (!entry || entry.unpackedSize > MAX_STATED) return null
+  const stream = (start: number, end: number) => Readable.from(bytesBetween(read, start, end))
+  const text = await buffer(Readable.from(readEntry(entry, read, stream)))
+  return stated.find((kind) => kind === text.toString('latin1').trim()) ?? null
+}
+
+async function* bytesBetween(read: ReadRange, start: number, end: number): AsyncGenerator<Buffer> {
+  yield await read(start, end)
 }
 
 const SECTOR_SHIFT_AT = 30

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Calls, World } from '../../../testing/case.ts'
 import { call, ifMatch } from '../../../testing/client.ts'
+import { packArchive } from '../../../testing/packedArchives.ts'
+import { uploadArchive } from './unpacking.ts'
 
 async function addedFile({ app, dataSourceId }: Pick<World, 'app' | 'dataSourceId'>) {
   const form = new FormData()
@@ -50,6 +52,22 @@ async function addedEntity(world: Pick<World, 'app' | 'dataSourceId'>) {
     const entityId = body.entities[0]?.entityId
     if (entityId) return { dataSourceId, entityId }
     await wait(50)
+  }
+}
+
+/** Adds an archive whose only file can't be added. */
+async function addedArchive({ app, dataSourceId }: Pick<World, 'app' | 'dataSourceId'>) {
+  const bytes = packArchive([{ name: '../refused.txt', content: 'x' }])
+  const { body } = await uploadArchive(app, dataSourceId, bytes)
+  return { dataSourceId, archiveId: body.archiveId }
+}
+
+/** An archive that can be sent as text: checksums of which no byte isn't ASCII are soon found. */
+function asciiArchive(name: string): string {
+  for (let tries = 0; ; tries += 1) {
+    const content = `A sentence about lighthouses, number ${tries}.`
+    const bytes = packArchive([{ name, content, method: 0, mode: 0 }])
+    if (bytes.every((byte) => byte < 128)) return bytes.toString('latin1')
   }
 }
 
@@ -102,6 +120,25 @@ export default {
       params: { dataSourceId },
       file: { name: `${randomUUID()}.txt`, text: 'A sentence about lighthouses.' },
     }),
+  },
+  'dataSources.uploadArchive': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({
+      params: { dataSourceId },
+      file: { name: 'archive.zip', text: asciiArchive(`${randomUUID()}.txt`) },
+    }),
+  },
+  'dataSources.listArchives': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
+  },
+  'dataSources.listArchiveRefusals': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedArchive(world) }),
+  },
+  'dataSources.removeArchive': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedArchive(world) }),
   },
   'dataSources.removeFile': {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],

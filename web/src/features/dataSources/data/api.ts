@@ -7,6 +7,8 @@ export type LibraryFile = Answer<typeof dataSources.uploadFile>
 export type LibraryHealth = Answer<typeof dataSources.getHealth>
 export type LibraryGraph = Answer<typeof dataSources.getGraph>
 export type EntityPassage = Answer<typeof dataSources.listEntityPassages>['items'][number]
+export type LibraryArchive = Answer<typeof dataSources.uploadArchive>
+type RefusalPage = Answer<typeof dataSources.listArchiveRefusals>
 type DataSourcePage = Answer<typeof dataSources.listDataSources>
 type FilePage = Answer<typeof dataSources.listFiles>
 type PassagePage = Answer<typeof dataSources.listPassages>
@@ -85,6 +87,29 @@ export const dataSourcesApi = api.injectEndpoints({
     readFiles: build.query<FilePage, Args<typeof dataSources.listFiles>>({
       query: request('dataSources.listFiles'),
       keepUnusedDataFor: 0,
+    }),
+    listArchives: build.query<Answer<typeof dataSources.listArchives>, Args<typeof dataSources.listArchives>>(
+      {
+        query: request('dataSources.listArchives'),
+        keepUnusedDataFor: 0,
+      },
+    ),
+    listArchiveRefusals: build.infiniteQuery<
+      RefusalPage,
+      { dataSourceId: string; archiveId: string },
+      string | null
+    >({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg, pageParam }) =>
+        callOf('dataSources.listArchiveRefusals', {
+          ...queryArg,
+          pageSize: PAGE,
+          continuationToken: pageParam,
+        }),
+      keepUnusedDataFor: 0,
+    }),
+    removeArchive: build.mutation<null, Args<typeof dataSources.removeArchive>>({
+      query: request('dataSources.removeArchive'),
     }),
     createLibrary: build.mutation<DataSource, Args<typeof dataSources.createLibrary> & { key: string }>({
       query: ({ key, ...input }) => ({

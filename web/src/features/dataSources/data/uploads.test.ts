@@ -18,8 +18,17 @@ vi.mock('../../../session/http.ts', async () => ({
       sent.push({ input, resolve: () => resolve(new Response('{}')), reject })
     }),
 }))
-const { arrivals, cancelUpload, cancelUploads, onUploaded, retryFailed, retryUpload, uploadFiles, uploads } =
-  await import('./uploads.ts')
+const {
+  arrivals,
+  cancelUpload,
+  cancelUploads,
+  onArchiveUploaded,
+  onUploaded,
+  retryFailed,
+  retryUpload,
+  uploadFiles,
+  uploads,
+} = await import('./uploads.ts')
 
 const file = (name: string, text = 'text') => new File([text], name)
 const codeOfFirst = () => problemOf((uploads.read().items[0]?.error as ApiError | undefined)?.failure)?.code
@@ -47,6 +56,38 @@ describe('uploads', () => {
     expect((body?.get('file') as File | undefined)?.name).toBe('a.md')
     sent[0]?.resolve()
     await vi.waitFor(() => expect(states()).toEqual(['b.md Sending', 'c.md Sending', 'd.md Sending']))
+  })
+
+  it('keep the folders that files were dropped with', () => {
+    const inFolder = (path: string) =>
+      Object.defineProperty(file(path.split('/').at(-1) ?? ''), 'webkitRelativePath', { value: path })
+    uploadFiles('library', [inFolder('Rules/2026/a.md'), file('a.md'), inFolder('Rules/all.zip')])
+    expect(sent.map(({ input }) => input.query?.folder)).toEqual(['Rules/2026', undefined, 'Rules'])
+  })
+
+  it('send archives to be unpacked, and announce them', async () => {
+    const announced: string[] = []
+    const stop = onArchiveUploaded((library) => announced.push(library))
+    uploadFiles('library', [file('a.md'), file('All of it.ZIP')])
+    expect(sent.map(({ input }) => input.path)).toEqual([
+      '/api/internal/dataSources/library/files',
+      '/api/internal/dataSources/library/archives',
+    ])
+    sent[0]?.resolve()
+    await vi.waitFor(() => expect(states()).toEqual(['All of it.ZIP Sending']))
+    expect(announced).toEqual([])
+    sent[1]?.resolve()
+    await vi.waitFor(() => expect(announced).toEqual(['library']))
+    stop()
+  })
+
+  it('of archives fail without being sent only above 2 GB', () => {
+    const large = (name: string, size: number) => Object.defineProperty(file(name), 'size', { value: size })
+    uploadFiles('library', [large('fits.zip', 2_000_000_000), large('large.zip', 2_000_000_001)])
+    expect(states()).toEqual(['fits.zip Sending', 'large.zip Failed'])
+    expect(problemOf((uploads.read().items[1]?.error as ApiError | undefined)?.failure)?.code).toBe(
+      'archive.tooLarge',
+    )
   })
 
   it('keep one key per file across retries, and different keys for different files', async () => {

@@ -51,7 +51,7 @@ export interface RecordWriter {
 const blockMarkup = /<(?:p|div|br|ul|ol|li|table|tr|h[1-6])\b[^<>]{0,500}>/i
 const embedded = /^data:[^,]{0,200};base64,/
 /** Names under which a record says what it is. */
-const identities = ['name', 'title', 'label', 'id', 'key', 'code', 'kind']
+const identities = ['name', 'title', 'label', 'id', 'key', 'code', 'kind', 'artifactid']
 /** Names that say nothing about a text, or not about a long one. */
 const proseNames = /^(?:p|para|simpara|paragraph|li)$/i
 const textNames = /^(?:text|content|body|value|string|item)$/i

@@ -1,7 +1,8 @@
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
 import { chartLines } from './chart.ts'
-import { type OpenedArchive, openArchive, pathFrom } from './openedArchive.ts'
+import { type OpenedArchive, openArchive } from './openedArchive.ts'
 import { openSlides, type Slide } from './presentation.ts'
+import { relationsOf } from './relations.ts'
 import { readXml } from './xml.ts'
 
 const PRESENTATION = 'ppt/presentation.xml'
@@ -25,29 +26,6 @@ export async function openPptx(bytes: Buffer): Promise<OpenedDocument> {
     },
   })
   return openSlides(slides)
-}
-
-interface Relation {
-  id: string
-  kind: string
-  path: string
-}
-
-function relationsOf(archive: OpenedArchive, file: string): Relation[] {
-  const relations: Relation[] = []
-  const xml = archive.text(relationsFile(file))
-  readXml(xml ?? '', {
-    open(name, { Id = '', Type = '', Target = '', TargetMode = '' }) {
-      if (name === 'Relationship' && TargetMode !== 'External')
-        relations.push({ id: Id, kind: Type.replace(/^.*\//, ''), path: pathFrom(file, Target) })
-    },
-  })
-  return relations
-}
-
-function relationsFile(file: string): string {
-  const name = file.lastIndexOf('/') + 1
-  return `${file.slice(0, name)}_rels/${file.slice(name)}.rels`
 }
 
 function readSlide(archive: OpenedArchive, file: string): Slide {

@@ -17,7 +17,7 @@ const SEPARATOR = ' | '
  */
 export function* sheetParts(sheets: Iterable<Sheet>): Generator<DocumentText> {
   const builder = createDocumentBuilder()
-  for (const { name, rows } of sheets) {
+  for (const { name, rows, notes = [] } of sheets) {
     if (name !== null) builder.heading(1, name)
     const table = createTable(builder, { guessesHeader: true })
     let count = 0
@@ -27,6 +27,8 @@ export function* sheetParts(sheets: Iterable<Sheet>): Generator<DocumentText> {
       if (count % ROWS_OF_PART === 0) yield part(builder.drain())
     }
     table.end()
+    builder.place(name === null ? null : { sheet: name })
+    for (const note of notes) builder.block('paragraph', note)
     builder.place(null)
     yield part(builder.drain())
   }

@@ -33,6 +33,8 @@ export interface Sheet {
   name: string | null
   /** Can be iterated several times. */
   rows: Iterable<readonly Cell[]>
+  /** Texts that are on the sheet but in no cell. */
+  notes?: readonly string[]
 }
 
 /** What rows consist of, in their order. Each comes with the place that it was added with. */

@@ -3,6 +3,7 @@ import { languageOf } from '../../../../platform/language/languageOf.ts'
 import { openArchive } from '../markup/openedArchive.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
 import { sheetParts } from './rows.ts'
+import { sheetNotes } from './sheetNotes.ts'
 import type { Cell, Sheet } from './tableReader.ts'
 
 /** Enough to recognize the language. */
@@ -35,13 +36,14 @@ async function shownSheets(
   bytes: Buffer,
   isArchive: boolean,
 ): Promise<(Sheet & { name: string; sheet: WorkSheet })[]> {
-  if (isArchive) await openArchive(bytes)
+  const notes = isArchive ? sheetNotes(await openArchive(bytes)) : new Map<string, string[]>()
   const workbook = parse(bytes)
   const shown = workbook.SheetNames.filter((_, at) => !workbook.Workbook?.Sheets?.[at]?.Hidden)
   const isFrom1904 = workbook.Workbook?.WBProps?.date1904 === true
   return shown.map((name) => {
     const sheet = workbook.Sheets[name] ?? {}
-    return { name, sheet, rows: { [Symbol.iterator]: () => rowsOf(sheet, isFrom1904) } }
+    const rows = { [Symbol.iterator]: () => rowsOf(sheet, isFrom1904) }
+    return { name, sheet, rows, notes: notes.get(name) ?? [] }
   })
 }
 
