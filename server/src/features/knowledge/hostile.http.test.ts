@@ -26,7 +26,6 @@ const chosen = [
   'mail.eml',
   'actions.pdf',
   'endless.xlsx',
-  'merged.xlsx',
   'laughs.xml',
   'polyglot.pdf',
 ]
