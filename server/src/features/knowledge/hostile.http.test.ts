@@ -26,13 +26,12 @@ const chosen = [
   'mail.eml',
   'actions.pdf',
   'endless.xlsx',
-  'merged.xlsx',
   'laughs.xml',
   'polyglot.pdf',
 ]
 
 test('[A57] [A60] [A70] hostile names and files on every upload route change nothing outside, fetch nothing, and say why they are refused', {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   expect(names.length).toBeGreaterThanOrEqual(12)
   const run = await sendHostile(every, {
