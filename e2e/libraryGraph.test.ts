@@ -89,7 +89,7 @@ describe('the graph of a library', { shuffle: false }, () => {
     await list.getByRole('button', { name: 'Expand Harbour Office', exact: true }).click()
     await list.getByRole('button', { name: /^Harbour Office, Name/ }).click()
     const panel = page.getByRole('complementary', { name: 'Harbour Office' })
-    await expectVisible(panel.getByText('is part of'))
+    await expectVisible(panel.getByRole('list', { name: 'Connections' }).getByText('is part of'))
     await page.getByRole('searchbox', { name: 'Search the graph' }).fill('nothing of the kind')
     await page.getByRole('button', { name: 'Clear search and kind' }).click()
     await expectVisible(list)
