@@ -19,6 +19,7 @@ export interface WebPage {
   title: string
   /** The passages of the page, or what the provider said about it if the page couldn't be read. */
   passages: Pick<IndexablePassage, 'text' | 'heading' | 'terms'>[]
+  /** When the page was read, or the provider answered. */
   fetchedAt: string
 }
 

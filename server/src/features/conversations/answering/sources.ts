@@ -241,7 +241,7 @@ export class Sources {
     const passage = this.#passages[number - 1] as RankedPassage
     const page = this.#web.get(number)
     const place = page
-      ? `, ${plain(page.url)}, read on ${page.fetchedAt.slice(0, 10)}`
+      ? `, ${plain(page.url)}, found on ${page.fetchedAt.slice(0, 10)}`
       : placeAfter(undefined, passage)
     const where = `${plain(passage.fileName)}${place}`
     return `<source-${this.#mark}>\n[${number}] ${where}\n${passage.text}\n</source-${this.#mark}>`

@@ -219,7 +219,7 @@ const en = {
   openDocument: 'Open document',
   showPassage: 'Show passage only',
   showQuery: 'Show query and result',
-  pageRead: 'Read on {{date}}. The page can have changed since.',
+  pageRead: 'Found on {{date}}. The page can have changed since.',
   openPage: 'Open {{host}}',
   queryAndResult: 'Query and result',
   query: 'Query',
