@@ -47,6 +47,13 @@ test('[R-3-120] an administrator sees what embeddings cost, saves, and follows t
   await expectVisible(page.getByText('All passages have embeddings.'))
   await field.selectOption('')
   await expectVisible(page.getByText('After saving, the embeddings of all passages are deleted.'))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto(`${stage.current.origin}/admin/datasource`)
+  await page.getByRole('link', { name: 'Guide', exact: true }).click()
+  await page.getByRole('button', { name: 'Index again' }).click()
+  await expect
+    .poll(() => page.getByRole('dialog').textContent())
+    .toMatch(/Embedding its [\d,]+ passages takes about [\d,]+ tokens and costs about \$0\.\d+\./)
 })
 
 test.each([PHONE, DARK_ARABIC])(

@@ -507,6 +507,22 @@ export const dataSources = {
     response: nothing,
     purpose: 'Reads all files of a library again. Each stays searchable until its new passages are ready.',
   }),
+  estimateReIndex: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/reIndexEstimate`,
+    access: writers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: z.object({
+      passages: z.number().int(),
+      /** About how many tokens embedding the passages again takes, or null if they aren’t embedded. */
+      tokens: z.number().int().nullable(),
+      /** Null if nothing is embedded, or the deployment has no price. */
+      costUsd: z.number().nullable(),
+    }),
+    purpose: 'Returns what indexing a library again takes.',
+  }),
   removeFile: endpoint({
     method: 'DELETE',
     path: `${base}/{dataSourceId}/files/{fileId}`,

@@ -45,6 +45,7 @@ import { createService, insertLibraryNamed, type ServerFile } from './service.ts
 import * as store from './store.ts'
 import { createTableQueries, type TableQueries } from './typedTables/tableQueries.ts'
 import { createAllVectors, type VectorNeeds } from './vectors/allVectors.ts'
+import { createEstimate } from './vectors/estimate.ts'
 import { serveVectorIndex } from './vectors/routes.ts'
 
 export type { AttachedFile } from './attached/attachedLibraries.ts'
@@ -219,6 +220,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     ...createGraphExploring(platform),
     ...createSources(platform, credentials, vectors.wake),
     ...createArchives(platform, unpacker),
+    ...createEstimate(platform, needs),
   })
   platform.erasure.add(ownRows({ table: 'library_archive', owner: 'uploaded_by', key: 'archive_id' }))
   serveVectorIndex(platform, needs.instance, vectors)

@@ -6,12 +6,14 @@ import type { createArchives } from './archives/archives.ts'
 import type { createSources } from './endpoints/sources.ts'
 import type { createGraphExploring } from './graph/exploring.ts'
 import type { createService } from './service.ts'
+import type { createEstimate } from './vectors/estimate.ts'
 
 export function serveKnowledge(
   platform: Platform,
   service: ReturnType<typeof createService> &
     ReturnType<typeof createGraphExploring> &
     ReturnType<typeof createSources> &
+    ReturnType<typeof createEstimate> &
     ReturnType<typeof createArchives>,
 ): void {
   serve(platform, dataSources, {
@@ -38,6 +40,7 @@ export function serveKnowledge(
     changeFiles: (call) => service.changeFiles(call),
     pauseIndexing: (call) => service.pauseIndexing(call),
     reIndex: (call) => service.reIndex(call),
+    estimateReIndex: ({ actor, params }) => service.estimateReIndex(actor, params.dataSourceId),
     removeFile: (call) => service.removeFile(call),
   })
   serve(platform, uploadedFileSources, {

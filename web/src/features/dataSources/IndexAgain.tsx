@@ -1,15 +1,21 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { formatCost, formatNumber } from '../../lang/format.ts'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { type DataSource, dataSourcesApi } from './data/api.ts'
-import { dataSourcesTexts } from './lang/en.ts'
+import { type DataSource, dataSourcesApi, type ReIndexEstimate } from './data/api.ts'
+import { type DataSourcesText, dataSourcesTexts } from './lang/en.ts'
 
 /** Has all files of a library read again, after a confirmation. */
 export function IndexAgain({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
   const [asking, setAsking] = useState(false)
   const [reIndex, { isLoading, error, reset }] = dataSourcesApi.useReIndexMutation()
+  const { data } = dataSourcesApi.useEstimateReIndexQuery(
+    asking ? { dataSourceId: library.dataSourceId } : skipToken,
+  )
+  const effort = data && effortOf(data, t)
   const close = () => {
     setAsking(false)
     reset()
@@ -29,7 +35,7 @@ export function IndexAgain({ library }: { library: DataSource }) {
       {asking && (
         <ConfirmDialog
           title={t('indexAgainTitle')}
-          text={t('indexAgainText', { count: library.files })}
+          text={[t('indexAgainText', { count: library.files }), effort].filter(Boolean).join(' ')}
           button={t('indexAgain')}
           danger={false}
           busy={isLoading}
@@ -40,4 +46,12 @@ export function IndexAgain({ library }: { library: DataSource }) {
       )}
     </>
   )
+}
+
+/** What embedding the passages again takes, if they are embedded. */
+function effortOf({ passages: count, tokens, costUsd }: ReIndexEstimate, t: DataSourcesText): string {
+  if (tokens === null) return ''
+  const amount = formatNumber(tokens)
+  if (costUsd === null) return t('embedAgain', { count, tokens: amount })
+  return t('embedAgainCost', { count, tokens: amount, cost: formatCost(costUsd) })
 }

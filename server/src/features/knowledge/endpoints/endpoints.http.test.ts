@@ -201,6 +201,17 @@ describe('sources with explicit endpoints', () => {
     await find(app, [plain], 'A question about another library')
     expect(own.texts.join('\n')).not.toContain('another library')
 
+    const estimateOf = async (id: string) => {
+      const path = `/api/internal/dataSources/${id}/reIndexEstimate`
+      return (
+        await call<{ passages: number; tokens: number }>(app, path, { token: await app.token('admin') })
+      ).body
+    }
+    expect(await estimateOf(plain)).toEqual({ passages: 1, tokens: null, costUsd: null })
+    const { tokens, ...rest } = await estimateOf(source.dataSourceId)
+    expect(rest).toEqual({ passages: 1, costUsd: null })
+    expect(tokens).toBeGreaterThan(10)
+
     await put(await read(source), {
       endpoints: { ...container(), embeddingEndpoint: '', embeddingDeployment: '' },
     })

@@ -183,6 +183,10 @@ export default {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
     make: async ({ dataSourceId }) => ({ params: { dataSourceId }, input: { paused: false } }),
   },
+  'dataSources.estimateReIndex': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
+  },
   'dataSources.reIndex': {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
     make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),

@@ -9,6 +9,7 @@ export type LibraryGraph = Answer<typeof dataSources.getGraph>
 export type EntityPassage = Answer<typeof dataSources.listEntityPassages>['items'][number]
 export type LibraryArchive = Answer<typeof dataSources.uploadArchive>
 type RefusalPage = Answer<typeof dataSources.listArchiveRefusals>
+export type ReIndexEstimate = Answer<typeof dataSources.estimateReIndex>
 type DataSourcePage = Answer<typeof dataSources.listDataSources>
 type FilePage = Answer<typeof dataSources.listFiles>
 type PassagePage = Answer<typeof dataSources.listPassages>
@@ -190,6 +191,13 @@ export const dataSourcesApi = api.injectEndpoints({
     }),
     reIndex: build.mutation<null, Args<typeof dataSources.reIndex>>({
       query: request('dataSources.reIndex'),
+    }),
+    estimateReIndex: build.query<
+      Answer<typeof dataSources.estimateReIndex>,
+      Args<typeof dataSources.estimateReIndex>
+    >({
+      query: request('dataSources.estimateReIndex'),
+      keepUnusedDataFor: 0,
     }),
     removeFile: build.mutation<null, Args<typeof dataSources.removeFile>>({
       query: request('dataSources.removeFile'),

@@ -1,4 +1,4 @@
-import { texts } from '../../../lang/texts.ts'
+import { type Translate, texts } from '../../../lang/texts.ts'
 
 const en = {
   intro: 'Agents answer from the files in their linked libraries.',
@@ -128,6 +128,11 @@ const en = {
     'Its {{count, n}} file is read again. It stays searchable until its new passages are ready.',
   indexAgainText_other:
     'Its {{count, n}} files are read again. Each stays searchable until its new passages are ready.',
+  embedAgain_one: 'Embedding its passage takes about {{tokens}} tokens.',
+  embedAgain_other: 'Embedding its {{count, n}} passages takes about {{tokens}} tokens.',
+  embedAgainCost_one: 'Embedding its passage takes about {{tokens}} tokens and costs about {{cost}}.',
+  embedAgainCost_other:
+    'Embedding its {{count, n}} passages takes about {{tokens}} tokens and costs about {{cost}}.',
   indexAgainStarted: 'Indexing has started again',
   cancelUpload: 'Cancel upload of {{name}}',
   dismiss: 'Remove {{name}} from the list',
@@ -180,3 +185,4 @@ const en = {
 }
 
 export const dataSourcesTexts = texts('dataSources', en, { ar: () => import('./ar.ts') })
+export type DataSourcesText = Translate<(typeof dataSourcesTexts)['english']>
