@@ -61,7 +61,13 @@ export const uploadedFileSources = {
   listSources: endpoint({
     method: 'GET',
     path: `${base}/{endpointsType}`,
-    access: [...readers, 'DataSourcesCreate'],
+    access: [
+      'DataSourcesRead',
+      'DataSourcesCreate',
+      'DataSourcesWrite',
+      'DataSourcesReadSpecific',
+      'DataSourcesWriteSpecific',
+    ],
     rate: 'read',
     audit: 'none',
     params: ofType,
