@@ -450,6 +450,10 @@ export const errors = {
     409,
     'The files of this library are in its container. Delete the files, or create another library, to use another container.',
   ],
+  'dataSource.notConfirmed': [
+    409,
+    'This library was restored from a backup. Save its endpoints again before you add files.',
+  ],
   'storage.refused': [
     502,
     'The container refuses the key, or the key doesn’t allow everything. It must read, write, delete, and list.',

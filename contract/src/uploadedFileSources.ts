@@ -21,11 +21,14 @@ const Probe = z.object({
 const Endpoints = z.object({
   /** Without a shared access signature, which is a key. */
   blobContainerUrl: z.string(),
-  blobContainerCredential: z.object({ lastFour: z.string() }),
+  /** Null after a restore without secrets. */
+  blobContainerCredential: z.object({ lastFour: z.string() }).nullable(),
   /** Null if the library is searched by words only. */
   embeddingEndpoint: z.string().nullable(),
   embeddingDeployment: z.string().nullable(),
   embeddingCredential: z.object({ lastFour: z.string() }).nullable(),
+  /** False after a restore: files stay as they are until the endpoints are saved again. */
+  isConfirmed: z.boolean(),
   /** The results of the last test of all endpoints. */
   probes: z.array(Probe),
 })

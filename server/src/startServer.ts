@@ -87,13 +87,17 @@ async function checkBlobs(
   { config: { dataDir, blobContainer }, embedded, say }: ServerOptions,
   { platform, storage, storedBlobs }: Assembled,
 ): Promise<void> {
-  storedBlobs.start()
   // No other process uses the folder of an embedded database, whatever the database was restored from.
   if (embedded && !blobContainer) return becomeSharedFolder(platform.database.db, platform.blobs)
-  // A store that can't be used is reported as such.
-  if (storage.problem() || (await joinSharedFolder(platform.database, platform.blobs))) return
-  storage.isNotShared()
-  say?.(blobContainer ? otherContainer(blobContainer.name) : notShared(dataDir))
+  // A store that can't be used is reported as such, and a container is asked again until it can.
+  if (storage.problem()) return blobContainer ? storedBlobs.joinLater(join) : undefined
+  await join()
+
+  async function join(): Promise<void> {
+    if (await joinSharedFolder(platform.database, platform.blobs)) return storedBlobs.start()
+    storage.isNotShared()
+    say?.(blobContainer ? otherContainer(blobContainer.name) : notShared(dataDir))
+  }
 }
 
 /** Ends answers that no process works on anymore, and starts listening for those of other processes. */

@@ -3,17 +3,21 @@
 create table data_source_endpoints (
   data_source_id uuid primary key references data_source on delete cascade,
   blob_container_url text not null check (char_length(blob_container_url) between 1 and 1000),
-  -- Encrypted, and bound to the host.
-  blob_container_credential text not null check (char_length(blob_container_credential) <= 5000),
-  blob_container_last_four text not null check (char_length(blob_container_last_four) <= 4),
   embedding_endpoint text check (char_length(embedding_endpoint) between 1 and 1000),
   embedding_deployment text check (char_length(embedding_deployment) between 1 and 200),
-  embedding_credential text check (char_length(embedding_credential) <= 5000),
-  embedding_last_four text check (char_length(embedding_last_four) <= 4),
   probes jsonb not null,
-  check ((embedding_endpoint is null) = (embedding_deployment is null)),
-  check ((embedding_credential is null) = (embedding_last_four is null)),
-  check (embedding_credential is null or embedding_endpoint is not null)
+  -- False after a restore: the instance that was backed up may still use the container.
+  is_confirmed boolean not null default true,
+  check ((embedding_endpoint is null) = (embedding_deployment is null))
+);
+
+-- Encrypted, and bound to the library and the host. Backups without secrets leave them out.
+create table data_source_credential (
+  data_source_id uuid not null references data_source_endpoints on delete cascade,
+  endpoint text not null check (endpoint in ('BlobContainer', 'Embedding')),
+  ciphertext text not null check (char_length(ciphertext) <= 5000),
+  last_four text not null check (char_length(last_four) <= 4),
+  primary key (data_source_id, endpoint)
 );
 
 -- The vectors of a library with a deployment of its own. Null: those of all other libraries.

@@ -15,6 +15,7 @@ import { withdrawNotices } from '../../platform/notifications/notifications.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { giveCreatorRights } from '../userRoles/index.ts'
 import { moveToLibrary, putInLibrary } from './endpoints/libraryBlobs.ts'
+import { keepContainer } from './endpoints/store.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import { failedTopic } from './failedTopic.ts'
 import { wholeLibraries } from './folders.ts'
@@ -201,9 +202,9 @@ export function createService(platform: Platform, { indexer, graphs, searchIn }:
     const mimeType = await kindOf(platform.blobs, upload)
     if (!(await store.findLibrary(database.db, changeableBy(actor), dataSourceId)))
       throw new AppError('dataSource.notFound')
-    await moveToLibrary(platform, dataSourceId, upload)
+    const container = await moveToLibrary(platform, dataSourceId, upload)
     const { blobKey } = upload
-    const file = { name, folder: call.input.folder ?? '', size, mimeType, sha256, blobKey }
+    const file = { name, folder: call.input.folder ?? '', size, mimeType, sha256, blobKey, container }
     let unused: string | null = null
     const added = await call.change(async (tx, record) => {
       const stored = await storeFile(tx, actor, record, { dataSourceId, file })
@@ -218,11 +219,11 @@ export function createService(platform: Platform, { indexer, graphs, searchIn }:
   /** Adds a file that the server itself got for someone, like an upload of theirs. */
   async function addFile(given: ServerFile): Promise<void> {
     const { bytes, name, folder, dataSourceId, owner, requestId, isSameKept = false } = given
-    const { key: blobKey, ...blob } = await putInLibrary(platform, dataSourceId, bytes)
+    const { key: blobKey, container, ...blob } = await putInLibrary(platform, dataSourceId, bytes)
     let unused: string | null = null
     try {
       const mimeType = await kindOf(platform.blobs, { ...blob, name, blobKey })
-      const file = { name, folder, size: blob.size, mimeType, sha256: blob.sha256, blobKey }
+      const file = { name, folder, size: blob.size, mimeType, sha256: blob.sha256, blobKey, container }
       await database.transaction(async (tx) => {
         if (isSameKept && (await isSame(tx, owner, dataSourceId, file))) {
           unused = blobKey
@@ -383,10 +384,19 @@ async function storeFile(
   tx: Sql,
   actor: Rights & { userId: string },
   record: RecordChange,
-  { dataSourceId, file }: { dataSourceId: string; file: Omit<store.NewFile, 'fileId' | 'uploadedBy'> },
+  {
+    dataSourceId,
+    file: { container, ...file },
+  }: {
+    dataSourceId: string
+    /** `container`: where its bytes are. */
+    file: Omit<store.NewFile, 'fileId' | 'uploadedBy'> & { container: string | null }
+  },
 ): Promise<{ added: store.FileRow; unused: string | null }> {
   if (!(await store.findLibrary(tx, changeableBy(actor), dataSourceId)))
     throw new AppError('dataSource.notFound')
+  // The bytes were stored before, in the container that the library had then.
+  if ((await keepContainer(tx, dataSourceId)) !== container) throw new AppError('file.interrupted')
   const before = await store.lockNamed(tx, dataSourceId, file.folder, file.name)
   const added = await store.putFile(tx, dataSourceId, { ...file, fileId: uuid(), uploadedBy: actor.userId })
   record({

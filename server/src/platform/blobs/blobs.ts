@@ -18,6 +18,8 @@ export interface StoredBlob {
 
 /** Stores bytes under random keys. External names never become paths. */
 export interface Blobs {
+  /** Whether others can store files there too, so that only its ID tells whose it is. */
+  readonly isContainer: boolean
   put(bytes: Readable | Buffer, maxBytes: number): Promise<StoredBlob>
   /** Reads all bytes, or those from `start` up to but not including `end`. */
   read(key: string, range?: { start: number; end: number }): Readable
@@ -32,8 +34,8 @@ export interface Blobs {
   putAs(key: string, bytes: AsyncIterable<Buffer>): Promise<void>
   /** The ID of this store, by which processes recognize that they use the same one. Null if it has none yet. */
   readId(): Promise<string | null>
-  /** Gives the store an ID unless it has one. */
-  offerId(id: string): Promise<void>
+  /** Gives the store an ID unless it has one. Returns whether it has this one now. */
+  offerId(id: string): Promise<boolean>
   /** Gives the store an ID in place of its own. */
   setId(id: string): Promise<void>
 }
@@ -67,6 +69,7 @@ function unlessMissing(cause: NodeJS.ErrnoException): null {
 export function createFileBlobs(dataDir: string): Blobs {
   const pathOf = (key: string) => blobPath(dataDir, key)
   return {
+    isContainer: false,
     async put(bytes, maxBytes) {
       const key = newKey()
       const file = pathOf(key)
@@ -117,6 +120,7 @@ export function createFileBlobs(dataDir: string): Blobs {
           if (cause.code !== 'EEXIST') throw cause
         },
       )
+      return (await readFile(path.join(dataDir, ID_NAME), 'utf8')) === id
     },
   }
 }

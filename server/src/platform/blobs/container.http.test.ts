@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLibrary, find, listFiles, settled, upload } from '../../features/knowledge/testing/library.ts'
@@ -7,6 +7,7 @@ import { call } from '../../testing/client.ts'
 import { type ObjectStore, startObjectStore } from '../../testing/objectStore.ts'
 import { readInstallation } from '../backup/settings.ts'
 import { backUpTo, createPlaces, restoreFrom } from '../backup/testing/installations.ts'
+import { blobPath } from './blobs.ts'
 import { sweepBlobs } from './sweepBlobs.ts'
 
 const { fresh, place, startOn, clean } = createPlaces()
@@ -92,21 +93,31 @@ test('a backup contains the files of the container, and a restore puts them into
   expect(restored.said.filter((line) => line.includes('CONTAINER'))).toEqual([])
 })
 
-test('a container of another database is reported, and nothing in it is swept', async () => {
-  const foreign = await startStore('S3')
-  const key = 'ab'.repeat(32)
-  foreign.objects.set(key, Buffer.from('A file of another instance.'))
-  foreign.objects.set('folder-id', Buffer.from('the other instance'))
-  const before = await startTestApplication({ environment: settingsOf(await startStore('S3')) })
-  await before.stop()
-  const mistaken = await startTestApplication({
-    dataDir: before.dataDir,
-    databaseUrl: before.databaseUrl,
-    environment: settingsOf(foreign),
-  })
-  expect(mistaken.said.join('\n')).toContain("isn't the container that this database's files are in")
-  expect(await readiness(mistaken)).toEqual({ status: 'degraded', storage: 'notShared' })
-  expect(await sweepBlobs(mistaken.platform)).toBe(0)
-  expect(foreign.objects.has(key)).toBe(true)
-  await mistaken.remove()
-})
+test.each([
+  ['that has a container', true],
+  ['that has none yet', false],
+])(
+  'a container of another database is reported to an instance %s, and nothing in it is changed',
+  async (_which, own) => {
+    const foreign = await startStore('S3')
+    const key = 'ab'.repeat(32)
+    foreign.objects.set(key, Buffer.from('A file of another instance.'))
+    foreign.objects.set('folder-id', Buffer.from('the other instance'))
+    const before = await startTestApplication(own ? { environment: settingsOf(await startStore('S3')) } : {})
+    // A file of the data folder, where there has been no container so far.
+    const { key: local } = await before.platform.blobs.put(Buffer.from('Ours.'), 100)
+    await before.stop()
+    if (!own) utimesSync(blobPath(before.dataDir, local), new Date(0), new Date(0))
+    const mistaken = await startTestApplication({
+      dataDir: before.dataDir,
+      databaseUrl: before.databaseUrl,
+      environment: settingsOf(foreign),
+    })
+    expect(mistaken.said.join('\n')).toContain("isn't the container that this database's files are in")
+    expect(await readiness(mistaken)).toEqual({ status: 'degraded', storage: 'notShared' })
+    expect(await sweepBlobs(mistaken.platform)).toBe(0)
+    expect([...foreign.objects.keys()].sort()).toEqual([key, 'folder-id'])
+    if (!own) expect(existsSync(blobPath(mistaken.dataDir, local))).toBe(true)
+    await mistaken.remove()
+  },
+)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -68,7 +68,7 @@ describe.each(['S3', 'Azure'] as const)('blobs in %s', (kind) => {
         throw new Error('The connection is gone.')
       })(),
     )
-    await expect(blobs.put(broken, 20_000_000)).rejects.toThrow()
+    await expect(blobs.put(broken, 20_000_000)).rejects.toThrow('The connection is gone.')
     expect(store.objects.size).toBe(0)
   })
 
@@ -97,8 +97,8 @@ describe.each(['S3', 'Azure'] as const)('blobs in %s', (kind) => {
 
   test('give their container one ID, which the first offers', async () => {
     expect(await blobs.readId()).toBeNull()
-    await blobs.offerId('first')
-    await blobs.offerId('second')
+    expect(await blobs.offerId('first')).toBe(true)
+    expect(await blobs.offerId('second')).toBe(false)
     expect(await blobs.readId()).toBe('first')
   })
 
@@ -123,6 +123,9 @@ describe.each(['S3', 'Azure'] as const)('blobs in %s', (kind) => {
     expect(await read()).toEqual(['a', 'b', 'c'])
     // As after a process that was killed before it deleted the file.
     store.objects.set(stored[0]!.key, Buffer.from('a'))
+    const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    for (const { key } of stored) utimesSync(blobPath(dataDir, key), old, old)
+    const { key: fresh } = await folder.put(Buffer.from('being written'), 100)
     opened.start()
     expect(await read()).toEqual(['a', 'b', 'c'])
     await expect.poll(() => stored.some(({ key }) => existsSync(blobPath(dataDir, key)))).toBe(false)
@@ -130,6 +133,7 @@ describe.each(['S3', 'Azure'] as const)('blobs in %s', (kind) => {
     expect([...store.objects.keys()].sort()).toEqual(stored.map(({ key }) => key).sort())
     await blobs.remove(stored[0]!.key)
     expect(store.objects.has(stored[0]!.key)).toBe(false)
+    expect(existsSync(blobPath(dataDir, fresh))).toBe(true)
   })
 })
 

@@ -28,24 +28,37 @@ export function createContainerBlobs(container: Container, prefix = ''): Blobs {
   const store = (name: string, bytes: AsyncIterable<Buffer>) =>
     container.put(name, Readable.from(bytes, { objectMode: false }))
   return {
+    isContainer: true,
     async put(bytes, maxBytes) {
       const key = newKey()
       const meter = meterOf(maxBytes)
+      const source: { failed: boolean; error?: unknown } = { failed: false }
+      async function* sourceOf(given: Readable | Buffer): AsyncGenerator<Buffer> {
+        try {
+          if (given instanceof Buffer) yield given
+          else yield* given
+        } catch (error) {
+          Object.assign(source, { failed: true, error })
+          throw error
+        }
+      }
       try {
-        await pipeline(bytes instanceof Buffer ? [bytes] : bytes, meter.stream, (measured) =>
-          store(nameOf(key), measured),
-        )
+        await pipeline(sourceOf(bytes), meter.stream, (measured) => store(nameOf(key), measured))
       } catch (error) {
         await container.remove(nameOf(key)).catch(() => undefined)
-        throw explained(error)
+        throw source.failed ? source.error : explained(error)
       }
       return { key, ...meter.result() }
     },
     read: open,
     async sizeOf(key) {
       const size = await find(key)
-      if (size === null) throw new BlobMissing('There is no such blob.')
-      return size
+      if (size !== null) return size
+      // Fails if the container itself is missing, which is no reason to give up its files.
+      await reached(async () => {
+        for await (const _one of container.list(nameOf(key))) break
+      })
+      throw new BlobMissing('There is no such blob.')
     },
     readAll: (key) => buffer(open(key)),
     remove: (key) => reached(() => container.remove(nameOf(key))),
@@ -57,13 +70,9 @@ export function createContainerBlobs(container: Container, prefix = ''): Blobs {
     },
     find,
     async putAs(key, bytes) {
+      // A failed upload leaves nothing, and what may be there under this key is still needed.
       const name = nameOf(key)
-      try {
-        await store(name, bytes)
-      } catch (error) {
-        await container.remove(name).catch(() => undefined)
-        throw explained(error)
-      }
+      await reached(() => store(name, bytes))
     },
     readId,
     setId: (id) =>
@@ -71,6 +80,7 @@ export function createContainerBlobs(container: Container, prefix = ''): Blobs {
     async offerId(id) {
       // Older servers don't know the condition that would refuse a second ID.
       if ((await readId()) === null) await reached(() => container.putNew(ID_NAME, id))
+      return (await readId()) === id
     },
   }
 }

@@ -9,6 +9,8 @@ export interface MovedBlobs extends Blobs {
   move(signal: AbortSignal): Promise<number>
 }
 
+const SETTLED_MS = 60 * 60 * 1000
+
 export function createMovedBlobs(folder: Blobs, store: Blobs, log: Log): MovedBlobs {
   /** Where a blob is. It is in both places for a moment while it is moved. */
   const homeOf = async (key: string) => ((await folder.find(key)) === null ? store : folder)
@@ -47,8 +49,10 @@ export function createMovedBlobs(folder: Blobs, store: Blobs, log: Log): MovedBl
     offerId: async (id) => store.offerId((await folder.readId()) ?? id),
     async move(signal) {
       let moved = 0
-      for await (const { key } of folder.list()) {
+      for await (const { key, storedAt } of folder.list()) {
         if (signal.aborted) break
+        // A process without the setting may still be writing it.
+        if (storedAt > Date.now() - SETTLED_MS) continue
         try {
           if ((await store.find(key)) !== (await folder.sizeOf(key))) await store.putAs(key, folder.read(key))
           await folder.remove(key)

@@ -14,10 +14,13 @@ export interface OpenedBlobs {
   container: Blobs | null
   /** Moves what is still in the data folder to the container, in the background. */
   start(): void
+  /** Tries in the background until the container can be reached. */
+  joinLater(join: () => Promise<void>): void
   stop(): Promise<void>
 }
 
-const RETRY_MS = 60_000
+const AGAIN_MS = 10 * 60_000
+const JOIN_AGAIN_MS = 10_000
 
 type Stored = Pick<Config, 'dataDir' | 'blobContainer'>
 
@@ -30,7 +33,13 @@ export async function openBlobs(
   const folder = createFileBlobs(dataDir)
   if (!blobContainer) {
     const blobs = createRoutedBlobs(folder, egress, log)
-    return { blobs, container: null, start: () => undefined, stop: async () => blobs.close() }
+    return {
+      blobs,
+      container: null,
+      start: () => undefined,
+      joinLater: () => undefined,
+      stop: async () => blobs.close(),
+    }
   }
   const opened = await openContainer(blobContainer, egress)
   const container = createContainerBlobs(opened)
@@ -38,15 +47,27 @@ export async function openBlobs(
   const blobs = createRoutedBlobs(moved, egress, log)
   const stopping = new AbortController()
   let moving = Promise.resolve()
+  let joining = Promise.resolve()
+  async function joinWhenReached(join: () => Promise<void>): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await wait(JOIN_AGAIN_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      try {
+        if (!stopping.signal.aborted) await join()
+        return
+      } catch (error) {
+        log.warn('blobs.notJoined', {}, error)
+      }
+    }
+  }
   async function moveAll(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         await moved.move(stopping.signal)
-        return
       } catch (error) {
         log.warn('blobs.notMoved', {}, error)
-        await wait(RETRY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       }
+      // Processes that were started before the setting still store files in the folder.
+      await wait(AGAIN_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
   return {
@@ -55,8 +76,12 @@ export async function openBlobs(
     start() {
       moving = moveAll()
     },
+    joinLater(join) {
+      joining = joinWhenReached(join)
+    },
     async stop() {
       stopping.abort()
+      await joining
       await moving
       opened.close()
       blobs.close()

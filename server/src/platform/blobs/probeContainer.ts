@@ -6,6 +6,7 @@ import type { ContainerPlace } from '../../config/containerPlace.ts'
 import type { Egress } from '../egress/egress.ts'
 import { AppError } from '../errors.ts'
 import { openContainer } from './containers/openContainer.ts'
+import { bounded } from './containers/requests.ts'
 
 /** Stores, reads, lists, and deletes a small object. Returns the code of an error, or null if everything worked. */
 export async function probeContainer(
@@ -17,8 +18,9 @@ export async function probeContainer(
   try {
     await container.put(name, Readable.from([Buffer.from(name)], { objectMode: false }))
     try {
-      if ((await text(await container.read(name))) !== name) return 'storage.otherContent'
-      for await (const _one of container.list(name));
+      const read = await container.read(name, { start: 0, end: name.length })
+      if ((await text(bounded(read))) !== name) return 'storage.otherContent'
+      for await (const _one of container.list(name)) break
     } finally {
       await container.remove(name)
     }

@@ -27,8 +27,13 @@ export async function sweepBlobs({
   let asked: string[] = []
   const sweep = async () => {
     for (const key of await unnamed(database, asked)) {
-      await blobs.remove(key)
-      removed++
+      try {
+        await blobs.remove(key)
+        removed++
+      } catch (error) {
+        // The next sweep tries again. Blobs in other containers can be removed.
+        log.warn('blobs.notSwept', { key }, error)
+      }
     }
     asked = []
   }

@@ -405,7 +405,8 @@ async function callOf(
   async function settle(error: unknown): Promise<void> {
     // A repeated call got the first call's result, and the first call kept its own copy of the bytes. A commit
     // whose acknowledgment was lost may have succeeded, so its bytes are needed.
-    const kept = error === null ? !repeated : isDatabaseAway(error)
+    // What fails after the commit doesn't take back what was committed.
+    const kept = error === null || changed ? !repeated : isDatabaseAway(error)
     if (upload && !kept) await platform.blobs.remove(upload.blobKey)
     if (endpoint.audit === 'none') return
     if (error === null) {

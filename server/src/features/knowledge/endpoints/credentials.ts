@@ -26,8 +26,10 @@ export function createCredentials(secretKey: Buffer): Credentials {
       return null
     }
   }
-  const openContainerKey = ({ dataSourceId, blobContainerUrl, blobContainerCredential }: EndpointsRow) =>
-    opened(dataSourceId, containerOrigin(blobContainerUrl), blobContainerCredential)
+  function openContainerKey(row: EndpointsRow): string | null {
+    const { dataSourceId, blobContainerUrl, blobContainerCredential: sealed } = row
+    return sealed === null ? null : opened(dataSourceId, containerOrigin(blobContainerUrl), sealed)
+  }
 
   return {
     seal: (place, credential) => sealText(key, boundTo(place), credential),
@@ -55,6 +57,7 @@ export const prefixOf = (dataSourceId: string): string => `${dataSourceId}/`
 
 /** Where requests to a container go, whatever its key. A bucket of Amazon's has a host of its own. */
 export function containerOrigin(url: string): string {
-  const place = readContainer(url, url.startsWith('s3:') ? 'id:secret' : 'AAAA')
-  return 'kind' in place ? place.origin : ''
+  const place = readContainer(url, /^s3:/i.test(url) ? 'id:secret' : 'AAAA')
+  if (!('kind' in place)) throw new Error('This is no URL of a container.')
+  return place.origin
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Upload } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Credentials } from './credentials.ts'
-import { readByNumber, readContainerNumber, readNumbers } from './store.ts'
+import { readByNumber, readContainer, readNumbers } from './store.ts'
 
 /** The containers of libraries with explicit endpoints, by the libraries' numbers. */
 export function ownContainers(db: Sql, credentials: Credentials): OwnContainers {
@@ -17,10 +17,15 @@ export function ownContainers(db: Sql, credentials: Credentials): OwnContainers 
       if (!row) return null
       const endpoints = credentials.open(row)
       if (!endpoints) throw new AppError('storage.unreachable')
-      return endpoints.container
+      return { ...endpoints.container, isConfirmed: row.isConfirmed }
     },
     list: () => readNumbers(db),
   }
+}
+
+/** Where a file's bytes are, and in which container; null for the store of the instance. */
+export interface LibraryBlob extends StoredBlob {
+  container: string | null
 }
 
 /** Stores a file's bytes where the library's files are. */
@@ -28,20 +33,25 @@ export async function putInLibrary(
   { blobs, database }: Pick<Platform, 'blobs' | 'database'>,
   dataSourceId: string,
   bytes: Readable | Buffer,
-): Promise<StoredBlob> {
-  const number = await readContainerNumber(database.db, dataSourceId)
-  return number === null ? blobs.put(bytes, limits.fileBytes) : blobs.putIn(number, bytes, limits.fileBytes)
+): Promise<LibraryBlob> {
+  const container = await readContainer(database.db, dataSourceId)
+  if (!container) return { ...(await blobs.put(bytes, limits.fileBytes)), container: null }
+  return { ...(await blobs.putIn(container.number, bytes, limits.fileBytes)), container: container.url }
 }
 
-/** Moves an upload to where the library's files are. Its new key is dropped or kept like any upload's. */
+/**
+ * Moves an upload to where the library's files are. Its new key is dropped or kept like any upload's. Returns the
+ * container that it is in.
+ */
 export async function moveToLibrary(
   { blobs, database }: Pick<Platform, 'blobs' | 'database'>,
   dataSourceId: string,
   upload: Upload,
-): Promise<void> {
-  const number = await readContainerNumber(database.db, dataSourceId)
-  if (number === null) return
+): Promise<string | null> {
+  const container = await readContainer(database.db, dataSourceId)
+  if (!container) return null
   const { blobKey } = upload
-  upload.blobKey = (await blobs.putIn(number, blobs.read(blobKey), limits.fileBytes)).key
+  upload.blobKey = (await blobs.putIn(container.number, blobs.read(blobKey), limits.fileBytes)).key
   await blobs.remove(blobKey)
+  return container.url
 }

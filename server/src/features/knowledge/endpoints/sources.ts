@@ -25,6 +25,8 @@ type EndpointsType = 'default' | 'explicit'
 const SHORTEST_SHOWN = 12
 const lastFourOf = (key: string) => (key.length < SHORTEST_SHOWN ? '' : key.slice(-4))
 
+type StoredEndpoints = Omit<store.EndpointsRow, 'number' | 'isConfirmed'>
+
 /** Endpoints as they were entered, complete, with the stored keys where none was entered. */
 interface Whole {
   blobContainerUrl: string
@@ -160,7 +162,7 @@ export function createSources(platform: Platform, credentials: Credentials, chan
     dataSourceId: string,
     given: Given,
     stored: store.EndpointsRow | null,
-  ): Promise<Omit<store.EndpointsRow, 'number'>> {
+  ): Promise<StoredEndpoints> {
     const { opened, ...entered } = whole(dataSourceId, given, stored)
     const probes = await probe(platform, opened)
     const failed = probes.find(({ reachable }) => !reachable)
@@ -189,12 +191,12 @@ export function createSources(platform: Platform, credentials: Credentials, chan
   function whole(dataSourceId: string, given: Given, stored: store.EndpointsRow | null): Whole {
     const before = stored && credentials.open(stored)
     const { blobContainerUrl } = given
+    const wrong = containerErrorOf(blobContainerUrl)
+    if (wrong) throw invalid('endpoints.blobContainerUrl', wrong)
     const sameHost =
       stored !== null && containerOrigin(stored.blobContainerUrl) === containerOrigin(blobContainerUrl)
     const blobContainerCredential =
       given.blobContainerCredential ?? (sameHost ? credentials.openContainerKey(stored) : null)
-    if (blobContainerUrl.startsWith('http') && new URL(blobContainerUrl).search !== '')
-      throw invalid('endpoints.blobContainerUrl', 'Enter the shared access signature as the key.')
     if (blobContainerCredential === null) throw invalid('endpoints.blobContainerCredential', 'Enter the key.')
     const place = readContainer(blobContainerUrl, blobContainerCredential)
     if (!('kind' in place)) {
@@ -249,6 +251,14 @@ function failureOf({ endpoint, reason }: ProbeResult): AppError {
   return new AppError(code, { fields: [{ field: `endpoints.${field}`, message: errors[code][1] }] })
 }
 
+/** What is wrong with the URL of a container, whatever its key. */
+function containerErrorOf(url: string): string | null {
+  if (/^https?:/i.test(url) && URL.canParse(url) && new URL(url).search !== '')
+    return 'Enter the shared access signature as the key.'
+  const place = readContainer(url, /^s3:/i.test(url) ? 'id:secret' : 'AAAA')
+  return 'kind' in place ? null : `The value ${place.message}.`
+}
+
 function isPlainUrl(given: string): boolean {
   const url = URL.canParse(given) ? new URL(given) : null
   return (
@@ -258,11 +268,13 @@ function isPlainUrl(given: string): boolean {
   )
 }
 
-function shownEndpoints(row: Omit<store.EndpointsRow, 'number'>) {
+function shownEndpoints(row: StoredEndpoints | store.EndpointsRow) {
   const { blobContainerUrl, embeddingEndpoint, embeddingDeployment, embeddingLastFour, probes } = row
   return {
     blobContainerUrl,
-    blobContainerCredential: { lastFour: row.blobContainerLastFour },
+    blobContainerCredential:
+      row.blobContainerLastFour === null ? null : { lastFour: row.blobContainerLastFour },
+    isConfirmed: 'isConfirmed' in row ? row.isConfirmed : true,
     embeddingEndpoint,
     embeddingDeployment,
     embeddingCredential: embeddingLastFour === null ? null : { lastFour: embeddingLastFour },
@@ -271,7 +283,7 @@ function shownEndpoints(row: Omit<store.EndpointsRow, 'number'>) {
 }
 
 /** The audit log fields of endpoints. A key is recorded by its last four characters only. */
-function recordedEndpoints(row: Omit<store.EndpointsRow, 'number'>) {
-  const { probes: _probes, ...shown } = shownEndpoints(row)
+function recordedEndpoints(row: StoredEndpoints) {
+  const { probes: _probes, isConfirmed: _isConfirmed, ...shown } = shownEndpoints(row)
   return shown
 }

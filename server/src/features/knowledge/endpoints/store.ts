@@ -2,27 +2,34 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { ProbeResult } from './probing.ts'
 
-/** The endpoints of a library as they are stored: keys encrypted. */
+/** The endpoints of a library as they are stored: keys encrypted, and null after a restore without secrets. */
 export interface EndpointsRow {
   dataSourceId: string
   /** The number of the library, in the keys of its blobs and the index. */
   number: number
   blobContainerUrl: string
-  blobContainerCredential: string
-  blobContainerLastFour: string
+  blobContainerCredential: string | null
+  blobContainerLastFour: string | null
   embeddingEndpoint: string | null
   embeddingDeployment: string | null
   embeddingCredential: string | null
   embeddingLastFour: string | null
   probes: ProbeResult[]
+  /** False after a restore, until the endpoints are saved again. */
+  isConfirmed: boolean
 }
 
 const fields = sql`e.data_source_id as "dataSourceId", d.number, e.blob_container_url as "blobContainerUrl",
-  e.blob_container_credential as "blobContainerCredential", e.blob_container_last_four as "blobContainerLastFour",
+  container.ciphertext as "blobContainerCredential", container.last_four as "blobContainerLastFour",
   e.embedding_endpoint as "embeddingEndpoint", e.embedding_deployment as "embeddingDeployment",
-  e.embedding_credential as "embeddingCredential", e.embedding_last_four as "embeddingLastFour", e.probes`
+  embedding.ciphertext as "embeddingCredential", embedding.last_four as "embeddingLastFour", e.probes,
+  e.is_confirmed as "isConfirmed"`
 
-const rows = sql`data_source_endpoints e join data_source d on d.data_source_id = e.data_source_id`
+const rows = sql`data_source_endpoints e join data_source d on d.data_source_id = e.data_source_id
+  left join data_source_credential container
+    on container.data_source_id = e.data_source_id and container.endpoint = 'BlobContainer'
+  left join data_source_credential embedding
+    on embedding.data_source_id = e.data_source_id and embedding.endpoint = 'Embedding'`
 
 /** The caller has checked that the libraries are visible. */
 export async function readEndpoints(
@@ -40,19 +47,28 @@ export async function readByNumber(db: Sql, number: number): Promise<EndpointsRo
   return result.rows[0] ?? null
 }
 
-/** The numbers of all libraries with a container of their own. */
+/** The numbers of all libraries with a container of their own that is known to be theirs alone. */
 export async function readNumbers(db: Sql): Promise<number[]> {
-  const result = await sql<{
-    number: number
-  }>`select d.number from ${rows} order by d.number limit 10000`.execute(db)
+  const result = await sql<{ number: number }>`select d.number from ${rows}
+    where e.is_confirmed order by d.number limit 10000`.execute(db)
   return result.rows.map(({ number }) => number)
 }
 
-/** The number of a library with a container of its own, or null for any other library. */
-export async function readContainerNumber(db: Sql, dataSourceId: string): Promise<number | null> {
-  const result = await sql<{ number: number }>`select d.number from ${rows}
-    where e.data_source_id = ${dataSourceId}`.execute(db)
-  return result.rows[0]?.number ?? null
+/** Where a library's own container is, or null for a library that has none. */
+export async function readContainer(
+  db: Sql,
+  dataSourceId: string,
+): Promise<{ number: number; url: string } | null> {
+  const result = await sql<{ number: number; url: string }>`select d.number, e.blob_container_url as url
+    from ${rows} where e.data_source_id = ${dataSourceId}`.execute(db)
+  return result.rows[0] ?? null
+}
+
+/** Returns the URL of a library's own container, which then stays the same until the transaction ends. */
+export async function keepContainer(tx: Sql, dataSourceId: string): Promise<string | null> {
+  const result = await sql<{ url: string }>`select blob_container_url as url from data_source_endpoints
+    where data_source_id = ${dataSourceId} for share`.execute(tx)
+  return result.rows[0]?.url ?? null
 }
 
 /** The numbers of the libraries with an embedding deployment of their own. */
@@ -70,21 +86,26 @@ export async function readExplicit(db: Sql, dataSourceIds: readonly string[]): P
   return result.rows.map(({ number }) => number)
 }
 
-export async function putEndpoints(tx: Sql, endpoints: Omit<EndpointsRow, 'number'>): Promise<void> {
-  await sql`update data_source set endpoints_type = 'explicit' where data_source_id = ${endpoints.dataSourceId}`.execute(
-    tx,
-  )
-  await sql`insert into data_source_endpoints (data_source_id, blob_container_url, blob_container_credential,
-      blob_container_last_four, embedding_endpoint, embedding_deployment, embedding_credential, embedding_last_four,
-      probes)
-    values (${endpoints.dataSourceId}, ${endpoints.blobContainerUrl}, ${endpoints.blobContainerCredential},
-      ${endpoints.blobContainerLastFour}, ${endpoints.embeddingEndpoint}, ${endpoints.embeddingDeployment},
-      ${endpoints.embeddingCredential}, ${endpoints.embeddingLastFour}, ${JSON.stringify(endpoints.probes)}::jsonb)
+export async function putEndpoints(
+  tx: Sql,
+  endpoints: Omit<EndpointsRow, 'number' | 'isConfirmed'>,
+): Promise<void> {
+  const { dataSourceId: id } = endpoints
+  await sql`update data_source set endpoints_type = 'explicit' where data_source_id = ${id}`.execute(tx)
+  await sql`insert into data_source_endpoints (data_source_id, blob_container_url, embedding_endpoint,
+      embedding_deployment, probes)
+    values (${id}, ${endpoints.blobContainerUrl}, ${endpoints.embeddingEndpoint}, ${endpoints.embeddingDeployment},
+      ${JSON.stringify(endpoints.probes)}::jsonb)
     on conflict (data_source_id) do update set blob_container_url = excluded.blob_container_url,
-      blob_container_credential = excluded.blob_container_credential,
-      blob_container_last_four = excluded.blob_container_last_four, embedding_endpoint = excluded.embedding_endpoint,
-      embedding_deployment = excluded.embedding_deployment, embedding_credential = excluded.embedding_credential,
-      embedding_last_four = excluded.embedding_last_four, probes = excluded.probes`.execute(tx)
+      embedding_endpoint = excluded.embedding_endpoint, embedding_deployment = excluded.embedding_deployment,
+      probes = excluded.probes, is_confirmed = true`.execute(tx)
+  await sql`delete from data_source_credential where data_source_id = ${id}`.execute(tx)
+  await sql`insert into data_source_credential (data_source_id, endpoint, ciphertext, last_four)
+    select ${id}::uuid, endpoint, ciphertext, last_four from (values
+      ('BlobContainer', ${endpoints.blobContainerCredential}::text, ${endpoints.blobContainerLastFour}::text),
+      ('Embedding', ${endpoints.embeddingCredential}::text, ${endpoints.embeddingLastFour}::text))
+      as given (endpoint, ciphertext, last_four)
+    where ciphertext is not null`.execute(tx)
 }
 
 /** Whether a library has files, also such that are being deleted. */

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { v7 as uuid } from 'uuid'
 import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Notice } from '../../../platform/notifications/notifications.ts'
 import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
@@ -28,6 +29,8 @@ export interface Indexer {
 const LOOK_MS = 10_000
 const MAX_ATTEMPTS = 8
 const MAX_BACKOFF_SECONDS = 60
+/** When a file is tried again whose store couldn't be reached. */
+const OUTAGE_SECONDS = 30
 /** How often a bulk load checks whether the planner's statistics are outdated. */
 const CHANGES_BETWEEN_LOOKS = 500
 /** The share of changes that makes statistics outdated, while there is work and after a pause. */
@@ -107,6 +110,9 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
       platform.log.info('knowledge.worked', { fileId: task.fileId, passages, ms })
     } catch (error) {
       if (error instanceof LostTask) return store.giveBack(platform.database.db, task, seat.holder)
+      // Says nothing about the file, however long it lasts. The store has logged it.
+      if (error instanceof AppError && error.code === 'storage.unreachable')
+        return store.giveBack(platform.database.db, task, seat.holder, OUTAGE_SECONDS)
       platform.log.error('knowledge.failed', { fileId: task.fileId, attempts: task.attempts }, error)
       // Internal errors are retried with increasing delays.
       const seconds = Math.min(2 ** task.attempts, MAX_BACKOFF_SECONDS)

@@ -102,9 +102,13 @@ export async function postpone(db: Sql, task: Task, holder: string, seconds: num
     where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
 }
 
-/** Releases a file that this process didn't finish through no fault of the file. */
-export async function giveBack(db: Sql, task: Task, holder: string): Promise<void> {
-  await sql`update file set lease_holder = null, lease_until = null, attempts = greatest(attempts - 1, 0)
+/**
+ * Releases a file that this process didn't finish through no fault of the file. It can be claimed again after `seconds`.
+ */
+export async function giveBack(db: Sql, task: Task, holder: string, seconds = 0): Promise<void> {
+  await sql`update file set attempts = greatest(attempts - 1, 0),
+      lease_holder = case when ${seconds}::float8 > 0 then lease_holder end,
+      lease_until = case when ${seconds}::float8 > 0 then now() + make_interval(secs => ${seconds}::float8) end
     where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
 }
 

@@ -149,7 +149,12 @@ export function createSearchIn(
     const near = await Promise.all(
       questions.map(async ({ vectorSpaceId, vector }) => {
         const found = await nearest(db, permitted, { vectorSpaceId, signs: signsOf(vector) }, NEAR)
-        return found.map((one) => ({ passageId: one.passageId, score: cosine(vector, one.vector) }))
+        const near = found
+          .map((one) => ({ passageId: one.passageId, score: cosine(vector, one.vector) }))
+          .sort((a, b) => b.score - a.score)
+          .slice(0, CANDIDATES)
+        // Cosines of different deployments can't be compared.
+        return questions.length === 1 ? near : scaled(near)
       }),
     )
     const best = near
@@ -194,6 +199,15 @@ export function createSearchIn(
       },
     }
   }
+}
+
+/** Spreads scores from 0 to 1. */
+function scaled<T extends { score: number }>(best: readonly T[]): T[] {
+  const [highest = 0, lowest = 0] = [best[0]?.score, best.at(-1)?.score]
+  return best.map((one) => ({
+    ...one,
+    score: highest > lowest ? (one.score - lowest) / (highest - lowest) : 1,
+  }))
 }
 
 function* positive(frequencies: ReadonlyMap<string, number>): Generator<string> {

@@ -134,12 +134,18 @@ export function createAllVectors(
     status: () => shared.status(),
     async vectorsOf(question, dataSourceIds) {
       if (!all().some((one) => one.hasVectors())) return []
-      // Texts and questions of a library with endpoints of its own never reach the instance's deployment.
-      const explicit = await readExplicit(database.db, dataSourceIds)
-      const asked = explicit.flatMap((libraryId) => own.get(libraryId) ?? [])
-      if (explicit.length < dataSourceIds.length) asked.push(shared)
-      const vectors = await Promise.all(asked.map((one) => one.vectorOf(question)))
-      return vectors.filter((vector) => vector !== null)
+      try {
+        // Texts and questions of a library with endpoints of its own never reach the instance's deployment.
+        const explicit = await readExplicit(database.db, dataSourceIds)
+        const asked = explicit.flatMap((libraryId) => own.get(libraryId) ?? [])
+        if (explicit.length < dataSourceIds.length) asked.push(shared)
+        const vectors = await Promise.all(asked.map((one) => one.vectorOf(question)))
+        return vectors.filter((vector) => vector !== null)
+      } catch (error) {
+        // The passages found by words are enough.
+        outage.failed({}, error)
+        return []
+      }
     },
   }
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { ContainerClient, type IHttpClient, StorageSharedKeyCredential } from '@azure/storage-blob'
 import type { AzurePlace } from '../../../config/containerPlace.ts'
 import type { Egress } from '../../egress/egress.ts'
-import { BlobMissing, type Container, PART_BYTES, PARTS_AT_ONCE, TRIES } from './container.ts'
+import { BlobMissing, type Container, MOST_PAGES, PART_BYTES, PARTS_AT_ONCE, TRIES } from './container.ts'
 import { bounded, flatHeaders, SILENT_MS } from './requests.ts'
 
 /** A container of Azure Blob Storage. */
@@ -33,7 +33,7 @@ export function createAzureContainer({ url, credentials }: AzurePlace, egress: E
         const answer = await at(name).download(start, end === undefined ? undefined : end - start)
         return answer.readableStreamBody as Readable
       } catch (error) {
-        throw statusOf(error) === 404
+        throw codeOf(error) === 'BlobNotFound'
           ? new BlobMissing('The container has no such blob.', { cause: error })
           : error
       }
@@ -50,8 +50,13 @@ export function createAzureContainer({ url, credentials }: AzurePlace, egress: E
       await at(name).deleteIfExists()
     },
     async *list(prefix) {
-      for await (const { name, properties } of container.listBlobsFlat({ prefix }))
-        yield { name, storedAt: properties.lastModified.getTime() }
+      let pages = 0
+      for await (const page of container.listBlobsFlat({ prefix }).byPage()) {
+        for (const { name, properties } of page.segment.blobItems)
+          yield { name, storedAt: properties.lastModified.getTime() }
+        pages += 1
+        if (pages === MOST_PAGES) throw new Error('The list of the container doesn’t end.')
+      }
     },
     close: () => undefined,
   }
@@ -80,5 +85,9 @@ function clientOf(egress: Egress): IHttpClient {
     },
   }
 }
+
+/** The code is in a header, too, and only there in answers without a body. */
+const codeOf = (error: unknown): string | undefined =>
+  (error as { details?: { errorCode?: string } }).details?.errorCode ?? (error as { code?: string }).code
 
 const statusOf = (error: unknown): number | undefined => (error as { statusCode?: number }).statusCode

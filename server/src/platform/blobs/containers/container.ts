@@ -24,5 +24,7 @@ export class BlobMissing extends Error {
 /** How much is read into memory at once while uploading, twice. */
 export const PART_BYTES = 8 * 1024 * 1024
 export const PARTS_AT_ONCE = 2
+/** The most pages of a list: a store that isn't ours could go on forever. */
+export const MOST_PAGES = 10_000
 /** How often a request is sent that fails for a reason that may go away. */
 export const TRIES = 3

@@ -11,7 +11,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Place } from '../../../config/containerPlace.ts'
 import type { Egress, OutboundMethod } from '../../egress/egress.ts'
-import { BlobMissing, type Container, PART_BYTES, PARTS_AT_ONCE, TRIES } from './container.ts'
+import { BlobMissing, type Container, MOST_PAGES, PART_BYTES, PARTS_AT_ONCE, TRIES } from './container.ts'
 import { bounded, flatHeaders, SILENT_MS } from './requests.ts'
 
 /** A bucket of Amazon S3, or of a server with the same protocol. */
@@ -52,7 +52,7 @@ export function createS3Container(
         const { Body } = await client.send(new GetObjectCommand({ ...at(name), Range }))
         return Body as Readable
       } catch (error) {
-        throw statusOf(error) === 404
+        throw (error as Error).name === 'NoSuchKey'
           ? new BlobMissing('The bucket has no such object.', { cause: error })
           : error
       }
@@ -70,14 +70,16 @@ export function createS3Container(
     },
     async *list(prefix) {
       let next: string | undefined
-      do {
+      for (let pages = 0; pages < MOST_PAGES; pages += 1) {
         const page = await client.send(
           new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: next }),
         )
         for (const { Key, LastModified } of page.Contents ?? [])
           if (Key) yield { name: Key, storedAt: LastModified?.getTime() ?? Date.now() }
         next = page.IsTruncated ? page.NextContinuationToken : undefined
-      } while (next)
+        if (!next) return
+      }
+      throw new Error('The list of the bucket doesn’t end.')
     },
     close: () => client.destroy(),
   }

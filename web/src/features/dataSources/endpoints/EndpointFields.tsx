@@ -1,10 +1,11 @@
-import { FlaskConical } from 'lucide-react'
+import { FlaskConical, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import { EditSection } from '../../../ui/admin/PlainEditPage.tsx'
 import { SaveError } from '../../../ui/admin/SaveError.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import { type Source, sourcesApi } from '../data/sourcesApi.ts'
-import { endpointsOf, type SourceValues } from './endpointsForm.ts'
+import { endpointsOf, errorsOf, type SourceValues } from './endpointsForm.ts'
 import { endpointsTexts } from './lang/en.ts'
 import { ProbeResults } from './ProbeResults.tsx'
 
@@ -16,6 +17,13 @@ interface Props {
 }
 
 type Field = Exclude<keyof SourceValues, 'name' | 'description'>
+const fields: readonly Field[] = [
+  'blobContainerUrl',
+  'blobContainerCredential',
+  'embeddingEndpoint',
+  'embeddingDeployment',
+  'embeddingCredential',
+]
 
 /** A library's own container and embedding deployment, with a test of both. */
 export function EndpointFields({ form, source, readOnly }: Props) {
@@ -37,6 +45,12 @@ export function EndpointFields({ form, source, readOnly }: Props) {
   })
   return (
     <>
+      {endpoints && !endpoints.isConfirmed && (
+        <p className="strip w" role="status">
+          <TriangleAlert size={16} />
+          {t('notConfirmed')}
+        </p>
+      )}
       <EditSection title={t('container')} hint={t('containerHint')}>
         <TextField
           {...field('blobContainerUrl')}
@@ -62,20 +76,32 @@ export function EndpointFields({ form, source, readOnly }: Props) {
         />
       </EditSection>
       <EditSection title={t('test')} hint={t('testHint')}>
-        <Test values={form.values} source={source} readOnly={readOnly} />
+        <Test form={form} source={source} readOnly={readOnly} />
       </EditSection>
     </>
   )
 }
 
-function Test({ values, source, readOnly }: Pick<Props, 'source' | 'readOnly'> & { values: SourceValues }) {
+function Test({ form, source, readOnly }: Props) {
   const t = endpointsTexts.useText()
+  const { values } = form
+  const [tested, setTested] = useState<SourceValues>()
   const [probe, { data, error, isLoading }] = sourcesApi.useProbeEndpointsMutation()
-  const probes = data?.probes ?? source?.endpoints?.probes ?? []
+  const stored = form.changed.some((name) => fields.some((one) => one === name))
+    ? []
+    : source?.endpoints?.probes
+  // A result is shown only for what was tested.
+  const isCurrent = tested !== undefined && fields.every((name) => tested[name] === values[name])
+  const probes = (isCurrent ? data?.probes : stored) ?? []
   const isEmpty = values.blobContainerUrl.trim() === ''
   const off = isEmpty || isLoading
   const ask = () => {
     if (off) return
+    // What is wrong is shown next to its field.
+    for (const name of fields) form.check(name)
+    const wrong = errorsOf(values, 'explicit', source?.endpoints ?? null, t)
+    if (fields.some((name) => wrong[name])) return
+    setTested(values)
     const library = source ? { dataSourceId: source.dataSourceId } : {}
     void probe({ ...library, endpoints: endpointsOf(values) })
   }
@@ -89,8 +115,8 @@ function Test({ values, source, readOnly }: Pick<Props, 'source' | 'readOnly'> &
           </button>
         </div>
       )}
-      <SaveError error={error} />
-      {!isLoading && !error && <ProbeResults probes={probes} />}
+      {isCurrent && <SaveError error={error} />}
+      {!isLoading && !(isCurrent && error) && <ProbeResults probes={probes} />}
     </div>
   )
 }

@@ -11,6 +11,7 @@ const stored = {
   embeddingDeployment: null,
   embeddingCredential: null,
   probes: [],
+  isConfirmed: true,
 }
 const values = { ...blankValues, name: 'Ours', blobContainerUrl: stored.blobContainerUrl }
 

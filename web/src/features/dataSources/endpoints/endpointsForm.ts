@@ -66,7 +66,8 @@ function endpointErrors(
     ['blobContainerUrl', !/^(s3|https?):\/\/\S+$/.test(url.trim()), t('containerUrlWrong')],
     [
       'blobContainerCredential',
-      values.blobContainerCredential.trim() === '' && url.trim() !== stored?.blobContainerUrl,
+      values.blobContainerCredential.trim() === '' &&
+        !(stored?.blobContainerCredential && url.trim() === stored.blobContainerUrl),
       t('keyRequired'),
     ],
     ['embeddingEndpoint', endpoint.trim() === '' && deployment.trim() !== '', t('endpointRequired')],

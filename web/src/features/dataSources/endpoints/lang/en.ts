@@ -15,6 +15,8 @@ const en = {
     'Files are stored where this instance stores its files, and its embedding deployment is used.',
   'typeHint.explicit':
     'Files are stored in your own container. The library can have its own embedding deployment.',
+  notConfirmed:
+    'This library was restored from a backup. Until its endpoints are saved again, no files are added or deleted in its container, because the instance that was backed up may still use it. Enter the key to save them.',
   container: 'Container for files',
   containerHint:
     'Only this library’s files are stored there, in a folder of their own. Deleting a file also deletes it there. The instance’s backups don’t contain them.',
