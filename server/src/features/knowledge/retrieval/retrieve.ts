@@ -114,7 +114,8 @@ export function createSearchIn(
     ])
     const coverage = tiny ? wordsIn(byWords.passages[0], read) : byWords.coverage
     const sorted = withVariety(fuse(byWords.reranked, byMeaning), weights)
-    const isWidened = graphIds.length > 0 && limit > UNCHANGED
+    // Without a statement where every passage was found anyway.
+    const isWidened = graphIds.length > 0 && limit > UNCHANGED && sorted.length < searched
     const widened = isWidened ? await widen(db, permitted, { question, searched }, sorted) : sorted
     const passages = widened.slice(0, limit)
     return { terms: weights, passages, searched, coverage, tiny, byMeaning: byMeaning.length }

@@ -198,6 +198,7 @@ export async function readVisible(
   libraryIds: number[],
   passageIds: readonly string[],
 ): Promise<Omit<RankedPassage, 'score'>[]> {
+  if (passageIds.length === 0) return []
   const result = await sql<Omit<RankedPassage, 'score'>>`
     select ${passageColumns} from passage p join file f on f.file_id = p.file_id
     where p.passage_id = any(${[...passageIds]}::bigint[]) and p.library_id = any(${libraryIds}::int[])
