@@ -14,6 +14,8 @@ const passage = (passageId: string, score: number, fileName = 'a.txt'): RankedPa
   text: '',
   start: 0,
   end: 0,
+  filePassages: 1,
+  filePages: null,
   score,
 })
 const order = (passages: RankedPassage[]) => passages.map(({ passageId }) => passageId).join(' ')
