@@ -46,7 +46,7 @@ export async function readLinks(
         ? sql`case when e.library_id = any((select ids from limited)::int[]) then (
             select count(*)::int from (select from mention m join passage own on own.passage_id = m.passage_id
               join limited_file f on f.file_id = own.file_id and f.ready_version = own.file_version
-            where m.entity_id = e.entity_id limit ${mostNamed + 1}) some) else e.df end`
+            where m.entity_id = e.entity_id limit ${mostNamed + 1}) few) else e.df end`
         : sql`e.df`
     } as df
       from entity e where e.library_id = any((select ids from permitted)::int[])
