@@ -51,11 +51,13 @@ export async function unpackArchive({ platform, task, holder, signal, addFile }:
     if (ordinal < task.done) continue
     signal.throwIfAborted()
     const reason = 'refused' in planned ? planned.refused : await add(planned)
-    if (reason === null) continue
-    await database.transaction(async (tx) => {
-      await counted(tx, 'refused')
-      await store.insertRefusal(tx, task, { ordinal, path: planned.path, reason })
-    })
+    if (reason !== null)
+      await database.transaction(async (tx) => {
+        await counted(tx, 'refused')
+        await store.insertRefusal(tx, task, { ordinal, path: planned.path, reason })
+      })
+    // As `counted` has stored it: attempts are those at one file.
+    task.attempts = 1
   }
 
   async function counted(tx: Sql, outcome: store.Outcome): Promise<void> {
