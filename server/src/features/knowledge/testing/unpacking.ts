@@ -11,7 +11,7 @@ export interface ArchiveRefusal {
   reason: string
 }
 
-const WAIT_MS = 60_000
+const WAIT_MS = 300_000
 
 interface Sent {
   name?: string
