@@ -183,17 +183,14 @@ async function measureSpeed(product: Reached, set: QuestionSet): Promise<Row[]> 
     { what: `${what}: question p50 with the graph`, value: quantile(widened, 0.5), unit: ' ms' },
     { what: `${what}: question p95 without the graph`, value: p95(without), unit: ' ms' },
     { what: `${what}: question p95 with the graph`, value: p95(widened), unit: ' ms' },
-    ...(meanwhile.length > 20
-      ? [
-          {
-            what: `${what}: question p95 while the graph is built, compared to idle (${meanwhile.length} questions)`,
-            value: p95(meanwhile) / p95(idle),
-            unit: '' as const,
-            target: 2,
-            atMost: true,
-          },
-        ]
-      : []),
+    {
+      what: `${what}: question p95 while the graph is built, compared to idle (${meanwhile.length} questions)`,
+      // Fewer questions show nothing, and the target isn’t met.
+      value: meanwhile.length > 20 ? p95(meanwhile) / p95(idle) : Number.NaN,
+      unit: '',
+      target: 2,
+      atMost: true,
+    },
   ]
 }
 

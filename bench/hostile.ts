@@ -21,6 +21,7 @@ const { outcomes, read, wrong, connections } = await sendHostile(every, {
     files = all.length
     return all
   },
+  mostSeconds: { answer: 30, reading: 300 },
   tell: say,
 })
 const byAnswer = Map.groupBy(outcomes, ({ answer }) => answer)

@@ -174,6 +174,7 @@ const LibraryGraph = z.object({
 const one = z.strictObject({ dataSourceId: id })
 const oneFile = one.extend({ fileId: id })
 const oneArchive = one.extend({ archiveId: id })
+const position = z.coerce.number().int().min(0).max(10_000_000)
 const base = '/api/internal/dataSources' as const
 const readers = [
   'DataSourcesRead',
@@ -446,9 +447,9 @@ export const dataSources = {
       /** What to mark in the passage. */
       mark: text(0, 500).optional(),
       /** Returns the part that ends before this passage of the file, instead of the one around the passage. */
-      before: z.coerce.number().int().min(0).optional(),
+      before: position.optional(),
       /** The same for the part that begins after it. */
-      after: z.coerce.number().int().min(0).optional(),
+      after: position.optional(),
     }),
     response: CitedDocument,
     purpose: 'Returns the text of a file around a passage.',

@@ -194,6 +194,7 @@ export const errors = {
     500,
     'The archive couldn’t be unpacked completely. Upload it again. Files already added stay and won’t be duplicated.',
   ],
+  'archive.permission': [403, 'The person who uploaded it can no longer change this library.'],
   'archive.name': [
     422,
     'The path of this file is unsafe or can’t be read. Rename the file or its folders and upload it again.',

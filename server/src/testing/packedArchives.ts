@@ -9,6 +9,8 @@ export interface PackedEntry {
   crc?: number
   method?: number
   flags?: number
+  /** The system it was packed on: 0 is MS-DOS, 3 is Unix. */
+  host?: number
   /** The Unix mode: 0o120777 is a symbolic link. */
   mode?: number
   /** Writes the sizes after the bytes instead of before them. */
@@ -117,7 +119,8 @@ function directoryEntry(entry: PackedEntry, facts: Buffer, raw: Buffer, at: numb
     rest.writeUInt32LE(LARGE, 10)
   }
   return Buffer.concat([
-    Buffer.from('PK\u0001\u0002\u0014\u0003\u0014\u0000', 'latin1'),
+    Buffer.from('PK\u0001\u0002\u0014', 'latin1'),
+    Buffer.from([entry.host ?? 3, 20, 0]),
     told,
     numbers16(extra.length),
     rest,

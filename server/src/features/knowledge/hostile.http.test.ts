@@ -31,12 +31,14 @@ const chosen = [
 ]
 
 test('[A57] [A60] [A70] hostile names and files on every upload route change nothing outside, fetch nothing, and say why they are refused', {
-  timeout: 400_000,
+  timeout: 1_800_000,
 }, async () => {
   expect(names.length).toBeGreaterThanOrEqual(12)
   const run = await sendHostile(every, {
     names,
     files: (all) => all.filter(({ name }) => chosen.includes(name)),
+    // `bench/hostile.ts` measures how long answers take. Here, other tests run meanwhile.
+    mostSeconds: { answer: Number.POSITIVE_INFINITY, reading: 900 },
   })
   expect(run.wrong).toEqual([])
   expect(run.outcomes).toHaveLength(uploadRoutes.length * (names.length + chosen.length) + 1)

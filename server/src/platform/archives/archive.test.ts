@@ -105,9 +105,11 @@ describe('an archive', () => {
       { name: 'less', content: 'x'.repeat(1000), unpackedSize: 1001 },
       { name: 'changed', content: 'Boats', crc: 1 },
       { name: 'method', content: 'Boats', method: 9 },
+      { name: 'nothing', content: '', method: 0, unpackedSize: 5 },
       encrypted('locked', 'Boats'),
     ])
     expect(await textsOf(bytes)).toEqual([
+      'file.broken',
       'file.broken',
       'file.broken',
       'file.broken',

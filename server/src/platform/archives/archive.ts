@@ -118,7 +118,8 @@ function entriesOf(
     const sizes = sizesOf(record, extras.get(LARGE_SIZES))
     if (sizes === null) return 'file.broken'
     const flags = record.readUInt16LE(8)
-    const name = nameOf(rawName, (flags & UTF8_NAME) !== 0, extras.get(UNICODE_PATH))
+    const written = nameOf(rawName, (flags & UTF8_NAME) !== 0, extras.get(UNICODE_PATH))
+    const name = backslashHosts.has(record.readUInt8(5)) ? written.replaceAll('\\', '/') : written
     entries.push({
       name,
       kind: kindOf(record, name),
@@ -180,6 +181,8 @@ function nameOf(raw: Buffer, isUtf8: boolean, path: Buffer | undefined): string 
   }
 }
 
+/** MS-DOS and Windows, where some programs separate folders by backslashes. */
+const backslashHosts = new Set([0, 10, 11, 14])
 /** Systems whose archives have Unix modes: Unix itself, and macOS. */
 const unixHosts = new Set([3, 19])
 const TYPE = 0o170000

@@ -26,7 +26,10 @@ export async function* readEntry(
   const header = await read(headerAt, headerAt + HEADER_BYTES)
   const isThere = header.length === HEADER_BYTES && header.readUInt32LE(0) === HEADER_MARK
   if (!isThere || !isReadable(entry)) throw new AppError('file.broken')
-  if (packedSize === 0) return
+  if (packedSize === 0) {
+    if (unpackedSize > 0) throw new AppError('file.broken')
+    return
+  }
   const start = headerAt + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
   if (start + packedSize > endsBy) throw new AppError('file.broken')
   const packed = stream(start, start + packedSize)

@@ -37,8 +37,6 @@ export interface HostileRun {
 }
 
 const SECRET = 'xanthoria-parietina-7731'
-/** The longest that an answer to an upload can take. */
-const MOST_SECONDS = 30
 const badShown = /[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 interface Sent {
@@ -49,21 +47,19 @@ interface Sent {
   bytes: Buffer<ArrayBuffer>
 }
 
-/**
- * Sends names and files to every route that accepts a file, and reads what becomes of them. `names` is how many of the
- * names to send, and `files` selects files.
- */
+interface Sending {
+  names: readonly string[]
+  /** Selects files. */
+  files: (all: HostileFile[]) => HostileFile[]
+  /** The longest that an answer to an upload can take, and that everything that one route accepted can take to be read. */
+  mostSeconds: { answer: number; reading: number }
+  tell?: (line: string) => void
+}
+
+/** Sends names and files to every route that accepts a file, and reads what becomes of them. */
 export async function sendHostile(
   every: EveryRoute,
-  {
-    names,
-    files,
-    tell = () => undefined,
-  }: {
-    names: readonly string[]
-    files: (all: HostileFile[]) => HostileFile[]
-    tell?: (line: string) => void
-  },
+  { names, files, mostSeconds, tell = () => undefined }: Sending,
 ): Promise<HostileRun> {
   const { app } = every
   const run: HostileRun = { outcomes: [], read: new Map(), wrong: [], connections: 0 }
@@ -77,26 +73,30 @@ export async function sendHostile(
   const unhandled: unknown[] = []
   const note = (error: unknown) => void unhandled.push(error)
   process.on('unhandledRejection', note)
-  const before = listing()
+  const all = files(hostileFiles({ url: `http://127.0.0.1:${port}`, secret }))
+  const lastNames = lastNamesOf([...names, ...all.map(({ name }) => name)])
+  const before = listing(lastNames)
   try {
-    const all = files(hostileFiles({ url: `http://127.0.0.1:${port}`, secret }))
     for (const [route, endpoint] of uploadRoutes) {
       const one = await every.caseOf(route)
       const bytes = Buffer.from(one.file?.text ?? '')
       for (const name of names) await send(every, run, { route, endpoint, name, bytes })
       for (const { name, bytes: content } of all)
         await send(every, run, { route, endpoint, name, bytes: content })
-      await settle(every, run, tell)
+      await settle(every, run, mostSeconds.reading, tell)
       tell(`${route}: ${names.length} names, ${all.length} files`)
     }
     await sendPacked(every, run, names, all)
-    await settle(every, run, tell)
+    await settle(every, run, mostSeconds.reading, tell)
     await readFiles(every, run)
   } finally {
     process.off('unhandledRejection', note)
     listener.close()
   }
-  for (const place of listing()) if (!before.has(place)) run.wrong.push(`${place} is new`)
+  for (const { route, file, seconds } of run.outcomes)
+    if (seconds > mostSeconds.answer)
+      run.wrong.push(`${route} ${JSON.stringify(file).slice(0, 80)}: answered after ${seconds.toFixed(0)} s`)
+  for (const place of listing(lastNames)) if (!before.has(place)) run.wrong.push(`${place} is new`)
   if (run.connections > 0) run.wrong.push(`${run.connections} connections were made`)
   for (const error of unhandled) run.wrong.push(`unhandled: ${error}`)
   for (const line of app.logged.filter((one) => one.includes('"request.failed"'))) run.wrong.push(line)
@@ -129,7 +129,6 @@ async function send(every: EveryRoute, run: HostileRun, sent: Sent): Promise<voi
   const label = `${route} ${JSON.stringify(name).slice(0, 80)}`
   const body = JSON.parse(text || '{}') as Record<string, unknown>
   run.outcomes.push({ route, file: name, answer: response.ok ? '200' : String(body.code), seconds })
-  if (seconds > MOST_SECONDS) run.wrong.push(`${label}: answered after ${seconds.toFixed(0)} s`)
   if (response.status >= 500) run.wrong.push(`${label}: ${response.status} ${text}`)
   if (!response.ok && !(String(body.code) in errors && body.title)) run.wrong.push(`${label}: no reason`)
   for (const key of ['name', 'fileName', 'originalFileName', 'blobFileName'])
@@ -160,11 +159,13 @@ async function post({ app, callerOf }: EveryRoute, { endpoint, name, bytes }: Se
   })
 }
 
-/** How long everything that one route accepted can take to be read. */
-const MOST_READING_SECONDS = 300
-
 /** Waits until everything that was accepted has been read. */
-async function settle({ app }: EveryRoute, run: HostileRun, tell: (line: string) => void): Promise<void> {
+async function settle(
+  { app }: EveryRoute,
+  run: HostileRun,
+  mostSeconds: number,
+  tell: (line: string) => void,
+): Promise<void> {
   const begun = performance.now()
   const secondsSince = () => (performance.now() - begun) / 1000
   const busy = async () => {
@@ -177,8 +178,8 @@ async function settle({ app }: EveryRoute, run: HostileRun, tell: (line: string)
     return rows[0]?.n ?? 0
   }
   for (let left = await busy(); left > 0; left = await busy()) {
-    if (secondsSince() > MOST_READING_SECONDS) {
-      run.wrong.push(`${left} files weren’t read within ${MOST_READING_SECONDS} s`)
+    if (secondsSince() > mostSeconds) {
+      run.wrong.push(`${left} files weren’t read within ${mostSeconds} s`)
       return
     }
     await wait(100)
@@ -215,15 +216,23 @@ async function readFiles({ app }: EveryRoute, run: HostileRun): Promise<void> {
     if (!/^(?:[0-9a-f]{2}|[0-9a-f]{64})$/.test(name)) run.wrong.push(`stored as ${parentPath}/${name}`)
 }
 
+/** The last parts of names, under which their files would end up in another folder. */
+const lastNamesOf = (names: readonly string[]): Set<string> =>
+  new Set(names.flatMap((name) => [name.split('/').at(-1) ?? '', name.split(/[/\\]/).at(-1) ?? '']))
+
 /**
- * The places where a name could lead to: the root, the settings of the system, the home folder, and the program’s folder
- * completely, and what is named as hostile in the temporary folder, where others work too.
+ * The places where a name could lead to: the root and the settings of the system completely, and in the home folder, the
+ * program’s folders, and the temporary folder, where others work too, only what has a hostile name.
  */
-function listing(): Set<string> {
+function listing(lastNames: ReadonlySet<string>): Set<string> {
   const project = path.join(import.meta.dirname, '../../../..')
-  const places = ['/', '/etc', '/etc/cron.d', homedir(), project, process.cwd(), path.join(project, 'server')]
+  const shared = [homedir(), project, process.cwd(), path.join(project, 'server')]
   const found = new Set<string>()
-  for (const place of places) for (const name of namesIn(place)) found.add(path.join(place, name))
+  for (const place of ['/', '/etc', '/etc/cron.d'])
+    for (const name of namesIn(place)) found.add(path.join(place, name))
+  for (const place of shared)
+    for (const name of namesIn(place))
+      if (name.includes('hostile') || lastNames.has(name)) found.add(path.join(place, name))
   for (const name of namesIn(tmpdir())) if (name.includes('hostile')) found.add(path.join(tmpdir(), name))
   return found
 }

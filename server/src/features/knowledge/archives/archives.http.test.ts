@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { AppError } from '../../../platform/errors.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { listEntries } from '../../../testing/auditLog.ts'
 import { call } from '../../../testing/client.ts'
@@ -28,7 +29,21 @@ const db = () => app.platform.database.db
 const text = (name: string, content = `What ${name} says.`): PackedEntry => ({ name, content })
 const texts = (count: number) =>
   Array.from({ length: count }, (_, at) => text(`note ${String(at).padStart(4, '0')}.txt`))
-const blobs = (of = app) =>
+
+/** Returns which of these contents are stored, each as often as it is. Other files can come and go meanwhile. */
+async function storedOf<T extends string>(contents: Record<T, Buffer | string>): Promise<T[]> {
+  const named = Object.entries<Buffer | string>(contents).map(
+    ([name, content]) => [name as T, Buffer.from(content)] as const,
+  )
+  const found: T[] = []
+  for await (const { key } of app.platform.blobs.list()) {
+    const bytes = await app.platform.blobs.readAll(key).catch(() => null)
+    for (const [name, content] of named) if (bytes?.equals(content)) found.push(name)
+  }
+  return found.toSorted()
+}
+
+const blobs = (of: TestApplication) =>
   readdirSync(path.join(of.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   ).length
@@ -45,21 +60,17 @@ async function unpack(dataSourceId: string, entries: readonly PackedEntry[], fol
 describe('an archive', () => {
   test('[R-3-119] [R-7-103] becomes files in its folders, which are indexed, recorded, and no longer stored as an archive', async () => {
     const id = await createLibrary(app, 'Unpacked')
-    const before = blobs()
     const docx = makeDocx([words.heading(1, 'Berths'), words.text('Berth nine is for the ferry.')])
     const pdf = makePdf([{ texts: paragraph(['The pilot sleeps on the quay.'], 700) }])
-    const archive = await unpack(
-      id,
-      [
-        text('top.txt'),
-        { name: 'Harbor/' },
-        { name: 'Harbor/berths.docx', content: docx },
-        { name: 'Harbor/People/pilot.pdf', content: Buffer.from(pdf), hasDescriptor: true },
-        text('__MACOSX/._top.txt'),
-        text('Harbor/.DS_Store'),
-      ],
-      'Coast',
-    )
+    const entries = [
+      text('top.txt'),
+      { name: 'Harbor/' },
+      { name: 'Harbor/berths.docx', content: docx },
+      { name: 'Harbor/People/pilot.pdf', content: Buffer.from(pdf), hasDescriptor: true },
+      text('__MACOSX/._top.txt'),
+      text('Harbor/.DS_Store'),
+    ]
+    const archive = await unpack(id, entries, 'Coast')
     expect(archive).toMatchObject({
       name: 'archive.zip',
       folder: 'Coast',
@@ -78,7 +89,14 @@ describe('an archive', () => {
     expect((await settled(app, id)).map(({ state }) => state)).toEqual(['Ready', 'Ready', 'Ready'])
     const { passages } = await find(app, [id], 'Who sleeps on the quay?')
     expect(passages[0]?.text).toContain('pilot')
-    expect(blobs()).toBe(before + 3)
+    const contents = {
+      archive: packArchive(entries),
+      docx,
+      hidden: 'What __MACOSX/._top.txt says.',
+      pdf: Buffer.from(pdf),
+      text: 'What top.txt says.',
+    }
+    await expect.poll(() => storedOf(contents)).toEqual(['docx', 'pdf', 'text'])
     const recorded = (await listEntries(app, { pageSize: '10' })).map(
       ({ area, verb, entityName }) => `${area}.${verb} ${entityName}`,
     )
@@ -104,6 +122,7 @@ describe('an archive', () => {
       [{ ...text('method.txt'), method: 9 }, 'archive.method'],
       [{ name: 'inner.zip', content: inner }, 'archive.nested'],
       [{ name: 'inner.txt', content: Buffer.from('1f8b080000000000', 'hex') }, 'archive.nested'],
+      [{ name: 'many.zip', content: packArchive(texts(2001)) }, 'archive.nested'],
       [{ name: 'program.exe', content: 'MZ\u0000\u0001\u0002\u0000\u0000' }, 'file.kind'],
       [text('last.txt'), null],
     ]
@@ -111,7 +130,7 @@ describe('an archive', () => {
       id,
       entries.map(([entry]) => entry),
     )
-    expect(archive).toMatchObject({ total: 16, done: 16, added: 2, refused: 14, failure: null })
+    expect(archive).toMatchObject({ total: 17, done: 17, added: 2, refused: 15, failure: null })
     const refused = await listRefusals(app, archive)
     expect(refused.map(({ ordinal, reason }) => [ordinal, reason])).toEqual(
       entries.flatMap(([, reason], at) => (reason ? [[at, reason]] : [])),
@@ -128,7 +147,11 @@ describe('an archive', () => {
 
   test('uploaded again leaves what didn’t change, and replaces what did', async () => {
     const id = await createLibrary(app, 'Twice')
-    const [same, before, after] = ['Same', 'Before', 'After'].map((word) => `${word} ${randomUUID()}.`)
+    const [same, before, after] = [
+      `Same ${randomUUID()}.`,
+      `Before ${randomUUID()}.`,
+      `After ${randomUUID()}.`,
+    ]
     await unpack(id, [text('same.txt', same), text('other.txt', before)])
     const again = await unpack(id, [text('same.txt', same), text('other.txt', after)])
     expect(again).toMatchObject({ added: 1, unchanged: 1 })
@@ -137,15 +160,7 @@ describe('an archive', () => {
       'other.txt 2',
       'same.txt 1',
     ])
-    const stored = async () => {
-      const found: string[] = []
-      for await (const { key } of app.platform.blobs.list()) {
-        const bytes = await app.platform.blobs.readAll(key).catch(() => Buffer.alloc(0))
-        if ([same, before, after].includes(bytes.toString())) found.push(bytes.toString())
-      }
-      return found.toSorted()
-    }
-    await expect.poll(stored, { timeout: 30_000 }).toEqual([after, same].toSorted())
+    await expect.poll(() => storedOf({ after, before, same })).toEqual(['after', 'same'])
   })
 
   test.each<[string, Buffer<ArrayBuffer>, number, string]>([
@@ -177,10 +192,9 @@ describe('an archive', () => {
     ],
   ])('that is %s is refused, and nothing of it is stored', async (what, bytes, status, code) => {
     const id = await createLibrary(app, `Refused: ${what}`)
-    const before = blobs()
     const answer = await uploadArchive(app, id, bytes)
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect(blobs()).toBe(before)
+    expect(await storedOf({ bytes })).toEqual([])
     expect(await listArchives(app, id)).toEqual([])
   })
 
@@ -237,13 +251,21 @@ describe('people', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 404])
   })
 
+  test('who are disabled while an archive waits add nothing more', async () => {
+    const id = await createLibrary(app, 'Disabled')
+    const owner = await person(app, { actions: ['DataSourcesWrite'] })
+    const { body } = await uploadArchive(app, id, packArchive(texts(2000)), { token: owner.token })
+    await sql`update app_user set disabled = true where id = ${owner.userId}`.execute(db())
+    expect(await unpacked(app, body)).toMatchObject({ failure: 'archive.permission', refused: 0 })
+  })
+
   test('who lose the permission while an archive is unpacked add nothing more', async () => {
     const id = await createLibrary(app, 'Withdrawn')
     const owner = await person(app, { actions: ['DataSourcesWrite'] })
     const { body } = await uploadArchive(app, id, packArchive(texts(2000)), { token: owner.token })
     await sql`delete from user_role_assignment where user_id = ${owner.userId}`.execute(db())
     const ended = await unpacked(app, body)
-    expect(ended).toMatchObject({ failure: 'dataSource.notFound', refused: 0 })
+    expect(ended).toMatchObject({ failure: 'archive.permission', refused: 0 })
     expect(ended.added).toBeLessThan(2000)
     expect(await placesOf(id)).toHaveLength(Math.min(ended.added, 50))
   })
@@ -304,10 +326,41 @@ describe('unpacking', () => {
     expect(await unpacked(app, body)).toMatchObject({ failure: 'archive.failed' })
   })
 
+  test('waits while the storage for files can’t be reached, as long as it takes', async () => {
+    const id = await createLibrary(app, 'No storage')
+    const { sizeOf } = app.platform.blobs
+    const unreachable = vi
+      .spyOn(app.platform.blobs, 'sizeOf')
+      // Once for the upload.
+      .mockImplementationOnce(sizeOf)
+      .mockImplementation(() => Promise.reject(new AppError('storage.unreachable')))
+    try {
+      const { body } = await uploadArchive(app, id, packArchive(texts(2)))
+      const waiting = async () => {
+        const { rows } = await sql<{ attempts: number; isLater: boolean; failure: string | null }>`
+          select attempts, failure, lease_until > now() + interval '40 seconds' as "isLater" from library_archive
+          where archive_id = ${body.archiveId} and lease_holder is null`.execute(db())
+        return rows[0]
+      }
+      const postponed = { attempts: 0, failure: null, isLater: true }
+      const goOn = () =>
+        sql`update library_archive set lease_until = null where archive_id = ${body.archiveId}`.execute(db())
+      await expect.poll(waiting).toEqual(postponed)
+      await goOn()
+      await expect.poll(waiting).toEqual(postponed)
+      unreachable.mockRestore()
+      await goOn()
+      expect(await unpacked(app, body)).toMatchObject({ added: 2, failure: null })
+    } finally {
+      unreachable.mockRestore()
+    }
+  })
+
   test('ends with its library, and nothing of either stays', async () => {
     const id = await createLibrary(app, 'Deleted meanwhile')
-    const before = blobs()
-    const { body } = await uploadArchive(app, id, packArchive(texts(1000)))
+    const own = texts(1000).map(({ name }) => ({ name, content: `What ${name} says in ${id}.` }))
+    const bytes = packArchive(own)
+    const { body } = await uploadArchive(app, id, bytes)
     await half(app, id)
     const removed = await call(app, `/api/internal/fileLibraries/${id}`, {
       token,
@@ -322,9 +375,13 @@ describe('unpacking', () => {
       )
       return rows[0]
     }
-    await expect.poll(rowOf, { timeout: 20_000 }).toEqual({ failure: 'dataSource.notFound', blobKey: null })
+    await expect.poll(rowOf).toEqual({ failure: 'dataSource.notFound', blobKey: null })
     await app.platform.jobs.send('dataSources.removeFiles', {})
-    await expect.poll(() => blobs(), { timeout: 30_000 }).toBe(before)
+    const contents = {
+      archive: bytes,
+      ...Object.fromEntries(own.map(({ content }, at) => [at, content])),
+    }
+    await expect.poll(() => storedOf(contents), { interval: 500 }).toEqual([])
     expect(
       app.logged.filter((line) => line.includes('archives.failed') && line.includes(body.archiveId)),
     ).toEqual([])

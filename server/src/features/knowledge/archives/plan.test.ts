@@ -51,6 +51,23 @@ test.each([
   expect(await planned([file(name)])).toEqual(['archive.name'])
 })
 
+test('folders that Windows separates by backslashes are folders, and their paths are checked as well', async () => {
+  const packed = (name: string, host: number) => planned([{ ...file(name), host }])
+  for (const host of [0, 10, 11]) {
+    expect(await packed('a\\b\\deep.txt', host)).toEqual(['a/b|deep.txt'])
+    expect(await packed('a\\', host)).toEqual([])
+    for (const name of [
+      '..\\up.txt',
+      '\\etc\\passwd',
+      '\\\\host\\share.txt',
+      'C:\\win.ini',
+      'a\\../..\\up.txt',
+    ])
+      expect(await packed(name, host)).toEqual(['archive.name'])
+  }
+  expect(await packed('a\\b.txt', 3)).toEqual(['archive.name'])
+})
+
 test('a name that isn’t what it claims to be encoded as is refused', async () => {
   expect(await planned([{ name: Buffer.from([0x61, 0xff]), flags: 0x800, content: 'x' }])).toEqual([
     'archive.name',

@@ -142,15 +142,19 @@ export async function giveBack(db: Sql, { archiveId }: ArchiveTask, holder: stri
     where archive_id = ${archiveId} and lease_holder = ${holder}`.execute(db)
 }
 
-/** Releases an archive so it can be claimed again after `seconds`. Returns false if another process has it, or if it is gone. */
+/**
+ * Releases an archive so it can be claimed again after `seconds`. Unless `isAttempt`, that doesn't count. Returns false
+ * if another process has it, or if it is gone.
+ */
 export async function postpone(
   db: Sql,
   { archiveId }: ArchiveTask,
   holder: string,
-  seconds: number,
+  { seconds, isAttempt }: { seconds: number; isAttempt: boolean },
 ): Promise<boolean> {
   const postponed =
-    await sql`update library_archive set lease_holder = null, lease_until = now() + make_interval(secs => ${seconds})
+    await sql`update library_archive set lease_holder = null, lease_until = now() + make_interval(secs => ${seconds}),
+      attempts = greatest(attempts - ${isAttempt ? 0 : 1}::int, 0)
     where archive_id = ${archiveId} and lease_holder = ${holder}`.execute(db)
   return postponed.numAffectedRows === 1n
 }

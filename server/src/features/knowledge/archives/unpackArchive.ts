@@ -9,6 +9,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { ServerFile } from '../service.ts'
+import { countLibraries } from '../store.ts'
 import { type Planned, planArchive } from './plan.ts'
 import * as store from './store.ts'
 
@@ -51,11 +52,13 @@ export async function unpackArchive({ platform, task, holder, signal, addFile }:
     if (ordinal < task.done) continue
     signal.throwIfAborted()
     const reason = 'refused' in planned ? planned.refused : await add(planned)
-    if (reason === null) continue
-    await database.transaction(async (tx) => {
-      await counted(tx, 'refused')
-      await store.insertRefusal(tx, task, { ordinal, path: planned.path, reason })
-    })
+    if (reason !== null)
+      await database.transaction(async (tx) => {
+        await counted(tx, 'refused')
+        await store.insertRefusal(tx, task, { ordinal, path: planned.path, reason })
+      })
+    // As `counted` has stored it: attempts are those at one file.
+    task.attempts = 1
   }
 
   async function counted(tx: Sql, outcome: store.Outcome): Promise<void> {
@@ -78,15 +81,21 @@ export async function unpackArchive({ platform, task, holder, signal, addFile }:
       })
       return null
     } catch (error) {
-      if (!(error instanceof AppError) || !error.code.startsWith('file.')) throw error
-      return error.code === 'file.kind' && (await isArchive(entry)) ? 'archive.nested' : error.code
+      if (!(error instanceof AppError)) throw error
+      const isThere = async () => (await countLibraries(database.db, 'all', [task.dataSourceId])) > 0
+      if (error.code === 'dataSource.notFound' && (await isThere()))
+        throw new AppError('archive.permission', { cause: error })
+      if (!error.code.startsWith('file.')) throw error
+      const isMaybeNested =
+        error.code === 'file.kind' || (error.code === 'file.unpacksTooLarge' && /\.zip$/i.test(name))
+      return isMaybeNested && (await isArchive(entry)) ? 'archive.nested' : error.code
     }
   }
 
   /** The owner with the permissions that they have now. */
   async function ownerOf() {
     const { ownerId: userId, ownerName: name } = task
-    if (!(await store.readIsEnabled(database.db, task))) throw new AppError('auth.disabled')
+    if (!(await store.readIsEnabled(database.db, task))) throw new AppError('archive.permission')
     return { userId, name, ...(await readRights(database.db, userId)) }
   }
 

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { isDatabaseFull } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createWorker } from '../indexing/worker.ts'
@@ -21,6 +22,9 @@ const ARCHIVES_AT_ONCE = 2
 /** Attempts at one file. */
 const MOST_ATTEMPTS = 6
 const MAX_BACKOFF_SECONDS = 60
+/** Without a storage for files, nothing is wrong with the archive. It waits until there is one again. */
+const storageErrors = ['storage.full', 'storage.unreachable', 'storage.unwritable']
+const STORAGE_SECONDS = 60
 
 export function createUnpacker(
   platform: Pick<Platform, 'database' | 'blobs' | 'log'>,
@@ -72,6 +76,11 @@ export function createUnpacker(
   async function giveUp(task: store.ArchiveTask, holder: string, error: unknown): Promise<void> {
     if (error instanceof LostArchive) return
     if (ending.signal.aborted) return store.giveBack(db, task, holder)
+    if (isDatabaseFull(error) || (error instanceof AppError && storageErrors.includes(error.code))) {
+      await store.postpone(db, task, holder, { seconds: STORAGE_SECONDS, isAttempt: false })
+      log.warn('archives.waiting', { archiveId: task.archiveId }, error)
+      return
+    }
     // Someone who lost the permission, or the library, doesn't get it back by waiting.
     const isFinal = error instanceof AppError && error.status < 500
     const code = error instanceof AppError ? error.code : 'archive.failed'
@@ -79,7 +88,7 @@ export function createUnpacker(
     const isOurs =
       isFinal || task.attempts >= MOST_ATTEMPTS
         ? await end(task, holder, code)
-        : await store.postpone(db, task, holder, seconds)
+        : await store.postpone(db, task, holder, { seconds, isAttempt: true })
     // Without an archive that was removed meanwhile, nothing is wrong.
     if (isOurs && !isFinal)
       log.error('archives.failed', { archiveId: task.archiveId, attempts: task.attempts }, error)

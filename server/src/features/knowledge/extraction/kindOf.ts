@@ -66,6 +66,7 @@ const mainFiles: readonly [string, ArchiveType][] = [
 
 const stated: readonly ArchiveType[] = [ODT, ODS, ODP, EPUB]
 const MAX_STATED = 100
+const MAX_PACKED = 1000
 
 /**
  * OpenDocument files and books contain a file that only names their kind. It should be the first one and not be
@@ -73,7 +74,7 @@ const MAX_STATED = 100
  */
 async function statedKind(entries: readonly ArchiveEntry[], read: ReadRange): Promise<ArchiveType | null> {
   const entry = entries.find(({ name }) => name === 'mimetype')
-  if (!entry || entry.unpackedSize > MAX_STATED) return null
+  if (!entry || entry.unpackedSize > MAX_STATED || entry.packedSize > MAX_PACKED) return null
   const stream = (start: number, end: number) => Readable.from(bytesBetween(read, start, end))
   const text = await buffer(Readable.from(readEntry(entry, read, stream)))
   return stated.find((kind) => kind === text.toString('latin1').trim()) ?? null

@@ -78,6 +78,8 @@ describe('the entities of a text', () => {
       name: 'Hello Love',
     })
     expect(entityOfTitle(`${'long '.repeat(30)}`)).toBeNull()
+    // Its key is short, because punctuation doesn’t count.
+    expect(entityOfTitle(`Rules${'.'.repeat(245)}1`)).toBeNull()
   })
 
   it('are found in linear time, also in hostile text', () => {

@@ -23,6 +23,8 @@ export interface FoundEntity extends Entity {
 /** More are lists of names, which say little about the text. */
 const MOST_ENTITIES = 40
 const LONGEST = 80
+/** Accents and punctuation make a name longer than its key. */
+const LONGEST_TITLE = 200
 const SHORTEST = 2
 
 /** Words of any script, with initials, hyphens, and apostrophes inside. */
@@ -273,7 +275,8 @@ export function entityOfTitle(title: string): Entity | null {
   const short = withoutRemark(title.trim())
   const name = short.includes(' ') ? short : short.replaceAll('-', ' ')
   const key = keyOf(name)
-  return key.length >= SHORTEST && key.length <= LONGEST ? { kind: 'Title', key, name } : null
+  const fits = key.length >= SHORTEST && key.length <= LONGEST && name.length <= LONGEST_TITLE
+  return fits ? { kind: 'Title', key, name } : null
 }
 
 function withoutRemark(title: string): string {

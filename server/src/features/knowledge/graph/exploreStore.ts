@@ -25,7 +25,7 @@ const entityColumns = sql.raw(`e.entity_id::text as "entityId", e.kind, e.name, 
 const numberOf = (visible: Visible, dataSourceId: string) => sql`(select d.number from data_source d
   where d.data_source_id = ${dataSourceId} and ${among(visible)} and d.graph_index)`
 
-/** A mention `m` in a passage `p` of a file `f` that is searchable. */
+/** A mention or relation `m` in a passage `p` of a file `f` that is searchable. */
 const inSearchable = sql.raw(`join passage p on p.passage_id = m.passage_id
   join file f on f.file_id = p.file_id and f.ready_version = p.file_version and f.removed_at is null`)
 
@@ -116,7 +116,7 @@ export interface RelationRow {
 const COMPARED_MENTIONS = 10_000
 const MOST_RELATIONS = 1000
 
-/** Returns how these entities are related, and how many of the newest passages name two of them. */
+/** Returns how these entities are related, and how many of the newest searchable passages name two of them. */
 export async function findRelations(
   db: Sql,
   visible: Visible,
@@ -128,16 +128,16 @@ export async function findRelations(
   const result = await sql<RelationRow>`
     with near as materialized (select found.entity_id, found.passage_id
       from unnest(${[...entityIds]}::bigint[]) as one (entity_id)
-      cross join lateral (select m.entity_id, m.passage_id from mention m
+      cross join lateral (select m.entity_id, m.passage_id from mention m ${inSearchable}
         where m.entity_id = one.entity_id and m.library_id = ${number}
         order by m.passage_id desc limit ${each}) found),
     together as (select a.entity_id as from_id, b.entity_id as to_id, count(*)::int as passages
       from near a join near b on b.passage_id = a.passage_id and b.entity_id > a.entity_id
       group by a.entity_id, b.entity_id order by passages desc, from_id, to_id limit ${MOST_RELATIONS}),
-    said as (select r.from_id, r.to_id, r.kind, count(*)::int as passages from relation r
-      where r.from_id = any(${[...entityIds]}::bigint[]) and r.to_id = any(${[...entityIds]}::bigint[])
-        and r.library_id = ${number}
-      group by r.from_id, r.to_id, r.kind order by passages desc, r.from_id, r.to_id, r.kind limit ${MOST_RELATIONS})
+    said as (select m.from_id, m.to_id, m.kind, count(*)::int as passages from relation m ${inSearchable}
+      where m.from_id = any(${[...entityIds]}::bigint[]) and m.to_id = any(${[...entityIds]}::bigint[])
+        and m.library_id = ${number}
+      group by m.from_id, m.to_id, m.kind order by passages desc, m.from_id, m.to_id, m.kind limit ${MOST_RELATIONS})
     select from_id::text as "from", to_id::text as "to", null as kind, passages from together
     union all select from_id::text, to_id::text, kind, passages from said`.execute(db)
   return result.rows

@@ -154,6 +154,33 @@ describe('the graph of a library', () => {
     expect(rest.continuationToken).toBeNull()
   })
 
+  test('[R-3-121] shows no connection that only a deleted or replaced file says', async () => {
+    const id = await filled('Connections', {
+      'one.txt': 'The Vela Bridge (VB) was built by hand.',
+      'two.txt': 'Here they call the Vela Bridge simply VB.',
+    })
+    const { db } = app.platform.database
+    const one = sql`data_source_id = ${id} and name = 'one.txt'`
+    const between = async () => {
+      const { entities, relations } = await graphOf(id)
+      const ids = ['Vela Bridge', 'VB'].map(
+        (name) => entities.find((entity) => entity.name === name)!.entityId,
+      )
+      return relations
+        .filter(({ from, to }) => ids.includes(from) && ids.includes(to))
+        .map(({ kinds, passages }) => `${kinds} ${passages}`)
+    }
+    const before = await between()
+    expect(before).toEqual([expect.stringContaining('Abbreviation')])
+    // Until the passages of the version before are deleted.
+    await sql`update file set file_version = 2, ready_version = 2 where ${one}`.execute(db)
+    expect(await between()).toEqual(['Together 1'])
+    await sql`update file set file_version = 1, ready_version = 1 where ${one}`.execute(db)
+    expect(await between()).toEqual(before)
+    await sql`update file set removed_at = now() where ${one}`.execute(db)
+    expect(await between()).toEqual(['Together 1'])
+  })
+
   test('[R-3-121] leads to the passages that name an entity, and to their place in the file', async () => {
     const permit = await named('KA-12')
     const path = `${pathOf(library)}/graph/${permit.entityId}/passages`

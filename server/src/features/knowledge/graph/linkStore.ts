@@ -8,7 +8,7 @@ export interface Link {
   seedId: string
   passageId: string
   key: string
-  /** How many of the permitted passages name it. */
+  /** How many of the permitted passages name it. Of a library with limited folders, counted up to `mostNamed` + 1. */
   df: number
   /** The passage begins a file with this title. */
   isTitle: boolean
@@ -44,9 +44,9 @@ export async function readLinks(
     found as materialized (select e.entity_id, e.key, ${
       isLimited
         ? sql`case when e.library_id = any((select ids from limited)::int[]) then (
-            select count(*)::int from mention m join passage own on own.passage_id = m.passage_id
+            select count(*)::int from (select from mention m join passage own on own.passage_id = m.passage_id
               join limited_file f on f.file_id = own.file_id and f.ready_version = own.file_version
-            where m.entity_id = e.entity_id) else e.df end`
+            where m.entity_id = e.entity_id limit ${mostNamed + 1}) few) else e.df end`
         : sql`e.df`
     } as df
       from entity e where e.library_id = any((select ids from permitted)::int[])

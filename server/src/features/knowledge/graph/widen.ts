@@ -55,24 +55,37 @@ export async function widen(
     libraryIds,
     best.map(([id]) => id),
   )
-  const gained = [...sorted.slice(UNCHANGED), ...added.map((passage) => ({ ...passage, score: 0 }))].map(
-    (passage) => ({
-      ...passage,
-      score: passage.score + (gains.get(passage.passageId) ?? 0),
-    }),
-  )
-  const first = sorted.slice(0, UNCHANGED)
-  const most = first.at(-1)?.score ?? 0
+  return merged(sorted, added, gains)
+}
+
+/**
+ * Moves up what gains something. Everything else stays in its order, also where that isn’t the order of the scores:
+ * copies and further passages of one file come late although they score high.
+ */
+export function merged(
+  sorted: readonly RankedPassage[],
+  added: readonly Omit<RankedPassage, 'score'>[],
+  gains: ReadonlyMap<string, number>,
+): RankedPassage[] {
+  const capped: RankedPassage[] = []
+  for (const passage of sorted)
+    capped.push({ ...passage, score: Math.min(passage.score, capped.at(-1)?.score ?? passage.score) })
+  const most = capped[Math.min(UNCHANGED, capped.length) - 1]?.score ?? 0
+  const others = added.map((passage) => ({ ...passage, score: 0 })).sort(compare)
   return [
-    ...first,
-    ...gained
-      .sort((a, b) => b.score - a.score || compare(a, b))
+    ...sorted.slice(0, UNCHANGED),
+    ...[...capped.slice(UNCHANGED), ...others]
+      .map((passage) => ({ ...passage, score: passage.score + (gains.get(passage.passageId) ?? 0) }))
+      // Of the same score, those that weren’t added come first, in their order.
+      .sort((a, b) => b.score - a.score)
       .map((passage) => ({ ...passage, score: Math.min(passage.score, most) })),
   ]
 }
 
+type Place = Pick<RankedPassage, 'fileName' | 'ordinal'>
+
 /** In no order of indexing, so that equal files give equal results. */
-const compare = (one: RankedPassage, two: RankedPassage): number =>
+const compare = (one: Place, two: Place): number =>
   one.fileName === two.fileName ? one.ordinal - two.ordinal : one.fileName < two.fileName ? -1 : 1
 
 interface Linked {

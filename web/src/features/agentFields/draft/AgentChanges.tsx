@@ -53,7 +53,7 @@ function useShown() {
       name: known.get(dataSourceId) ?? t('unknownLibrary'),
       passages:
         readMode === 'WholeWhenItFits'
-          ? t('wholeLibraryTaken')
+          ? t(useGraph ? 'wholeWithGraph' : 'wholeWithoutGraph')
           : t(useGraph ? 'passagesWithGraph' : 'passagesWithoutGraph', {
               passages: t('topK', { count: topK }),
             }),

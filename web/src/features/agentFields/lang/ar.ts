@@ -42,7 +42,6 @@ export default {
     'تُقرأ الملفات المرفقة كاملة حتى هذا العدد من الرموز إذا اتسع لها نصف سياق النموذج، ويُبحث في الأكبر منها.',
   wholeLibrary: 'المكتبة كلها إن اتسع المجال (نحو {{tokens}} رمز)',
   wholeLibraryUnknown: 'المكتبة كلها إن اتسع المجال',
-  wholeLibraryTaken: 'المكتبة كلها إن اتسع المجال',
   reasoningEffort: 'جهد التفكير',
   effortNone: 'الافتراضي للنموذج',
   effortLow: 'منخفض',
@@ -104,6 +103,8 @@ export default {
   libraryFoldersTaken: '{{name}}، {{passages}}، {{folders}}',
   passagesWithGraph: '{{passages}} مع الشبكة',
   passagesWithoutGraph: '{{passages}} دون الشبكة',
+  wholeWithGraph: 'المكتبة كلها إن اتسع المجال، مع الشبكة',
+  wholeWithoutGraph: 'المكتبة كلها إن اتسع المجال، دون الشبكة',
   useGraph: 'استخدام الشبكة',
   useGraphOf: 'استخدام الشبكة: \u2068{{name}}\u2069',
   useGraphHint:

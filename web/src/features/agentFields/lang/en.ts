@@ -44,7 +44,6 @@ const en = {
     'Attached files of up to this many tokens are read in full, if they fit in half of the model’s context. Larger ones are searched.',
   wholeLibrary: 'Whole library if it fits (about {{tokens}} tokens)',
   wholeLibraryUnknown: 'Whole library if it fits',
-  wholeLibraryTaken: 'the whole library if it fits',
   reasoningEffort: 'Reasoning effort',
   effortNone: 'Model default',
   effortLow: 'Low',
@@ -103,6 +102,8 @@ const en = {
   libraryFoldersTaken: '{{name}}, {{passages}}, {{folders}}',
   passagesWithGraph: '{{passages}} with the graph',
   passagesWithoutGraph: '{{passages}} without the graph',
+  wholeWithGraph: 'the whole library if it fits, with the graph',
+  wholeWithoutGraph: 'the whole library if it fits, without the graph',
   useGraph: 'Use graph',
   useGraphOf: 'Use graph: {{name}}',
   useGraphHint:

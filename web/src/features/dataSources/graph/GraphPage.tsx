@@ -131,7 +131,7 @@ function LoadedGraph({ library }: { library: DataSource }) {
                     <span className="small m3 grow" role="status">
                       {t('shown', { count: graph.entities.length })}
                     </span>
-                    {expanded.size > 0 && (
+                    {startOver && (
                       <button type="button" className="btn ghost sm" onClick={startOver}>
                         {t('startOver')}
                       </button>

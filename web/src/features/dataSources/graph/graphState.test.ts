@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { connectionsOf, type Entity, MOST_SHOWN, mergedGraph, type Relation } from './graphState.ts'
+import {
+  connectionsOf,
+  type Entity,
+  MOST_SHOWN,
+  mergedGraph,
+  type Relation,
+  shownGraph,
+} from './graphState.ts'
 import { boxAround, nextInDirection, placed } from './layout.ts'
 
 const entity = (entityId: string, passages = 1): Entity => ({
@@ -39,6 +46,23 @@ describe('a graph that is shown', () => {
     const entities = Array.from({ length: MOST_SHOWN + 1 }, (_, at) => entity(String(at)))
     const graph = mergedGraph([{ entities, relations: [] }])
     expect(graph.entities).toHaveLength(MOST_SHOWN)
+    expect(graph.isFull).toBe(true)
+  })
+
+  it('shows what is expanded instead of further pages, and says when nothing more can be shown', () => {
+    const page = (from: number, count: number) => ({
+      entities: Array.from({ length: count }, (_, at) => entity(String(from + at))),
+      relations: [],
+    })
+    const pages = [page(0, 100), page(100, 100)]
+    const expanded = [{ entities: [entity('7'), entity('new')], relations: [relation('7', 'new')] }]
+    expect(shownGraph(pages, [], false)).toMatchObject({ isFull: false })
+    expect(shownGraph(pages, [], true)).toMatchObject({ isFull: true })
+    expect(shownGraph(pages.slice(0, 1), [], true)).toMatchObject({ isFull: false })
+    const graph = shownGraph(pages, expanded, false)
+    expect(graph.entities).toHaveLength(MOST_SHOWN)
+    expect(graph.entities.some(({ entityId }) => entityId === 'new')).toBe(true)
+    expect(graph.relations).toEqual(expanded[0]?.relations)
     expect(graph.isFull).toBe(true)
   })
 

@@ -18,8 +18,23 @@ export interface ShownGraph {
 
 const isSaid = ({ kinds: own }: Relation): boolean => own.some((kind) => kind !== 'Together')
 
+type Part = Pick<LibraryGraph, 'entities' | 'relations'>
+
+/**
+ * Returns the pages of a graph and its expanded parts as one. Where not everything fits, expanded parts take the places
+ * of further pages. `hasMore`: there is another page.
+ */
+export function shownGraph(
+  [first, ...further]: readonly Part[],
+  expanded: Iterable<Part>,
+  hasMore: boolean,
+): ShownGraph {
+  const graph = mergedGraph([...(first ? [first] : []), ...expanded, ...further])
+  return { ...graph, isFull: graph.isFull || (hasMore && graph.entities.length >= MOST_SHOWN) }
+}
+
 /** Returns parts of a graph as one: each entity once, and each pair related as the passages say, if they do. */
-export function mergedGraph(parts: readonly Pick<LibraryGraph, 'entities' | 'relations'>[]): ShownGraph {
+export function mergedGraph(parts: readonly Part[]): ShownGraph {
   const entities = new Map<string, Entity>()
   let isFull = false
   for (const one of parts.flatMap((part) => part.entities)) {

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { ApiDispatch } from '../../../api/api.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { dataSourcesApi, type GraphArgs, type LibraryGraph } from '../data/api.ts'
-import { type Entity, MOST_SHOWN, mergedGraph } from './graphState.ts'
+import { type Entity, MOST_SHOWN, shownGraph } from './graphState.ts'
 
 const POLL_MS = 4000
 
@@ -14,15 +16,21 @@ export function useGraph(of: GraphArgs) {
     pollingInterval: isBuilding ? POLL_MS : 0,
     skipPollingIfUnfocused: true,
   })
+  const dispatch = useDispatch<ApiDispatch>()
   const [read] = dataSourcesApi.useLazyReadGraphQuery()
   const key = JSON.stringify(of)
   const [added, setAdded] = useState<{ of: string; parts: ReadonlyMap<string, LibraryGraph> }>({
     of: key,
     parts: new Map(),
   })
+  if (added.of !== key) setAdded({ of: key, parts: none })
   const parts = added.of === key ? added.parts : none
   const pages = query.currentData?.pages
-  const graph = useMemo(() => mergedGraph([...(pages ?? []), ...parts.values()]), [pages, parts])
+  const { hasNextPage } = query
+  const graph = useMemo(
+    () => shownGraph(pages ?? [], parts.values(), hasNextPage),
+    [pages, parts, hasNextPage],
+  )
   const state = pages?.[0]?.state
   const isNowBuilding = state === 'Building'
   if (isNowBuilding !== isBuilding) setBuilding(isNowBuilding)
@@ -31,10 +39,20 @@ export function useGraph(of: GraphArgs) {
     const { data, error } = await read({ dataSourceId: of.dataSourceId, kind: of.kind, entityId })
     if (error) toast.error(errorText(error))
     if (!data) return
-    setAdded((before) => ({
-      of: key,
-      parts: new Map([...(before.of === key ? before.parts : none), [entityId, data]]),
-    }))
+    // Another part of the graph can be shown meanwhile.
+    setAdded((before) =>
+      before.of === key ? { of: key, parts: new Map([...before.parts, [entityId, data]]) } : before,
+    )
+  }
+
+  function startOver(): void {
+    setAdded({ of: key, parts: none })
+    dispatch(
+      dataSourcesApi.util.updateQueryData('getGraph', of, (known) => {
+        known.pages.splice(1)
+        known.pageParams.splice(1)
+      }),
+    )
   }
 
   return {
@@ -45,8 +63,8 @@ export function useGraph(of: GraphArgs) {
     retry: query.refetch,
     expand,
     expanded: new Set(parts.keys()),
-    startOver: () => setAdded({ of: key, parts: none }),
-    more: query.hasNextPage && graph.entities.length < MOST_SHOWN ? () => void query.fetchNextPage() : null,
+    startOver: parts.size > 0 || (pages?.length ?? 0) > 1 ? startOver : null,
+    more: hasNextPage && graph.entities.length < MOST_SHOWN ? () => void query.fetchNextPage() : null,
   }
 }
 
