@@ -273,9 +273,7 @@ describe('people', () => {
 
 describe('unpacking', () => {
   const half = async (of: TestApplication, id: string) =>
-    expect
-      .poll(async () => (await listArchives(of, id))[0]?.done ?? 0, { interval: 10 })
-      .toBeGreaterThan(5)
+    expect.poll(async () => (await listArchives(of, id))[0]?.done ?? 0, { interval: 10 }).toBeGreaterThan(5)
 
   test('goes on where a restart interrupted it, and adds each file once', async () => {
     const own = await startTestApplication()
