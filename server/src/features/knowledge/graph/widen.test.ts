@@ -32,14 +32,14 @@ const sorted = [
   passage('copy of two', 0.8),
 ]
 
-it('[R-3-121] leaves the order of passages that gain nothing, although copies at the end score high', () => {
+it('leaves the order of passages that gain nothing, although copies at the end score high', () => {
   expect(order(merged(sorted, [], new Map()))).toBe(order(sorted))
   expect(order(merged(sorted, [], new Map([['copy of two', 0.1]])))).toBe(
     'one two three other four copy of two five copy of one',
   )
 })
 
-it('[R-3-121] moves up what gains, and adds what only the graph has found, below the first three', () => {
+it('moves up what gains, and adds what only the graph has found, below the first three', () => {
   const added = [passage('b', 0, 'b.txt'), passage('a', 0, 'a.txt'), passage('c', 0, 'c.txt')]
   const gains = new Map([
     ['five', 0.9],
