@@ -39,7 +39,7 @@ describe('an archive', { shuffle: false }, () => {
     await expectVisible(rows(page).getByText('2 files added, 2 files not added'))
     await expectVisible(rows(page).getByText('Unpacked', { exact: true }))
     const files = page.getByRole('list', { name: 'Files in Archived rules' })
-    await expect.poll(() => files.getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => files.getByRole('listitem').filter({ hasText: '.txt' }).count()).toBe(2)
     await expectVisible(files.getByRole('button', { name: 'Rules/2026' }))
     await expectVisible(page.getByText('2 of 2 files ready'))
     await rows(page).getByRole('button', { name: 'Show files not added' }).click()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
@@ -62,6 +63,13 @@ test.each([PHONE, DARK_ARABIC])(
     provider.status = 401
     await changeSettings(stage.current.app, { embeddingDeployment: null })
     await expectState('Off')
+    // Until the embeddings are given up, choosing the deployment again would just continue with them.
+    await expect
+      .poll(async () => {
+        const { db } = stage.current.app.platform.database
+        return (await sql`select from vector_space where state <> 'Outdated'`.execute(db)).rows
+      })
+      .toEqual([])
     await changeSettings(stage.current.app, { embeddingDeployment: deployment })
     await expectState('Waiting')
     const { page } = await stage.current.openAs('admin', options)

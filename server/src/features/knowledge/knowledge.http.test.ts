@@ -305,8 +305,10 @@ describe('files of a library', () => {
     const { database } = app.platform
     const committing = database.transaction
     database.transaction = async (work) => {
+      const result = await committing(work)
+      // Background work has transactions, too.
+      if (database.transaction === committing || (await listFiles(app, id)).length === 0) return result
       database.transaction = committing
-      await committing(work)
       throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
     }
     const token = await app.token('admin')
