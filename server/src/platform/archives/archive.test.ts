@@ -70,7 +70,7 @@ describe('an archive', () => {
     ])
   })
 
-  test('folders, links, and devices are told apart from files', async () => {
+  test('folders, links, and devices aren’t taken for files', async () => {
     const bytes = packArchive([
       { name: 'file', content: 'x' },
       { name: 'folder/' },

@@ -9,6 +9,7 @@ export interface MovedBlobs extends Blobs {
   move(signal: AbortSignal): Promise<number>
 }
 
+/** An upload ends long before. */
 const SETTLED_MS = 60 * 60 * 1000
 
 export function createMovedBlobs(folder: Blobs, store: Blobs, log: Log): MovedBlobs {

@@ -89,7 +89,7 @@ export async function openBlobs(
   }
 }
 
-/** Runs `work` with the blobs of an instance whose server may not be running. */
+/** Runs `work` with the blobs of an instance, even if its server isn't running. */
 export async function withBlobs<T>(stored: Stored, log: Log, work: (blobs: Blobs) => Promise<T>): Promise<T> {
   const egress = createEgress(stored.blobContainer ? [hostAndPort(stored.blobContainer.origin)] : [])
   const opened = await openBlobs(stored, egress, log)

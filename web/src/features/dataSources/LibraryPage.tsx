@@ -1,8 +1,6 @@
-import { ChevronRight, FileUp, Library } from 'lucide-react'
+import { ChevronRight, FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { problemOf } from '../../session/http.ts'
-import { RecordWait } from '../../ui/admin/RecordWait.tsx'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
@@ -19,36 +17,21 @@ import type { Narrowing } from './health/narrowing.ts'
 import { LibraryFacts } from './LibraryFacts.tsx'
 import { LibraryProgress } from './LibraryProgress.tsx'
 import { LibrarySharing } from './LibrarySharing.tsx'
+import { isLibraryMissing, LibraryWait } from './LibraryWait.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
 import { RemoveLibraryDialog } from './RemoveLibraryDialog.tsx'
-import { RowsSkeleton } from './RowsSkeleton.tsx'
 import '../../ui/admin/page.css'
 import './dataSources.css'
 import { screenTitle } from '../frame/screens.ts'
 
 /** /admin/datasource/{dataSourceId}/edit: one library with its files. */
 export function LibraryPage() {
-  const t = dataSourcesTexts.useText()
   const { dataSourceId = '' } = useParams()
   const { currentData: library, error, refetch } = useLibrary(dataSourceId)
-  const title = screenTitle('fileLibraries')
-  const code = problemOf(error)?.code
-  const isMissing = code === 'dataSource.notFound' || code === 'request.invalid'
-  usePageTitle(library?.name ?? title)
+  usePageTitle(library?.name ?? screenTitle('fileLibraries'))
 
-  if (library && !isMissing) return <LoadedLibrary key={dataSourceId} library={library} />
-  return (
-    <RecordWait
-      title={title}
-      parent={{ title, path: '/admin/datasource' }}
-      Icon={Library}
-      error={error}
-      missing={isMissing}
-      texts={{ missing: t('libraryMissing'), back: t('toLibraries') }}
-      retry={refetch}
-      skeleton={<RowsSkeleton />}
-    />
-  )
+  if (library && !isLibraryMissing(error)) return <LoadedLibrary key={dataSourceId} library={library} />
+  return <LibraryWait error={error} retry={refetch} />
 }
 
 /** A library. It reloads while any of its files is being processed, and after each upload. */

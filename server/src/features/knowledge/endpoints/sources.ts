@@ -10,6 +10,7 @@ import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import { nameKey } from '../../../platform/language/nameKey.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { lastFourOf } from '../../instanceSettings/index.ts'
 import { changeableBy, mayChange, visibleTo } from '../policy.ts'
 import { insertLibrary, nameError, recordedLibrary } from '../service.ts'
 import * as libraries from '../store.ts'
@@ -20,10 +21,6 @@ import * as store from './store.ts'
 type Sources = typeof uploadedFileSources
 type Given = Input<Sources['probeEndpoints']>['endpoints']
 type EndpointsType = 'default' | 'explicit'
-
-/** Keys shorter than this reveal nothing of themselves. */
-const SHORTEST_SHOWN = 12
-const lastFourOf = (key: string) => (key.length < SHORTEST_SHOWN ? '' : key.slice(-4))
 
 type StoredEndpoints = Omit<store.EndpointsRow, 'number' | 'isConfirmed'>
 

@@ -8,10 +8,10 @@ import { useActions } from '../../currentUser/data/useActions.ts'
 import { NoPermission } from '../../frame/NoPermission.tsx'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { type EndpointsType, sourcesApi } from '../data/sourcesApi.ts'
+import { LibraryWait } from '../LibraryWait.tsx'
 import { blankValues, errorsOf, inputOf, pathOf, type SourceValues } from './endpointsForm.ts'
 import { endpointsTexts } from './lang/en.ts'
 import { SourceEditor } from './SourceEditor.tsx'
-import { SourceMissing } from './SourceMissing.tsx'
 import { newSourcePath, typeIn } from './sourcePaths.ts'
 
 /** /admin/datasource/{dataSourceType}/{endpointsType}/new */
@@ -21,7 +21,7 @@ export function NewSourcePage() {
   const { held } = useActions()
   const type = typeIn(useParams())
   if (!held.has('DataSourcesCreate')) return <NoPermission action="DataSourcesCreate" />
-  return type ? <NewSource type={type} /> : <SourceMissing />
+  return type ? <NewSource type={type} /> : <LibraryWait missing />
 }
 
 interface Created {

@@ -1,15 +1,14 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useParams } from 'react-router'
-import { problemOf } from '../../../session/http.ts'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { screenTitle } from '../../frame/screens.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { type EndpointsType, type Source, sourcesApi } from '../data/sourcesApi.ts'
+import { isLibraryMissing, LibraryWait } from '../LibraryWait.tsx'
 import { errorsOf, inputOf, pathOf, type SourceValues, valuesOf } from './endpointsForm.ts'
 import { endpointsTexts } from './lang/en.ts'
 import { SourceEditor } from './SourceEditor.tsx'
-import { SourceMissing } from './SourceMissing.tsx'
 import { typeIn } from './sourcePaths.ts'
 
 /** /admin/datasource/{dataSourceType}/{endpointsType}/{dataSourceId}/edit: where a library's files and vectors are. */
@@ -21,12 +20,11 @@ export function SourcePage() {
     type ? { endpointsType: type, dataSourceId } : skipToken,
     { refetchOnMountOrArgChange: true },
   )
-  const code = problemOf(error)?.code
-  const missing = type === null || code === 'dataSource.notFound' || code === 'request.invalid'
+  const missing = type === null || isLibraryMissing(error)
   usePageTitle(currentData?.name ?? screenTitle('fileLibraries'))
   // Keyed by library, so no state carries over.
   if (currentData && type && !missing) return <Editor key={dataSourceId} source={currentData} type={type} />
-  return <SourceMissing error={error} missing={missing} retry={refetch} />
+  return <LibraryWait error={error} missing={missing} retry={refetch} />
 }
 
 function Editor({ source, type }: { source: Source; type: EndpointsType }) {

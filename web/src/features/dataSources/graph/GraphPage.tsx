@@ -1,11 +1,9 @@
-import { Library, Waypoints } from 'lucide-react'
+import { Waypoints } from 'lucide-react'
 import { Suspense, useEffect, useId } from 'react'
 import { useParams } from 'react-router'
-import { problemOf } from '../../../session/http.ts'
 import { useAddressParams, withValues } from '../../../ui/addressParams.ts'
 import { EmptyList } from '../../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
-import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { loadLater } from '../../../ui/loadLater.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
@@ -13,7 +11,7 @@ import { useDebounced } from '../../../ui/useDebounced.ts'
 import { screenTitle } from '../../frame/screens.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { type DataSource, dataSourcesApi } from '../data/api.ts'
-import { dataSourcesTexts } from '../lang/en.ts'
+import { LibraryWait } from '../LibraryWait.tsx'
 import { EntityPanel } from './EntityPanel.tsx'
 import { GraphList } from './GraphList.tsx'
 import { type Entity, type EntityKind, kinds, MOST_SHOWN } from './graphState.ts'
@@ -30,25 +28,12 @@ const TYPING_MS = 300
 
 /** /admin/datasource/{dataSourceId}/graph: what the files of a library name, and how that is connected. */
 export function GraphPage() {
-  const t = dataSourcesTexts.useText()
   const own = graphTexts.useText()
   const { dataSourceId = '' } = useParams()
   const { currentData: library, error, refetch } = dataSourcesApi.useGetDataSourceQuery({ dataSourceId })
-  const title = screenTitle('fileLibraries')
-  const code = problemOf(error)?.code
-  usePageTitle(library ? own('title', { name: library.name }) : title)
+  usePageTitle(library ? own('title', { name: library.name }) : screenTitle('fileLibraries'))
   if (library) return <LoadedGraph key={dataSourceId} library={library} />
-  return (
-    <RecordWait
-      title={title}
-      parent={{ title, path: '/admin/datasource' }}
-      Icon={Library}
-      error={error}
-      missing={code === 'dataSource.notFound' || code === 'request.invalid'}
-      texts={{ missing: t('libraryMissing'), back: t('toLibraries') }}
-      retry={refetch}
-    />
-  )
+  return <LibraryWait error={error} retry={refetch} />
 }
 
 const kindOf = (given: string | null): EntityKind | undefined => kinds.find((kind) => kind === given)

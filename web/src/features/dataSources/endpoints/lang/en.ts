@@ -57,8 +57,6 @@ const en = {
   saved: '{{name}} saved',
   readOnly: 'You can view this library. To change it, you need {{action}}.',
   toFiles: 'Files',
-  missing: 'This file library doesn’t exist, or you don’t have access to it.',
-  back: 'To the file libraries',
 }
 
 export const endpointsTexts = texts('endpoints', en, { ar: () => import('./ar.ts') })
