@@ -17,6 +17,12 @@ export interface HostileFile {
   bytes: Buffer<ArrayBuffer>
 }
 
+/** A file whose content is made when it is needed: packing some of them takes seconds. */
+export interface UnmadeFile {
+  name: string
+  make(): Buffer<ArrayBuffer>
+}
+
 interface Targets {
   /** An address that must not be fetched. */
   url: string
@@ -30,14 +36,14 @@ const MEGABYTES = 400
 const CLAIMED = 100_000
 
 /** Files that unpack to more than there is room for. */
-function bombFiles(): HostileFile[] {
+function bombFiles(): UnmadeFile[] {
   const lying = Object.entries(bombs()).map(([name, bomb]) => ({
     name: `lying-${name}`,
-    bytes: makeBomb(MEGABYTES, CLAIMED, bomb),
+    make: () => makeBomb(MEGABYTES, CLAIMED, bomb),
   }))
   const open = Object.entries(bombs()).map(([name, bomb]) => ({
     name,
-    bytes: makeBomb(MEGABYTES, undefined, bomb),
+    make: () => makeBomb(MEGABYTES, undefined, bomb),
   }))
   const nested = (levels: number): Buffer<ArrayBuffer> =>
     levels === 0
@@ -45,43 +51,47 @@ function bombFiles(): HostileFile[] {
       : packArchive(
           Array.from({ length: 4 }, (_, at) => ({ name: `${at}.zip`, content: nested(levels - 1) })),
         )
-  const shared = { name: 'word/document.xml', content: Buffer.alloc(5_000_000, 'a') }
+  const manyShared = () => {
+    const shared = { name: 'word/document.xml', content: Buffer.alloc(5_000_000, 'a') }
+    const others = Array.from({ length: 1000 }, (_, at) => ({
+      ...shared,
+      name: `word/${at}.xml`,
+      sharesWith: 0,
+    }))
+    return [shared, ...others]
+  }
   return [
-    { name: 'bomb.docx', bytes: makeBomb(MEGABYTES) },
-    { name: 'lying-bomb.docx', bytes: makeBomb(MEGABYTES, CLAIMED) },
+    { name: 'bomb.docx', make: () => makeBomb(MEGABYTES) },
+    { name: 'lying-bomb.docx', make: () => makeBomb(MEGABYTES, CLAIMED) },
     ...open,
     ...lying,
-    { name: 'bomb.gz', bytes: gzipSync(Buffer.alloc(50_000_000)) },
-    { name: 'nested.zip', bytes: nested(4) },
+    { name: 'bomb.gz', make: () => gzipSync(Buffer.alloc(50_000_000)) },
+    { name: 'nested.zip', make: () => nested(4) },
     {
       name: 'shared-bytes.docx',
-      bytes: packArchive([
-        shared,
-        ...Array.from({ length: 1000 }, (_, at) => ({ ...shared, name: `word/${at}.xml`, sharesWith: 0 })),
-      ]),
+      make: () => packArchive(manyShared()),
     },
     {
       name: 'huge-declared.docx',
-      bytes: packArchive(
-        [{ name: 'word/document.xml', content: '<a/>', unpackedSize: 2 ** 50, isLarge: true }],
-        {
+      make: () =>
+        packArchive([{ name: 'word/document.xml', content: '<a/>', unpackedSize: 2 ** 50, isLarge: true }], {
           isLarge: true,
-        },
-      ),
+        }),
     },
-    { name: 'bomb.pdf', bytes: pdfWith(`<< /Length LENGTH /Filter /FlateDecode >>`, deflatedZeros(300)) },
+    {
+      name: 'bomb.pdf',
+      make: () => pdfWith(`<< /Length LENGTH /Filter /FlateDecode >>`, deflatedZeros(300)),
+    },
     {
       name: 'bomb-twice.pdf',
-      bytes: pdfWith(
-        '<< /Length LENGTH /Filter [/FlateDecode /FlateDecode] >>',
-        deflateSync(deflatedZeros(500)),
-      ),
+      make: () =>
+        pdfWith('<< /Length LENGTH /Filter [/FlateDecode /FlateDecode] >>', deflateSync(deflatedZeros(500))),
     },
     {
       name: 'bomb.svg',
-      bytes: bytesOf(`<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>`),
+      make: () => bytesOf(`<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>`),
     },
-    { name: 'bomb.png', bytes: hugePng() },
+    { name: 'bomb.png', make: () => hugePng() },
   ]
 }
 
@@ -362,8 +372,7 @@ function loopingCompound(): Buffer<ArrayBuffer> {
 }
 
 /** Files that are to unpack to everything, that call out, that have no end, or that are several at once. */
-export const hostileFiles = (targets: Targets): HostileFile[] => [
+export const hostileFiles = (targets: Targets): UnmadeFile[] => [
   ...bombFiles(),
-  ...outwardFiles(targets),
-  ...endlessFiles(),
+  ...[...outwardFiles(targets), ...endlessFiles()].map(({ name, bytes }) => ({ name, make: () => bytes })),
 ]

@@ -12,7 +12,7 @@ import { call, credentials } from '../client.ts'
 import { freePort } from '../freePort.ts'
 import { packArchive } from '../packedArchives.ts'
 import { type EveryRoute, operations, pathOf } from '../routeTable.ts'
-import { type HostileFile, hostileFiles } from './files.ts'
+import { type HostileFile, hostileFiles, type UnmadeFile } from './files.ts'
 
 /** The routes that accept a file. */
 export const uploadRoutes: readonly [string, Endpoint][] = operations.filter(
@@ -50,7 +50,7 @@ interface Sent {
 interface Sending {
   names: readonly string[]
   /** Selects files. */
-  files: (all: HostileFile[]) => HostileFile[]
+  files: (all: UnmadeFile[]) => UnmadeFile[]
   /** The longest that an answer to an upload can take, and that everything that one route accepted can take to be read. */
   mostSeconds: { answer: number; reading: number }
   tell?: (line: string) => void
@@ -73,7 +73,7 @@ export async function sendHostile(
   const unhandled: unknown[] = []
   const note = (error: unknown) => void unhandled.push(error)
   process.on('unhandledRejection', note)
-  const all = files(hostileFiles({ url: `http://127.0.0.1:${port}`, secret }))
+  const all = await makeAll(files(hostileFiles({ url: `http://127.0.0.1:${port}`, secret })))
   const lastNames = lastNamesOf([...names, ...all.map(({ name }) => name)])
   const before = listing(lastNames)
   try {
@@ -101,6 +101,19 @@ export async function sendHostile(
   for (const error of unhandled) run.wrong.push(`unhandled: ${error}`)
   for (const line of app.logged.filter((one) => one.includes('"request.failed"'))) run.wrong.push(line)
   return run
+}
+
+/**
+ * Makes the content of files. The server runs in this process: between two files it does what is due, such as closing
+ * idle connections, on one of which a call would otherwise be sent.
+ */
+async function makeAll(unmade: UnmadeFile[]): Promise<HostileFile[]> {
+  const made: HostileFile[] = []
+  for (const { name, make } of unmade) {
+    made.push({ name, bytes: make() })
+    await wait(1)
+  }
+  return made
 }
 
 /** All names and files once more, packed into one archive. */
