@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { libraryOf } from '../server/src/features/conversations/testing/asking.ts'
+import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
@@ -66,6 +68,53 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
     expect(await link.getAttribute('target')).toBe('_blank')
     await expectAccessible(page, 'a page of the web as a source')
+  },
+)
+
+test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  'a search that could disclose files shows its text and waits for a decision, also after a reload: %s',
+  async (_name, options, script) => {
+    await setKey('PUT')
+    const { app, engine } = stage.current
+    const library = await libraryOf(app, `Towers ${randomUUID()}`, {
+      'vela.txt': 'The lighthouse of Vela is old.',
+    })
+    const linked = await publishAgent(
+      app,
+      'Has files and the web',
+      {
+        languageEngine: 'OpenAICompatible',
+        deploymentName: 'scripted',
+        capabilityTypes: ['FileSearch', 'WebSearch'],
+        webSearch: { allowedDomains: ['127.0.0.1'], blockedDomains: [] },
+      },
+      [library],
+    )
+    let turn = 0
+    engine.play(async (writer) => {
+      turn += 1
+      if (turn % 2 === 0) return writer.text(turn === 2 ? 'It is 41 metres tall [2].' : 'I didn’t search.')
+      const input = JSON.stringify({ query: 'height of the lighthouse of Vela' })
+      return { finish: 'ToolCalls', toolCalls: [{ id: randomUUID(), name: 'search_web', input }] }
+    })
+    const { page } = await stage.current.openAs('anna', options)
+    if (script) await page.addInitScript(script)
+    await page.goto(`${stage.current.origin}/chat/${linked}`)
+    await composer(page).waitFor()
+    await ask(page, 'How tall is the lighthouse of Vela?')
+    const card = page.getByRole('region', { name: /Search the web\?|هل تسمح بالبحث في الويب؟/ })
+    await expectVisible(card.getByText('height of the lighthouse of Vela'))
+    await expectVisible(card.getByText(/SearXNG/))
+    await expectAccessible(page, 'an answer that waits for a decision')
+    await page.reload()
+    await card.getByRole('button', { name: /Allow once|السماح مرة واحدة/ }).click()
+    await page.locator('.answer-actions').first().waitFor()
+    await expectVisible(page.getByText('It is 41 metres tall').first())
+    expect(await card.count()).toBe(0)
+    await ask(page, 'And how wide?')
+    await card.getByRole('button', { name: /Don’t allow|عدم السماح/ }).click()
+    await expectVisible(page.getByText('I didn’t search.').first())
+    await page.close()
   },
 )
 

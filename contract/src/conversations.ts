@@ -208,6 +208,23 @@ export const conversationCalls = {
     response: nothing,
     purpose: 'Stops an answer. The partial answer is kept.',
   }),
+  decideToolCall: endpoint({
+    method: 'POST',
+    path: `${base}/{conversationId}/segments/{conversationSegmentId}/toolCalls/{toolCallId}/decision`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ ...segment.shape, toolCallId: z.string().min(1).max(64) }),
+    input: z.strictObject({
+      approved: z.boolean(),
+      /** Whether the decision applies to all calls of this tool in the conversation. Only an approval can. */
+      remember: z.enum(['Once', 'Conversation']),
+    }),
+    response: nothing,
+    purpose:
+      'Approves or declines a call of a tool for which an answer waits. The call is the step with state `AwaitingApproval`, and `toolCallId` is its `id`.',
+  }),
   ...feedback,
   uploadVisionImage: endpoint({
     kind: 'upload',

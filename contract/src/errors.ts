@@ -54,6 +54,8 @@ export const errors = {
     429,
     'You have too many answers open at once. Close some pages and try again.',
   ],
+  'toolCall.notFound': [404, 'This request doesn’t exist, or the answer isn’t yours.'],
+  'toolCall.decided': [409, 'This was already decided, or the answer has ended. Ask again if you need it.'],
   'import.notFound': [404, 'This import doesn’t exist, or it isn’t yours.'],
   'import.running': [
     409,

@@ -15,7 +15,13 @@ export interface Step {
   /** An ISO timestamp, and the duration of the step. Absent in answers created before steps were timed. */
   startedAt?: string
   ms?: number
+  /** What is asked while the step waits for approval: the text that would be sent, and who would receive it. */
+  asks?: { text: string; recipient: string }
 }
+
+/** Whether a step still runs or waits. In an answer that has ended, such a step has failed. */
+export const isUnfinished = ({ state }: Pick<Step, 'state'>): boolean =>
+  state === 'Running' || state === 'AwaitingApproval'
 
 export const citationKinds = ['Passage', 'Table', 'Web'] as const
 

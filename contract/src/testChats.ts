@@ -31,6 +31,10 @@ function testChats<X extends z.ZodRawShape>(family: Family, named: z.ZodObject<X
     ),
     stream: of(conversations.stream, 'Streams a test chat’s answer, starting after the last event received.'),
     abort: of(conversations.abort, 'Stops a test chat’s answer. The partial answer is kept.'),
+    decideToolCall: of(
+      conversations.decideToolCall,
+      'Approves or declines a call of a tool for which a test chat’s answer waits.',
+    ),
     uploadVisionImage: of(
       conversations.uploadVisionImage,
       'Uploads an image for the next question in a test chat with a version.',

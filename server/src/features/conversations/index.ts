@@ -20,6 +20,7 @@ import { isKept, lacksTitle, storeMadeTitle, storeSummary } from './afterAnswers
 import { createSummarizing } from './afterAnswers/summarizing.ts'
 import { createTitling } from './afterAnswers/titling.ts'
 import { createAnswering } from './answering/answering.ts'
+import { createApprovals } from './approvals/approvals.ts'
 import { createAsking } from './asking/asking.ts'
 import { createConversationsService } from './chats/service.ts'
 import { createUpdates, streamOfUpdates, telling } from './chats/updates.ts'
@@ -73,6 +74,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     isKept: (conversationId) => isKept(db, conversationId),
     store: (...summary) => storeSummary(db, ...summary),
   })
+  const approvals = createApprovals(platform)
   const markKey = deriveKey(platform.config.secretKey, 'source-mark')
   const answer = createAnswering({
     db,
@@ -85,6 +87,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     knowledge,
     attachments,
     web,
+    approvals,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
   })
   const sources = { db, agents, attachments, knowledge }
@@ -105,6 +108,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     ...createCitedSources(sources, readerOf),
     ...createDetailsService({ ...sources, executions }, readerOf),
     ...createVisionImages(platform, { agents }, readerOf),
+    ...approvals.within(readerOf),
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })

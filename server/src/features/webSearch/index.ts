@@ -31,6 +31,8 @@ export interface WebFindings {
 export interface WebSearch {
   /** Whether a search provider is set and web search is enabled on this instance. */
   isOn(): Promise<boolean>
+  /** Returns the provider that queries are sent to, or null without one. */
+  provider(): Promise<SearchProvider | null>
   /** Searches, and reads the first pages that the agent's rules permit. Throws `engine.…` if the provider fails. */
   search(query: string, rules: WebSearchRules, signal: AbortSignal): Promise<WebFindings>
 }
@@ -116,6 +118,7 @@ export function createWebSearch(
 
   return {
     isOn: () => instance.isToolOn('WebSearch'),
+    provider: async () => (await providers.current.search())?.provider ?? null,
     async search(query, rules, signal) {
       const current = await providers.current.search()
       if (!current) throw new AppError('apiKey.none')

@@ -248,6 +248,9 @@ export const conversationsApi = api.injectEndpoints({
     abortSegment: build.mutation<null, InChat<{ conversationId: string; conversationSegmentId: string }>>({
       query: chatRequest('abort'),
     }),
+    decideToolCall: build.mutation<null, InChat<Args<typeof conversations.decideToolCall>>>({
+      query: chatRequest('decideToolCall'),
+    }),
     getCitation: build.query<CitedPassage, InChat<Args<typeof conversations.getCitation>>>({
       query: chatRequest('getCitation'),
       providesTags: ['Segments'],

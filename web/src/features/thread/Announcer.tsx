@@ -9,7 +9,10 @@ export function Announcer() {
   const said = useChat((chat) => {
     const segment = chat.streamConversationSegment
     if (segment?.status === 'Pending') {
-      return chat.codeInterpreterStatus || (chat.streamAborted ? t('stopping') : t('answering'))
+      const waiting = segment.steps.find(({ state }) => state === 'AwaitingApproval')
+      return (
+        waiting?.title || chat.codeInterpreterStatus || (chat.streamAborted ? t('stopping') : t('answering'))
+      )
     }
     const end = chat.streamEvent === 'no-more-data' ? (chat.streamData as { status: string }).status : null
     if (end === 'Completed') return t('answerReady')

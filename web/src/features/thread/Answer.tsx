@@ -22,6 +22,7 @@ import { useMarkdownWords } from '../chatModel/useMarkdownWords.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
+import { Approvals } from './approvals/Approvals.tsx'
 import { FilesRead } from './sources/FilesRead.tsx'
 import { SourceChips } from './sources/SourceChips.tsx'
 import type { TurnChat } from './useThread.ts'
@@ -68,6 +69,7 @@ export function Answer({ ref, segment, page, last, onLight }: Props) {
           </ErrorBoundary>
         </SurroundingsContext>
       </div>
+      {pending && <Approvals segment={segment} conversationId={page.address.conversationId} />}
       <AnswerErrors segment={segment} page={page} last={last} />
       {last && segment.isUnanswered && help && <div className="answer-help">{help}</div>}
       {!pending && <SourceChips segment={segment} page={page} />}

@@ -1,4 +1,4 @@
-import type { Step } from '@parlance/contract/events'
+import { isUnfinished, type Step } from '@parlance/contract/events'
 import {
   Ban,
   Check,
@@ -80,7 +80,7 @@ function StatusLine({ segment, steps }: { segment: ShownSegment; steps: number }
   const stopping = useChat((chat) => live && chat.streamAborted)
   const seconds = useWholeSeconds(segment, live)
   const duration = useDuration()
-  const running = segment.steps.findLast((step) => step.state === 'Running')
+  const running = segment.steps.findLast(isUnfinished)
   if (live) {
     return (
       <>
@@ -121,7 +121,9 @@ function iconOf({ id, state }: Step) {
   return kind?.[1] ?? Check
 }
 
-function StepLine({ step, output, live }: { step: Step; output: string; live: boolean }) {
+function StepLine({ step: given, output, live }: { step: Step; output: string; live: boolean }) {
+  // A killed server leaves steps that never end.
+  const step: Step = live || !isUnfinished(given) ? given : { ...given, state: 'Failed' }
   const t = conversationTexts.useText()
   const [open, setOpen] = useState(false)
   const Icon = iconOf(step)

@@ -26,6 +26,8 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'access.denied': 'ليست لديك صلاحية للقيام بهذا. اطلب من مسؤول النظام الصلاحية اللازمة.',
   'conversation.notFound': 'هذه المحادثة غير موجودة، أو ليست لك.',
   'conversation.segmentNotFound': 'هذا السؤال غير موجود، أو ليس لك.',
+  'toolCall.notFound': 'هذا الطلب غير موجود، أو الإجابة ليست لك.',
+  'toolCall.decided': 'اتُّخذ القرار في هذا الطلب من قبل، أو انتهت الإجابة. اسأل مرة أخرى إن احتجت إليه.',
   'conversation.temporary':
     'لا تظهر المحادثات المؤقتة في القوائم ولا يمكن مشاركتها. اسأل في محادثة عادية بدلًا من ذلك.',
   'conversation.parent':

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import { languageOf } from '../../../platform/language/languageOf.ts'
+import type { Decision } from '../approvals/store.ts'
 
 /** The texts that the server itself writes in an answer and its steps. */
 export interface AnswerTexts {
@@ -11,6 +12,9 @@ export interface AnswerTexts {
   searchRefused: string
   /** A search in the web, by its query. */
   searchingWeb(query: string): string
+  /** While the person is asked whether a query can be sent to this provider. */
+  askingWeb(recipient: string): string
+  webDeclined(decision: Exclude<Decision, 'Approved'>): string
   searchedWeb(query: string, pages: number): string
   webNotSearched: string
   /** A query over tables, by the name of the first file. */
@@ -67,6 +71,11 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `Searching for “${query}”`,
     searchedFor: (query, passages) => `Searched for “${query}”, ${passagesFound(passages)}`,
     searchRefused: 'A request for files couldn’t be read',
+    askingWeb: (recipient) => `Waiting for your approval to search the web with ${recipient}`,
+    webDeclined: (decision) =>
+      decision === 'Declined'
+        ? 'You didn’t allow the web search'
+        : 'The web wasn’t searched because no one approved it in time',
     searchingWeb: (query) => `Searching the web for “${query}”`,
     searchedWeb: (query, pages) =>
       `Searched the web for “${query}”, ${pages === 1 ? '1 page found' : `${pages} pages found`}`,
@@ -133,6 +142,9 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `جارٍ البحث عن «${query}»`,
     searchedFor: (query, passages) => `تم البحث عن «${query}»، عدد المقاطع التي عُثر عليها: ${passages}`,
     searchRefused: 'تعذّرت قراءة طلب للملفات',
+    askingWeb: (recipient) => `بانتظار موافقتك على بحث في الويب عبر ${recipient}`,
+    webDeclined: (decision) =>
+      decision === 'Declined' ? 'لم تسمح بالبحث في الويب' : 'لم يُبحث في الويب لأنه لم يُجب عن طلب الموافقة',
     searchingWeb: (query) => `جارٍ البحث في الويب عن «${query}»`,
     searchedWeb: (query, pages) => `تم البحث في الويب عن «${query}»، عدد الصفحات التي عُثر عليها: ${pages}`,
     webNotSearched: 'لم يُبحث في الويب',

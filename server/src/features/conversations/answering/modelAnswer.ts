@@ -175,6 +175,13 @@ async function answerFrom(
       tools: toolsOf(answering, opening, { tables, prompt, rewriting, web }),
       steps,
       texts,
+      approval: (toolCallId, tool, onWaiting) =>
+        answering.needs.approvals.ask(
+          { segmentId: asked.segmentId, toolCallId },
+          tool,
+          answering.signal,
+          onWaiting,
+        ),
     },
     text,
     execution,
@@ -411,6 +418,7 @@ function toolsOf(
           rules: asked.configuration.webSearch,
           signal,
           hasFileText: async () => opening !== null || (await hasFileText(answering)),
+          canAsk: asked.turnedOff === null,
         }),
       ]
     : []

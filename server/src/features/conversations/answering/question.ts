@@ -5,6 +5,7 @@ import type { ConfigurationRow } from '../../agents/index.ts'
 import type { Attachments, SentAttachment } from '../../attachments/index.ts'
 import type { Knowledge } from '../../knowledge/index.ts'
 import type { WebSearch } from '../../webSearch/index.ts'
+import type { Approvals } from '../approvals/approvals.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Executions } from '../execution/executions.ts'
 import type { Spending } from '../execution/spending.ts'
@@ -67,6 +68,7 @@ export interface AnsweringNeeds {
   sourceMark(conversationId: string): string
   attachments: Pick<Attachments, 'whenRead'>
   web: WebSearch
+  approvals: Pick<Approvals, 'ask'>
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>
 }
 

@@ -1,4 +1,4 @@
-import type { Step } from '@parlance/contract/events'
+import { isUnfinished, type Step } from '@parlance/contract/events'
 import type { AnswerWriter } from '../../../platform/runs/run.ts'
 import type { ExecutedStep, Execution } from '../execution/execution.ts'
 
@@ -6,6 +6,7 @@ interface More {
   kind?: ExecutedStep['kind']
   input?: string
   output?: string
+  asks?: NonNullable<Step['asks']>
 }
 
 /** The steps of one answer. Every change sends the whole list again. */
@@ -27,6 +28,15 @@ export class Steps {
     this.#set(id, title, 'Done', more)
   }
 
+  refused(id: string, title: string, more: More = {}): void {
+    this.#set(id, title, 'Refused', more)
+  }
+
+  /** Shows a question to the person, for which the step waits. */
+  asks(id: string, title: string, asks: NonNullable<Step['asks']>): void {
+    this.#set(id, title, 'AwaitingApproval', { asks })
+  }
+
   failed(id: string, title: string, more: More = {}): void {
     this.#set(id, title, 'Failed', more)
   }
@@ -35,15 +45,16 @@ export class Steps {
     return this.#execution.details.steps.some((step) => step.id === id && step.state === 'Running')
   }
 
-  /** Marks the running steps as failed when the answer ends early. */
+  /** Marks the steps that run or wait as failed when the answer ends early. */
   fail(): void {
-    const running = this.#execution.details.steps.filter((step) => step.state === 'Running')
+    const running = this.#execution.details.steps.filter(isUnfinished)
     if (running.length === 0) return
-    for (const step of running) this.#execution.step({ ...step, state: 'Failed', ms: this.#tookOf(step.id) })
+    for (const { asks: _, ...step } of running)
+      this.#execution.step({ ...step, state: 'Failed', ms: this.#tookOf(step.id) })
     this.#tell(running.at(-1)?.title ?? '')
   }
 
-  #set(id: string, title: string, state: Step['state'], { kind, input, output }: More): void {
+  #set(id: string, title: string, state: Step['state'], { kind, input, output, asks }: More): void {
     const before = this.#execution.details.steps.find((step) => step.id === id)
     if (!before || (state === 'Running' && before.state !== 'Running')) this.#began.set(id, performance.now())
     this.#execution.step({
@@ -51,10 +62,11 @@ export class Steps {
       title,
       state,
       startedAt: state === 'Running' || !before?.startedAt ? new Date().toISOString() : before.startedAt,
-      ...(state === 'Running' ? {} : { ms: this.#tookOf(id) }),
+      ...(state === 'Running' || state === 'AwaitingApproval' ? {} : { ms: this.#tookOf(id) }),
       kind: kind ?? before?.kind ?? 'Step',
       input: input ?? before?.input ?? null,
       output: output ?? before?.output ?? null,
+      ...(asks && { asks }),
     })
     this.#tell(title)
   }

@@ -1,4 +1,6 @@
+import type { Step } from '@parlance/contract/events'
 import type { Tool, ToolCall } from '../../../engines/engine.ts'
+import type { Decision } from '../approvals/store.ts'
 import type { AnswerTexts } from './answerTexts.ts'
 import type { Steps } from './steps.ts'
 
@@ -20,8 +22,16 @@ interface Prepared {
    * Reads what the call asks for, at the same time as other calls. The returned function numbers the sources. It
    * runs in the order of the calls.
    */
-  run(): Promise<() => Outcome>
+  run(ask: AskPerson): Promise<() => Outcome>
 }
+
+/** What a person is asked before a call does something: the title of the step meanwhile, and what would be sent to whom. */
+interface AskedFor extends NonNullable<Step['asks']> {
+  title: string
+}
+
+/** Waits for the decision of the person who asked the question. */
+export type AskPerson = (asked: AskedFor) => Promise<Decision>
 
 /** What a call returns to the model. `title` is that of its step, once it is done. */
 export interface Outcome {
@@ -30,6 +40,8 @@ export interface Outcome {
   /** What the step shows instead of `content`. */
   shown?: string
   isError?: boolean
+  /** The person didn’t allow it. */
+  isDeclined?: boolean
 }
 
 export interface ToolResult {
@@ -41,11 +53,13 @@ export interface ToolsNeeds {
   tools: readonly AnswerTool[]
   steps: Steps
   texts: AnswerTexts
+  /** Waits for the decision on a call, as `Approvals` does. */
+  approval(toolCallId: string, tool: string, onWaiting: () => void): Promise<Decision>
 }
 
 /** Runs the calls of one round in parallel. Results are in the order of the calls. */
 export async function runCalls(
-  { tools, steps, texts }: ToolsNeeds,
+  { tools, steps, texts, approval }: ToolsNeeds,
   round: number,
   calls: readonly ToolCall[],
 ): Promise<ToolResult[]> {
@@ -54,10 +68,17 @@ export async function runCalls(
     const prepared = prepare(tools, call)
     const title = 'refusal' in prepared ? texts.searchRefused : prepared.title
     steps.begin(id, title, { kind: 'Tool', input: call.input })
-    return { id, prepared }
+    return { id, title, tool: call.name, prepared }
   })
   const ran = await Promise.allSettled(
-    begun.map(async ({ prepared }) => ('refusal' in prepared ? null : prepared.run())),
+    begun.map(async ({ id, title, tool, prepared }) => {
+      if ('refusal' in prepared) return null
+      return prepared.run(async ({ title: asking, ...asks }) => {
+        const decision = await approval(id, tool, () => steps.asks(id, asking, asks))
+        if (decision === 'Approved') steps.begin(id, title)
+        return decision
+      })
+    }),
   )
   const broken = ran.find((one) => one.status === 'rejected')
   if (broken) throw broken.reason
@@ -68,10 +89,11 @@ export async function runCalls(
       content: 'refusal' in prepared ? prepared.refusal : '',
       isError: true,
     }
-    const { title, content, shown = content, isError = false } = outcome
-    if (isError) steps.failed(id, title, { output: shown })
+    const { title, content, shown = content, isError = false, isDeclined = false } = outcome
+    if (isDeclined) steps.refused(id, title, { output: shown })
+    else if (isError) steps.failed(id, title, { output: shown })
     else steps.done(id, title, { output: shown })
-    return { content, isError }
+    return { content, isError: isError || isDeclined }
   })
 }
 

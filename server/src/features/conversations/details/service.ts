@@ -1,4 +1,5 @@
 import type { conversations } from '@parlance/contract/conversations'
+import { isUnfinished } from '@parlance/contract/events'
 import { AppError } from '../../../platform/errors.ts'
 import {
   type Execution,
@@ -117,8 +118,8 @@ function shownSteps(details: ExecutionDetails, segment: SegmentRow, withheld: re
   const ended = segment.status !== 'Pending'
   return [...details.steps, ...left].map((step) => ({
     ...step,
-    // A step that a killed server left running has failed.
-    state: ended && step.state === 'Running' ? ('Failed' as const) : step.state,
+    // A step that a killed server left unfinished has failed.
+    state: ended && isUnfinished(step) ? ('Failed' as const) : step.state,
     output: step.output === null ? null : without(step.output, withheld),
   }))
 }

@@ -5,6 +5,7 @@ import type { Calls, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { allowSnapshots } from '../../../testing/snapshots.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
+import { toolCallId, waitingCall } from './waitingCall.ts'
 
 const base = '/api/internal/userConversations'
 
@@ -30,7 +31,13 @@ async function snapshot({ app, conversationId }: World): Promise<string> {
 }
 
 /** Creates a conversation of anna's that can be deleted. */
-async function annasConversation({ app, gptSystemId }: World): Promise<string> {
+const annasConversation = async (world: World): Promise<string> => (await annasSegment(world)).conversationId
+
+/** Creates a conversation of anna's with one question. */
+async function annasSegment({
+  app,
+  gptSystemId,
+}: World): Promise<{ conversationId: string; conversationSegmentId: string }> {
   const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
     token: await app.token('anna'),
     body: { question: 'A question to be thrown away' },
@@ -39,7 +46,7 @@ async function annasConversation({ app, gptSystemId }: World): Promise<string> {
   const first = stream.events[0]
   if (first?.event !== 'conversation-and-segment-id')
     throw new Error('Anna has no conversation to throw away.')
-  return first.data.conversationId
+  return first.data
 }
 
 /** Names a conversation that anna has deleted. */
@@ -166,6 +173,16 @@ export default {
     make: async ({ conversationId, segmentId }) => ({
       params: { conversationId, conversationSegmentId: segmentId },
     }),
+  },
+  'conversations.decideToolCall': {
+    access: 'signedIn',
+    make: async (world) => {
+      const segment = await annasSegment(world)
+      return {
+        ...(await waitingCall(world.app, segment.conversationSegmentId)),
+        params: { ...segment, toolCallId },
+      }
+    },
   },
   'conversations.addFeedback': {
     access: 'signedIn',

@@ -5,6 +5,7 @@ import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, Case, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
+import { toolCallId, waitingCall } from './waitingCall.ts'
 
 /** A family of test chats: its path, and a configuration for the caller of the cases to chat with. */
 interface TestChats {
@@ -143,7 +144,11 @@ function callsOf(family: TestChats) {
     const { title = '', path = '' } = stored.rows[0]?.citation ?? {}
     return { ...one, input: { title, path } }
   }
-  return { ...all, uploadVisionImage, getVisionImage, getCitation }
+  const decideToolCall = async (world: World): Promise<Case> => {
+    const one = await created(ofSegment({ toolCallId }), beginTestChat)(world)
+    return { ...one, ...(await waitingCall(world.app, one.params?.conversationSegmentId ?? '')) }
+  }
+  return { ...all, uploadVisionImage, getVisionImage, getCitation, decideToolCall }
 }
 
 const ownChats = callsOf(families.configStateConversations)
@@ -163,6 +168,7 @@ export default {
   'configStateConversations.listSegments': { access: 'signedIn', make: ownChats.listSegments },
   'configStateConversations.stream': { access: 'signedIn', make: ownChats.stream },
   'configStateConversations.abort': { access: 'signedIn', make: ownChats.abort },
+  'configStateConversations.decideToolCall': { access: 'signedIn', make: ownChats.decideToolCall },
   'configStateConversations.uploadVisionImage': { access: 'signedIn', make: ownChats.uploadVisionImage },
   'configStateConversations.getVisionImage': { access: 'signedIn', make: ownChats.getVisionImage },
   'configStateConversations.getCitation': { access: 'signedIn', make: ownChats.getCitation },
@@ -184,6 +190,7 @@ export default {
   'adminConversations.listSegments': { access: testers, make: adminChats.listSegments },
   'adminConversations.stream': { access: testers, make: adminChats.stream },
   'adminConversations.abort': { access: testers, make: adminChats.abort },
+  'adminConversations.decideToolCall': { access: testers, make: adminChats.decideToolCall },
   'adminConversations.uploadVisionImage': { access: testers, make: adminChats.uploadVisionImage },
   'adminConversations.getVisionImage': { access: testers, make: adminChats.getVisionImage },
   'adminConversations.getCitation': { access: testers, make: adminChats.getCitation },

@@ -3,6 +3,7 @@ import type { Tool } from '../../../../engines/engine.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { cutTo } from '../../../../platform/language/cutTo.ts'
 import type { WebFindings, WebSearch } from '../../../webSearch/index.ts'
+import type { Decision } from '../../approvals/store.ts'
 import { cutToTokens, estimateTokens } from '../../execution/tokens.ts'
 import { type FileToolNeeds, shownName } from '../searchTool.ts'
 import type { AnswerTool, Outcome } from '../toolCalls.ts'
@@ -28,16 +29,20 @@ const PAGE_TOKENS = 1200
 const LEAST_TOKENS = 100
 
 interface WebToolNeeds extends FileToolNeeds {
-  web: Pick<WebSearch, 'search'>
+  web: Pick<WebSearch, 'search' | 'provider'>
   rules: WebSearchRules
   signal: AbortSignal
   /** Whether the prompt contains text of files, which a query could carry to the search provider. */
   hasFileText(): Promise<boolean>
+  /** Whether someone can be asked to approve a query. A visitor can't decide what files of the page's owner disclose. */
+  canAsk: boolean
 }
 
 /** The tool with which a model searches the web. */
 export function searchWebTool(needs: WebToolNeeds): AnswerTool {
   let searches = 0
+  /** Why no search that needs approval is made anymore in this answer. */
+  let declined: Exclude<Decision, 'Approved'> | null = null
   return {
     definition,
     prepare({ query }) {
@@ -46,21 +51,26 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
           refusal:
             'The input has no text in "query". Call the tool again with an object like {"query": "…"}.',
         }
-      const asked = cutTo(query.replaceAll(/\s+/g, ' ').trim(), QUERY_CHARACTERS)
+      const asked = cutTo(plainText(query), QUERY_CHARACTERS)
       return {
         title: needs.texts.searchingWeb(shownName(asked)),
-        async run() {
+        async run(ask) {
           searches += 1
           if (searches > MOST_SEARCHES)
             return () =>
               refused(needs, `At most ${MOST_SEARCHES} searches are possible. Answer from what you have.`)
           // Instructions hidden in a document could otherwise send its text anywhere, in the words of a query.
-          if (await needs.hasFileText())
-            return () =>
-              refused(
-                needs,
-                'The web can’t be searched after files were read, because the query could disclose them. Answer from what you have, and say that you couldn’t search the web.',
-              )
+          if (await needs.hasFileText()) {
+            if (!needs.canAsk) return () => refused(needs, UNASKED)
+            const recipient = await needs.web.provider()
+            if (!recipient) return () => refused(needs, UNAVAILABLE)
+            const title = needs.texts.askingWeb(recipient)
+            const decision = declined ?? (await ask({ title, text: asked, recipient }))
+            if (decision !== 'Approved') {
+              declined = decision
+              return () => notAllowed(needs, decision)
+            }
+          }
           const found = await search(needs, asked)
           return () => (found ? shown(needs, asked, found) : refused(needs, UNAVAILABLE))
         },
@@ -69,6 +79,15 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
   }
 }
 
+/** Returns a query as it is shown and sent: without characters that no one sees, which could carry text. */
+const plainText = (query: string): string =>
+  query
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2800]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const UNASKED =
+  'The web can’t be searched after files were read, because the query could disclose them. Answer from what you have, and say that you couldn’t search the web.'
 const UNAVAILABLE = 'The search provider didn’t answer. Answer from what you have.'
 
 async function search(
@@ -88,6 +107,17 @@ async function search(
 function refused({ texts, room }: FileToolNeeds, content: string): Outcome {
   room.left = Math.max(0, room.left - estimateTokens(content))
   return { title: texts.webNotSearched, content, isError: true }
+}
+
+const reasons: Record<Exclude<Decision, 'Approved'>, string> = {
+  Declined: 'The user didn’t allow this search.',
+  Expired: 'The user didn’t answer whether this search is allowed.',
+}
+
+function notAllowed({ texts, room }: FileToolNeeds, decision: Exclude<Decision, 'Approved'>): Outcome {
+  const content = `${reasons[decision]} Don’t search the web again. Answer from what you have, and say that you didn’t search the web.`
+  room.left = Math.max(0, room.left - estimateTokens(content))
+  return { title: texts.webDeclined(decision), content, isDeclined: true }
 }
 
 function shown(needs: WebToolNeeds, query: string, { provider, pages }: WebFindings): Outcome {
