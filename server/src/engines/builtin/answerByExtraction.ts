@@ -27,16 +27,25 @@ export interface ExtractedAnswer {
 
 const PIECE_LENGTH = 24
 
+/** Who asks, and where the passages are from, if not from files. */
+export interface Setting {
+  /** A visitor of a public page can't add documents. */
+  isVisitor?: boolean
+  /** For pages of the web: returns the citation of a quote from one. */
+  citeWeb?: (quote: Quote, citationId: string) => StreamedCitation
+}
+
 /**
- * Answers by quoting, without a language model. `findings` is null if the agent has no library. The same
+ * Answers by quoting, without a language model. `findings` is null if there was nothing to search. The same
  * question and passages always give the same answer.
  */
 export function answerByExtraction(
   question: string,
   findings: Findings | null,
-  isVisitor = false,
+  { isVisitor = false, citeWeb }: Setting = {},
 ): ExtractedAnswer {
-  const phrases = phrasesFor(question, isVisitor)
+  const ofFiles = phrasesFor(question, isVisitor)
+  const phrases = citeWeb ? { ...ofFiles, ...ofFiles.web } : ofFiles
   if (!findings) return said(phrases.noLibraries, 'NoLibraries')
   if (findings.searched === 0) return said(phrases.noDocuments, 'NoDocuments')
   const quotes = isCovered(findings) ? chooseQuotes(question, findings.passages, findings.terms) : []
@@ -49,7 +58,7 @@ export function answerByExtraction(
   if (others.length > 0) parts.push(`${phrases.others} ${others.join(' ')}`)
   return {
     pieces: inPieces(parts.join('\n\n')),
-    citations: quotes.map(toCitation),
+    citations: quotes.map((quote, at) => (citeWeb ?? toCitation)(quote, String(at + 1))),
     outcome: clear ? 'Found' : 'Closest',
   }
 }
@@ -58,8 +67,8 @@ function said(text: string, outcome: ExtractedAnswer['outcome']): ExtractedAnswe
   return { pieces: inPieces(text), citations: [], outcome }
 }
 
-function toCitation({ passage, text, score }: Quote, at: number): StreamedCitation {
-  return citationOf(passage, { citationId: String(at + 1), quote: text, score })
+function toCitation({ passage, text, score }: Quote, citationId: string): StreamedCitation {
+  return citationOf(passage, { citationId, quote: text, score })
 }
 
 /** A few words each, so that the text appears gradually. */

@@ -9,6 +9,8 @@ export interface Phrases {
   nothing: string
   noLibraries: string
   noDocuments: string
+  /** The same about pages of the web. */
+  web: Pick<Phrases, 'extracts' | 'closest' | 'nothing' | 'noDocuments' | 'noLibraries'>
 }
 
 const english: Phrases = {
@@ -22,6 +24,14 @@ const english: Phrases = {
     'I have no documents to answer from, and no language model is connected. Link a file library to this agent, or choose a model provider in its configuration.',
   noDocuments:
     'There are no documents to answer from yet. Add one to this agent’s file library under Management, File Libraries. You can ask about it as soon as it’s ready.',
+  web: {
+    extracts: 'A page of the web says this. It’s a quote, and no language model wrote it.',
+    closest:
+      'I’m not sure that the web pages I found answer this. The closest passage says this. It’s a quote, and no language model wrote it.',
+    nothing: 'I found nothing about this on the web. Try other words.',
+    noDocuments: 'I found nothing about this on the web. Try other words.',
+    noLibraries: 'The search provider didn’t answer. Try again in a few minutes.',
+  },
 }
 
 const arabic: Phrases = {
@@ -33,6 +43,14 @@ const arabic: Phrases = {
     'ليس لدي مستندات أجيب منها، وما من نموذج لغوي متصل. اربط مكتبة ملفات بهذا الوكيل، أو اختر مزوّد نماذج في إعداداته.',
   noDocuments:
     'لا يوجد بعد مستند يمكنني الإجابة منه. أضف مستندًا إلى مكتبة ملفات هذا الوكيل ضمن «الإدارة»، «مكتبات الملفات»؛ ويمكن السؤال عنه حالما يصبح جاهزًا.',
+  web: {
+    extracts: 'تقول صفحة من الويب ما يلي. إنه اقتباس لم يكتبه نموذج لغوي.',
+    closest:
+      'لست متأكدًا من أن صفحات الويب التي وجدتها تجيب عن هذا. يقول أقرب مقطع ما يلي. إنه اقتباس لم يكتبه نموذج لغوي.',
+    nothing: 'لم أجد شيئًا عن هذا في الويب. اسأل بكلمات أخرى.',
+    noDocuments: 'لم أجد شيئًا عن هذا في الويب. اسأل بكلمات أخرى.',
+    noLibraries: 'لم يستجب مزوّد البحث. حاول مرة أخرى بعد دقائق.',
+  },
 }
 
 /** What visitors read instead, who can't change what the agent answers from. */

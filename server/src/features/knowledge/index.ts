@@ -54,8 +54,9 @@ export type { DocumentPart } from './documents/parts.ts'
 export type { FileHeading, ReadableFile } from './documents/store.ts'
 export type { MimeType } from './extraction/sniff.ts'
 export { folderLimitsOf, isInFolders, wholeLibraries } from './folders.ts'
-export type { IndexablePassage } from './passages/indexable.ts'
+export { type IndexablePassage, termsOfPassage } from './passages/indexable.ts'
 
+export { rankTexts } from './retrieval/rankTexts.ts'
 export type { LibrarySearch, Retrieval } from './retrieval/retrieve.ts'
 export type { Libraries, RankedPassage } from './retrieval/store.ts'
 

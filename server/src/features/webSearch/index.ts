@@ -9,7 +9,7 @@ import {
   type SearchProvider,
   searchRequest,
 } from '../instanceSettings/index.ts'
-import type { IndexablePassage, Knowledge, MimeType } from '../knowledge/index.ts'
+import { type IndexablePassage, type Knowledge, type MimeType, termsOfPassage } from '../knowledge/index.ts'
 import { readResults, type WebResult } from './results.ts'
 import { isPermitted } from './rules.ts'
 
@@ -18,7 +18,7 @@ export interface WebPage {
   url: string
   title: string
   /** The passages of the page, or what the provider said about it if the page couldn't be read. */
-  passages: Pick<IndexablePassage, 'text' | 'heading' | 'terms'>[]
+  passages: Pick<IndexablePassage, 'text' | 'heading' | 'terms' | 'counts' | 'length'>[]
   /** When the page was read, or the provider answered. */
   fetchedAt: string
 }
@@ -101,11 +101,13 @@ export function createWebSearch(
           at < MOST_PAGES
             ? await Promise.race([readPage(reader, result, rules).catch(() => null), ended.promise])
             : null
-        const excerpt = { text: result.excerpt, heading: '', terms: [] }
+        const excerpt = { text: result.excerpt, heading: '' }
         return {
           url: read?.url ?? result.url.href,
           title: read?.title || result.title,
-          passages: read?.passages ?? (result.excerpt === '' ? [] : [excerpt]),
+          passages:
+            read?.passages ??
+            (result.excerpt === '' ? [] : [{ ...excerpt, ...termsOfPassage(excerpt, result.title) }]),
           fetchedAt: new Date().toISOString(),
         }
       }),

@@ -20,6 +20,7 @@ import { type SearchedLibraries, search } from './search.ts'
 import { Sources } from './sources.ts'
 import { Steps } from './steps.ts'
 import { builtInTables } from './tables/builtInTables.ts'
+import { builtInWeb } from './web/builtInWeb.ts'
 
 /** The number of passages per search when an agent has only a conversation's attachments. */
 const UNLINKED_TOP_K = 5
@@ -145,13 +146,11 @@ async function write(answering: Answering): Promise<ModelAnswer> {
   if (ofTable) text.paragraph()
   const searched = libraries && (await searchFirst(answering, libraries))
   signal.throwIfAborted()
-  const result = await builtInAnswer({
-    question: asked.question,
-    found: searched?.found?.best ?? null,
-    writer: text,
-    isVisitor: asked.turnedOff !== null,
-  })
-  return { result, remembered: null }
+  const setting = { isVisitor: asked.turnedOff !== null }
+  const ofFiles = builtInAnswer({ question: asked.question, found: searched?.found?.best ?? null, setting })
+  const ofWeb = ofFiles.isUnanswered ? await builtInWeb(answering) : null
+  signal.throwIfAborted()
+  return { result: (ofWeb ?? ofFiles).write(text), remembered: null }
 }
 
 /** The answered question as a turn of the history, for the questions after it. */

@@ -44,7 +44,10 @@ export function citationsIn(
 }
 
 /** Returns the citation of a page of the web. */
-function webCitation({ url, title, fetchedAt, quote }: WebEvidence, citationId: string): StreamedCitation {
+export function webCitation(
+  { url, title, fetchedAt, quote }: WebEvidence,
+  citationId: string,
+): StreamedCitation {
   return {
     citationId,
     kind: 'Web',

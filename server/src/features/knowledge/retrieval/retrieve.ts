@@ -1,6 +1,4 @@
 import type { Database, Sql } from '../../../platform/database/database.ts'
-import { terms as termsOf } from '../../../platform/language/terms.ts'
-import { titleOf } from '../../../platform/language/titleOf.ts'
 import type { FolderLimits } from '../folders.ts'
 import { createGramCache } from '../grams/gramCache.ts'
 import { UNCHANGED, widen } from '../graph/widen.ts'
@@ -23,6 +21,7 @@ import {
   type WeightedTerm,
 } from './store.ts'
 import { withVariety } from './variety.ts'
+import { wordsIn } from './wordsIn.ts'
 
 export interface Retrieval {
   /** The question's terms, each once, with their weights in the permitted libraries. */
@@ -227,16 +226,4 @@ async function rankVisible(
     const { ranked, passages } = await rank(db, libraries, weights, averageLength, wanted)
     if (passages.length >= limit || ranked < wanted || wanted >= MAX_RANKED) return passages.slice(0, limit)
   }
-}
-
-/** Returns the share of the question's terms that a passage contains, whatever their frequency. */
-function wordsIn(passage: RankedPassage | undefined, { terms }: ReadQuestion): number {
-  if (!passage) return 0
-  const found = new Set(termsOf(`${titleOf(passage.fileName)}\n${passage.heading}\n${passage.text}`))
-  let [matched, all] = [0, 0]
-  for (const [term, weight] of terms) {
-    all += weight
-    if (found.has(term)) matched += weight
-  }
-  return matched / all
 }

@@ -326,6 +326,73 @@ describe('once text of files is in the prompt', () => {
   })
 })
 
+describe('BuiltIn', () => {
+  const builtIn = {
+    capabilityTypes: ['FileSearch', 'WebSearch'],
+    webSearch: { allowedDomains: ['127.0.0.1'], blockedDomains: [] },
+  }
+  const searched = () =>
+    asked.flatMap(({ url }) =>
+      url.startsWith('/search') ? [new URL(url, origin).searchParams.get('q')] : [],
+    )
+  let gptSystemId: string
+  let withFiles: string
+  beforeAll(async () => {
+    const library = await libraryOf(app, 'Harbors', {
+      'ora.txt': 'The harbor of Ora was built in 1851 by the brothers Lind.',
+    })
+    gptSystemId = await publishAgent(app, 'Quotes the web', builtIn)
+    withFiles = await publishAgent(app, 'Quotes files first', builtIn, [library])
+  })
+  beforeEach(() => {
+    answer = { results: [{ url: `${origin}/vela`, title: 'Vela', content: 'A lighthouse.' }] }
+  })
+
+  test('quotes the page that answers, with its address and date', async () => {
+    const { segment, ...ids } = await ask(app, token, { gptSystemId }, 'How tall is the lighthouse of Vela?')
+    expect(segment.answer).toContain('A page of the web says this.')
+    expect(segment.answer).toContain('The lighthouse of Vela is 41 metres tall.')
+    expect(segment.citations).toMatchObject([
+      { citationId: '1', kind: 'Web', url: `${origin}/vela`, fetchedAt: expect.any(String), passageId: null },
+    ])
+    expect(segment.steps).toMatchObject([
+      { title: expect.stringContaining('Searched the web for “How tall is'), state: 'Done' },
+    ])
+    // A follow-up is searched with words of the person’s own questions.
+    await ask(app, token, { conversationId: ids.conversationId }, 'And who built it?')
+    expect(searched()).toEqual([
+      expect.stringMatching(/^How tall is the lighthouse of Vela\? \(site:/),
+      expect.stringMatching(/^And who built it\? \(.*lighthouse.*\) \(site:/),
+    ])
+  })
+
+  test('answers from its libraries where it can, and otherwise searches without a word of their files', async () => {
+    const { segment } = await ask(app, token, { gptSystemId: withFiles }, 'Who built the harbor of Ora?')
+    expect(segment.answer).toContain('by the brothers Lind')
+    expect(searched()).toEqual([])
+    const other = await ask(app, token, { gptSystemId: withFiles }, 'How tall is the lighthouse of Vela?')
+    expect(other.segment.answer).toContain('41 metres tall')
+    expect(searched()).toEqual([expect.stringMatching(/^How tall is the lighthouse of Vela\? \(site:/)])
+  })
+
+  test('says that nothing was found, or that the provider didn’t answer', async () => {
+    const question = 'Which year did Quorrim open?'
+    const nothing = await ask(app, token, { gptSystemId }, question)
+    expect(nothing.segment).toMatchObject({
+      answer: 'I found nothing about this on the web. Try other words.',
+      isUnanswered: true,
+    })
+    answer = '<html>'
+    const silent = await ask(app, token, { gptSystemId }, question)
+    expect(silent.segment).toMatchObject({
+      answer: 'The search provider didn’t answer. Try again in a few minutes.',
+      isUnanswered: true,
+    })
+    const files = await ask(app, token, { gptSystemId: withFiles }, question)
+    expect(files.segment.answer).toContain('I found nothing about this in the documents.')
+  })
+})
+
 test('without a search provider, or without the tool, an agent has no web search', async () => {
   const tools = async () => {
     const { body } = await call<{ tools: { tool: string; state: string }[] }>(

@@ -1,13 +1,13 @@
 import type { WebSearchRules } from '@parlance/contract/agentConfiguration'
 import type { Tool } from '../../../../engines/engine.ts'
 import { AppError } from '../../../../platform/errors.ts'
-import { cutTo } from '../../../../platform/language/cutTo.ts'
 import type { WebFindings, WebSearch } from '../../../webSearch/index.ts'
 import type { Decision } from '../../approvals/store.ts'
 import { cutToTokens, estimateTokens } from '../../execution/tokens.ts'
 import { type FileToolNeeds, shownName } from '../searchTool.ts'
 import type { AnswerTool, Outcome } from '../toolCalls.ts'
 import { bestOf } from './bestPassages.ts'
+import { queryText } from './queryText.ts'
 
 const definition: Tool = {
   name: 'search_web',
@@ -22,7 +22,6 @@ const definition: Tool = {
 }
 
 const MOST_SEARCHES = 3
-const QUERY_CHARACTERS = 300
 /** The most that one search returns, and one page of it, in tokens. */
 const SEARCH_TOKENS = 6000
 const PAGE_TOKENS = 1200
@@ -51,7 +50,7 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
           refusal:
             'The input has no text in "query". Call the tool again with an object like {"query": "…"}.',
         }
-      const asked = cutTo(plainText(query), QUERY_CHARACTERS)
+      const asked = queryText(query)
       return {
         title: needs.texts.searchingWeb(shownName(asked)),
         async run(ask) {
@@ -78,13 +77,6 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
     },
   }
 }
-
-/** Returns a query as it is shown and sent: without characters that no one sees, which could carry text. */
-const plainText = (query: string): string =>
-  query
-    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2800]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 
 const UNASKED =
   'The web can’t be searched after files were read, because the query could disclose them. Answer from what you have, and say that you couldn’t search the web.'
