@@ -124,6 +124,7 @@ const storeys: Storeys[] = [
       ['erasure', 'readers', 'visitors'],
       ['columns', 'execution', 'sources'],
       ['models', 'record', 'visionImages'],
+      ['approvals'],
       ['answering', 'chats', 'details', 'feedback', 'history'],
       ['afterAnswers', 'snapshots'],
       ['asking'],

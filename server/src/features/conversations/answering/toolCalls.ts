@@ -31,7 +31,7 @@ interface AskedFor extends NonNullable<Step['asks']> {
 }
 
 /** Waits for the decision of the person who asked the question. */
-export type AskPerson = (asked: AskedFor) => Promise<Decision>
+type AskPerson = (asked: AskedFor) => Promise<Decision>
 
 /** What a call returns to the model. `title` is that of its step, once it is done. */
 export interface Outcome {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Sql } from '../../../platform/database/database.ts'
 
-export const decisions = ['Approved', 'Declined', 'Expired'] as const
-export type Decision = (typeof decisions)[number]
+export type Decision = 'Approved' | 'Declined' | 'Expired'
 
 /** The channel that names the segment whose calls were decided. */
 export const DECIDED = 'tool_call_decided'
