@@ -15,13 +15,13 @@ import { AppError, problem } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import type { Rates } from '../rates/rates.ts'
 import type { Sites } from '../sites/sites.ts'
+import { limitBody } from './bodyLimits.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 import { checkSessionHeaders, networkOfMessage, requestIdOf } from './requestContext.ts'
 
 // Longer than a proxy's usual 60 s, so that the proxy, not the server, closes an idle connection.
 const KEEP_ALIVE_MS = 75_000
 const HEADERS_WAIT_MS = 20_000
-const REQUEST_WAIT_MS = 300_000
 const DATABASE_RETRY_SECONDS = 2
 const FULL_NOTICE_MS = 60_000
 
@@ -57,7 +57,8 @@ export async function createWebServer(
   const rawHandlers: RawHandler[] = []
   const timeouts = {
     keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_WAIT_MS,
+    // `limitBody` ends requests whose body doesn’t arrive.
+    requestTimeout: 0,
     headersTimeout: HEADERS_WAIT_MS,
   }
   const sayFull = createFullDiskNotice(log)
@@ -71,6 +72,7 @@ export async function createWebServer(
   const web = fastify({
     serverFactory: (handler) =>
       createServer({ ...timeouts, noDelay: true }, (request, response) => {
+        limitBody(request)
         const handle = () => {
           if (!rawHandlers.some((take) => take(request, response))) handler(request, response)
         }

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+
+export interface BodyLimits {
+  /** How often a body is looked at. */
+  everyMs: number
+  /** How long a body can take that isn’t a form with a file. */
+  longestMs: number
+  /** The least that arrives of a form with a file between two looks. */
+  leastBytes: number
+}
+
+/** A form with a file needs about 2 kB per second. Two gigabytes can take hours, as long as they keep arriving. */
+const usual: BodyLimits = { everyMs: 30_000, longestMs: 300_000, leastBytes: 64 * 1024 }
+
+/**
+ * Ends the connection of a request whose body doesn’t arrive. A file can take as long as it keeps arriving: only a pause
+ * that is the sender’s counts, not one of storage that is slower than the network. Replaces Node’s limit for whole
+ * requests, which would end a large file on a slow line.
+ */
+export function limitBody(request: IncomingMessage, limits: BodyLimits = usual): void {
+  const { headers, socket } = request
+  if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return
+  const isForm = headers['content-type']?.startsWith('multipart/form-data') ?? false
+  const begun = performance.now()
+  let before = socket.bytesRead
+  const timer = setInterval(() => {
+    if (request.complete || socket.destroyed) return clearInterval(timer)
+    const arrived = socket.bytesRead - before
+    before = socket.bytesRead
+    const isStalled = arrived < limits.leastBytes && request.readableLength === 0
+    const isLate = performance.now() - begun > limits.longestMs
+    if (isForm ? isStalled : isLate) socket.destroy()
+  }, limits.everyMs)
+  timer.unref()
+  request.once('close', () => clearInterval(timer))
+}
