@@ -5,7 +5,7 @@ import type { Calls, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { allowSnapshots } from '../../../testing/snapshots.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
-import { toolCallId, waitingCall } from './waitingCall.ts'
+import { waitingCall } from './waitingCall.ts'
 
 const base = '/api/internal/userConversations'
 
@@ -31,13 +31,7 @@ async function snapshot({ app, conversationId }: World): Promise<string> {
 }
 
 /** Creates a conversation of anna's that can be deleted. */
-const annasConversation = async (world: World): Promise<string> => (await annasSegment(world)).conversationId
-
-/** Creates a conversation of anna's with one question. */
-async function annasSegment({
-  app,
-  gptSystemId,
-}: World): Promise<{ conversationId: string; conversationSegmentId: string }> {
+async function annasConversation({ app, gptSystemId }: World): Promise<string> {
   const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
     token: await app.token('anna'),
     body: { question: 'A question to be thrown away' },
@@ -46,7 +40,7 @@ async function annasSegment({
   const first = stream.events[0]
   if (first?.event !== 'conversation-and-segment-id')
     throw new Error('Anna has no conversation to throw away.')
-  return first.data
+  return first.data.conversationId
 }
 
 /** Names a conversation that anna has deleted. */
@@ -176,13 +170,7 @@ export default {
   },
   'conversations.decideToolCall': {
     access: 'signedIn',
-    make: async (world) => {
-      const segment = await annasSegment(world)
-      return {
-        ...(await waitingCall(world.app, segment.conversationSegmentId)),
-        params: { ...segment, toolCallId },
-      }
-    },
+    make: async (world) => waitingCall(world.app, await annasConversation(world)),
   },
   'conversations.addFeedback': {
     access: 'signedIn',

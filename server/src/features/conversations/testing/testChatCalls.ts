@@ -5,7 +5,7 @@ import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, Case, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
-import { toolCallId, waitingCall } from './waitingCall.ts'
+import { waitingCall } from './waitingCall.ts'
 
 /** A family of test chats: its path, and a configuration for the caller of the cases to chat with. */
 interface TestChats {
@@ -145,8 +145,9 @@ function callsOf(family: TestChats) {
     return { ...one, input: { title, path } }
   }
   const decideToolCall = async (world: World): Promise<Case> => {
-    const one = await created(ofSegment({ toolCallId }), beginTestChat)(world)
-    return { ...one, ...(await waitingCall(world.app, one.params?.conversationSegmentId ?? '')) }
+    const { params } = await created(ofChat, beginTestChat)(world)
+    const waiting = await waitingCall(world.app, params?.conversationId ?? '')
+    return { ...waiting, params: { ...params, ...waiting.params } }
   }
   return { ...all, uploadVisionImage, getVisionImage, getCitation, decideToolCall }
 }

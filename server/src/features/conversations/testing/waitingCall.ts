@@ -1,18 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestApplication } from '../../../testing/application.ts'
 
-export const toolCallId = 'tool-1-1'
+const toolCallId = 'tool-1-1'
 
-/** Makes an ended answer one that waits for a decision on a call of a tool, and returns the decision to send. */
-export async function waitingCall(
-  { platform }: TestApplication,
-  segmentId: string,
-): Promise<{ input: { approved: boolean; remember: string } }> {
+/**
+ * Adds an answer to a conversation that waits for a decision on a call of a tool. Returns the decision to send, and its
+ * place.
+ */
+export async function waitingCall({ platform }: TestApplication, conversationId: string) {
   const { db } = platform.database
-  await sql`update conversation_segment set status = 'Pending', finished_at = null where id = ${segmentId}`.execute(
-    db,
-  )
-  await sql`insert into tool_approval (segment_id, tool_call_id, tool) values (${segmentId}, ${toolCallId}, 'search_web')
-    on conflict (segment_id, tool_call_id) do update set state = 'Waiting', decided_at = null`.execute(db)
-  return { input: { approved: false, remember: 'Once' } }
+  const conversationSegmentId = randomUUID()
+  await sql`insert into conversation_segment
+      (id, conversation_id, owner_user_id, state_id, question, idempotency_key, body_hash)
+    select ${conversationSegmentId}, conversation_id, owner_user_id, state_id, question, ${conversationSegmentId}, body_hash
+    from conversation_segment where conversation_id = ${conversationId} limit 1`.execute(db)
+  await sql`insert into tool_approval (segment_id, tool_call_id, tool)
+    values (${conversationSegmentId}, ${toolCallId}, 'search_web')`.execute(db)
+  return {
+    params: { conversationId, conversationSegmentId, toolCallId },
+    input: { approved: false, remember: 'Once' },
+  }
 }
