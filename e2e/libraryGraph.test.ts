@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLibrary, settled, upload } from '../server/src/features/knowledge/testing/library.ts'
+import { changeSettings, setDeployment } from '../server/src/testing/instanceSettings.ts'
 import { graphReady } from '../server/src/testing/retrieval/library.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage({ environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' } })
 let library: string
 
 const files: Record<string, string> = {
@@ -48,6 +50,41 @@ describe('the graph of a library', { shuffle: false }, () => {
       await page.goto(`${page.url()}&view=list`)
       await expectVisible(page.locator('.graph-list li').first())
       await expectAccessible(page, 'the list of a graph')
+    },
+  )
+
+  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+    'can be added to by a language model, after a look at what that takes: %s',
+    async (_name, options, script) => {
+      const { app } = stage.current
+      const id = await createLibrary(app, `Read by a model ${randomUUID()}`)
+      await upload(app, id, 'Vela Bridge.txt', files['Vela Bridge.txt']!)
+      await settled(app, id)
+      const { page } = await stage.current.openAs('admin', options)
+      if (script) await page.addInitScript(script)
+      await page.goto(`${stage.current.origin}/admin/datasource/${id}/edit`)
+      const choice = page.getByRole('switch', {
+        name: /Find more with a language model|إيجاد المزيد بنموذج لغوي/,
+      })
+      await choice.click()
+      const dialog = page.getByRole('dialog')
+      await expectVisible(dialog.getByText(/No model is set for this yet|لم يُحدَّد نموذج لذلك بعد/))
+      await expectAccessible(page, 'what it takes to read a library by a model')
+      await dialog.getByRole('button', { name: /^(Cancel|إلغاء)$/ }).click()
+      expect(await choice.getAttribute('aria-checked')).toBe('false')
+      await setDeployment(app, 'scripted', {
+        purposes: ['Helper'],
+        price: { inputPerMillion: 1000, outputPerMillion: 1000 },
+      })
+      await changeSettings(app, {
+        helperDeployment: { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' },
+      })
+      await choice.click()
+      await expectVisible(dialog.getByText(/scripted/))
+      await expectVisible(dialog.getByText(/380/))
+      await dialog.getByRole('button', { name: /Turn on|تشغيل/ }).click()
+      await expect.poll(() => choice.getAttribute('aria-checked')).toBe('true')
+      await changeSettings(app, { helperDeployment: null })
     },
   )
 

@@ -30,6 +30,8 @@ export const DataSource = z.object({
   reviewAfterDays: z.number().int(),
   /** Whether the library has a graph of what its passages name. */
   graphIndex: z.boolean(),
+  /** Whether a language model adds to the graph what the rules don’t find: the instance’s deployment for helper calls. */
+  graphByModel: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
   /** The version of the settings, not of the files. */
@@ -216,6 +218,8 @@ export const dataSources = {
       reviewAfterDays: z.number().int().min(1).max(limits.reviewAfterDays).optional(),
       /** Turning it off deletes the graph. Turning it on builds it in the background. */
       graphIndex: z.boolean().optional(),
+      /** Turning it on has the files read in the background. `estimateGraph` says what that takes. */
+      graphByModel: z.boolean().optional(),
     }),
     response: DataSource,
     etag: 'required',
@@ -523,6 +527,24 @@ export const dataSources = {
       costUsd: z.number().nullable(),
     }),
     purpose: 'Returns what indexing a library again takes.',
+  }),
+  estimateGraph: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/graphEstimate`,
+    access: writers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: z.object({
+      passages: z.number().int(),
+      /** The deployment that would read them. Null if the instance has none for helper calls. */
+      deploymentName: z.string().nullable(),
+      /** About how many tokens reading all passages takes, including what the model writes. */
+      tokens: z.number().int(),
+      /** Null if the deployment has no price. */
+      costUsd: z.number().nullable(),
+    }),
+    purpose: 'Returns what it takes to have a language model read a library’s files for its graph.',
   }),
   removeFile: endpoint({
     method: 'DELETE',

@@ -32,6 +32,7 @@ import { createCredentials } from './endpoints/credentials.ts'
 import { ownContainers } from './endpoints/libraryBlobs.ts'
 import { createSources } from './endpoints/sources.ts'
 import { kindOf, type StoredFile } from './extraction/kindOf.ts'
+import { createGraphEstimate } from './graph/estimate.ts'
 import { createGraphExploring } from './graph/exploring.ts'
 import { createGraphBuilder } from './graph/graphBuilder.ts'
 import { countCitations } from './health/store.ts'
@@ -207,7 +208,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
   const { database } = platform
   const credentials = createCredentials(platform.config.secretKey)
   const vectors = createAllVectors(platform, { ...needs, credentials })
-  const graphs = createGraphBuilder(platform)
+  const graphs = createGraphBuilder(platform, needs)
   const indexer = createIndexer(platform, () => {
     vectors.wake()
     graphs.wake()
@@ -222,6 +223,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     ...createSources(platform, credentials, vectors.wake),
     ...createArchives(platform, unpacker),
     ...createEstimate(platform, needs),
+    ...createGraphEstimate(platform, needs),
   })
   platform.erasure.add(ownRows({ table: 'library_archive', owner: 'uploaded_by', key: 'archive_id' }))
   serveVectorIndex(platform, needs.instance, vectors)

@@ -4,6 +4,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { createArchives } from './archives/archives.ts'
 import type { createSources } from './endpoints/sources.ts'
+import type { createGraphEstimate } from './graph/estimate.ts'
 import type { createGraphExploring } from './graph/exploring.ts'
 import type { createService } from './service.ts'
 import type { createEstimate } from './vectors/estimate.ts'
@@ -14,6 +15,7 @@ export function serveKnowledge(
     ReturnType<typeof createGraphExploring> &
     ReturnType<typeof createSources> &
     ReturnType<typeof createEstimate> &
+    ReturnType<typeof createGraphEstimate> &
     ReturnType<typeof createArchives>,
 ): void {
   serve(platform, dataSources, {
@@ -40,6 +42,7 @@ export function serveKnowledge(
     changeFiles: (call) => service.changeFiles(call),
     pauseIndexing: (call) => service.pauseIndexing(call),
     reIndex: (call) => service.reIndex(call),
+    estimateGraph: ({ actor, params }) => service.estimateGraph(actor, params.dataSourceId),
     estimateReIndex: ({ actor, params }) => service.estimateReIndex(actor, params.dataSourceId),
     removeFile: (call) => service.removeFile(call),
   })

@@ -67,8 +67,8 @@ export function createService(platform: Platform, { indexer, graphs, searchIn }:
         if (before.version !== call.ifMatch) {
           throw new AppError('request.stale', { current: { ...before, mayWrite: true } })
         }
-        const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays, graphIndex } =
-          call.input
+        const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = call.input
+        const { graphIndex, graphByModel } = call.input
         if (before.mayBePublic && mayBePublic === false && (await store.isPublic(tx, fileLibraryId)))
           throw new AppError('dataSource.public')
         const after = await store.updateLibrary(tx, fileLibraryId, {
@@ -79,8 +79,11 @@ export function createService(platform: Platform, { indexer, graphs, searchIn }:
           readersSee: readersSee ?? before.readersSee,
           reviewAfterDays: reviewAfterDays ?? before.reviewAfterDays,
           graphIndex: graphIndex ?? before.graphIndex,
+          graphByModel: graphByModel ?? before.graphByModel,
         })
-        if (after.graphIndex && !before.graphIndex) await requeue(tx, fileLibraryId)
+        const isMore =
+          (!before.graphIndex || (after.graphByModel && !before.graphByModel)) && after.graphIndex
+        if (isMore) await requeue(tx, fileLibraryId)
         record({
           entityType: 'DataSource',
           entityId: fileLibraryId,
@@ -421,6 +424,7 @@ export const recordedLibrary = ({
   readersSee,
   reviewAfterDays,
   graphIndex,
+  graphByModel,
 }: store.LibraryRow) => ({
   name,
   description,
@@ -429,4 +433,5 @@ export const recordedLibrary = ({
   readersSee,
   reviewAfterDays,
   graphIndex,
+  graphByModel,
 })

@@ -29,6 +29,7 @@ export interface LibraryRow {
   readersSee: 'File' | 'Passage'
   reviewAfterDays: number
   graphIndex: boolean
+  graphByModel: boolean
   createdAt: string
   updatedAt: string
   version: number
@@ -72,7 +73,8 @@ const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.descript
   d.files_failed as "filesFailed", d.passages, d.indexing_paused as "indexingPaused", ${isoTime('d.created_at')} as "createdAt",
   ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward",
   d.may_be_public as "mayBePublic", d.readers_see as "readersSee",
-  d.review_after_days as "reviewAfterDays", d.graph_index as "graphIndex", d.version`
+  d.review_after_days as "reviewAfterDays", d.graph_index as "graphIndex",
+  d.graph_by_model as "graphByModel", d.version`
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
   f.file_version - f.reindexed as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
@@ -145,14 +147,15 @@ export async function updateLibrary(
     | 'readersSee'
     | 'reviewAfterDays'
     | 'graphIndex'
+    | 'graphByModel'
   >,
 ): Promise<LibraryRow> {
-  const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays, graphIndex } =
-    library
+  const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = library
   const result =
     await sql<LibraryRow>`update data_source as d set name = ${name}, name_key = ${nameKey(name)},
       description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, may_be_public = ${mayBePublic},
-      readers_see = ${readersSee}, review_after_days = ${reviewAfterDays}, graph_index = ${graphIndex}, updated_at = now(), version = version + 1
+      readers_see = ${readersSee}, review_after_days = ${reviewAfterDays}, graph_index = ${library.graphIndex},
+      graph_by_model = ${library.graphByModel}, updated_at = now(), version = version + 1
     where d.data_source_id = ${dataSourceId} returning ${libraryFields}`.execute(tx)
   return result.rows[0]!
 }

@@ -5,6 +5,8 @@ import { formatCost, formatNumber } from '../../lang/format.ts'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type DataSource, dataSourcesApi, type ReIndexEstimate } from './data/api.ts'
+import { graphEffort } from './graph/GraphByModel.tsx'
+import { graphTexts } from './graph/lang/en.ts'
 import { type DataSourcesText, dataSourcesTexts } from './lang/en.ts'
 
 /** Has all files of a library read again, after a confirmation. */
@@ -15,7 +17,11 @@ export function IndexAgain({ library }: { library: DataSource }) {
   const { data } = dataSourcesApi.useEstimateReIndexQuery(
     asking ? { dataSourceId: library.dataSourceId } : skipToken,
   )
-  const effort = data && effortOf(data, t)
+  const graph = dataSourcesApi.useEstimateGraphQuery(
+    asking && library.graphIndex && library.graphByModel ? { dataSourceId: library.dataSourceId } : skipToken,
+  )
+  const ofGraph = graphTexts.useText()
+  const efforts = [data && effortOf(data, t), graph.data && graphEffort(graph.data, ofGraph)]
   const close = () => {
     setAsking(false)
     reset()
@@ -35,7 +41,7 @@ export function IndexAgain({ library }: { library: DataSource }) {
       {asking && (
         <ConfirmDialog
           title={t('indexAgainTitle')}
-          text={[t('indexAgainText', { count: library.files }), effort].filter(Boolean).join(' ')}
+          text={[t('indexAgainText', { count: library.files }), ...efforts].filter(Boolean).join(' ')}
           button={t('indexAgain')}
           danger={false}
           busy={isLoading}

@@ -21,7 +21,7 @@ export interface FoundEntity extends Entity {
 }
 
 /** More are lists of names, which say little about the text. */
-const MOST_ENTITIES = 40
+export const MOST_ENTITIES = 40
 const LONGEST = 80
 /** Accents and punctuation make a name longer than its key. */
 const LONGEST_TITLE = 200

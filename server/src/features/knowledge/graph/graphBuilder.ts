@@ -1,8 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
+import type { Engines, LanguageEngine, PricedDeployment } from '../../../engines/registry.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
+import { createOutage } from '../../../platform/log/outage.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createWorker } from '../indexing/worker.ts'
+import { fitting, MOST_PASSAGES, readByModel, withModel } from './modelReader.ts'
 import { graphOf } from './relations.ts'
 import * as store from './store.ts'
 
@@ -19,6 +23,11 @@ export interface GraphBuilder {
 const LOOK_MS = 10_000
 const MAX_PAUSE_SECONDS = 60
 const MAX_FAILURES = 8
+/** Calls of the model at the same time. */
+const MODEL_CALLS = 4
+/** A call can take longer than a lease. */
+const RENEW_MS = 20_000
+const LONGEST_REST_MS = 600_000
 const FILES_PER_STEP = 500
 const MENTIONS_PER_STEP = 500
 /** Other requests wait for a transaction of the embedded database, so the number of passages adapts to this time. */
@@ -28,29 +37,100 @@ const MAX_BATCH = 100
 /** Passages after which the planner’s statistics are outdated. */
 const MIN_CHANGES = 100
 
-export function createGraphBuilder({ database, log }: Pick<Platform, 'database' | 'log'>): GraphBuilder {
+export interface ModelNeeds {
+  engines: Engines
+  instance: {
+    /** The deployment for helper calls, which reads passages where a library has that on. */
+    read(): Promise<{ helperDeployment: { languageEngine: LanguageEngine; deploymentName: string } | null }>
+    onChanged(listener: () => void): void
+  }
+}
+
+export function createGraphBuilder(
+  { database, log }: Pick<Platform, 'database' | 'log'>,
+  { engines, instance }: ModelNeeds,
+): GraphBuilder {
   const holder = uuid()
-  const worker = createWorker(drain)
+  const rules = createWorker(drainRules)
+  const outage = createOutage(log, { failed: 'graph.modelUnavailable', worked: 'graph.modelRecovered' })
+  /** Each asks the model about one file at a time. */
+  const models = Array.from({ length: MODEL_CALLS }, () => {
+    const own = uuid()
+    return createWorker(() => drainModel(own))
+  })
+  const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let started = false
-  let stopping = false
   let size = MIN_BATCH
   let changed = 0
   let gatherAt = 500
+  /** When the model can be asked again after it failed, and for how long it rests the next time. */
+  let restingUntil = 0
+  let restMs = LOOK_MS
 
-  async function drain(): Promise<void> {
+  async function drainRules(): Promise<void> {
     try {
       await repeat((tx) => store.clearSome(tx, MENTIONS_PER_STEP))
+      await repeat((tx) => store.dropSome(tx, FILES_PER_STEP))
       await repeat((tx) => store.queueSome(tx, FILES_PER_STEP))
-      while (!stopping) {
-        const task = await store.claim(database.db, holder)
+      while (!stopping.signal.aborted) {
+        const task = await store.claim(database.db, holder, false)
         if (!task) break
-        await work(task)
+        await work(task, holder, readByRules)
       }
       if (changed >= MIN_CHANGES) await gather()
+      wakeModels()
     } catch (cause) {
       // Usually the database is unavailable. The next look follows in seconds, and nothing is lost meanwhile.
       log.warn('graph.waiting', {}, cause)
+    }
+  }
+
+  async function drainModel(own: string): Promise<void> {
+    try {
+      while (!stopping.signal.aborted && performance.now() >= restingUntil) {
+        const { helperDeployment: wanted } = await instance.read()
+        const task = wanted && (await store.claim(database.db, own, true))
+        if (!wanted || !task) return
+        const deployment = (await engines.current()).findDeployment(
+          wanted.languageEngine,
+          wanted.deploymentName,
+        )
+        await work(task, own, (passages) => readTogether(task, own, deployment, passages))
+      }
+    } catch (cause) {
+      if (stopping.signal.aborted) return
+      if (cause instanceof AppError) rest(cause)
+      else log.warn('graph.waiting', {}, cause)
+    }
+  }
+
+  /** Asks no model for a while: longer each time until one answers. */
+  function rest(cause: AppError): void {
+    outage.failed({ code: cause.code }, cause)
+    restingUntil = performance.now() + restMs
+    restMs = Math.min(2 * restMs, LONGEST_REST_MS)
+  }
+
+  async function readTogether(
+    task: store.Task,
+    own: string,
+    deployment: PricedDeployment,
+    passages: readonly store.Unread[],
+  ): Promise<store.ReadPassage[]> {
+    const fit = passages.slice(0, fitting(passages.map(({ text }) => text)))
+    const renewing = setInterval(
+      () => void store.renew(database.db, task, own).catch(() => undefined),
+      RENEW_MS,
+    )
+    try {
+      const texts = fit.map(({ text }) => text)
+      const found = await readByModel(engines, deployment, texts, stopping.signal)
+      outage.worked()
+      restMs = LOOK_MS
+      return readByRules(fit).map((one, at) => (found ? { ...one, ...withModel(one, found[at]!) } : one))
+    } finally {
+      clearInterval(renewing)
     }
   }
 
@@ -60,28 +140,30 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
   }
 
   async function repeat(step: Parameters<typeof database.transaction<boolean>>[0]): Promise<void> {
-    while (!stopping && (await database.transaction(step))) await nextTurn()
+    while (!stopping.signal.aborted && (await database.transaction(step))) await nextTurn()
   }
 
-  async function work(task: store.Task): Promise<void> {
+  /** Reads a claimed file until it ends. Throws AppError if the model can’t be asked now. */
+  async function work(
+    task: store.Task,
+    own: string,
+    read: (passages: readonly store.Unread[]) => store.ReadPassage[] | Promise<store.ReadPassage[]>,
+  ): Promise<void> {
     try {
-      while (!stopping) {
-        const passages = await store.readNext(database.db, task, size)
-        if (passages.length === 0) return await store.finish(database.db, task, holder)
-        const nextOrdinal = passages.at(-1)!.ordinal + 1
-        const read = passages.map(({ passageId, ordinal, fileName, text }) => ({
-          passageId,
-          ...graphOf(text, { title: titleOf(fileName), isFirst: ordinal === 0 }),
-        }))
+      while (!stopping.signal.aborted) {
+        const passages = await store.readNext(database.db, task, task.byModel ? MOST_PASSAGES : size)
+        if (passages.length === 0) return await store.finish(database.db, task, own)
+        const found = await read(passages)
+        const nextOrdinal = passages[found.length - 1]!.ordinal + 1
         const begun = performance.now()
         const isOurs = await database.transaction(async (tx) => {
-          if (!(await store.advance(tx, task, holder, nextOrdinal))) return false
-          await store.storeGraph(tx, task.libraryId, read)
+          if (!(await store.advance(tx, task, own, nextOrdinal))) return false
+          await store.storeGraph(tx, task.libraryId, found)
           return true
         })
         if (!isOurs) return
-        size = nextSize(size, performance.now() - begun)
-        changed += passages.length
+        if (!task.byModel) size = nextSize(size, performance.now() - begun)
+        changed += found.length
         if (changed >= gatherAt) {
           // Each time twice as many, because it takes longer in a large database.
           gatherAt *= 2
@@ -91,16 +173,25 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
         await nextTurn()
       }
       // The next process goes on from here.
-      await store.giveBack(database.db, task, holder)
+      await store.giveBack(database.db, task, own)
     } catch (error) {
+      // The file isn’t to blame for a provider that can’t be asked.
+      if (stopping.signal.aborted || error instanceof AppError) {
+        await store.giveBack(database.db, task, own)
+        throw error
+      }
       log.error('graph.failed', { fileId: task.fileId, failures: task.failures }, error)
-      if (task.failures >= MAX_FAILURES) return await store.finish(database.db, task, holder)
-      await store.postpone(database.db, task, holder, Math.min(2 ** task.failures, MAX_PAUSE_SECONDS))
+      if (task.failures >= MAX_FAILURES) return await store.finish(database.db, task, own)
+      await store.postpone(database.db, task, own, Math.min(2 ** task.failures, MAX_PAUSE_SECONDS))
     }
   }
 
+  function wakeModels(): void {
+    for (const worker of models) worker.wake()
+  }
+
   function wake(): void {
-    if (started && !stopping) worker.wake()
+    if (started && !stopping.signal.aborted) rules.wake()
   }
 
   return {
@@ -109,17 +200,29 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
       started = true
       timer = setInterval(wake, LOOK_MS)
       timer.unref()
+      instance.onChanged(wake)
       wake()
     },
     async stop() {
-      stopping = true
+      stopping.abort()
       clearInterval(timer)
-      await worker.settled()
+      await settled()
     },
     wake,
-    settled: () => worker.settled(),
+    settled,
+  }
+
+  async function settled(): Promise<void> {
+    await rules.settled()
+    await Promise.all(models.map((worker) => worker.settled()))
   }
 }
+
+const readByRules = (passages: readonly store.Unread[]): store.ReadPassage[] =>
+  passages.map(({ passageId, ordinal, fileName, text }) => ({
+    passageId,
+    ...graphOf(text, { title: titleOf(fileName), isFirst: ordinal === 0 }),
+  }))
 
 function nextSize(size: number, ms: number): number {
   if (ms <= BATCH_MS) return Math.min(MAX_BATCH, size + 10)

@@ -3,7 +3,7 @@ import { distinctEntities, type Entity, entityOfTitle, type FoundEntity, namedIn
 /** Increased whenever `graphOf` returns something different for any text. The graphs of libraries are then built again. */
 export const GRAPH_RULES = 1
 
-const relationKinds = [
+export const relationKinds = [
   'Abbreviation',
   'PartOf',
   'LocatedIn',
@@ -15,7 +15,7 @@ const relationKinds = [
 ] as const
 export type RelationKind = (typeof relationKinds)[number]
 
-interface Relation {
+export interface Relation {
   kind: RelationKind
   /** Keys of entities. */
   from: string
@@ -30,7 +30,7 @@ export interface PassageGraph {
   title: Entity | null
 }
 
-const MOST_RELATIONS = 20
+export const MOST_RELATIONS = 20
 /** Words between two names that say how the first is related to the second. Other languages have none of these. */
 const LONGEST_GAP = 60
 const patterns: readonly (readonly [kind: Exclude<RelationKind, 'Abbreviation'>, words: RegExp])[] = [

@@ -10,6 +10,8 @@ export interface Task {
   fileVersion: number
   nextOrdinal: number
   failures: number
+  /** Whether a language model reads the file now, after the rules. */
+  byModel: boolean
 }
 
 export interface Unread {
@@ -43,7 +45,7 @@ export async function queueFile(tx: Sql, fileId: string, fileVersion: number): P
     select f.file_id, ${fileVersion} from file f join data_source d on d.data_source_id = f.data_source_id
     where f.file_id = ${fileId} and ${hasGraph}
     on conflict (file_id) do update set file_version = excluded.file_version, next_ordinal = 0, failures = 0,
-      lease_holder = null, lease_until = null`.execute(tx)
+      by_model = false, lease_holder = null, lease_until = null`.execute(tx)
 }
 
 /** Has the files of a library queued in steps, after its graph was turned on. */
@@ -71,7 +73,8 @@ export async function queueSome(tx: Sql, limit: number): Promise<boolean> {
   await sql`insert into graph_task (file_id, file_version)
     select file_id, ready_version from file
     where file_id = any(${fileIds}::uuid[]) and ready_version is not null and removed_at is null
-    on conflict (file_id) do update set next_ordinal = 0, lease_holder = null, lease_until = null`.execute(tx)
+    on conflict (file_id) do update set next_ordinal = 0, by_model = false, lease_holder = null,
+      lease_until = null`.execute(tx)
   const last = fileIds.at(-1)
   await sql`update data_source set graph_queued_to = ${last ?? null}::uuid,
       graph_rules = ${last === undefined ? GRAPH_RULES : 0}
@@ -79,17 +82,17 @@ export async function queueSome(tx: Sql, limit: number): Promise<boolean> {
   return true
 }
 
-/** Claims the file that has waited longest. */
-export async function claim(db: Sql, holder: string): Promise<Task | null> {
+/** Claims the file that has waited longest for the rules, or for a language model. */
+export async function claim(db: Sql, holder: string, byModel: boolean): Promise<Task | null> {
   const result = await sql<Task>`
     with next as (select t.file_id from graph_task t
-      where t.lease_until is null or t.lease_until < now()
+      where t.by_model = ${byModel} and (t.lease_until is null or t.lease_until < now())
       order by t.created_at, t.file_id limit 1 for update of t skip locked)
     update graph_task t set lease_holder = ${holder}, lease_until = now() + ${LEASE}
     from next, file f join data_source d on d.data_source_id = f.data_source_id
     where t.file_id = next.file_id and f.file_id = next.file_id
     returning t.file_id as "fileId", d.number as "libraryId", t.file_version as "fileVersion",
-      t.next_ordinal as "nextOrdinal", t.failures`.execute(db)
+      t.next_ordinal as "nextOrdinal", t.failures, t.by_model as "byModel"`.execute(db)
   return result.rows[0] ?? null
 }
 
@@ -114,15 +117,40 @@ export async function advance(tx: Sql, task: Task, holder: string, nextOrdinal: 
   return updated.numAffectedRows === 1n
 }
 
+/** Ends work on a file. If a language model adds to the graph of its library, the file waits for it. */
 export async function finish(db: Sql, task: Task, holder: string): Promise<void> {
-  await sql`delete from graph_task where file_id = ${task.fileId} and file_version = ${task.fileVersion}
-    and lease_holder = ${holder}`.execute(db)
+  const ours = sql`t.file_id = ${task.fileId} and t.file_version = ${task.fileVersion} and t.lease_holder = ${holder}`
+  if (!task.byModel) {
+    const handed = await sql`update graph_task t set by_model = true, next_ordinal = 0, failures = 0,
+        lease_holder = null, lease_until = null
+      from file f join data_source d on d.data_source_id = f.data_source_id
+      where ${ours} and f.file_id = t.file_id and d.graph_by_model and ${hasGraph}`.execute(db)
+    if (handed.numAffectedRows === 1n) return
+  }
+  await sql`delete from graph_task t where ${ours}`.execute(db)
 }
 
 /** Releases a file that this process didn’t finish through no fault of the file. */
 export async function giveBack(db: Sql, task: Task, holder: string): Promise<void> {
   await sql`update graph_task set lease_holder = null, lease_until = null
     where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
+}
+
+/** Renews the lease. */
+export async function renew(db: Sql, task: Task, holder: string): Promise<void> {
+  await sql`update graph_task set lease_until = now() + ${LEASE}
+    where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
+}
+
+/** Takes the files of libraries that a language model no longer reads from its queue. Returns whether there may be more. */
+export async function dropSome(tx: Sql, limit: number): Promise<boolean> {
+  const dropped = await sql`delete from graph_task where file_id in (
+      select t.file_id from graph_task t join file f on f.file_id = t.file_id
+      join data_source d on d.data_source_id = f.data_source_id
+      where t.by_model and not (d.graph_by_model and d.graph_index) limit ${limit} for update of t skip locked)`.execute(
+    tx,
+  )
+  return dropped.numAffectedRows === BigInt(limit)
 }
 
 /** Releases the file so it can be claimed again after `seconds`. */

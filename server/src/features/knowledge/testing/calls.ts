@@ -187,6 +187,10 @@ export default {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
     make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
   },
+  'dataSources.estimateGraph': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
+  },
   'dataSources.reIndex': {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
     make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),

@@ -9,6 +9,7 @@ export type LibraryGraph = Answer<typeof dataSources.getGraph>
 export type EntityPassage = Answer<typeof dataSources.listEntityPassages>['items'][number]
 export type LibraryArchive = Answer<typeof dataSources.uploadArchive>
 type RefusalPage = Answer<typeof dataSources.listArchiveRefusals>
+export type GraphEstimate = Answer<typeof dataSources.estimateGraph>
 export type ReIndexEstimate = Answer<typeof dataSources.estimateReIndex>
 type DataSourcePage = Answer<typeof dataSources.listDataSources>
 type FilePage = Answer<typeof dataSources.listFiles>
@@ -197,6 +198,10 @@ export const dataSourcesApi = api.injectEndpoints({
       Args<typeof dataSources.estimateReIndex>
     >({
       query: request('dataSources.estimateReIndex'),
+      keepUnusedDataFor: 0,
+    }),
+    estimateGraph: build.query<GraphEstimate, Args<typeof dataSources.estimateGraph>>({
+      query: request('dataSources.estimateGraph'),
       keepUnusedDataFor: 0,
     }),
     removeFile: build.mutation<null, Args<typeof dataSources.removeFile>>({

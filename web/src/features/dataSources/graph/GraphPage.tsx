@@ -69,7 +69,7 @@ function LoadedGraph({ library }: { library: DataSource }) {
         {state === 'Off' ? (
           <EmptyList Icon={Waypoints} text={t('off')}>
             {mayWrite && (
-              <button type="button" className="btn soft sm" onClick={() => void turnOn(true)}>
+              <button type="button" className="btn soft sm" onClick={() => void turnOn({ graphIndex: true })}>
                 {t('turnOn')}
               </button>
             )}

@@ -2,6 +2,7 @@ import { Waypoints } from 'lucide-react'
 import { Link } from 'react-router'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import type { DataSource } from '../data/api.ts'
+import { GraphByModel } from './GraphByModel.tsx'
 import { graphTexts } from './lang/en.ts'
 import { useGraphSwitch } from './useGraphSwitch.ts'
 
@@ -20,9 +21,10 @@ export function LibraryGraphSection({ library }: { library: DataSource }) {
           label={t('graphIndex')}
           hint={t('graphIndexHint')}
           on={graphIndex}
-          change={(on) => void change(on)}
+          change={(on) => void change({ graphIndex: on })}
         />
       )}
+      {mayWrite && graphIndex && <GraphByModel library={library} />}
       {graphIndex && (
         <div>
           <Link to={`/admin/datasource/${dataSourceId}/graph`} className="btn soft sm">

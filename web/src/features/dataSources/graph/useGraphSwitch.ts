@@ -3,13 +3,15 @@ import { toast } from '../../../ui/toast.tsx'
 import { useChangesInTurn } from '../../../ui/useChangesInTurn.ts'
 import { type DataSource, dataSourcesApi } from '../data/api.ts'
 
-/** Turns the graph of a library on or off. */
-export function useGraphSwitch(library: DataSource): (graphIndex: boolean) => Promise<void> {
+/** Changes whether a library has a graph, and whether a language model adds to it. */
+export function useGraphSwitch(
+  library: DataSource,
+): (change: { graphIndex?: boolean; graphByModel?: boolean }) => Promise<void> {
   const inTurn = useChangesInTurn(library)
   const [update] = dataSourcesApi.useUpdateLibraryMutation()
-  return async (graphIndex) => {
+  return async (change) => {
     const { error } = await inTurn(({ dataSourceId, version }) =>
-      update({ fileLibraryId: dataSourceId, version, graphIndex }),
+      update({ fileLibraryId: dataSourceId, version, ...change }),
     )
     if (error) toast.error(errorText(error))
   }

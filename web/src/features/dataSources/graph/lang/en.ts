@@ -6,6 +6,20 @@ const en = {
   graphIndex: 'Build a graph',
   graphIndexHint:
     'Connects passages that name the same people, terms, or codes. Agents find more about a question with it. Turning it off deletes the graph.',
+  byModel: 'Find more with a language model',
+  byModelHint:
+    'A model reads all passages and adds names, terms, and connections that rules miss. New files are read too. The passages are sent to the model’s provider.',
+  byModelTitle: 'Have a language model read this library?',
+  byModelConfirm: 'Turn on',
+  byModelNone:
+    'No model is set for this yet. Files wait until an administrator chooses a helper deployment in the instance settings.',
+  byModelEffort_one: '{{name}} reads {{count, n}} passage for the graph. That takes about {{tokens}} tokens.',
+  byModelEffort_other:
+    '{{name}} reads {{count, n}} passages for the graph. That takes about {{tokens}} tokens.',
+  byModelCost_one:
+    '{{name}} reads {{count, n}} passage for the graph. That takes about {{tokens}} tokens and costs about {{cost}}.',
+  byModelCost_other:
+    '{{name}} reads {{count, n}} passages for the graph. That takes about {{tokens}} tokens and costs about {{cost}}.',
   explore: 'Explore graph',
   building_one: '{{count, n}} file isn’t in the graph yet. The graph grows while it’s read.',
   building_other: '{{count, n}} files aren’t in the graph yet. The graph grows while they’re read.',
