@@ -6,6 +6,8 @@ type Value = string | number | null
 /** The result of a question's query, and what its answer needs to say where it is from. */
 export interface TableResult {
   fileName: string
+  /** The heading above a table of a document. */
+  heading: string | null
   /** The rows of the table, and those that the result is based on. */
   rows: number
   rowsUsed: number
@@ -31,6 +33,7 @@ interface Texts {
   between(column: string, least: string, greatest: string): string
   during(column: string, shown: string, kind: 'In' | 'After' | 'Before'): string
   monthOfAnyYear(column: string, shown: string): string
+  inFile(table: string, file: string): string
   understood(what: string, table: string, used: string, all: string): string
   noRows: string
   isCut: string
@@ -67,6 +70,7 @@ const english: Texts = {
   during: (column, shown, kind) =>
     `${column} is ${{ In: 'in', After: 'from or after', Before: 'before' }[kind]} ${shown}`,
   monthOfAnyYear: (column, shown) => `${column} is in ${shown} of any year`,
+  inFile: (table, file) => `${table} in ${file}`,
   understood: (what, table, used, all) =>
     `Calculated over ${used} of ${all} rows of ${table}: ${what}. No language model wrote this.`,
   noRows: 'No rows match this.',
@@ -101,6 +105,7 @@ const arabic: Texts = {
   during: (column, shown, kind) =>
     `${column} ${{ In: 'في', After: 'بدءًا من', Before: 'قبل' }[kind]} ${shown}`,
   monthOfAnyYear: (column, shown) => `${column} في ${shown} من أي سنة`,
+  inFile: (table, file) => `${table} في ${file}`,
   understood: (what, table, used, all) =>
     `محسوب من ${used} من أصل ${all} من صفوف ${table}: ${what}. لم يكتب هذا نموذج لغوي.`,
   noRows: 'لا توجد صفوف مطابقة.',
@@ -118,7 +123,9 @@ export function tableAnswer(question: TableQuestion, result: TableResult, isArab
   const t = isArabic ? arabic : english
   const format = formatter()
   const what = whatOf(question, t, format)
-  const understood = `${t.understood(what, bold(result.fileName), format(result.rowsUsed), format(result.rows))} [${result.source}]`
+  const { fileName, heading } = result
+  const table = heading === null ? bold(fileName) : t.inFile(bold(heading), bold(fileName))
+  const understood = `${t.understood(what, table, format(result.rowsUsed), format(result.rows))} [${result.source}]`
   const [first] = result.values
   if (!question.group && !question.isRows) {
     const value = first?.[0] ?? null
