@@ -29,6 +29,7 @@ interface Texts {
   and: string
   or: string
   is(column: string, values: string, isNot: boolean): string
+  isEmpty(column: string, isNumber: boolean, isNot: boolean): string
   compare: Record<Comparison, string>
   between(column: string, least: string, greatest: string): string
   during(column: string, shown: string, kind: 'In' | 'After' | 'Before'): string
@@ -65,6 +66,8 @@ const english: Texts = {
   and: ' and ',
   or: ' or ',
   is: (column, values, isNot) => `${column} is ${isNot ? 'not ' : ''}${values}`,
+  isEmpty: (column, isNumber, isNot) =>
+    `${column} ${isNot ? 'has a value' : 'is empty'}${isNumber ? (isNot ? ' other than 0' : ' or 0') : ''}`,
   compare: { '>': 'is more than', '>=': 'is at least', '<': 'is less than', '<=': 'is at most', '=': 'is' },
   between: (column, least, greatest) => `${column} is from ${least} to ${greatest}`,
   during: (column, shown, kind) =>
@@ -100,6 +103,8 @@ const arabic: Texts = {
   and: ' و',
   or: ' أو ',
   is: (column, values, isNot) => `${column} ${isNot ? 'ليس' : 'هو'} ${values}`,
+  isEmpty: (column, isNumber, isNot) =>
+    `${column} ${isNot ? 'له قيمة' : 'فارغ'}${isNumber ? (isNot ? ' غير 0' : ' أو 0') : ''}`,
   compare: { '>': 'أكثر من', '>=': 'لا يقل عن', '<': 'أقل من', '<=': 'لا يزيد عن', '=': 'يساوي' },
   between: (column, least, greatest) => `${column} من ${least} إلى ${greatest}`,
   during: (column, shown, kind) =>
@@ -228,6 +233,10 @@ function conditionOf(filter: Filter, t: Texts, format: Format): string {
   switch (filter.kind) {
     case 'Values':
       return t.is(name, filter.values.map((value) => `“${escaped(value)}”`).join(t.or), filter.isNot)
+    case 'Empty': {
+      const { type } = filter.column
+      return t.isEmpty(name, type === 'INTEGER' || type === 'REAL', filter.isNot)
+    }
     case 'Truth':
       return t.is(name, filter.isTrue ? '1' : '0', false)
     case 'Compare':

@@ -42,7 +42,7 @@ const part = (drained: Pick<DocumentText, 'text' | 'blocks'>): DocumentText => (
 })
 
 /** Returns the text of a cell on one line. */
-export const inOneLine = (text: string) =>
+const inOneLine = (text: string) =>
   text.includes('\n')
     ? text
         .split('\n')
