@@ -172,8 +172,8 @@ export function matchIn(found: FoundText, search: string): DocumentMatch | null 
 }
 
 /**
- * Returns the position of the quote. One that isn't literal is the result of a query over the table that is in the
- * passage. Without a table, it is the whole passage.
+ * Returns the position of the quote. One that isn't literal is the result of a query over the table that begins in the
+ * passage, and the row with which it begins is marked. Without a table, it is the whole passage.
  */
 function markOf(
   { text, layout }: DocumentPassage,
@@ -182,8 +182,8 @@ function markOf(
 ): { start: number; end: number } {
   // The last character of a long quote marks it as cut.
   const found = findLoosely(text, quote.replace(/…$/, '').trim())
-  const rows = (layout ?? []).filter(({ kind }) => kind === 'table')
-  const { start, end } = found ?? { start: rows[0]?.start ?? 0, end: rows.at(-1)?.end ?? text.length }
+  const row = layout?.find(({ kind }) => kind === 'table')
+  const { start, end } = found ?? row ?? { start: 0, end: text.length }
   return { start: at + start, end: at + end }
 }
 
