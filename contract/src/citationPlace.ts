@@ -4,6 +4,7 @@ import type { Locator } from './events.ts'
 export interface PlaceWords {
   page(page: number): string
   slide(slide: number): string
+  table(table: number): string
   /** `last` is `first` for a single line. */
   lines(first: number, last: number): string
 }
@@ -13,10 +14,11 @@ export function citationPlace(
   { page, locator = {} }: { page: number | null; locator?: Locator | undefined },
   words: PlaceWords,
 ): string | null {
-  const { sheet, range, slide, line, lastLine = line, timeMs } = locator
+  const { sheet, table, range, slide, line, lastLine = line, timeMs } = locator
   const places = [
     slide !== undefined ? words.slide(slide) : page !== null ? words.page(page) : undefined,
     sheet,
+    table !== undefined ? words.table(table) : undefined,
     // It reads from left to right in any language.
     range && `\u2066${range}\u2069`,
     line !== undefined && lastLine !== undefined ? words.lines(line, lastLine) : undefined,

@@ -42,6 +42,7 @@ export const MessageHit = z.object({
 export const Locator = z.object({
   page: z.number().int().optional(),
   sheet: z.string().optional(),
+  table: z.number().int().optional(),
   /** Cells in the form of spreadsheet programs: "B2:F14". */
   range: z.string().optional(),
   slide: z.number().int().optional(),

@@ -28,7 +28,10 @@ export const citationKinds = ['Passage', 'Table', 'Web'] as const
 /** Where a citation is in its source. Only what its kind of source has is present. Numbers start at 1. */
 export interface Locator {
   page?: number
+  /** The name of a sheet, or the heading above a table of a document. */
   sheet?: string
+  /** The number of a table in its document, if its heading doesn't say which one it is. */
+  table?: number
   /** Cells in the form of spreadsheet programs: "B2:F14". */
   range?: string
   slide?: number

@@ -18,6 +18,7 @@ import {
   type FileHeading,
   type ReadableFile,
   readAt,
+  readAtPosition,
   readFileOf,
   readFileStates,
   readFilesById,
@@ -193,6 +194,8 @@ export interface FileReading {
   inOrder(files: readonly { fileId: string; from: number; characters: number }[]): Promise<RankedPassage[]>
   /** Returns the passages of a file at these positions, in order. */
   at(fileId: string, ordinals: readonly number[]): Promise<RankedPassage[]>
+  /** Returns the passage of a file with the text at this position, or null if the file isn't there (anymore). */
+  atPosition(fileId: string, position: number): Promise<RankedPassage | null>
   /** Returns the heading paths of a file, each once, in order. */
   headings(fileId: string): Promise<FileHeading[]>
   /** Returns the first passage of a page or of the next one with text, or null if there is none. */
@@ -265,6 +268,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
       filesById: (fileIds) => readFilesById(database.db, fileIds),
       inOrder: (files) => readInOrder(database.db, files),
       at: (fileId, ordinals) => readAt(database.db, fileId, ordinals),
+      atPosition: (fileId, position) => readAtPosition(database.db, fileId, position),
       headings: (fileId) => readHeadings(database.db, fileId),
       startOfPage: (fileId, page) => readStartOfPage(database.db, fileId, page),
     },

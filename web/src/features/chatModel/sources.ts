@@ -40,6 +40,7 @@ export function sourcePlace(citation: Pick<Citation, 'page' | 'locator'>): strin
   const place = citationPlace(citation, {
     page: (page) => t('page', { page }),
     slide: (slide) => t('slide', { slide }),
+    table: (table) => t('tableNumber', { table }),
     lines: (first, last) => (first === last ? t('line', { line: first }) : t('lines', { first, last })),
   })
   return place === null ? '' : t('placeAfter', { place })

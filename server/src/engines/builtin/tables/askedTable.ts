@@ -26,6 +26,8 @@ export type Filter =
   | { kind: 'Truth'; column: TableColumn; isTrue: boolean }
   | { kind: 'Compare'; column: TableColumn; comparison: Comparison; number: number }
   | { kind: 'Between'; column: TableColumn; least: number; greatest: number }
+  /** Rows without a value, or with one. */
+  | { kind: 'Empty'; column: TableColumn; isNot: boolean }
   | { kind: 'Date'; column: TableColumn; condition: DateCondition }
 
 /** What a question asks of a table. */
@@ -44,6 +46,12 @@ export interface TableQuestion {
 
 /** The name of a column in words. */
 export const titleOf = ({ title, name }: TableColumn) => (title === '' ? name : title).replaceAll('_', ' ')
+
+/** "How many units" adds them up. Other numbers, such as scores, would be counted. */
+const quantityTitle =
+  /quantit|qty|units?\b|count|pieces?\b|copies|seats?\b|visitors?|visits?\b|passengers?|people|hours?\b|days?\b|كمي|عدد|وحد|قطع|زوار|ساعات/i
+
+export const isQuantity = (column: TableColumn): boolean => quantityTitle.test(titleOf(column))
 
 const idTitle = /\b(?:id|no|nr|number|code|key|year|month|day)\b|_id$|^(?:ال)?(?:رقم|رمز|سن[ةه]|عام|معرف)/i
 

@@ -1,4 +1,4 @@
-import { type DatePart, type Moment, moments, months } from './vocabulary.ts'
+import { type DatePart, dateParts, type Moment, moments, months, ordinals } from './vocabulary.ts'
 import { findPhrase, use, type Word } from './words.ts'
 
 /** A condition on dates: texts compared as ISO dates. `monthOnly` is a month of any year. */
@@ -39,6 +39,8 @@ function dateAt(words: readonly Word[], at: number): FoundDate | null {
       day: Number(day ?? 1),
     }
   }
+  const ofYear = quarterOfYear(words, at)
+  if (ofYear) return { ...none, ...ofYear }
   const german = dotted.exec(text)
   if (german)
     return { ...none, part: 'Day', year: Number(german[3]), month: Number(german[2]), day: Number(german[1]) }
@@ -70,6 +72,25 @@ function dateAt(words: readonly Word[], at: number): FoundDate | null {
   }
   return yearOnly.test(text) ? { ...none, part: 'Year', year: Number(text) } : null
 }
+
+/** "first quarter of 2025", "الربع الأول من عام 2025". */
+function quarterOfYear(words: readonly Word[], at: number): Omit<FoundDate, 'at' | 'day'> | null {
+  const [one, two] = words.slice(at, at + 2).map(({ plain, used }) => (used ? '' : plain))
+  const quarter = isQuarter(two)
+    ? ordinals.get(one ?? '')
+    : isQuarter(one)
+      ? ordinals.get(two ?? '')
+      : undefined
+  if (quarter === undefined) return null
+  let end = at + 2
+  while (['of', 'in', 'the', 'year', 'من', 'في', 'عام', 'لعام', 'سنه'].includes(words[end]?.plain ?? ''))
+    end += 1
+  const year = words[end]
+  if (!year || year.used || !yearOnly.test(year.plain)) return null
+  return { count: end + 1 - at, part: 'Quarter', year: Number(year.plain), month: quarter * 3 - 2 }
+}
+
+const isQuarter = (word = ''): boolean => dateParts.get(word.replace(/^ال/, '')) === 'Quarter'
 
 const startOf = ({ part, year, month, day }: FoundDate): string =>
   part === 'Year' ? `${year}` : part === 'Day' ? `${year}-${two(month)}-${two(day)}` : `${year}-${two(month)}`
@@ -130,6 +151,9 @@ export function findDates(words: Word[]): DateCondition[] | null {
       continue
     }
     const kind = moment?.kind ?? 'In'
+    // "vehicles from 2020" are of that year, or of all since then.
+    const isOpen = ['from', 'من'].includes(words[moment?.at ?? -1]?.plain ?? '')
+    if (isOpen && kind === 'From' && !takeOnward(words, found)) return null
     conditions.push({
       kind: 'Range',
       from: kind === 'In' || kind === 'From' ? startOf(found) : kind === 'After' ? endOf(found) : null,
@@ -140,10 +164,54 @@ export function findDates(words: Word[]): DateCondition[] | null {
   return conditions
 }
 
-function momentBefore(
-  words: readonly Word[],
-  at: number,
-): { kind: Moment; at: number; count: number } | null {
+interface FoundMoment {
+  kind: Moment
+  at: number
+  count: number
+}
+
+/** Words between a moment and its date: "since the beginning of 2024", "منذ بداية عام 2024". */
+const periods = new Set(['the', 'of', 'year', 'month', 'عام', 'سنه', 'شهر'])
+const starts = new Set(['beginning', 'start', 'بدايه', 'مطلع', 'اول'])
+const ends = new Set(['end', 'نهايه', 'اخر'])
+
+/** Only what is since, or before, the beginning of a time is since, or before, that time. */
+function momentAround(words: readonly Word[], at: number): FoundMoment | null {
+  let from = at
+  let [hasStart, hasEnd] = [false, false]
+  for (; from > 0 && !words[from - 1]!.used; from -= 1) {
+    const { plain } = words[from - 1]!
+    if (starts.has(plain)) hasStart = true
+    else if (ends.has(plain)) hasEnd = true
+    else if (!periods.has(plain)) break
+  }
+  const allowed: readonly Moment[] = hasStart
+    ? ['From', 'Before']
+    : hasEnd
+      ? ['Until', 'After']
+      : ['In', 'From', 'Before', 'Until', 'After']
+  if (from === at || (hasStart && hasEnd)) return null
+  if (hasEnd && words[from - 1]?.plain === 'by') return { kind: 'Until', at: from - 1, count: at - from + 1 }
+  for (const [kind, phrase] of moments) {
+    const begin = from - phrase.length
+    if (begin < 0 || !allowed.includes(kind) || findPhrase(words.slice(0, from), phrase, begin) !== begin)
+      continue
+    return { kind, at: begin, count: at - begin }
+  }
+  return null
+}
+
+/** "from 2020 on". */
+function takeOnward(words: readonly Word[], { at, count }: FoundDate): boolean {
+  const next = words[at + count]
+  if (!['on', 'onward', 'onwards', 'فصاعدا'].includes(next?.plain ?? '')) return false
+  next!.used = true
+  return true
+}
+
+function momentBefore(words: readonly Word[], at: number): FoundMoment | null {
+  const around = momentAround(words, at)
+  if (around) return around
   for (const [kind, phrase] of moments) {
     const from = at - phrase.length
     if (from >= 0 && findPhrase(words.slice(0, at), phrase, from) === from)

@@ -1,11 +1,8 @@
-import { isCode, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
+import { isCode, isQuantity, type TableColumn, type TableQuestion } from './askedTable.ts'
 import type { QuestionReading } from './questionReader.ts'
+import { isNumber } from './tableNames.ts'
 import { distinctWords, type Operation } from './vocabulary.ts'
 import { isWord } from './words.ts'
-
-/** "How many units" adds them up. Other numbers, such as scores, would be counted. */
-const quantityTitle =
-  /quantit|qty|units?\b|count|pieces?\b|copies|seats?\b|visitors?|visits?\b|passengers?|people|hours?\b|days?\b|كمي|عدد|وحد|قطع|زوار|ساعات/i
 
 /** Returns what a question asks for, or null if what was read of it can mean several things. */
 export function decide(read: QuestionReading): TableQuestion | null {
@@ -20,6 +17,12 @@ export function decide(read: QuestionReading): TableQuestion | null {
   )
   const filtered = new Set(read.filters.map(({ column }) => column))
   const named = read.named.map(({ column }) => column)
+  // A date that is named without a condition wasn't understood.
+  const isOpen = named.some((column) => column.type === 'DATE' && !filtered.has(column))
+  if (isOpen && !isRanked && read.filters.every(({ kind }) => kind !== 'Date')) return null
+  // "The total without discount" can be of other rows, or of other amounts.
+  const isWithout = read.filters.some(({ kind, column }) => kind === 'Empty' && isNumber(column))
+  if (isWithout && !isCount) return null
   const measures = [...new Set(named.filter(({ type }) => type === 'INTEGER' || type === 'REAL'))]
   const others = [...new Set(named.filter(({ type }) => type === 'TEXT'))]
   const dates = named.filter(({ type }) => type === 'DATE')
@@ -34,7 +37,7 @@ export function decide(read: QuestionReading): TableQuestion | null {
   const free = measures.filter((column) => !compared.has(column))
   const candidates = free.length > 0 ? free : measures
   const subjects = others.filter((column) => !filtered.has(column))
-  if (subjects.length > 0 || candidates.length > 1) return null
+  if (subjects.some((column) => !isOfAll(read, column, candidates)) || candidates.length > 1) return null
   const measure = candidates[0] ?? onlyMeasure(read)
   // Shares add up to nothing that means something.
   if (!measure || (measure.unit === '%' && !kinds.has('Average'))) return null
@@ -47,6 +50,19 @@ export function decide(read: QuestionReading): TableQuestion | null {
   }
 }
 
+/** "How much did customers spend": what all of them spent is the total of all rows, with or without their names. */
+function isOfAll(
+  { named, operations, group }: QuestionReading,
+  subject: TableColumn,
+  measures: readonly TableColumn[],
+): boolean {
+  const isSum = operations.every(({ operation }) => operation === 'Sum')
+  const isCounted = named.some(
+    ({ column, at }) => column === subject && operations.some(({ end }) => end === at),
+  )
+  return isSum && !isCounted && group === null && measures.length === 1
+}
+
 function decideCount(
   read: QuestionReading,
   base: Pick<TableQuestion, 'table' | 'filters' | 'group'>,
@@ -54,7 +70,7 @@ function decideCount(
 ): TableQuestion | null {
   const filtered = new Set(read.filters.map(({ column }) => column))
   const isDistinct = kinds.has('Distinct') || takesDistinct(read)
-  const noun = read.named.find(({ at }) => read.isAfterCount(at))
+  const [noun] = read.named.filter(({ at }) => read.isAfterCount(at)).toSorted((a, b) => a.at - b.at)
   const rows = { ...base, operation: 'Count' as const, measure: null, rank: null, isRows: false }
   if (isDistinct) {
     const [column] = noun ? [noun.column] : others
@@ -67,12 +83,13 @@ function decideCount(
   }
   if (!noun) return null
   if (noun.column.type === 'TEXT') {
+    if (!filtered.has(noun.column) && !read.isHead(noun.column, noun.at)) return null
     return filtered.has(noun.column) ? rows : { ...rows, operation: 'Distinct', measure: noun.column }
   }
   if (isCode(noun.column)) return { ...rows, operation: 'Distinct', measure: noun.column }
   // "How many scores are below 50" counts them.
   if (compared.has(noun.column)) return rows
-  return noun.column.type === 'INTEGER' && quantityTitle.test(titleOf(noun.column))
+  return noun.column.type === 'INTEGER' && isQuantity(noun.column)
     ? { ...rows, operation: 'Sum', measure: noun.column }
     : null
 }

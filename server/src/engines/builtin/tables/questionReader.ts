@@ -7,9 +7,14 @@ import {
   titleOf,
 } from './askedTable.ts'
 import { type DateCondition, findDates } from './dates.ts'
+import { isNumber, TableNames } from './tableNames.ts'
 import {
   comparisons,
+  currencies,
   dateParts,
+  emptyAfter,
+  emptyBefore,
+  filledBefore,
   fillers,
   groupings,
   negations,
@@ -17,8 +22,23 @@ import {
   operations,
   rowNouns,
   smallNumbers,
+  timeUnits,
+  timeWords,
+  tradeVerbs,
 } from './vocabulary.ts'
-import { findPhrase, findTerms, isWord, plainText, termsOfName, use, type Word, wordsOf } from './words.ts'
+import {
+  findPhrase,
+  findTerms,
+  isForm,
+  isVerb,
+  isVerbOf,
+  isWord,
+  plainText,
+  termsOfName,
+  use,
+  type Word,
+  wordsOf,
+} from './words.ts'
 
 const MOST_RANKED = 50
 const splitComparisons: readonly (readonly ['>' | '<', readonly string[]])[] = [
@@ -27,7 +47,7 @@ const splitComparisons: readonly (readonly ['>' | '<', readonly string[]])[] = [
 ]
 const number = /^-?\d[\d,]*(?:\.\d+)?%?$/
 const priceWords = new Set(['cost', 'costs', 'costing', 'priced'])
-const priceTitle = /price|cost|سعر|تكلفة|ثمن/i
+const amountTitle = /قيم|مبلغ|اجمالي|ايراد|مبيعات|مصروف|amount|total|revenue|sales/i
 
 /** What the words of a question say about a table. */
 export interface QuestionReading {
@@ -51,18 +71,22 @@ export interface QuestionReading {
   onlyDate: TableColumn | null
   /** Whether a word says what is counted. */
   isAfterCount(at: number): boolean
+  /** Whether what is named there is what the values of the column are: "depots" for a home depot, not "homes". */
+  isHead(column: TableColumn, at: number): boolean
 }
 
 /** Reads a question word by word. What was understood isn't read as something else. */
 export class QuestionReader {
   readonly #words: Word[]
   readonly #table: AskedTable
+  readonly #names: TableNames
   readonly #found: readonly { column: string; value: string }[]
   readonly #filters: Filter[] = []
   /** The columns that the question names, with their places. */
   readonly #named: { column: TableColumn; at: number; count: number }[] = []
   #group: TableQuestion['group'] = null
   #operations: { operation: Operation; at: number; end: number }[] = []
+  #dates: readonly DateCondition[] = []
   #count: number | null = null
   #matched = 0
   #isAmbiguous = false
@@ -73,6 +97,7 @@ export class QuestionReader {
   constructor(words: Word[], table: AskedTable, found: readonly { column: string; value: string }[]) {
     this.#words = words
     this.#table = table
+    this.#names = new TableNames(table)
     this.#found = found
   }
 
@@ -84,13 +109,18 @@ export class QuestionReader {
     this.#readNumbers()
     const dates = findDates(this.#words)
     if (!dates) this.#isAmbiguous = true
+    this.#dates = dates ?? []
     this.#readOperations()
     if (this.#operations.length > 0) {
+      this.#readTitles()
       this.#readColumns(1)
       this.#readTable()
       this.#readTruths()
+      this.#readTrade()
+      this.#readVerbs()
       this.#readParts()
-      this.#addDates(dates ?? [])
+      this.#readEmpty()
+      this.#addDates()
     }
     return {
       table: this.#table,
@@ -107,6 +137,7 @@ export class QuestionReader {
       asksWhich: this.#asksWhich,
       onlyDate: this.#onlyDate(),
       isAfterCount: (at) => this.#isAfterCount(at),
+      isHead: (column, at) => this.#isWhole(column) || this.#names.isHead(column, this.#words[at]!),
     }
   }
 
@@ -124,9 +155,41 @@ export class QuestionReader {
       .toSorted((a, b) => b.title.length - a.title.length)
     for (const { column, title } of columns) {
       if (this.#isNamed(column)) continue
-      const found = findTerms(this.#words, title)
+      const found = findTerms(this.#words, title) ?? (leastWords > 1 ? this.#findTime(title) : null)
       if (found) this.#name(column, found.from, found.count)
     }
+  }
+
+  /** "waiting time" names a column of waiting minutes. */
+  #findTime(title: readonly string[]): { from: number; count: number } | null {
+    if (!title.some((term) => timeUnits.has(term))) return null
+    for (const time of timeWords) {
+      const found = findTerms(
+        this.#words,
+        title.map((term) => (timeUnits.has(term) ? time : term)),
+      )
+      if (found) return found
+    }
+    return null
+  }
+
+  /** Names of the table with several words, such as "spare parts", are read before columns that have one of them. */
+  #readTitles(): void {
+    for (const title of this.#table.titles.map((title) => termsOfName(title))) {
+      const found = title.length > 1 ? findTerms(this.#words, title) : null
+      // "customers ordered" doesn't name customer orders.
+      if (!found || isVerb(this.#words[found.from + found.count - 1]!)) continue
+      use(this.#words, found.from, found.count)
+      this.#namesTable = true
+      if (this.#nounAt < 0) this.#nounAt = found.from
+      this.#matched += 1
+    }
+  }
+
+  /** Whether a column is named by all words of its name. */
+  #isWhole(column: TableColumn): boolean {
+    const count = this.#named.find((one) => one.column === column)?.count ?? 0
+    return count >= termsOfName(titleOf(column)).length
   }
 
   #isNamed(column: TableColumn): boolean {
@@ -138,10 +201,86 @@ export class QuestionReader {
     for (let at = 0; at < this.#words.length; at += 1) {
       const { used, stem } = this.#words[at]!
       if (used || stem === null) continue
-      const columns = this.#table.columns.filter((column) => termsOfName(titleOf(column)).includes(stem))
+      const columns = this.#names.columnsWith(this.#words[at]!, this.#isAfterCount(at))
       if (columns.length > 1) this.#isAmbiguous ||= columns.every((column) => !this.#isNamed(column))
       if (columns.length === 1) this.#name(columns[0]!, at, 1)
     }
+  }
+
+  /** "sold" says nothing more about rows of sales. */
+  #readTrade(): void {
+    if (!this.#names.isOfTrade) return
+    for (const word of this.#words) if (tradeVerbs.has(word.plain)) word.used = true
+  }
+
+  /** "paid by card" says what the method of payment is, and "signed in May" which date is meant. */
+  #readVerbs(): void {
+    this.#words.forEach((word, at) => {
+      if (word.used || word.stem === null) return
+      const columns = this.#table.columns.filter((column) => isVerbOf(word, titleOf(column)))
+      const known = columns.filter(
+        (column) => this.#isNamed(column) || this.#filters.some((filter) => filter.column === column),
+      )
+      const dates = this.#dates.length > 0 ? columns.filter(({ type }) => type === 'DATE') : []
+      const meant = [known, dates, columns].find((some) => some.length === 1) ?? []
+      const [column] = meant
+      if (!column) this.#isAmbiguous ||= columns.length > 0
+      else if (known.length > 0) use(this.#words, at, 1)
+      else {
+        this.#name(column, at, 1)
+        this.#addHappened(column, at)
+      }
+    })
+  }
+
+  /** What has a date has happened. */
+  #addHappened(column: TableColumn, at: number): void {
+    if (column.type !== 'DATE' || this.#dates.length > 0) return
+    // "delivered per month" counts by another date.
+    if (this.#group?.column.type === 'DATE') this.#isAmbiguous = true
+    this.#filters.push({ kind: 'Empty', column, isNot: !this.#takeNegation(at) })
+  }
+
+  /** "no delivery date", "the delivery date is missing", "with a delivery date". */
+  #readEmpty(): void {
+    for (const { column, at, count } of [...this.#named]) {
+      if (this.#filters.some((filter) => filter.column === column)) continue
+      const isEmpty = this.#takePhrase(emptyBefore, at, -1) || this.#takePhrase(emptyAfter, at + count, 1)
+      const hasValue =
+        !isEmpty && column.type === 'DATE' && this.#dates.length === 0 && this.#followsWord(filledBefore, at)
+      if (!isEmpty && !hasValue) continue
+      // Texts such as "none" are no value, too.
+      if (
+        column.type === 'TEXT' &&
+        column.values?.some((value) => /^(?:-+|n\/?a|none|no|null)$/i.test(value))
+      )
+        this.#isAmbiguous = true
+      this.#filters.push({ kind: 'Empty', column, isNot: hasValue })
+      this.#named.splice(
+        this.#named.findIndex((one) => one.column === column),
+        1,
+      )
+    }
+  }
+
+  /** Uses one of these phrases if it is next to a place, with nothing but words without meaning between. */
+  #takePhrase(phrases: readonly (readonly string[])[], place: number, direction: 1 | -1): boolean {
+    for (const phrase of phrases)
+      for (let gap = 0; gap <= 2; gap += 1) {
+        const from = direction > 0 ? place + gap : place - phrase.length - gap
+        const between = this.#words.slice(...(direction > 0 ? [place, from] : [from + phrase.length, place]))
+        if (from < 0 || !between.every((word) => fillers.has(word.plain))) continue
+        if (findPhrase(this.#words, phrase, from) !== from) continue
+        use(this.#words, from, phrase.length)
+        return true
+      }
+    return false
+  }
+
+  #followsWord(wanted: readonly string[], at: number): boolean {
+    let near = at - 1
+    while (['a', 'an', 'the', 'any'].includes(this.#words[near]?.plain ?? '')) near -= 1
+    return wanted.includes(this.#words[near]?.plain ?? '')
   }
 
   #readValues(): void {
@@ -157,7 +296,8 @@ export class QuestionReader {
       .filter(({ phrase }) => phrase.length > 0)
       .toSorted((a, b) => b.phrase.length - a.phrase.length)
     for (const { column, value, phrase } of all) {
-      const at = findPhrase(this.#words, phrase)
+      const exact = findPhrase(this.#words, phrase)
+      const at = exact >= 0 ? exact : this.#findForm(phrase)
       if (at < 0 || !this.#isMeant(value, at, phrase.length)) continue
       const others = all.filter((one) => one.column !== column && isSamePhrase(one.phrase, phrase))
       if (others.length > 0 && !this.#isNamedNear(column, at, phrase.length)) {
@@ -171,6 +311,14 @@ export class QuestionReader {
       use(this.#words, at, phrase.length)
       this.#matched += 2
     }
+  }
+
+  /** Finds a value in the plural, or with another ending, unless it names the table or a column. */
+  #findForm(phrase: readonly string[]): number {
+    const at = findPhrase(this.#words, phrase, 0, isForm)
+    const [word] = this.#words.slice(at)
+    if (at < 0 || !word || phrase.length > 1) return at
+    return this.#names.isColumn(word) || this.#names.isOwn(word) ? -1 : at
   }
 
   /** Short values, and those that are words without meaning, are meant only if they are written alike. */
@@ -257,8 +405,8 @@ export class QuestionReader {
     const part = dateParts.get(word.plain) ?? dateParts.get(bare)
     const column = this.#columnAt(at)
     if (column) {
-      const isNumber = column.column.type === 'REAL' || (column.column.type === 'INTEGER' && !part)
-      if (isNumber) {
+      const isMeasure = column.column.type === 'REAL' || (column.column.type === 'INTEGER' && !part)
+      if (isMeasure) {
         // "Top 5 customers by amount" names what is compared.
         use(this.#words, from, count)
         return false
@@ -293,22 +441,21 @@ export class QuestionReader {
       if (found?.from === at) return { column, count: found.count }
     }
     if (priceWords.has(word.plain)) {
-      const prices = this.#prices()
+      const prices = this.#names.prices
       if (prices.length === 1) return { column: prices[0]!, count: 1 }
     }
-    const partly = whole.filter(({ title }) => word.stem !== null && title.includes(word.stem))
-    return partly.length === 1 && !dateParts.has(word.plain) ? { column: partly[0]!.column, count: 1 } : null
+    const partly = word.stem === null ? [] : this.#names.columnsWith(word, this.#isAfterCount(at))
+    return partly.length === 1 && !dateParts.has(word.plain) ? { column: partly[0]!, count: 1 } : null
   }
 
   #onlyDate(): TableColumn | null {
     const named = this.#named.find(({ column }) => column.type === 'DATE')
     if (named) return named.column
-    const dates = this.#table.columns.filter(({ type }) => type === 'DATE')
-    return dates.length === 1 ? dates[0]! : null
+    return this.#names.date
   }
 
-  #addDates(conditions: readonly DateCondition[]): void {
-    for (const condition of conditions) {
+  #addDates(): void {
+    for (const condition of this.#dates) {
       const column = this.#onlyDate()
       this.#matched += 1
       if (column) this.#filters.push({ kind: 'Date', column, condition })
@@ -349,6 +496,27 @@ export class QuestionReader {
         use(this.#words, at, phrase.length + 1)
       }
     }
+    this.#readEquals()
+  }
+
+  /** "a rating of 5", "model year 2018": the number of a column right in front of it, if nothing follows. */
+  #readEquals(): void {
+    this.#words.forEach((word, at) => {
+      const value = word.used ? null : numberOf(word)
+      if (value === null || !/^\d/.test(word.plain)) return
+      let near = at - 1
+      while (['of', 'is', 'are', 'was'].includes(this.#words[near]?.plain ?? '')) near -= 1
+      const found = this.#columnAt(near)
+      if (!found || !isNumber(found.column)) return
+      const isYear = /^(?:19|20)\d\d$/.test(word.plain)
+      if (isYear && !/year|سن[ةه]|عام/i.test(titleOf(found.column))) return
+      // "5 or more", "5 stars": what follows changes what is meant.
+      const next = this.#words[at + 1]
+      if (next && !fillers.has(next.plain)) return
+      if (found.count > 0) this.#name(found.column, near, found.count)
+      this.#filters.push({ kind: 'Compare', column: found.column, comparison: '=', number: value })
+      use(this.#words, at, 1)
+    })
   }
 
   /** Arabic writes the column inside of the comparison: "يزيد مبلغها عن 1000". */
@@ -377,15 +545,18 @@ export class QuestionReader {
 
   /** The column that numbers at this place are compared with: the one named next to them. */
   #comparedColumn(at: number, count: number): TableColumn | null {
-    const isNumber = ({ type }: TableColumn) => type === 'INTEGER' || type === 'REAL'
+    // "orders over 40" isn't about the numbers of orders.
+    const isCompared = (column: TableColumn) => isNumber(column) && (!isCode(column) || this.#isNamed(column))
     const after = this.#columnAt(at + count)
-    if (after && isNumber(after.column)) {
+    if (after && isCompared(after.column)) {
       if (after.count > 0) this.#name(after.column, at + count, after.count)
       return after.column
     }
+    const ofCurrency = this.#columnOfCurrency(at, count)
+    if (ofCurrency) return ofCurrency
     for (let near = at - 1; near >= Math.max(0, at - 3); near -= 1) {
       const before = this.#columnAt(near)
-      if (before && isNumber(before.column)) {
+      if (before && isCompared(before.column)) {
         if (before.count > 0) this.#name(before.column, near, before.count)
         // It is what is compared, and not what is calculated.
         return before.column
@@ -394,6 +565,19 @@ export class QuestionReader {
       if (!fillers.has(word.plain) && word.stem !== null && !before) break
     }
     return null
+  }
+
+  /** "over $2,000" is about the only column with amounts in dollars, unless another one is named before it. */
+  #columnOfCurrency(at: number, count: number): TableColumn | null {
+    const number = this.#words.slice(at, at + count).find(({ currency }) => currency !== '')
+    const next = this.#words[at + count]
+    const written = number?.currency ?? next?.plain ?? ''
+    const units = currencies.get(written) ?? (number ? [written] : [])
+    if (units.length === 0) return null
+    if (!number && next) next.used = true
+    if (this.#named.some((one) => Math.abs(one.at - at) <= 3)) return null
+    const columns = this.#names.in(units)
+    return columns.length === 1 ? columns[0]! : null
   }
 
   #readOperations(): void {
@@ -405,21 +589,56 @@ export class QuestionReader {
         if (phrase.join(' ') === 'most expensive' || phrase.join(' ') === 'cheapest') this.#namePrice(at)
       }
     }
+    this.#nameTime()
     const ofPrice = this.#operations.find(({ at }) =>
       ['اغلي', 'ارخص'].some((one) => isWord(this.#words[at]!, one)),
     )
     if (ofPrice) this.#namePrice(ofPrice.at)
     this.#operations.sort((a, b) => a.at - b.at)
+    this.#dropQuestionWords()
+    this.#addUp()
+  }
+
+  /** "كم قيمة العقود" asks for their total. Values of other columns aren't added up without saying so. */
+  #addUp(): void {
+    const [only] = this.#operations
+    if (this.#operations.length !== 1 || only?.operation !== 'Count') return
+    if (this.#words[only.at]!.plain !== 'كم' || only.end - only.at > 1) return
+    let at = only.end
+    while (this.#words[at] && fillers.has(this.#words[at]!.plain)) at += 1
+    const found = this.#columnAt(at)
+    if (!found || !isNumber(found.column) || !amountTitle.test(plainText(titleOf(found.column)))) return
+    this.#operations = [{ ...only, operation: 'Sum' }]
+  }
+
+  /** "how much is the average" and "كم أعلى" ask for what follows. */
+  #dropQuestionWords(): void {
+    this.#operations = this.#operations.filter(({ at, end }, index) => {
+      const next = this.#operations[index + 1]
+      const asked = this.#words
+        .slice(at, end)
+        .map(({ plain }) => plain)
+        .join(' ')
+      if (!next || next.operation === 'Count' || !['how much', 'كم'].includes(asked)) return true
+      return !this.#words.slice(end, next.at).every((word) => fillers.has(word.plain))
+    })
+  }
+
+  /** "the longest contract" is the one with the longest time, if a column says that. */
+  #nameTime(): void {
+    const longest = this.#operations.find(({ at }) =>
+      ['longest', 'shortest', 'اطول', 'اقصر'].some((one) => isWord(this.#words[at]!, one)),
+    )
+    if (!longest) return
+    const columns = this.#names.times
+    if (columns.length !== 1) this.#isAmbiguous = true
+    else if (!this.#isNamed(columns[0]!)) this.#named.push({ column: columns[0]!, at: longest.at, count: 1 })
   }
 
   #namePrice(at: number): void {
-    const prices = this.#prices()
+    const prices = this.#names.prices
     if (prices.length === 1) this.#named.push({ column: prices[0]!, at, count: 1 })
     else this.#isAmbiguous = true
-  }
-
-  #prices(): TableColumn[] {
-    return this.#table.columns.filter((column) => priceTitle.test(titleOf(column)) && column.type !== 'TEXT')
   }
 
   /** "top 5", "the ten largest", "أكبر خمسة". */
@@ -441,11 +660,13 @@ export class QuestionReader {
 
   /** The words for the table itself or its rows. */
   #readTable(): void {
-    const own = new Set(this.#table.titles.flatMap((title) => termsOfName(title)))
     this.#words.forEach((word, at) => {
       if (word.used) return
       const isRow = rowNouns.some((noun) => isWord(word, noun))
-      if (!isRow && !(word.stem !== null && own.has(word.stem))) return
+      if (!isRow && !this.#names.isOwn(word)) return
+      // Items of an order are its units.
+      if (/^items?$|عناصر|عنصر/.test(word.plain) && !this.#names.isOwn(word) && this.#names.hasQuantity)
+        this.#isAmbiguous = true
       word.used = true
       this.#namesTable = true
       if (this.#nounAt < 0) this.#nounAt = at
@@ -453,9 +674,12 @@ export class QuestionReader {
     })
     // "orders" names the table, even if a column is the number of an order.
     for (const { column, at } of [...this.#named]) {
-      const { stem } = this.#words[at]!
-      if (stem === null || !own.has(stem) || termsOfName(titleOf(column)).length !== 1) continue
-      if (this.#isAfterCount(at)) {
+      if (!this.#names.isOwn(this.#words[at]!) || termsOfName(titleOf(column)).length !== 1) continue
+      // "the total price of all parts": each row is a part.
+      const isOfAll =
+        column.isUnique &&
+        this.#operations.every(({ operation }) => operation === 'Sum' || operation === 'Average')
+      if (isOfAll || this.#isAfterCount(at)) {
         // "How many students" of a table of their exams can mean both.
         if (column.type === 'TEXT' && !column.isUnique && !isCode(column)) this.#isAmbiguous = true
         this.#named.splice(

@@ -6,6 +6,8 @@ type Value = string | number | null
 /** The result of a question's query, and what its answer needs to say where it is from. */
 export interface TableResult {
   fileName: string
+  /** The heading above a table of a document. */
+  heading: string | null
   /** The rows of the table, and those that the result is based on. */
   rows: number
   rowsUsed: number
@@ -27,10 +29,12 @@ interface Texts {
   and: string
   or: string
   is(column: string, values: string, isNot: boolean): string
+  isEmpty(column: string, isNumber: boolean, isNot: boolean): string
   compare: Record<Comparison, string>
   between(column: string, least: string, greatest: string): string
   during(column: string, shown: string, kind: 'In' | 'After' | 'Before'): string
   monthOfAnyYear(column: string, shown: string): string
+  inFile(table: string, file: string): string
   understood(what: string, table: string, used: string, all: string): string
   noRows: string
   isCut: string
@@ -62,11 +66,14 @@ const english: Texts = {
   and: ' and ',
   or: ' or ',
   is: (column, values, isNot) => `${column} is ${isNot ? 'not ' : ''}${values}`,
+  isEmpty: (column, isNumber, isNot) =>
+    `${column} ${isNot ? 'has a value' : 'is empty'}${isNumber ? (isNot ? ' other than 0' : ' or 0') : ''}`,
   compare: { '>': 'is more than', '>=': 'is at least', '<': 'is less than', '<=': 'is at most', '=': 'is' },
   between: (column, least, greatest) => `${column} is from ${least} to ${greatest}`,
   during: (column, shown, kind) =>
     `${column} is ${{ In: 'in', After: 'from or after', Before: 'before' }[kind]} ${shown}`,
   monthOfAnyYear: (column, shown) => `${column} is in ${shown} of any year`,
+  inFile: (table, file) => `${table} in ${file}`,
   understood: (what, table, used, all) =>
     `Calculated over ${used} of ${all} rows of ${table}: ${what}. No language model wrote this.`,
   noRows: 'No rows match this.',
@@ -96,11 +103,14 @@ const arabic: Texts = {
   and: ' و',
   or: ' أو ',
   is: (column, values, isNot) => `${column} ${isNot ? 'ليس' : 'هو'} ${values}`,
+  isEmpty: (column, isNumber, isNot) =>
+    `${column} ${isNot ? 'له قيمة' : 'فارغ'}${isNumber ? (isNot ? ' غير 0' : ' أو 0') : ''}`,
   compare: { '>': 'أكثر من', '>=': 'لا يقل عن', '<': 'أقل من', '<=': 'لا يزيد عن', '=': 'يساوي' },
   between: (column, least, greatest) => `${column} من ${least} إلى ${greatest}`,
   during: (column, shown, kind) =>
     `${column} ${{ In: 'في', After: 'بدءًا من', Before: 'قبل' }[kind]} ${shown}`,
   monthOfAnyYear: (column, shown) => `${column} في ${shown} من أي سنة`,
+  inFile: (table, file) => `${table} في ${file}`,
   understood: (what, table, used, all) =>
     `محسوب من ${used} من أصل ${all} من صفوف ${table}: ${what}. لم يكتب هذا نموذج لغوي.`,
   noRows: 'لا توجد صفوف مطابقة.',
@@ -118,7 +128,9 @@ export function tableAnswer(question: TableQuestion, result: TableResult, isArab
   const t = isArabic ? arabic : english
   const format = formatter()
   const what = whatOf(question, t, format)
-  const understood = `${t.understood(what, bold(result.fileName), format(result.rowsUsed), format(result.rows))} [${result.source}]`
+  const { fileName, heading } = result
+  const table = heading === null ? bold(fileName) : t.inFile(bold(heading), bold(fileName))
+  const understood = `${t.understood(what, table, format(result.rowsUsed), format(result.rows))} [${result.source}]`
   const [first] = result.values
   if (!question.group && !question.isRows) {
     const value = first?.[0] ?? null
@@ -221,6 +233,10 @@ function conditionOf(filter: Filter, t: Texts, format: Format): string {
   switch (filter.kind) {
     case 'Values':
       return t.is(name, filter.values.map((value) => `“${escaped(value)}”`).join(t.or), filter.isNot)
+    case 'Empty': {
+      const { type } = filter.column
+      return t.isEmpty(name, type === 'INTEGER' || type === 'REAL', filter.isNot)
+    }
     case 'Truth':
       return t.is(name, filter.isTrue ? '1' : '0', false)
     case 'Compare':

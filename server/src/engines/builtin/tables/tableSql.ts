@@ -58,12 +58,20 @@ function conditionOf(filter: Filter): string {
   if (filter.kind === 'Truth') return `${column} = ${filter.isTrue ? 1 : 0}`
   if (filter.kind === 'Compare') return `${column} ${filter.comparison} ${filter.number}`
   if (filter.kind === 'Between') return `${column} BETWEEN ${filter.least} AND ${filter.greatest}`
+  if (filter.kind === 'Empty') return emptyCondition(column, filter)
   if (filter.kind === 'Date') return dateCondition(column, filter.condition)
   const { values, isNot } = filter
   const list = values.map(text)
   if (list.length === 1) return isNot ? `${column} IS NOT ${list[0]}` : `${column} = ${list[0]}`
   const among = `${column} ${isNot ? 'NOT IN' : 'IN'} (${list.join(', ')})`
   return isNot ? `(${among} OR ${column} IS NULL)` : among
+}
+
+/** No discount is a discount of 0, too. */
+function emptyCondition(name: string, { column, isNot }: Extract<Filter, { kind: 'Empty' }>): string {
+  const isNumber = column.type === 'INTEGER' || column.type === 'REAL'
+  if (isNot) return isNumber ? `${name} <> 0` : `${name} IS NOT NULL`
+  return isNumber ? `(${name} IS NULL OR ${name} = 0)` : `${name} IS NULL`
 }
 
 function dateCondition(column: string, condition: DateCondition): string {

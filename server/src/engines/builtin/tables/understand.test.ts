@@ -87,3 +87,101 @@ it.each([
 ])('leaves %s to the passages', (question) => {
   expect(sqlFor(question)).toBe('None')
 })
+
+const visits: AskedTable = {
+  as: 'visits',
+  titles: ['clinic visits'],
+  columns: [
+    column('Visit ID', 'TEXT'),
+    column('Patient name', 'TEXT'),
+    column('Patient age', 'INTEGER'),
+    column('Kind of visit', 'TEXT', ['Check-up', 'Emergency']),
+    column('Payment method', 'TEXT', ['Cash', 'Card']),
+    column('Waiting minutes', 'INTEGER'),
+    { ...column('Fee', 'REAL'), unit: '$' },
+    column('Visit date', 'DATE'),
+    column('Invoice date', 'DATE'),
+  ],
+}
+const leases: AskedTable = {
+  as: 'عقود',
+  titles: ['عقود الإيجار'],
+  columns: [
+    column('رقم العقد', 'TEXT'),
+    column('المستأجر', 'TEXT'),
+    column('حالة العقد', 'TEXT', ['نشط', 'ملغى']),
+    column('قيمة العقد', 'REAL'),
+    column('المدة بالأشهر', 'INTEGER'),
+    column('تاريخ التسجيل', 'DATE'),
+  ],
+}
+const sqlOver = (table: AskedTable, question: string): string => {
+  const understood = understand(question, table)
+  return understood.kind === 'Sure' ? sqlOf(understood.question) : understood.kind
+}
+
+it.each([
+  // Other forms of words.
+  ['How many visits were emergencies?', "count(*) FROM visits WHERE kind_of_visit = 'Emergency'"],
+  ['What is the average waiting time?', 'avg(waiting_minutes) FROM visits'],
+  ['What is the longest waiting time?', 'max(waiting_minutes) FROM visits'],
+  // What a number, a date, or a verb belongs to.
+  ['How many visits with fees over $200?', 'count(*) FROM visits WHERE fee > 200'],
+  ['How many visits over $200?', 'count(*) FROM visits WHERE fee > 200'],
+  [
+    'How many visits in May 2025?',
+    "count(*) FROM visits WHERE visit_date >= '2025-05' AND visit_date < '2025-06'",
+  ],
+  [
+    'How many visits were invoiced in May 2025?',
+    "count(*) FROM visits WHERE invoice_date >= '2025-05' AND invoice_date < '2025-06'",
+  ],
+  ['How many visits were invoiced?', 'count(*) FROM visits WHERE invoice_date IS NOT NULL'],
+  ['How many visits have an invoice date?', 'count(*) FROM visits WHERE invoice_date IS NOT NULL'],
+  ['How many visits have no invoice date?', 'count(*) FROM visits WHERE invoice_date IS NULL'],
+  ['How many visits were paid by card?', "count(*) FROM visits WHERE payment_method = 'Card'"],
+  ['How many visits since the beginning of 2025?', "count(*) FROM visits WHERE visit_date >= '2025'"],
+  [
+    'How many visits in the first quarter of 2025?',
+    "count(*) FROM visits WHERE visit_date >= '2025-01' AND visit_date < '2025-04'",
+  ],
+  ['How many visits have a waiting time of 30?', 'count(*) FROM visits WHERE waiting_minutes = 30'],
+  // What is counted.
+  ['How many patients are there?', 'count(distinct patient_name) FROM visits'],
+  [
+    'How many patients have a patient age above 60?',
+    'count(distinct patient_name) FROM visits WHERE patient_age > 60',
+  ],
+  ['How much is the highest fee?', 'max(fee) FROM visits'],
+])('of two dates and other forms of words, understands %s', (question, sql) => {
+  expect(sqlOver(visits, question).replace('SELECT ', '')).toBe(sql)
+})
+
+it.each([
+  'How many visits were paid?',
+  'How many payments were there?',
+  'How many visits have been sold?',
+  'How many visits from 2024?',
+  'How many visits had a waiting time of 30 or more?',
+  'What is the total fee without waiting time?',
+  'How many visits cost over $200?',
+])('with several meanings, is not sure about %s', (question) => {
+  expect(sqlOver(visits, question)).toBe('Unsure')
+})
+
+it.each([
+  ['كم عقد لدينا؟', 'count(*) FROM عقود'],
+  ['كم عقداً نشطاً لدينا؟', "count(*) FROM عقود WHERE حالة_العقد = 'نشط'"],
+  ['كم عدد العقود الملغاة؟', "count(*) FROM عقود WHERE حالة_العقد = 'ملغى'"],
+  ['كم عقد قيمته أكثر من 5000 ريال؟', 'count(*) FROM عقود WHERE قيمة_العقد > 5000'],
+  ['كم أعلى قيمة عقد؟', 'max(قيمة_العقد) FROM عقود'],
+  ['كم إجمالي قيمة العقود؟', 'sum(قيمة_العقد) FROM عقود'],
+  ['كم قيمة العقود النشطة؟', "sum(قيمة_العقد) FROM عقود WHERE حالة_العقد = 'نشط'"],
+  ['كم عدد العقود المسجلة منذ بداية عام 2024؟', "count(*) FROM عقود WHERE تاريخ_التسجيل >= '2024'"],
+  [
+    'كم عقد في الربع الثاني من 2024؟',
+    "count(*) FROM عقود WHERE تاريخ_التسجيل >= '2024-04' AND تاريخ_التسجيل < '2024-07'",
+  ],
+])('in Arabic, understands %s', (question, sql) => {
+  expect(sqlOver(leases, question).replace('SELECT ', '')).toBe(sql)
+})

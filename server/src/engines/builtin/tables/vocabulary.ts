@@ -1,4 +1,4 @@
-import { plainText } from './words.ts'
+import { plainText, termsOfName } from './words.ts'
 
 /** What is calculated. */
 export type Operation = 'Count' | 'Distinct' | 'Sum' | 'Average' | 'Greatest' | 'Least'
@@ -20,8 +20,8 @@ export const operations: Phrases<Operation> = phrases({
   Sum: `how much, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
     اجمالي, بالمجمل, الكلي`,
   Average: `on average, average of, average, mean, avg, متوسط, معدل, وسطي, بالمتوسط`,
-  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most, latest, newest, most recent, top, اعلي, اكبر, اقصي, اكثر, اغلي, احدث`,
-  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, bottom, ادني, اقل, اصغر, ارخص, اقدم`,
+  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most, latest, newest, most recent, longest, top, اطول, اعلي, اكبر, اقصي, اكثر, اغلي, احدث`,
+  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, bottom, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
 })
 
 /** Words in front of the column that groups. */
@@ -54,6 +54,60 @@ export const negations: readonly (readonly string[])[] = phrases({
   not: `not, except for, except, excluding, other than, without, outside of, outside, isn't, aren't, wasn't, weren't,
     don't, doesn't, didn't, never, ليس, ليست, غير, باستثناء, ما عدا, ماعدا, عدا, خارج, لا, لم`,
 }).map(([, words]) => words)
+
+/** Words in front of a column that must have no value, and after it. */
+export const emptyBefore: readonly (readonly string[])[] = phrases({
+  none: `no, without, missing, empty, blank, lacking, lack, lacks, بدون, بلا, دون, ليس له, ليس لها, ليس لديه, ليس لديها`,
+}).map(([, words]) => words)
+export const emptyAfter: readonly (readonly string[])[] = phrases({
+  none: `missing, empty, blank, فارغ, فارغه, مفقود, مفقوده`,
+}).map(([, words]) => words)
+/** Words in front of a column that must have a value. */
+export const filledBefore: readonly string[] = 'have,has,had,with,having,له,لها,لديه,لديها'
+  .split(',')
+  .map(plainText)
+
+/** The words for currencies, with the others that columns write for the same one. */
+export const currencies: ReadonlyMap<string, readonly string[]> = new Map(
+  `dollar dollars usd $ دولار;euro euros eur € يورو;pound pounds gbp £;riyal riyals sar ريال ر.س;
+  dirham dirhams aed درهم;dinar dinars kwd دينار;egp جنيه`
+    .split(';')
+    .flatMap((list) => {
+      const words = list.trim().split(/\s+/).map(plainText)
+      return words.map((word) => [word, words] as const)
+    }),
+)
+
+const termsIn = (list: string): ReadonlySet<string> => new Set(termsOfName(list))
+
+/** Words of a title besides what its table is about. */
+export const listWords = termsIn(
+  'list report data table export overview register log file sheet final copy new all full current قائمة كشف سجل تقرير جدول بيانات ملف',
+)
+/** Words of columns that say which one a thing is. */
+export const nameWords = termsIn('name title اسم')
+export const codeWords = termsIn('id number no nr code key رقم رمز معرف كود')
+
+/** "first quarter of 2025", "الربع الأول من 2025". */
+export const ordinals: ReadonlyMap<string, number> = new Map(
+  'first 1st الاول اول;second 2nd الثاني ثاني;third 3rd الثالث ثالث;fourth 4th last الرابع رابع الاخير'
+    .split(';')
+    .flatMap((list, at) => list.split(' ').map((word) => [plainText(word), at + 1] as const)),
+)
+
+/** Verbs that say nothing more about rows of sales, and a condition about others. */
+export const tradeVerbs: ReadonlySet<string> = new Set('sold bought ordered sell buy order'.split(' '))
+/** Names of columns and tables about sales. */
+export const tradeWords = termsIn('sale order product item unit quantity مبيعات طلب منتج كمية')
+
+/** Words for a length of time, and the units in which columns state it. */
+export const timeWords = termsIn('time duration length مدة وقت زمن')
+export const timeUnits = termsIn(
+  'second minute hour day week month ثانية ثواني دقيقة دقائق ساعة يوم ايام شهر اشهر شهور',
+)
+
+/** Words that titles of columns with dates have besides what happened. */
+export const dateWords = termsIn('date day time تاريخ يوم وقت')
 
 /** Words that mean the rows of any table. */
 export const rowNouns: readonly string[] =
@@ -99,13 +153,14 @@ export const fillers: ReadonlySet<string> = new Set(
   `what which who where whose is are was were be been the a an of in on at for to and with do does did has have had there
   i me my we you please tell show give list find calculate compute get know want need would like can could let us
   see value values amounts figure figures number numbers data dataset table tables sheet spreadsheet file csv excel
-  column named called made placed sold bought ordered recorded registered reported listed contained contain contains
-  included belong belongs belonging come comes came work works working earn earns earning sent send got get gets receive received take took taken go went live lives living located based assigned all
+  yet already among our their my ours within currently spend spent spending
+  column named called made placed recorded registered reported listed contained contain contains
+  included belong belongs belonging come comes came work works working earn earns earning got get gets take took taken go went live lives living located based assigned all
   any that this these those it its whole entire across from by than then overall exist exists existing name names
   how much many 's s happened took place done so far
   ما ماذا من هو هي هم في علي الي عن مع هل كم اي التي الذي الذين كان كانت يكون تكون يوجد توجد هناك كل جميع اعطني اعرض
   احسب اريد اذكر بيانات جدول ملف ورقه عمود قيم قيمه ارقام رقم هذا هذه ذلك تم تمت الموجوده الموجود المسجله المسجل
-  صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله`
+  صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله كافه ضمن حاليا لديهم`
     .split(/\s+/)
     .map(plainText),
 )

@@ -1,5 +1,6 @@
 import { normalizeArabic } from '../../../platform/language/arabic.ts'
 import { terms } from '../../../platform/language/terms.ts'
+import { singularsOf, verbNounsOf, withoutEnding, withoutPossessive } from './arabicForms.ts'
 
 /** A word of a question, and what it was understood as. */
 export interface Word {
@@ -9,10 +10,15 @@ export interface Word {
   plain: string
   /** Its term for comparisons, or null for a word without meaning. */
   stem: string | null
+  /** The terms of words that it can be another form of. */
+  others: readonly string[]
+  /** The currency of an amount, such as "$". */
+  currency: string
   used: boolean
 }
 
-const pattern = /[\p{L}\p{N}\p{M}_]+(?:['’.,/:-][\p{L}\p{N}\p{M}_]+)*%?|[<>]=?|[=%]/gu
+const pattern = /\p{Sc}?[\p{L}\p{N}\p{M}_]+(?:['’.,/:-][\p{L}\p{N}\p{M}_]+)*[%\p{Sc}]?|[<>]=?|[=%]/gu
+const currencySign = /\p{Sc}/gu
 const easternDigits = /[٠-٩۰-۹]/g
 
 /** Returns a text in one spelling: small letters, our digits, Arabic without marks. */
@@ -27,6 +33,8 @@ export function plainText(text: string): string {
     .replaceAll('٪', '%')
   return normalizeArabic(plain)
 }
+
+const isArabic = (word: string) => /\p{Script=Arabic}/u.test(word)
 
 const termOf = (word: string): string | null => terms(word)[0] ?? null
 
@@ -47,7 +55,7 @@ const theirs = /(?<=.{3})هم$/
 const indefinite = /(?:ًا|اً)$/u
 
 function stemOf(text: string, plain: string): string | null {
-  if (!/\p{Script=Arabic}/u.test(plain)) return termOf(plain)
+  if (!isArabic(plain)) return termOf(plain)
   const bare = indefinite.test(text) ? plain.replace(/ا$/, '') : plain
   const stem = termOf(bare.replace(theirs, ''))
   return stem === null ? null : (plurals.get(stem) ?? stem)
@@ -58,10 +66,41 @@ export const termsOfName = (name: string): string[] => terms(name).map((term) =>
 
 export function wordsOf(question: string): Word[] {
   return (question.match(pattern) ?? []).map((text) => {
-    const plain = plainText(text)
-    return { text, plain, stem: stemOf(text, plain), used: false }
+    const plain = plainText(text.replace(currencySign, ''))
+    const stem = stemOf(text, plain)
+    const others = stem === null ? [] : otherStems(plain)
+    return { text, plain, stem, others, currency: text.match(currencySign)?.[0] ?? '', used: false }
   })
 }
+
+const termsOf = (words: readonly string[]): string[] => words.flatMap((word) => termOf(word) ?? [])
+
+function otherStems(plain: string): string[] {
+  if (!isArabic(plain)) return []
+  const bare = withoutArticle(plain.replace(/(?<=...)ا$/, ''))
+  return termsOf([withoutPossessive(bare), ...singularsOf(bare), ...singularsOf(withoutArticle(plain))])
+}
+
+/** Returns the terms of nouns that a verb can belong to: "paid" to "payment", "signed" to "signature". */
+export function isVerbOf({ plain }: Word, name: string): boolean {
+  const words = plainText(name).split(/[^\p{L}\p{N}\p{M}]+/u)
+  if (isArabic(plain)) {
+    const nouns = verbNounsOf(withoutArticle(plain))
+    return words.some((word) => nouns.includes(withoutArticle(word)))
+  }
+  const base = irregularVerbs.get(plain) ?? /^(.{3,}?)(?:ed|d)$/.exec(plain)?.[1]
+  return base !== undefined && words.some((word) => word.startsWith(base))
+}
+
+/** "ordered" is what happened, and not an order. */
+export const isVerb = ({ plain }: Word): boolean => /^[a-z]{3,}ed$/.test(plain)
+
+const irregularVerbs = new Map(
+  `paid pay,sent send,sold sale,bought purchase,built build,made make,spent spend,begun begin,begun start,hired hire,
+  born birth,left leav,given give,taken take,written writ,seen visit,held hold,won win`
+    .split(',')
+    .map((pair) => pair.trim().split(' ') as [string, string]),
+)
 
 /** Arabic writes "and", "in", "for", "like", and "so" in front of the next word. */
 const joinedLetters = /^[وبلكف](?=.{3})/
@@ -69,21 +108,56 @@ const joinedLetters = /^[وبلكف](?=.{3})/
 /** Whether a word is this one, with or without what Arabic writes in front of it. */
 export function isWord({ plain }: Word, wanted: string): boolean {
   if (plain === wanted) return true
-  if (!/\p{Script=Arabic}/u.test(wanted)) return false
+  if (!isArabic(wanted)) return false
   const bare = withoutArticle(plain)
   return bare === wanted || withoutArticle(plain.replace(joinedLetters, '')) === wanted
 }
 
 const withoutArticle = (word: string) => word.replace(/^(?:وال|بال|كال|فال|لل|ال)(?=.{2})/, '')
 
-/** Whether two words mean the same, as far as their stems say. */
-const isSame = (word: Word, stem: string): boolean =>
-  word.stem === stem || (word.stem?.replace(joinedLetters, '') ?? null) === stem
+const singulars = new Map<string, string[]>()
+const MOST_SINGULARS = 5000
+
+function singularStems(stem: string): string[] {
+  const known = singulars.get(stem)
+  if (known) return known
+  const found = isArabic(stem) ? termsOf(singularsOf(stem)) : []
+  if (singulars.size >= MOST_SINGULARS) singulars.clear()
+  singulars.set(stem, found)
+  return found
+}
+
+/** Whether a word means the same as a name with this stem, as far as stems say. */
+export function isSame({ stem: own, others }: Word, stem: string): boolean {
+  if (own === null) return false
+  if (own === stem || own.replace(joinedLetters, '') === stem) return true
+  return others.includes(stem) || singularStems(stem).includes(own)
+}
+
+/** Whether a word is a plural, a possessive, or another ending of this one. */
+export function isForm(word: Word, wanted: string): boolean {
+  if (isWord(word, wanted)) return true
+  if (!isArabic(wanted)) return wanted.length > 2 && singularOf(word.plain) === singularOf(wanted)
+  const own = indefinite.test(word.text) ? word.plain.replace(/ا$/, '') : word.plain
+  return withoutEnding(withoutArticle(own)) === withoutEnding(withoutArticle(wanted))
+}
+
+const singularOf = (word: string): string =>
+  word
+    .replace(/'s?$/, '')
+    .replace(/(?<=..)ies$/, 'y')
+    .replace(/(?<=(?:s|x|z|ch|sh))es$/, '')
+    .replace(/(?<=[^s]{2})s$/, '')
 
 /** Finds unused words in a row that are this phrase, from a place on. Returns the place, or -1. */
-export function findPhrase(words: readonly Word[], phrase: readonly string[], from = 0): number {
+export function findPhrase(
+  words: readonly Word[],
+  phrase: readonly string[],
+  from = 0,
+  matches: (word: Word, wanted: string) => boolean = isWord,
+): number {
   for (let at = from; at + phrase.length <= words.length; at += 1)
-    if (phrase.every((wanted, index) => !words[at + index]!.used && isWord(words[at + index]!, wanted)))
+    if (phrase.every((wanted, index) => !words[at + index]!.used && matches(words[at + index]!, wanted)))
       return at
   return -1
 }

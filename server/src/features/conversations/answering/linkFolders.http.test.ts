@@ -81,16 +81,15 @@ describe('a link that is limited to folders', () => {
 
   test('lists and queries only files in them', async () => {
     const { db } = app.platform.database
+    const all = { limit: 10, found: [] }
     const listed = await readFilesIn(db, libraries(['Towers']), { limit: 10, named: '' })
     expect(names(listed)).toEqual(['heights.csv', 'vela.txt'])
-    expect(names(await readFilesWithTables(db, libraries(['Towers']), { limit: 10 }))).toEqual([
-      'heights.csv',
-    ])
-    const [codes] = await readFilesWithTables(db, libraries(['Vaults']), { limit: 10 })
+    expect(names(await readFilesWithTables(db, libraries(['Towers']), all))).toEqual(['heights.csv'])
+    const [codes] = await readFilesWithTables(db, libraries(['Vaults']), all)
     expect(codes?.fileName).toBe('codes.csv')
     const named = { limit: 10, fileIds: [codes?.fileId ?? ''] }
     expect(await readFilesWithTables(db, libraries(['Towers']), named)).toEqual([])
-    expect(await readFilesWithTables(db, libraries(['Gone']), { limit: 10 })).toEqual([])
+    expect(await readFilesWithTables(db, libraries(['Gone']), all)).toEqual([])
   })
 
   test('answers from these folders, and says nothing about others', async () => {

@@ -8,6 +8,7 @@ export const exportTexts = {
     place: {
       page: (page: number) => `p. ${page}`,
       slide: (slide: number) => `slide ${slide}`,
+      table: (table: number) => `table ${table}`,
       lines: (first: number, last: number) => (first === last ? `line ${first}` : `lines ${first}–${last}`),
     },
     askedOn: (title: string, url: string) => `Asked on: ${title} (${url})`,
@@ -30,6 +31,7 @@ export const exportTexts = {
     place: {
       page: (page: number) => `ص ${page}`,
       slide: (slide: number) => `الشريحة ${slide}`,
+      table: (table: number) => `الجدول ${table}`,
       lines: (first: number, last: number) => (first === last ? `السطر ${first}` : `الأسطر ${first}–${last}`),
     },
     askedOn: (title: string, url: string) => `سُئل من الصفحة: ${title} (${url})`,

@@ -10,7 +10,7 @@ const MARKER = /\[(\d{1,4}(?:, ?\d{1,4})*)\]/g
 
 /** The query that a result is from, and what it is based on. The text of its passage is the result. */
 export type TableEvidence = Required<Pick<StreamedCitation, 'query' | 'rowsUsed'>> &
-  Pick<StreamedCitation, 'locator'>
+  Partial<Pick<StreamedCitation, 'locator' | 'page'>>
 
 /** A page of the web. */
 export interface WebEvidence {

@@ -29,7 +29,7 @@ export function citedDocument(
     if (!goesOn) pieces.push(emptyPiece(passage))
     const piece = pieces.at(-1)!
     const at = append(piece, goesOn ? before : null, passage)
-    if (passage.passageId === passageId) piece.marks = [markOf(passage.text, quote, at)]
+    if (passage.passageId === passageId) piece.marks = [markOf(passage, quote, at)]
     before = passage
   }
   const isOpen = first.readersSee === 'File'
@@ -171,11 +171,20 @@ export function matchIn(found: FoundText, search: string): DocumentMatch | null 
   return { at: found.ordinal, page: found.page, locator: found.locator, excerpt, mark }
 }
 
-/** Returns the position of the quote, or the whole passage if the quote is not literal. */
-function markOf(text: string, quote: string, at: number): { start: number; end: number } {
+/**
+ * Returns the position of the quote. One that isn't literal is the result of a query over the table that begins in the
+ * passage, and the row with which it begins is marked. Without a table, it is the whole passage.
+ */
+function markOf(
+  { text, layout }: DocumentPassage,
+  quote: string,
+  at: number,
+): { start: number; end: number } {
   // The last character of a long quote marks it as cut.
   const found = findLoosely(text, quote.replace(/…$/, '').trim())
-  return found ? { start: at + found.start, end: at + found.end } : { start: at, end: at + text.length }
+  const row = layout?.find(({ kind }) => kind === 'table')
+  const { start, end } = found ?? row ?? { start: 0, end: text.length }
+  return { start: at + start, end: at + end }
 }
 
 function findLoosely(text: string, quote: string): { start: number; end: number } | null {

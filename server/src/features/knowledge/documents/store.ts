@@ -270,6 +270,20 @@ export async function readStartOfPage(db: Sql, fileId: string, page: number): Pr
   return result.rows[0]?.ordinal ?? null
 }
 
+/** Returns the passage of a file with the text at this position. */
+export async function readAtPosition(
+  db: Sql,
+  fileId: string,
+  position: number,
+): Promise<RankedPassage | null> {
+  const result = await sql<RankedPassage>`
+    select ${passageColumns}, 0::float8 as score
+    from file f join passage p on p.file_id = f.file_id and p.file_version = f.ready_version
+    where f.file_id = ${fileId}::uuid and f.removed_at is null and p.off_end > ${position}::int
+    order by p.ordinal limit 1`.execute(db)
+  return result.rows[0] ?? null
+}
+
 /** Returns the passages of a file at these positions, in order. */
 export async function readAt(db: Sql, fileId: string, ordinals: readonly number[]): Promise<RankedPassage[]> {
   const result = await sql<RankedPassage>`

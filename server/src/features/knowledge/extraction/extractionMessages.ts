@@ -8,7 +8,8 @@ export type ExtractionRequest =
 
 export type ExtractionAnswer =
   | { id: number; kind: 'opened'; pages: number | null; language: string; characters: number | null }
-  | { id: number; kind: 'passages'; passages: IndexablePassage[]; done: boolean }
+  /** `hasTables`: with the last passages, whether the document has tables that can be queried. */
+  | { id: number; kind: 'passages'; passages: IndexablePassage[]; done: boolean; hasTables: boolean }
   | { id: number; kind: 'failed'; reason: FileReason }
 
 /** Why a file could not be read. The UI has a text for each. */

@@ -8,9 +8,11 @@ import { cutPassages, type Passage } from '../passages/cut.ts'
 import { type IndexablePassage, toIndexable } from '../passages/indexable.ts'
 import { openDocument } from './extract.ts'
 import type { ExtractionAnswer, ExtractionRequest } from './extractionMessages.ts'
-import { type OpenedDocument, Unreadable } from './openedDocument.ts'
+import { lengthOf, type OpenedDocument, Unreadable } from './openedDocument.ts'
+import { DocumentTables } from './tables/documentTables.ts'
 
 let passages: AsyncIterator<Passage> | null = null
+let tables = new DocumentTables()
 let title = ''
 
 answerParent(answerTo)
@@ -31,6 +33,7 @@ async function open(request: Extract<ExtractionRequest, { kind: 'open' }>): Prom
   await passages?.return?.()
   passages = null
   const document = await openDocument(await receiveBytes(request.size), request.mimeType)
+  tables = new DocumentTables()
   passages = passagesOf(document)
   title = titleOf(request.fileName)
   const { pages, language, characters } = document
@@ -47,7 +50,7 @@ async function next(request: Extract<ExtractionRequest, { kind: 'next' }>): Prom
     else batch.push(toIndexable(step.value, title))
   }
   if (done) passages = null
-  return { id: request.id, kind: 'passages', passages: batch, done }
+  return { id: request.id, kind: 'passages', passages: batch, done, hasTables: done && !tables.isEmpty }
 }
 
 /** Yields the passages of all parts, numbered and positioned as in one text. */
@@ -55,12 +58,12 @@ async function* passagesOf(document: OpenedDocument): AsyncGenerator<Passage> {
   let ordinal = 0
   let before = 0
   for await (const part of document.parts) {
+    tables.add(part, before)
     for (const passage of cutPassages(part)) {
       yield { ...passage, ordinal, start: before + passage.start, end: before + passage.end }
       ordinal++
     }
-    // Accounts for an empty line between parts.
-    before += part.text.length + 2
+    before += lengthOf(part)
   }
   if (ordinal === 0) throw new Unreadable('file.noText')
 }

@@ -25,8 +25,8 @@ interface UnreadFile {
 /** Reads files in a child process with time and memory limits, one file at a time. */
 export interface Extractor {
   open(file: UnreadFile): Promise<OpenedFile>
-  /** Returns the next passages of the opened file. */
-  next(passages: number): Promise<{ passages: IndexablePassage[]; done: boolean }>
+  /** Returns the next passages of the opened file, with the last ones whether it has tables that can be queried. */
+  next(passages: number): Promise<{ passages: IndexablePassage[]; done: boolean; hasTables: boolean }>
   /** Stops reading the opened file. */
   release(): void
   close(): void
@@ -165,7 +165,7 @@ export function createExtractor({
     async next(passages) {
       if (!holding || holding !== child) throw new Error('The file is no longer open.')
       const answer = await ask(holding, { kind: 'next', passages })
-      if (answer.kind === 'passages') return { passages: answer.passages, done: answer.done }
+      if (answer.kind === 'passages') return answer
       throw new ExtractionFailure(answer.kind === 'failed' ? answer.reason : 'file.failed')
     },
     release,

@@ -195,7 +195,7 @@ describe('a presentation', () => {
   it('of PowerPoint has a passage for each slide, in their order, with the title, tables, and notes', async () => {
     expect(await passagesOf(makePptx(slides), PPTX)).toEqual([
       { heading: 'Fees', page: 1, text: 'Boats pay\nCrews don’t\n\nSay it slowly.' },
-      { heading: '', page: 2, text: 'Only a box\n\nShip | Fee\nVela | 12' },
+      { heading: '', page: 2, text: 'Only a box\n\nShip | Fee\nShip: Vela | Fee: 12' },
     ])
   })
 
@@ -211,7 +211,7 @@ describe('a presentation', () => {
       'ppt/charts/chart1.xml': chart,
     })
     expect(await textOf(bytes, PPTX)).toBe(
-      'Visitors a month\n\nJan | 2023: 120 | 2024: 150\nFeb | 2023: 340 | 2024: 360',
+      'Visitors a month\n\n2023 | 2024\nJan | 2023: 120 | 2024: 150\nFeb | 2023: 340 | 2024: 360',
     )
   })
 

@@ -2,7 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import type { ContentKind, DocumentBuilder, DocumentText } from '../passages/documentText.ts'
 import { addHtml } from './html.ts'
 import { extractPages, extractPlainText } from './plainText.ts'
-import { createDocumentTable } from './tables/documentTable.ts'
+import { addTable, type DocumentRow } from './tables/documentTable.ts'
 
 const frontMatter = /^\uFEFF?---\n([\s\S]{0,20000}?)\n---(?:\n|$)/
 const frontMatterTitle = /^title:(.*)$/m
@@ -73,7 +73,7 @@ function addToken(builder: DocumentBuilder, token: Token, kind: ContentKind): vo
         addTokens(builder, withoutSectionLinks(item.tokens), 'list')
       break
     case 'table':
-      addTable(builder, token as Tokens.Table)
+      addTable(builder, rowsOf(token as Tokens.Table))
   }
 }
 
@@ -86,12 +86,11 @@ function withoutSectionLinks(tokens: Token[]): Token[] {
   })
 }
 
-function addTable(builder: DocumentBuilder, { header, rows }: Tokens.Table): void {
-  const table = createDocumentTable(builder)
-  const cellsOf = (row: Tokens.TableCell[]) => row.map(({ tokens }) => ({ text: inlineText(tokens).trim() }))
-  table.addRow(cellsOf(header), true)
-  for (const row of rows) table.addRow(cellsOf(row), false)
-  table.end()
+function rowsOf({ header, rows }: Tokens.Table): DocumentRow[] {
+  return [header, ...rows].map((row, at) => ({
+    cells: row.map(({ tokens }) => ({ text: inlineText(tokens).trim() })),
+    isHeader: at === 0,
+  }))
 }
 
 function inlineText(tokens: Token[]): string {

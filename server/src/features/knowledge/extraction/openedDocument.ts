@@ -10,6 +10,9 @@ export interface OpenedDocument {
   parts: Iterable<DocumentText> | AsyncIterable<DocumentText>
 }
 
+/** The length of a part with the empty line after it. */
+export const lengthOf = ({ text }: DocumentText): number => text.length + 2
+
 /** A document that can't be read, and why. */
 export class Unreadable extends Error {
   readonly reason: FileReason

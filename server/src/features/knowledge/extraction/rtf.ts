@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util'
 import { languageOf } from '../../../platform/language/languageOf.ts'
 import { createDocumentBuilder, type DocumentText } from '../passages/documentText.ts'
 import { type OpenedDocument, Unreadable } from './openedDocument.ts'
-import { inOneLine } from './tables/rows.ts'
+import { createDocumentTable, type DocumentTable } from './tables/documentTable.ts'
 
 /** Groups that nest deeper share the state of the deepest. */
 const MAX_DEPTH = 2000
@@ -154,7 +154,10 @@ function extractRtf(bytes: Buffer): DocumentText {
   let marker: string[] = []
   let styleName: string[] = []
   let cells: string[] = []
+  let nested: string[] = []
   let inTable = false
+  let table: DocumentTable | null = null
+  let isHeader = false
   let isItem = false
 
   function write(written: string): void {
@@ -198,6 +201,7 @@ function extractRtf(bytes: Buffer): DocumentText {
       text.push('\n')
       return
     }
+    endTable()
     const line = takeText()
     const number = taken(marker)
     marker = []
@@ -209,15 +213,26 @@ function extractRtf(bytes: Buffer): DocumentText {
   }
 
   function endCell(): void {
-    cells.push(inOneLine(takeText()))
+    cells.push(takeText())
     marker = []
   }
 
   function endRow(): void {
-    const row = cells.filter((cell) => cell !== '').join(' | ')
+    table ??= createDocumentTable(builder)
+    table.addRow(
+      cells.map((text) => ({ text })),
+      isHeader,
+    )
     cells = []
-    builder.block('table', row)
+    isHeader = false
+    // A note is below the table whose row refers to it.
+    if (notes.length > 0) endTable()
     addNotes()
+  }
+
+  function endTable(): void {
+    table?.end()
+    table = null
   }
 
   /** Returns whether the word begins a group that isn't text. */
@@ -377,13 +392,22 @@ function extractRtf(bytes: Buffer): DocumentText {
       case 'intbl':
         inTable = true
         break
+      case 'trhdr':
+        isHeader = true
+        break
       case 'cell':
-      case 'nestcell':
         endCell()
         break
       case 'row':
-      case 'nestrow':
         endRow()
+        break
+      case 'nestcell':
+        nested.push(takeText())
+        break
+      case 'nestrow':
+        // A table within a cell belongs to that cell.
+        text.push(`${nested.filter((cell) => cell !== '').join(' | ')}\n`)
+        nested = []
     }
   }
 

@@ -124,7 +124,10 @@ describe('rich text', () => {
 {\\listtext 1.\\tab}first\\par\\trowd\\pard\\intbl Ship\\cell Fee\\cell\\row\\pard\\intbl Vela\\cell 12\\cell\\row
 \\pard{\\field{\\*\\fldinst HYPERLINK "http://x"}{\\fldrslt a link}}\\par`
     expect(await passagesOf('fees.rtf', makeRtf(body))).toEqual([
-      ['Fees › Boats', 'A boat pays €42 once.\n\nNot at night.\n\n1. first\nShip | Fee\nVela | 12\n\na link'],
+      [
+        'Fees › Boats',
+        'A boat pays €42 once.\n\nNot at night.\n\n1. first\nShip | Fee\nShip: Vela | Fee: 12\n\na link',
+      ],
     ])
   })
 

@@ -42,10 +42,10 @@ export async function indexFile(
   try {
     const opened = await open(platform, extractor, task, holder)
     const sketcher = createSketcher()
-    const passages = await storePassages(platform, { extractor, sketcher }, task, holder, opened, count)
+    const stored = await storePassages(platform, { extractor, sketcher }, task, holder, opened, count)
     await compare(platform, task, holder, sketcher.sketch())
-    await finish(platform, task, holder, opened, passages)
-    return passages
+    await finish(platform, task, holder, opened, stored)
+    return stored.passages
   } finally {
     extractor.release()
   }
@@ -69,12 +69,12 @@ async function finish(
   task: store.Task,
   holder: string,
   opened: OpenedFile,
-  passages: number,
+  stored: { passages: number; hasTables: boolean },
 ): Promise<void> {
   const ready = await platform.database.transaction((tx) =>
     store.makeReady(tx, task, holder, {
       pages: opened.pages,
-      passages,
+      ...stored,
       language: opened.language,
     }),
   )
@@ -119,12 +119,12 @@ async function storePassages(
   holder: string,
   opened: OpenedFile,
   count: Count,
-): Promise<number> {
+): Promise<{ passages: number; hasTables: boolean }> {
   let stored = 0
   let size = MAX_BATCH
   let ahead = extractor.next(READ_AHEAD)
   for (;;) {
-    const { passages, done } = await ahead
+    const { passages, done, hasTables } = await ahead
     if (!done) {
       ahead = extractor.next(READ_AHEAD)
       // It is awaited in the next round. An earlier failure must not count as unhandled.
@@ -140,7 +140,7 @@ async function storePassages(
       await nextTurn()
     }
     stored += passages.length
-    if (done) return stored
+    if (done) return { passages: stored, hasTables }
   }
 }
 

@@ -147,12 +147,12 @@ export async function makeReady(
   tx: Sql,
   task: Task,
   holder: string,
-  result: { pages: number | null; passages: number; language: string },
+  result: { pages: number | null; passages: number; hasTables: boolean; language: string },
 ): Promise<boolean> {
   const updated = await sql`
     update file set state = 'Ready', progress = 100, reason = null, ready_version = file_version,
       ready_blob_key = blob_key, ready_mime_type = mime_type, clearing = file_version > 1, pages = ${result.pages},
-      passages = ${result.passages}, language = ${result.language}, tokenizer_version = ${TERMS_VERSION},
+      passages = ${result.passages}, has_tables = ${result.hasTables}, language = ${result.language}, tokenizer_version = ${TERMS_VERSION},
       outdated = false, indexed_at = now(),
       lease_holder = case when file_version > 1 then lease_holder end,
       lease_until = case when file_version > 1 then lease_until end, attempts = 0, updated_at = now()

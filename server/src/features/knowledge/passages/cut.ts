@@ -16,7 +16,7 @@ export interface Passage {
 }
 
 /** The best size for answers relative to the words sent to the model, measured with 100 to 150. */
-const MAX_WORDS = 150
+export const PASSAGE_WORDS = 150
 /** One or two sentences are repeated at the beginning of the next passage, up to a quarter of it. */
 const OVERLAP_SENTENCES = 2
 const OVERLAP_WORDS = 40
@@ -90,9 +90,9 @@ function* cutSentences(list: Iterable<Sentence>): Generator<Span> {
   let held: Sentence[] = []
   let words = 0
   for (const next of list) {
-    if (held.length > 0 && words + next.words > MAX_WORDS) {
+    if (held.length > 0 && words + next.words > PASSAGE_WORDS) {
       yield { start: held[0]!.start, end: held.at(-1)!.end }
-      held = saidAgain(held, MAX_WORDS - next.words)
+      held = saidAgain(held, PASSAGE_WORDS - next.words)
       words = held.reduce((sum, sentence) => sum + sentence.words, 0)
     }
     held.push(next)
@@ -121,7 +121,7 @@ function sizeOf(text: string): number {
 function* measured(text: string): Generator<Sentence> {
   for (const span of eachSentence(text)) {
     const words = sizeOf(text.slice(span.start, span.end))
-    if (words <= MAX_WORDS) yield { ...span, words }
+    if (words <= PASSAGE_WORDS) yield { ...span, words }
     else yield* cutLongSentence(text, span)
   }
 }
@@ -138,8 +138,8 @@ function* cutLongSentence(text: string, { start, end }: Span): Generator<Sentenc
       else if (/[\ud800-\udbff]/.test(text[to - 1]!)) to--
     }
     const words = sizeOf(text.slice(from, to))
-    const cut = words > MAX_WORDS ? shorten(text, from, to, words) : to
-    yield { start: from, end: cut, words: Math.min(words, MAX_WORDS) }
+    const cut = words > PASSAGE_WORDS ? shorten(text, from, to, words) : to
+    yield { start: from, end: cut, words: Math.min(words, PASSAGE_WORDS) }
     from = cut
     while (from < end && /\s/.test(text[from]!)) from++
   }
@@ -147,7 +147,7 @@ function* cutLongSentence(text: string, { start, end }: Span): Generator<Sentenc
 
 /** Returns the beginning of a piece with many short words, cut in proportion. */
 function shorten(text: string, from: number, to: number, words: number): number {
-  const target = from + Math.floor(((to - from) * MAX_WORDS) / words)
+  const target = from + Math.floor(((to - from) * PASSAGE_WORDS) / words)
   const space = text.slice(from, target).search(/\s\S*$/)
   return space > 0 ? from + space : target
 }

@@ -21,6 +21,13 @@ export interface CellSpan {
   end: number
 }
 
+/** A row of a table. */
+export interface TableRow {
+  cells: readonly CellSpan[]
+  /** Set if a table begins with this row: with the names of its columns, or with values if it has none. */
+  begins?: 'Names' | 'Values' | undefined
+}
+
 /** A part of a document: what it is, and where it is. Lists, tables, and code have one block per item or row. */
 export interface Block {
   kind: BlockKind
@@ -30,7 +37,7 @@ export interface Block {
   start: number
   end: number
   place?: Place
-  cells?: readonly CellSpan[]
+  row?: TableRow
 }
 
 /** The result of extraction: plain text and the positions of its blocks. */
@@ -50,8 +57,8 @@ export interface DocumentBuilder {
   heading(level: number, text: string): void
   /** What follows is below no heading. */
   endHeadings(): void
-  /** `cells` are those of a table's row, whose text has no white space around it. */
-  block(kind: ContentKind, text: string, cells?: readonly CellSpan[]): void
+  /** The text of a table's `row` has no white space around it. */
+  block(kind: ContentKind, text: string, row?: TableRow): void
   page(number: number): void
   /** What follows is there, until another place is set. */
   place(place: Place | null): void
@@ -86,7 +93,7 @@ export function createDocumentBuilder(): DocumentBuilder {
     text: string,
     heading: string,
     page: number | null,
-    details: Pick<Block, 'place' | 'cells'> = {},
+    details: Pick<Block, 'place' | 'row'> = {},
   ): void {
     const last = blocks.at(-1)
     const isNext = last && last.heading === heading && last.page === page
@@ -126,7 +133,7 @@ export function createDocumentBuilder(): DocumentBuilder {
       writeHeadings()
       path.length = 0
     },
-    block(kind, text, cells) {
+    block(kind, text, row) {
       // The first line of code keeps its indentation.
       const blank = kind === 'code' ? blankLines(text) : ''
       const content = kind === 'code' ? text.slice(blank.length).trimEnd() : text.trim()
@@ -134,7 +141,7 @@ export function createDocumentBuilder(): DocumentBuilder {
       writeHeadings()
       append(kind, content, pathOf(path.length), page, {
         ...(place && { place: movedBy(place, blank) }),
-        ...(cells && { cells }),
+        ...(row && { row }),
       })
     },
     page(number) {

@@ -15,10 +15,11 @@ describe('the place of a passage', () => {
         builder.place({ sheet: 'Fees', row })
         const text = `Boat: ${row} sloop with two sails | Fee: ${row}`
         const end = text.length
-        builder.block('table', text, [
+        const cells = [
           { column: 1, start: 6, end: text.indexOf(' | ') },
           { column: 3, start: end - String(row).length, end },
-        ])
+        ]
+        builder.block('table', text, { cells })
       }
     })
     expect(passages.length).toBeGreaterThan(2)

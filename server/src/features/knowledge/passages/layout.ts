@@ -21,7 +21,7 @@ type Span = Pick<Block, 'start' | 'end'>
 
 /** Returns the blocks of a passage, the first and the last of which can be parts. */
 export function layoutOf(text: string, blocks: readonly Block[], span: Span): LayoutBlock[] {
-  return blocks.flatMap(({ kind, start, end, place, cells }) => {
+  return blocks.flatMap(({ kind, start, end, place, row }) => {
     const from = Math.max(start, span.start)
     const to = Math.min(end, span.end)
     if (kind === 'heading' || from >= to) return []
@@ -34,7 +34,7 @@ export function layoutOf(text: string, blocks: readonly Block[], span: Span): La
         end: to - span.start,
         ...(from > start && { continues: true as const }),
         ...(place && { place: placeAt(text, place, start, from) }),
-        ...(cells && isWhole && { cells: cells.map((cell) => movedBy(cell, moved)) }),
+        ...(row && isWhole && { cells: row.cells.map((cell) => movedBy(cell, moved)) }),
       },
     ]
   })

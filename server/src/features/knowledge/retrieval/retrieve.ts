@@ -39,7 +39,7 @@ export interface Retrieval {
   tiny: boolean
   /** How many passages were found by meaning: 0 if there was no vector for the question. */
   byMeaning: number
-  /** Whether any file of the libraries, in whichever part, consists of tables. */
+  /** Whether any file of the libraries, in whichever part, has tables that can be queried. */
   hasTables: boolean
 }
 

@@ -25,7 +25,7 @@ export interface Statistics {
   averageLength: number
   libraries: LibraryChange[]
   frequencies: ReadonlyMap<string, number>
-  /** Whether any file consists of tables. */
+  /** Whether any file has tables that can be queried. */
   hasTables: boolean
 }
 
@@ -59,10 +59,13 @@ export const passageColumns = sql.raw(`p.passage_id::text as "passageId", f.data
   f.file_id as "fileId", f.name as "fileName", p.ordinal, p.page, p.locator, p.heading, p.text,
   p.off_start as start, p.off_end as "end", f.passages as "filePassages", f.pages as "filePages"`)
 
-/** A searchable file `f` that consists of tables. An index has the same condition. */
-export const hasTables = sql.raw(`f.removed_at is null and f.passages > 0 and f.ready_mime_type in (
+/** A file `f` that consists of tables. */
+export const isOfTables = sql.raw(`f.ready_mime_type in (
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel',
   'application/vnd.oasis.opendocument.spreadsheet', 'text/csv', 'text/tab-separated-values')`)
+
+/** A searchable file `f` with tables that can be queried. An index has the same condition. */
+export const hasTables = sql`f.removed_at is null and f.passages > 0 and (f.has_tables or ${isOfTables})`
 
 /** The maximum number of passages tied with the last requested one. More than that are copies of each other. */
 const MAX_TIES = 200

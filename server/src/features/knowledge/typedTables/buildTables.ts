@@ -21,7 +21,7 @@ const isSumRow = (cells: readonly Cell[]) => sumRow.test(cells.find(({ text }) =
 
 /** A table as it is found while all of its rows are read for the first time. */
 interface Found {
-  sheet: string | null
+  sheet: Sheet
   names: readonly string[]
   observers: ColumnObserver[]
   rows: number
@@ -47,9 +47,9 @@ export function buildTables(db: DatabaseSync, sheets: readonly Sheet[], fileTitl
   return writers.map((writer) => writer.end()).filter(({ rows }) => rows > 0)
 }
 
-const nameOf = ({ sheet }: Found, fileTitle: string): string => {
-  const isNamed = sheet !== null && !/^(?:sheet|tabelle|feuil|hoja|ورقة) ?\d*$/i.test(sheet)
-  return safeName(isNamed ? sheet : fileTitle, 'data')
+const nameOf = ({ sheet: { name } }: Found, fileTitle: string): string => {
+  const isNamed = name !== null && !/^(?:sheet|tabelle|feuil|hoja|ورقة) ?\d*$/i.test(name)
+  return safeName(isNamed ? name : fileTitle, 'data')
 }
 
 function find(sheets: readonly Sheet[]): Found[] {
@@ -73,13 +73,13 @@ function find(sheets: readonly Sheet[]): Found[] {
 }
 
 interface Rows {
-  begin(sheet: string | null, names: readonly string[]): void
+  begin(sheet: Sheet, names: readonly string[]): void
   row(cells: readonly Cell[], number: number): void
 }
 
 /** Reads the rows of all tables in order. Rows above the first header of a sheet are a table without names. */
 function readTables(sheets: readonly Sheet[], rows: Rows): void {
-  for (const { name: sheet, rows: all } of sheets) {
+  for (const sheet of sheets) {
     let began = false
     const reader = createTableReader<number>(
       {
@@ -97,9 +97,9 @@ function readTables(sheets: readonly Sheet[], rows: Rows): void {
       { guessesHeader: true },
     )
     let number = 0
-    for (const row of all) {
+    for (const row of sheet.rows) {
       number += 1
-      reader.add(row, number)
+      reader.add(row, number, sheet.place !== undefined && number === 1)
     }
     reader.end()
   }
@@ -125,7 +125,8 @@ function createWriter(db: DatabaseSync, { sheet, names, observers }: Found, name
   )
   const table: TypedTable = {
     name,
-    sheet,
+    sheet: sheet.name,
+    place: sheet.place ?? null,
     columns: [],
     rows: 0,
     firstRow: 0,

@@ -5,8 +5,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { answerParent, receiveBytes } from '../../../platform/confinement/confinedProgram.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
-import { Unreadable } from '../extraction/openedDocument.ts'
+import { lengthOf, Unreadable } from '../extraction/openedDocument.ts'
 import { type MimeType, ODS, XLS, XLSX } from '../extraction/sniff.ts'
+import { DocumentTables } from '../extraction/tables/documentTables.ts'
 import type { Sheet } from '../extraction/tables/tableReader.ts'
 import { buildTables } from './buildTables.ts'
 import { RefusedQuery, runQuery } from './querying.ts'
@@ -68,7 +69,21 @@ async function load(request: Extract<TableRequest, { kind: 'load' }>): Promise<T
 async function sheetsOf(bytes: Buffer, mimeType: MimeType): Promise<Sheet[]> {
   if (mimeType === XLSX || mimeType === ODS || mimeType === XLS)
     return (await import('../extraction/tables/workbook.ts')).workbookSheets(bytes, mimeType !== XLS)
-  return [(await import('../extraction/tables/delimited.ts')).delimitedSheet(bytes).sheet]
+  if (mimeType === 'text/csv' || mimeType === 'text/tab-separated-values')
+    return [(await import('../extraction/tables/delimited.ts')).delimitedSheet(bytes).sheet]
+  return documentSheets(bytes, mimeType)
+}
+
+/** Returns the tables of a document, as its text is read for passages. */
+async function documentSheets(bytes: Buffer, mimeType: MimeType): Promise<Sheet[]> {
+  const document = await (await import('../extraction/extract.ts')).openDocument(bytes, mimeType)
+  const tables = new DocumentTables()
+  let before = 0
+  for await (const part of document.parts) {
+    tables.add(part, before)
+    before += lengthOf(part)
+  }
+  return tables.sheets()
 }
 
 function use(key: string): Loaded | undefined {

@@ -1,17 +1,14 @@
 import type { Platform } from '../../../platform/platform.ts'
 import type { Libraries } from '../retrieval/store.ts'
-import { type FileWithTables, readFilesWithTables } from './store.ts'
+import { type FileWithTables, readFilesWithTables, type WhichFiles } from './store.ts'
 import type { NamedFile, QueryRows } from './tableMessages.ts'
 import { createTablePool, type TableFile } from './tablePool.ts'
 import type { TypedTable } from './typedTable.ts'
 
 /** Questions over all rows of tables. The caller has checked that the libraries are readable. */
 export interface TableQueries {
-  /** Returns the files with tables in these libraries, the newest first, or those with these IDs. */
-  files(
-    libraries: Libraries,
-    which: { limit: number; fileIds?: readonly string[] },
-  ): Promise<FileWithTables[]>
+  /** Returns files with tables of these libraries: see `readFilesWithTables`. */
+  files(libraries: Libraries, which: WhichFiles): Promise<FileWithTables[]>
   /** Returns the tables of a file, which are loaded first if they aren't yet. Throws QueryFailure. */
   tablesOf(file: FileWithTables): Promise<TypedTable[]>
   /**

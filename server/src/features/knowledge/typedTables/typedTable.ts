@@ -1,3 +1,4 @@
+import type { DocumentPlace } from '../extraction/tables/tableReader.ts'
 import type { ColumnType } from './values.ts'
 
 /** A column of a typed table. */
@@ -28,11 +29,13 @@ export interface TypedColumn {
 export interface TypedTable {
   /** Its name in queries, from its sheet or its file. Unique in its file. */
   name: string
-  /** Null for a file that is one table. */
+  /** The name of its sheet, or the heading above it in a document. Null if it has neither. */
   sheet: string | null
+  /** Where it is in a document. Null for a table of a sheet. */
+  place: DocumentPlace | null
   columns: TypedColumn[]
   rows: number
-  /** The numbers of its first and last row in the sheet. */
+  /** The numbers of its first and last row in the sheet, or in the table of a document, whose header is row 1. */
   firstRow: number
   lastRow: number
   /** Rows with sums of others, which aren't part of the table. */

@@ -227,6 +227,7 @@ export default {
   source: 'المصدر {{number}}: {{title}}',
   page: 'ص {{page}}',
   slide: 'الشريحة {{slide}}',
+  tableNumber: 'الجدول {{table}}',
   line: 'السطر {{line}}',
   lines: 'الأسطر {{first}}–{{last}}',
   placeAfter: '، {{place}}',

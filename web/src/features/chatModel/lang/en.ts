@@ -209,6 +209,7 @@ const en = {
   source: 'Source {{number}}: {{title}}',
   page: 'p. {{page}}',
   slide: 'slide {{slide}}',
+  tableNumber: 'table {{table}}',
   line: 'line {{line}}',
   lines: 'lines {{first}}–{{last}}',
   placeAfter: ', {{place}}',

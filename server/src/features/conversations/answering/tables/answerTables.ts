@@ -43,11 +43,7 @@ export async function findTables(
   libraries: Libraries,
   foundFileIds: readonly string[],
 ): Promise<AnswerTables | null> {
-  const files = await queries.files(libraries, { limit: MOST_LISTED })
-  const known = new Set(files.map(({ fileId }) => fileId))
-  const others = foundFileIds.filter((fileId) => !known.has(fileId))
-  if (others.length > 0 && files.length === MOST_LISTED)
-    files.push(...(await queries.files(libraries, { limit: others.length, fileIds: others })))
+  const files = await queries.files(libraries, { limit: MOST_LISTED, found: foundFileIds })
   if (files.length === 0) return null
   const place = new Map([...new Set(foundFileIds)].map((fileId, at) => [fileId, at]))
   const rank = ({ fileId, libraryId }: FileWithTables) =>
@@ -132,13 +128,13 @@ export function describedText(file: FileWithTables, described: DescribedFile | n
   if (!described) return `${about}: call query_table with only this file to see its tables.`
   return described.tables
     .map((table) => {
-      const sheet = table.sheet === null ? '' : `, sheet ${plain(table.sheet)}`
+      const place = placeText(table)
       const leftOut =
         table.leftOut > 0 ? ` Left out: ${table.leftOut} rows with sums of others, such as “Total”.` : ''
       const columns = table.columns.map(columnText)
       const sample = table.sample.map((row) => row.map(plain).join(' | '))
       const text = [
-        `${about}${sheet}, table ${table.as}: ${table.rows} rows, row_number ${table.firstRow} to ${table.lastRow}.${leftOut}`,
+        `${about}${place}, table ${table.as}: ${table.rows} rows, row_number ${table.firstRow} to ${table.lastRow}.${leftOut}`,
         ...columns,
         'First rows:',
         ...sample,
@@ -146,6 +142,14 @@ export function describedText(file: FileWithTables, described: DescribedFile | n
       return text.length > TABLE_CHARACTERS ? `${text.slice(0, TABLE_CHARACTERS)}…` : text
     })
     .join('\n\n')
+}
+
+/** Returns where a table is in its file. */
+function placeText({ sheet, place }: NamedTable): string {
+  const name = sheet === null ? '' : `, ${place ? 'below' : 'sheet'} ${plain(sheet)}`
+  if (!place) return name
+  const page = place.page === null ? '' : `, ${place.slide === null ? 'page' : 'slide'} ${place.page}`
+  return `${page}${name}${place.number === null ? '' : `, number ${place.number} in the document`}`
 }
 
 function columnText({

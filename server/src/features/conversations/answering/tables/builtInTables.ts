@@ -17,11 +17,14 @@ import type { Answering } from '../question.ts'
 import type { SearchedLibraries } from '../search.ts'
 import { shownName } from '../searchTool.ts'
 import { type AnswerTables, type DescribedFile, findTables } from './answerTables.ts'
-import { evidenceOf, type NamedTable, quoteOf } from './tableEvidence.ts'
+import { beginningOf, evidenceOf, type NamedTable, quoteOf } from './tableEvidence.ts'
 
 /** The files whose tables a question is compared with. */
 const MOST_FILES = 10
 const MOST_LOOKED_UP = 120
+const MOST_FOUND = 30
+/** What a column or a value in a question counts for. */
+const POINTS = 2
 
 /** An answer from a table, or why there is none although the question is about one. */
 export type BuiltInTables =
@@ -42,7 +45,8 @@ export async function builtInTables(
 ): Promise<BuiltInTables | null> {
   const { needs, asked, steps, texts } = answering
   if (!libraries || !asksForNumbers(asked.question)) return null
-  const tables = await findTables(needs.knowledge.tables, libraries, [])
+  const found = await foundFiles(answering, libraries)
+  const tables = found && (await findTables(needs.knowledge.tables, libraries, found))
   if (!tables) return null
   const { best, unreadable } = await bestOf(answering, tables)
   const isArabic = languageOf(asked.question) === 'ar'
@@ -61,6 +65,16 @@ export async function builtInTables(
     steps.failed('table', texts.queryRefused)
     return { kind: 'Unsure', text: unsureText([], fileName, isArabic) }
   }
+}
+
+/** Returns the files in which words of the question are, the best one first, or null if no file has tables. */
+async function foundFiles(
+  { needs: { knowledge }, asked: { question } }: Answering,
+  libraries: SearchedLibraries,
+): Promise<string[] | null> {
+  const begun = knowledge.searchIn(libraries, { wordsOnly: true })
+  const { passages, hasTables } = await begun.retrieve('linked', question, MOST_FOUND)
+  return hasTables ? [...new Set(passages.map(({ fileId }) => fileId))] : null
 }
 
 /** Whether a question is likely about a file: an attachment, or one whose name it contains a word of. */
@@ -96,7 +110,7 @@ async function bestOf(
         const found = await lookUp(tables, described!, table, asked.question)
         if (found.length > 0) understood = understand(asked.question, one, found)
       }
-      if (understood.kind !== 'None')
+      if (isAbout(table, understood))
         candidates.push({ described: described!, table, asked: one, understood })
     }
   }
@@ -113,6 +127,15 @@ async function bestOf(
       unreadable,
     }
   return { best: first, unreadable }
+}
+
+/**
+ * Whether a question is about a table. Documents have many words besides those of their tables, so most of a question
+ * must be about one.
+ */
+function isAbout({ place }: NamedTable, understood: Understanding): understood is Candidate['understood'] {
+  if (understood.kind !== 'Unsure' || !place) return understood.kind !== 'None'
+  return understood.matched > understood.rest.length * POINTS
 }
 
 /** Finds words of the question among the values of columns that have many. */
@@ -146,7 +169,7 @@ async function calculate(
   const { file } = described
   const sql = sqlOf(question)
   const result = await tables.query([described], sql)
-  const [passage] = await needs.knowledge.reading.at(file.fileId, [0])
+  const passage = await needs.knowledge.reading.atPosition(file.fileId, beginningOf(sql, described.tables))
   if (!result || !passage) return null
   const evidence = evidenceOf(sql, result, described.tables)
   const source = sources.addTable(passage, quoteOf(result), evidence)
@@ -159,6 +182,7 @@ async function calculate(
     question,
     {
       fileName: file.fileName,
+      heading: table.place && table.sheet,
       rows: table.rows,
       rowsUsed: evidence.rowsUsed,
       columns: shownColumns.map((at) => result.columns[at]!),

@@ -5,7 +5,7 @@ import { type FileToolNeeds, shownName } from '../searchTool.ts'
 import { plain } from '../sources.ts'
 import type { AnswerTool, Outcome } from '../toolCalls.ts'
 import { type AnswerTables, type DescribedFile, describedText } from './answerTables.ts'
-import { evidenceOf, namedIn, quoteOf, shownValue } from './tableEvidence.ts'
+import { beginningOf, evidenceOf, namedIn, quoteOf, shownValue } from './tableEvidence.ts'
 
 const definition: Tool = {
   name: 'query_table',
@@ -36,7 +36,7 @@ const UNKNOWN = 'There is no file with tables of this ID. Use a fileId as it is 
 /** The tool with which a model queries tables. */
 export function queryTableTool(
   needs: FileToolNeeds,
-  reading: Pick<FileReading, 'at'>,
+  reading: Pick<FileReading, 'atPosition'>,
   tables: AnswerTables,
 ): AnswerTool {
   const { texts } = needs
@@ -59,7 +59,7 @@ export function queryTableTool(
           const { described, result } = asked
           if (!result) return () => shown(needs, described)
           const used = described.find((one) => namedIn(sql, one.tables).length > 0) ?? described[0]!
-          const [passage] = await reading.at(used.file.fileId, [0])
+          const passage = await reading.atPosition(used.file.fileId, beginningOf(sql, used.tables))
           if (!passage) return () => refused(needs, UNKNOWN)
           return () => {
             const number = needs.sources.addTable(

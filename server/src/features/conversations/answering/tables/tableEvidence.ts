@@ -23,6 +23,10 @@ export function namedIn(sql: string, tables: readonly NamedTable[]): NamedTable[
   return tables.filter(({ as }) => words.has(as.toLowerCase()))
 }
 
+/** Returns where the table of a query begins in the text of its file, for the passage that its citation opens. */
+export const beginningOf = (sql: string, tables: readonly NamedTable[]): number =>
+  namedIn(sql, tables)[0]?.place?.start ?? 0
+
 /** Describes the query, its rows, and where they are. `tables` are those of one file. */
 export function evidenceOf(sql: string, result: QueryRows, tables: readonly NamedTable[]): TableEvidence {
   const used = namedIn(sql, tables)
@@ -32,7 +36,7 @@ export function evidenceOf(sql: string, result: QueryRows, tables: readonly Name
   return {
     query: cutTo(sql, QUERY_CHARACTERS),
     rowsUsed,
-    ...(only && { locator: locatorOf(only, result) }),
+    ...(only && { page: only.place?.page ?? null, locator: locatorOf(only, result) }),
   }
 }
 
@@ -45,6 +49,8 @@ function locatorOf(table: NamedTable, { read, used }: QueryRows): NonNullable<Ta
   const [from, to] = [used?.first ?? table.firstRow, used?.last ?? table.lastRow]
   return {
     ...(table.sheet !== null && { sheet: table.sheet }),
+    ...(table.place?.number != null && { table: table.place.number }),
+    ...(table.place?.slide != null && { slide: table.place.slide }),
     ...(first && last && { range: `${first.letters}${from}:${last.letters}${to}` }),
   }
 }

@@ -44,14 +44,12 @@ export function chartLines(xml: string): Slide['lines'] {
     },
   })
   const rows = (series[0]?.values ?? []).map((_, at) => {
-    const cells = series.flatMap(({ name, values }) => {
-      const shown = values[at] ?? ''
-      return shown === '' ? [] : [name === '' ? shown : `${name}: ${shown}`]
-    })
-    return [series[0]?.categories[at] ?? '', ...cells].filter((cell) => cell !== '').join(' | ')
+    const texts = [series[0]?.categories[at] ?? '', ...series.map(({ values }) => values[at] ?? '')]
+    return { cells: texts.map((text) => ({ text })), isHeader: false }
   })
+  const names = { cells: ['', ...series.map(({ name }) => name)].map((text) => ({ text })), isHeader: true }
   return [
     ...(title.trim() === '' ? [] : [{ kind: 'paragraph' as const, text: title.trim() }]),
-    ...rows.map((text) => ({ kind: 'table' as const, text })),
+    { kind: 'table', rows: [names, ...rows] },
   ]
 }

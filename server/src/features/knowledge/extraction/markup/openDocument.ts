@@ -1,7 +1,12 @@
 import { languageOf } from '../../../../platform/language/languageOf.ts'
 import { type ContentKind, createDocumentBuilder, type DocumentText } from '../../passages/documentText.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
-import { createDocumentTable, type DocumentCell, type DocumentTable } from '../tables/documentTable.ts'
+import {
+  createDocumentTable,
+  type DocumentCell,
+  type DocumentRow,
+  type DocumentTable,
+} from '../tables/documentTable.ts'
 import { openArchive } from './openedArchive.ts'
 import { openSlides, type Slide } from './presentation.ts'
 import { type Attributes, readXml } from './xml.ts'
@@ -18,9 +23,9 @@ const SKIPPED = new Set([
 ])
 const MAX_LEVEL = 6
 
-/** A paragraph, an item, or a row of the file. */
+/** A paragraph or an item of the file. */
 interface Content {
-  kind: ContentKind | 'heading'
+  kind: Exclude<ContentKind, 'table'> | 'heading'
   level: number
   text: string
 }
@@ -58,8 +63,11 @@ export async function openOdp(bytes: Buffer): Promise<OpenedDocument> {
   let isTitle = false
   let isNotes = false
   let isFurniture = false
+  let rows: DocumentRow[] = []
+  let hasHeader = false
   readContents(await contentOf(bytes), {
     open(name, attributes) {
+      if (name === 'table:table') hasHeader = attributes['table:use-first-row-styles'] === 'true'
       if (name === 'draw:page') slides.push({ title: '', lines: [], notes: [] })
       if (name === 'presentation:notes') isNotes = true
       if (name !== 'draw:frame') return
@@ -81,9 +89,12 @@ export async function openOdp(bytes: Buffer): Promise<OpenedDocument> {
       else if (isTitle) slide.title = `${slide.title} ${text}`.trim()
       else slide.lines.push({ kind: kind === 'heading' ? 'paragraph' : kind, text })
     },
-    addRow(cells) {
-      const text = joined(cells)
-      if (text !== '' && !isFurniture) slides.at(-1)?.lines.push({ kind: 'table', text })
+    addRow(cells, isHeader) {
+      rows.push({ cells, isHeader: isHeader || (hasHeader && rows.length === 0) })
+    },
+    endTable() {
+      if (!isFurniture) slides.at(-1)?.lines.push({ kind: 'table', rows })
+      rows = []
     },
   })
   return openSlides(slides)

@@ -1,14 +1,16 @@
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
+import type { DocumentCell } from '../tables/documentTable.ts'
 import { chartLines } from './chart.ts'
 import { type OpenedArchive, openArchive } from './openedArchive.ts'
 import { openSlides, type Slide } from './presentation.ts'
 import { relationsOf } from './relations.ts'
-import { readXml } from './xml.ts'
+import { type Attributes, readXml } from './xml.ts'
 
 const PRESENTATION = 'ppt/presentation.xml'
 /** What programs without a newer feature show instead of it: the same again. */
 const FALLBACK = new Set(['mc:Fallback'])
 const titles = new Set(['title', 'ctrTitle'])
+const isTrue = (value: string) => value === '1' || value === 'true'
 /** Placeholders with the same text on each slide. */
 const furniture = new Set(['sldNum', 'dt', 'ftr', 'hdr'])
 
@@ -36,16 +38,25 @@ function readSlide(archive: OpenedArchive, file: string): Slide {
   const notes = textsOf('notesSlide').flatMap(shapesOf)
   const ofTitle = shapes.filter(({ placeholder }) => titles.has(placeholder))
   return {
-    title: ofTitle.flatMap(({ lines }) => lines.map(({ text }) => text)).join(' '),
+    title: ofTitle.flatMap(textsIn).join(' '),
     lines: [
       ...shapes.flatMap(({ placeholder, lines }) => (titles.has(placeholder) ? [] : lines)),
       ...textsOf('chart').flatMap(chartLines),
     ],
-    notes: notes
-      .filter(({ placeholder }) => placeholder === 'body')
-      .flatMap(({ lines }) => lines.map(({ text }) => text)),
+    notes: notes.filter(({ placeholder }) => placeholder === 'body').flatMap(textsIn),
   }
 }
+
+/** A table whose last cell is being read. */
+interface OpenTable {
+  rows: { cells: DocumentCell[]; isHeader: boolean }[]
+  hasHeader: boolean
+  /** Whether the cell is part of another one that spans it. */
+  isSpanned: boolean
+}
+
+/** The texts of a shape other than its tables. */
+const textsIn = ({ lines }: Shape) => lines.flatMap((line) => (line.kind === 'table' ? [] : [line.text]))
 
 interface Shape {
   /** What the layout provides it for, or empty. */
@@ -59,18 +70,21 @@ function shapesOf(xml: string): Shape[] {
   let shape: Shape = { placeholder: '', lines: [] }
   let text = ''
   let isText = false
-  let row: string[] | null = null
+  let table: OpenTable | null = null
   const addLine = () => {
     const line = text.trim()
     text = ''
     if (line === '') return
-    if (row) row[row.length - 1] = `${row.at(-1)} ${line}`.trim()
-    else shape.lines.push({ kind: shape.placeholder === 'body' ? 'list' : 'paragraph', text: line })
+    if (!table) shape.lines.push({ kind: shape.placeholder === 'body' ? 'list' : 'paragraph', text: line })
+    else if (!table.isSpanned) {
+      const cell = table.rows.at(-1)?.cells.at(-1)
+      if (cell) cell.text = `${cell.text} ${line}`.trim()
+    }
   }
-  const open: Record<string, (type: string | undefined) => void> = {
+  const open: Record<string, (attributes: Attributes) => void> = {
     'p:sp': () => begin(),
     'p:graphicFrame': () => begin(),
-    'p:ph': (type = 'body') => {
+    'p:ph': ({ type = 'body' }) => {
       shape.placeholder = type
     },
     'a:t': () => {
@@ -82,19 +96,30 @@ function shapesOf(xml: string): Shape[] {
     'a:tab': () => {
       text += ' '
     },
-    'a:tr': () => {
-      row = []
+    'a:tbl': () => {
+      table = { rows: [], hasHeader: false, isSpanned: false }
     },
-    'a:tc': () => row?.push(''),
+    'a:tblPr': ({ firstRow = '' }) => {
+      if (table) table.hasHeader = isTrue(firstRow)
+    },
+    'a:tr': () => table?.rows.push({ cells: [], isHeader: table.hasHeader && table.rows.length === 0 }),
+    'a:tc': ({ gridSpan = '1', rowSpan = '1', hMerge = '', vMerge = '' }) => {
+      if (!table) return
+      table.isSpanned = isTrue(hMerge) || isTrue(vMerge)
+      if (!table.isSpanned)
+        table.rows
+          .at(-1)
+          ?.cells.push({ text: '', columns: Number(gridSpan) || 1, rows: Number(rowSpan) || 1 })
+    },
   }
   const close: Record<string, () => void> = {
     'a:t': () => {
       isText = false
     },
     'a:p': addLine,
-    'a:tr': () => {
-      if (row) shape.lines.push({ kind: 'table', text: row.join(' | ') })
-      row = null
+    'a:tbl': () => {
+      if (table) shape.lines.push({ kind: 'table', rows: table.rows })
+      table = null
     },
   }
   function begin(): void {
@@ -102,7 +127,7 @@ function shapesOf(xml: string): Shape[] {
     shapes.push(shape)
   }
   const handler = {
-    open: (name: string, { type }: Readonly<Record<string, string>>) => open[name]?.(type),
+    open: (name: string, attributes: Attributes) => open[name]?.(attributes),
     text: (part: string) => {
       if (isText) text += part
     },

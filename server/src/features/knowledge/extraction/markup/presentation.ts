@@ -6,11 +6,11 @@ import {
   type DocumentText,
 } from '../../passages/documentText.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
+import { addTable, type DocumentRow } from '../tables/documentTable.ts'
 
-interface Line {
-  kind: ContentKind
-  text: string
-}
+type Line =
+  | { kind: Exclude<ContentKind, 'table'>; text: string }
+  | { kind: 'table'; rows: readonly DocumentRow[] }
 
 /** What is on a slide, from top to bottom, and what its speaker says. */
 export interface Slide {
@@ -41,6 +41,9 @@ function addSlide(builder: DocumentBuilder, { title, lines, notes }: Slide, numb
   if (title !== '') builder.heading(1, title)
   // A slide without a title isn't below the one before it.
   else builder.endHeadings()
-  for (const { kind, text } of lines) builder.block(kind, text)
+  for (const line of lines) {
+    if (line.kind === 'table') addTable(builder, line.rows)
+    else builder.block(line.kind, line.text)
+  }
   for (const note of notes) builder.block('paragraph', note)
 }

@@ -1,6 +1,6 @@
 import type { DocumentBuilder } from '../../passages/documentText.ts'
 import { createTable } from './rows.ts'
-import { type Cell, writtenCell } from './tableReader.ts'
+import { type Cell, emptyCell, writtenCell } from './tableReader.ts'
 
 /** A cell of a table in a document, and how many columns and rows it spans. */
 export interface DocumentCell {
@@ -9,16 +9,20 @@ export interface DocumentCell {
   rows?: number
 }
 
+/** A row of a table in a document. `isHeader`: the document says that it names the columns. */
+export interface DocumentRow {
+  cells: readonly DocumentCell[]
+  isHeader: boolean
+}
+
 export interface DocumentTable {
-  /** `isHeader`: the document says that this row names the columns. */
-  addRow(cells: readonly DocumentCell[], isHeader: boolean): void
+  addRow(cells: DocumentRow['cells'], isHeader: boolean): void
   end(): void
 }
 
 /** No author needs more. A file that has more may be meant to fill the memory. */
 const MAX_SPANNED_COLUMNS = 50
 const MAX_SPANNED_ROWS = 500
-const empty: Cell = { text: '', isValue: false }
 
 /** Writes the rows of a table in a document. What spans several rows is in each, as a reader sees it. */
 export function createDocumentTable(builder: DocumentBuilder): DocumentTable {
@@ -44,7 +48,7 @@ export function createDocumentTable(builder: DocumentBuilder): DocumentTable {
         const width = Math.min(Math.max(columns, 1), MAX_SPANNED_COLUMNS)
         for (let at = 0; at < width; at += 1) {
           // A name of several columns names each, and a value is in one.
-          put(at === 0 || isHeader ? cell : empty, Math.min(rows, MAX_SPANNED_ROWS))
+          put(at === 0 || isHeader ? cell : emptyCell, Math.min(rows, MAX_SPANNED_ROWS))
         }
       }
       putReaching()
@@ -53,4 +57,11 @@ export function createDocumentTable(builder: DocumentBuilder): DocumentTable {
     },
     end: table.end,
   }
+}
+
+/** Writes a table whose rows are known. */
+export function addTable(builder: DocumentBuilder, rows: readonly DocumentRow[]): void {
+  const table = createDocumentTable(builder)
+  for (const { cells, isHeader } of rows) table.addRow(cells, isHeader)
+  table.end()
 }

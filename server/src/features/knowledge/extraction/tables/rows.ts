@@ -4,6 +4,7 @@ import {
   type DocumentBuilder,
   type DocumentText,
   type Place,
+  type TableRow,
 } from '../../passages/documentText.ts'
 import { type Cell, createTableReader, type Sheet } from './tableReader.ts'
 
@@ -41,7 +42,7 @@ const part = (drained: Pick<DocumentText, 'text' | 'blocks'>): DocumentText => (
 })
 
 /** Returns the text of a cell on one line. */
-export const inOneLine = (text: string) =>
+const inOneLine = (text: string) =>
   text.includes('\n')
     ? text
         .split('\n')
@@ -59,8 +60,15 @@ interface RowOptions {
 /** Writes the rows of a table. */
 export function createTable(builder: DocumentBuilder, options: { guessesHeader: boolean }) {
   let header: readonly string[] | null = null
+  /** Whether the next row is the first one of a table without names. */
+  let isFirst = true
 
-  function writeAt(place: Place | null, row: readonly Cell[], names: readonly string[] | null): void {
+  function writeAt(
+    place: Place | null,
+    row: readonly Cell[],
+    names: readonly string[] | null,
+    begins?: TableRow['begins'],
+  ): void {
     if (place) builder.place(place)
     const cells: CellSpan[] = []
     let text = ''
@@ -74,7 +82,7 @@ export function createTable(builder: DocumentBuilder, options: { guessesHeader: 
       text += `${before}${label}${value}`
       cells.push({ column, start: text.length - value.length, end: text.length })
     })
-    builder.block('table', text, cells)
+    builder.block('table', text, { cells, begins })
   }
 
   const reader = createTableReader<Place | null>(
@@ -86,9 +94,13 @@ export function createTable(builder: DocumentBuilder, options: { guessesHeader: 
       begin(names, place) {
         header = names
         const cells = names?.map((text): Cell => ({ text, isValue: false }))
-        if (cells) writeAt(place, cells, null)
+        if (cells) writeAt(place, cells, null, 'Names')
+        isFirst = !cells
       },
-      row: (cells, place) => writeAt(place, cells, header),
+      row(cells, place) {
+        writeAt(place, cells, header, isFirst ? 'Values' : undefined)
+        isFirst = false
+      },
     },
     options,
   )

@@ -28,13 +28,27 @@ class WrittenCell implements Cell {
 
 export const writtenCell = (written: string): Cell => new WrittenCell(written)
 
+export const emptyCell: Cell = { text: '', isValue: false }
+
+/** Where a table of a document is. */
+export interface DocumentPlace {
+  /** Its number among the tables of the document, or null if its heading says which one it is. */
+  number: number | null
+  page: number | null
+  slide: number | null
+  /** The position of its first row in the document's text. */
+  start: number
+}
+
 export interface Sheet {
-  /** Null for a file that is one table. */
+  /** The name of a sheet, or the heading above a table of a document. Null for a file that is one table. */
   name: string | null
   /** Can be iterated several times. */
   rows: Iterable<readonly Cell[]>
   /** Texts that are on the sheet but in no cell. */
   notes?: readonly string[]
+  /** Set for a table of a document, whose first row has the names of its columns. */
+  place?: DocumentPlace
 }
 
 /** What rows consist of, in their order. Each comes with the place that it was added with. */

@@ -4,7 +4,7 @@ import { openArchive } from '../markup/openedArchive.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
 import { sheetParts } from './rows.ts'
 import { sheetNotes } from './sheetNotes.ts'
-import type { Cell, Sheet } from './tableReader.ts'
+import { type Cell, emptyCell, type Sheet } from './tableReader.ts'
 
 /** Enough to recognize the language. */
 const SAMPLE_CELLS = 500
@@ -78,7 +78,7 @@ function* rowsOf(sheet: WorkSheet, isFrom1904: boolean): Generator<Cell[]> {
       // Over columns, only names are repeated: a header that spans several, and not a value in several.
       const last = first.isValue ? s.c : e.c
       for (let column = s.c; column <= last; column += 1) {
-        while (row.length <= column) row.push(empty)
+        while (row.length <= column) row.push(emptyCell)
         row[column] = first
       }
     }
@@ -86,10 +86,8 @@ function* rowsOf(sheet: WorkSheet, isFrom1904: boolean): Generator<Cell[]> {
   }
 }
 
-const empty: Cell = { text: '', isValue: false }
-
 function shownAs(cell: Dense[number][number] | undefined, isFrom1904 = false): Cell {
-  if (!cell || cell.t === 'z') return empty
+  if (!cell || cell.t === 'z') return emptyCell
   const text = cell.w ?? (typeof cell.z === 'string' ? formatted(cell.z, cell.v) : String(cell.v ?? ''))
   const exact = exactOf(cell, isFrom1904)
   return { text: text.trim(), isValue: cell.t !== 's', ...(exact && { exact }) }
