@@ -15,6 +15,7 @@ import {
   databaseCpuMs,
   type Product,
   type ProductOptions,
+  readersCpuMs,
   startProduct,
 } from '../server/src/testing/product.ts'
 import {
@@ -151,7 +152,7 @@ async function measureIndexing({ product, reached }: Running, graphIndex: boolea
       : []),
     { what: `${what}: processor time of the server per passage`, value: perPassage('server'), unit: ' ms' },
     {
-      what: `${what}: processor time of the reading processes per passage, those that ended`,
+      what: `${what}: processor time of the reading processes per passage`,
       value: perPassage('readers'),
       unit: ' ms',
     },
@@ -171,9 +172,8 @@ async function measureIndexing({ product, reached }: Running, graphIndex: boolea
 }
 
 function usedBy(product: Product) {
-  const server = cpuMs(product.pid)
-  const readers = cpuMs(product.pid, { withEnded: true }) - server
-  return { server, readers, database: databaseCpuMs(product) }
+  const { pid } = product
+  return { server: cpuMs(pid), readers: readersCpuMs(product), database: databaseCpuMs(product) }
 }
 
 /** Turns all graphs on, and kills the server when half of the files are in them. */

@@ -146,6 +146,14 @@ export function databaseCpuMs(product: Pick<Product, 'databasePids'>): number {
   return product.databasePids().reduce((sum, pid) => sum + cpuMs(pid, { withEnded: true }), 0)
 }
 
+/** Returns the CPU time of the processes in which the server reads files, in milliseconds, including ended ones. */
+export function readersCpuMs(product: Pick<Product, 'pid' | 'databasePids'>): number {
+  const ended = cpuMs(product.pid, { withEnded: true }) - cpuMs(product.pid)
+  const database = new Set(product.databasePids())
+  const running = childrenOf(product.pid).filter((pid) => !database.has(pid))
+  return running.reduce((sum, pid) => sum + cpuMs(pid, { withEnded: true }), ended)
+}
+
 /** Returns the CPU time of a process so far, in milliseconds; `withEnded` adds that of its ended children. */
 export function cpuMs(pid: number, { withEnded = false } = {}): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

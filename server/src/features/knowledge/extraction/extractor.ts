@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { exchange, startConfined } from '../../../platform/confinement/confinedChild.ts'
 import { findGuard, type Guard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
-import type { IndexablePassage } from '../passages/indexable.ts'
-import type { ExtractionAnswer, ExtractionRequest, FileReason } from './extractionMessages.ts'
+import type { ExtractionAnswer, ExtractionRequest, FileReason, ReadBatch } from './extractionMessages.ts'
 import type { MimeType } from './sniff.ts'
 
 export interface OpenedFile {
@@ -26,7 +25,7 @@ interface UnreadFile {
 export interface Extractor {
   open(file: UnreadFile): Promise<OpenedFile>
   /** Returns the next passages of the opened file. */
-  next(passages: number): Promise<{ passages: IndexablePassage[]; done: boolean }>
+  next(passages: number): Promise<ReadBatch>
   /** Stops reading the opened file. */
   release(): void
   close(): void
@@ -165,7 +164,7 @@ export function createExtractor({
     async next(passages) {
       if (!holding || holding !== child) throw new Error('The file is no longer open.')
       const answer = await ask(holding, { kind: 'next', passages })
-      if (answer.kind === 'passages') return { passages: answer.passages, done: answer.done }
+      if (answer.kind === 'passages') return answer
       throw new ExtractionFailure(answer.kind === 'failed' ? answer.reason : 'file.failed')
     },
     release,

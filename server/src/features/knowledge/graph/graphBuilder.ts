@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { createStatistics } from '../indexing/statistics.ts'
+import { countIndexed } from '../indexing/store.ts'
 import { createWorker } from '../indexing/worker.ts'
 import { graphOf } from './relations.ts'
 import * as store from './store.ts'
@@ -25,8 +27,7 @@ const MENTIONS_PER_STEP = 500
 const BATCH_MS = 50
 const MIN_BATCH = 10
 const MAX_BATCH = 100
-/** Passages after which the planner’s statistics are outdated. */
-const MIN_CHANGES = 100
+const PASSAGES_PER_TURN = 5
 
 export function createGraphBuilder({ database, log }: Pick<Platform, 'database' | 'log'>): GraphBuilder {
   const holder = uuid()
@@ -35,8 +36,11 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
   let started = false
   let stopping = false
   let size = MIN_BATCH
-  let changed = 0
-  let gatherAt = 500
+  const statistics = createStatistics(
+    () => countIndexed(database.db),
+    () => store.gatherStatistics(database.db),
+    (cause) => log.warn('graph.statistics', {}, cause),
+  )
 
   async function drain(): Promise<void> {
     try {
@@ -47,16 +51,11 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
         if (!task) break
         await work(task)
       }
-      if (changed >= MIN_CHANGES) await gather()
+      if (!stopping) statistics.rest()
     } catch (cause) {
       // Usually the database is unavailable. The next look follows in seconds, and nothing is lost meanwhile.
       log.warn('graph.waiting', {}, cause)
     }
-  }
-
-  async function gather(): Promise<void> {
-    changed = 0
-    await store.gatherStatistics(database.db)
   }
 
   async function repeat(step: Parameters<typeof database.transaction<boolean>>[0]): Promise<void> {
@@ -69,10 +68,7 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
         const passages = await store.readNext(database.db, task, size)
         if (passages.length === 0) return await store.finish(database.db, task, holder)
         const nextOrdinal = passages.at(-1)!.ordinal + 1
-        const read = passages.map(({ passageId, ordinal, fileName, text }) => ({
-          passageId,
-          ...graphOf(text, { title: titleOf(fileName), isFirst: ordinal === 0 }),
-        }))
+        const read = await graphsOf(passages)
         const begun = performance.now()
         const isOurs = await database.transaction(async (tx) => {
           if (!(await store.advance(tx, task, holder, nextOrdinal))) return false
@@ -81,12 +77,7 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
         })
         if (!isOurs) return
         size = nextSize(size, performance.now() - begun)
-        changed += passages.length
-        if (changed >= gatherAt) {
-          // Each time twice as many, because it takes longer in a large database.
-          gatherAt *= 2
-          await gather()
-        }
+        await statistics.changed(passages.length)
         task.nextOrdinal = nextOrdinal
         await nextTurn()
       }
@@ -100,7 +91,9 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
   }
 
   function wake(): void {
-    if (started && !stopping) worker.wake()
+    if (!started || stopping) return
+    statistics.wake()
+    worker.wake()
   }
 
   return {
@@ -114,11 +107,22 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
     async stop() {
       stopping = true
       clearInterval(timer)
+      statistics.wake()
       await worker.settled()
     },
     wake,
     settled: () => worker.settled(),
   }
+}
+
+/** Lets others have the thread in between. */
+async function graphsOf(passages: readonly store.Unread[]): Promise<store.ReadPassage[]> {
+  const read: store.ReadPassage[] = []
+  for (const { passageId, ordinal, fileName, text } of passages) {
+    read.push({ passageId, ...graphOf(text, { title: titleOf(fileName), isFirst: ordinal === 0 }) })
+    if (read.length % PASSAGES_PER_TURN === 0) await nextTurn()
+  }
+  return read
 }
 
 function nextSize(size: number, ms: number): number {
