@@ -36,6 +36,7 @@ import { createGraphExploring } from './graph/exploring.ts'
 import { createGraphBuilder } from './graph/graphBuilder.ts'
 import { countCitations } from './health/store.ts'
 import { createIndexer } from './indexing/indexer.ts'
+import { createTurns } from './indexing/turns.ts'
 import { createPageTexts, type PageTexts } from './pages/pageTexts.ts'
 import { visibleTo } from './policy.ts'
 import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
@@ -206,8 +207,9 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
   const { database } = platform
   const credentials = createCredentials(platform.config.secretKey)
   const vectors = createAllVectors(platform, { ...needs, credentials })
-  const graphs = createGraphBuilder(platform)
-  const indexer = createIndexer(platform, () => {
+  const inTurn = createTurns()
+  const graphs = createGraphBuilder({ ...platform, inTurn })
+  const indexer = createIndexer({ ...platform, inTurn }, () => {
     vectors.wake()
     graphs.wake()
   })

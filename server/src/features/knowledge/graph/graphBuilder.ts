@@ -4,6 +4,7 @@ import { titleOf } from '../../../platform/language/titleOf.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createStatistics } from '../indexing/statistics.ts'
 import { countIndexed } from '../indexing/store.ts'
+import type { InTurn } from '../indexing/turns.ts'
 import { createWorker } from '../indexing/worker.ts'
 import { graphOf } from './relations.ts'
 import * as store from './store.ts'
@@ -29,7 +30,11 @@ const MIN_BATCH = 10
 const MAX_BATCH = 100
 const PASSAGES_PER_TURN = 5
 
-export function createGraphBuilder({ database, log }: Pick<Platform, 'database' | 'log'>): GraphBuilder {
+export function createGraphBuilder({
+  database,
+  log,
+  inTurn,
+}: Pick<Platform, 'database' | 'log'> & { inTurn: InTurn }): GraphBuilder {
   const holder = uuid()
   const worker = createWorker(drain)
   let timer: NodeJS.Timeout | undefined
@@ -69,12 +74,15 @@ export function createGraphBuilder({ database, log }: Pick<Platform, 'database' 
         if (passages.length === 0) return await store.finish(database.db, task, holder)
         const nextOrdinal = passages.at(-1)!.ordinal + 1
         const read = await graphsOf(passages)
-        const begun = performance.now()
-        const isOurs = await database.transaction(async (tx) => {
-          if (!(await store.advance(tx, task, holder, nextOrdinal))) return false
-          await store.storeGraph(tx, task.libraryId, read)
-          return true
-        })
+        let begun = 0
+        const isOurs = await inTurn(() =>
+          database.transaction(async (tx) => {
+            begun = performance.now()
+            if (!(await store.advance(tx, task, holder, nextOrdinal))) return false
+            await store.storeGraph(tx, task.libraryId, read)
+            return true
+          }),
+        )
         if (!isOurs) return
         size = nextSize(size, performance.now() - begun)
         await statistics.changed(passages.length)

@@ -8,8 +8,11 @@ import type { Sketch } from '../health/sketch.ts'
 import { storeSketch } from '../health/store.ts'
 import { clearPassages, insertPassages, reindexPassages } from '../passages/store.ts'
 import * as store from './store.ts'
+import type { InTurn } from './turns.ts'
 
-export type IndexerPlatform = Pick<Platform, 'database' | 'blobs' | 'log' | 'notifications'>
+export interface IndexerPlatform extends Pick<Platform, 'database' | 'blobs' | 'log' | 'notifications'> {
+  inTurn: InTurn
+}
 
 /** The file was deleted or replaced, or this process is stopping. Nothing more is written for it. */
 export class LostTask extends Error {}
@@ -22,7 +25,7 @@ interface Pace {
 
 /** In PGlite, everything else waits meanwhile. */
 const ONE_SESSION: Pace = { most: 20, ms: 50 }
-/** In a server, only other files of the same library do, and many passages have their terms in common. */
+/** In a server, only other bulk writes do, and many passages have their terms in common. */
 const SERVER: Pace = { most: 100, ms: 250 }
 /** Smaller batches would spend their time starting and ending transactions. */
 const MIN_BATCH = 10
@@ -227,11 +230,13 @@ function nextSize(size: number, ms: number, { most, ms: mostMs }: Pace): number 
   return Math.max(MIN_BATCH, Math.floor((size * mostMs) / ms))
 }
 
-/** Runs a transaction and returns how long it held the database, measured from its first statement. */
+/** Runs a transaction in turn and returns how long it held the database, measured from its first statement. */
 async function guarded(platform: IndexerPlatform, work: (tx: Sql) => Promise<void>): Promise<number> {
-  return platform.database.transaction(async (tx) => {
-    const begun = performance.now()
-    await work(tx)
-    return performance.now() - begun
-  })
+  return platform.inTurn(() =>
+    platform.database.transaction(async (tx) => {
+      const begun = performance.now()
+      await work(tx)
+      return performance.now() - begun
+    }),
+  )
 }
