@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { limits } from '@parlance/contract/limits'
+import pLimit from 'p-limit'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { RecordChange } from '../../platform/audit/audit.ts'
@@ -36,7 +37,6 @@ import { createGraphExploring } from './graph/exploring.ts'
 import { createGraphBuilder } from './graph/graphBuilder.ts'
 import { countCitations } from './health/store.ts'
 import { createIndexer } from './indexing/indexer.ts'
-import { createTurns } from './indexing/turns.ts'
 import { createPageTexts, type PageTexts } from './pages/pageTexts.ts'
 import { visibleTo } from './policy.ts'
 import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
@@ -207,7 +207,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
   const { database } = platform
   const credentials = createCredentials(platform.config.secretKey)
   const vectors = createAllVectors(platform, { ...needs, credentials })
-  const inTurn = createTurns()
+  const inTurn = pLimit(1)
   const graphs = createGraphBuilder({ ...platform, inTurn })
   const indexer = createIndexer({ ...platform, inTurn }, () => {
     vectors.wake()

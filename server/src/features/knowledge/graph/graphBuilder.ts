@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { titleOf } from '../../../platform/language/titleOf.ts'
-import type { Platform } from '../../../platform/platform.ts'
+import type { IndexerPlatform } from '../indexing/indexFile.ts'
 import { createStatistics } from '../indexing/statistics.ts'
 import { countIndexed } from '../indexing/store.ts'
-import type { InTurn } from '../indexing/turns.ts'
 import { createWorker } from '../indexing/worker.ts'
 import { graphOf } from './relations.ts'
 import * as store from './store.ts'
@@ -34,7 +33,7 @@ export function createGraphBuilder({
   database,
   log,
   inTurn,
-}: Pick<Platform, 'database' | 'log'> & { inTurn: InTurn }): GraphBuilder {
+}: Pick<IndexerPlatform, 'database' | 'log' | 'inTurn'>): GraphBuilder {
   const holder = uuid()
   const worker = createWorker(drain)
   let timer: NodeJS.Timeout | undefined

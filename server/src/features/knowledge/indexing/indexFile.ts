@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LimitFunction } from 'p-limit'
 import type { Sql } from '../../../platform/database/database.ts'
 import { languageOf } from '../../../platform/language/languageOf.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -8,10 +9,10 @@ import type { Sketch } from '../health/sketch.ts'
 import { storeSketch } from '../health/store.ts'
 import { clearPassages, insertPassages, reindexPassages } from '../passages/store.ts'
 import * as store from './store.ts'
-import type { InTurn } from './turns.ts'
 
 export interface IndexerPlatform extends Pick<Platform, 'database' | 'blobs' | 'log' | 'notifications'> {
-  inTurn: InTurn
+  /** Bulk writes of this process take turns. Two at once would take the processors that answers need. */
+  inTurn: LimitFunction
 }
 
 /** The file was deleted or replaced, or this process is stopping. Nothing more is written for it. */
