@@ -35,7 +35,7 @@ export async function ask<T>(
 
 export interface TextFile {
   name: string
-  text: string
+  text: string | Uint8Array<ArrayBuffer>
 }
 
 /** Creates a library of these files and waits until all are indexed; returns its ID and the seconds it took. */

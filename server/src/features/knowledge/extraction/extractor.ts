@@ -41,6 +41,13 @@ export class ExtractionFailure extends Error {
   }
 }
 
+/** The reading process ended. That can have been for the file, or because the system needed its memory. */
+export class ReaderEnded extends ExtractionFailure {
+  constructor() {
+    super('file.tooHard')
+  }
+}
+
 /** A longer step means that the file is malicious: normal ones of 100 MB need half of it. */
 const STEP_LIMIT_MS = 60_000
 /** Enough for the tree of a normal page with 100 MB of text. More would take memory away from answers. */
@@ -140,7 +147,12 @@ export function createExtractor({
       return await exchange<ExtractionAnswer>(
         target.process,
         { ...request, id: lastId },
-        { limitMs: stepLimitMs, bytes, tooHard: () => new ExtractionFailure('file.tooHard') },
+        {
+          limitMs: stepLimitMs,
+          bytes,
+          tooHard: () => new ExtractionFailure('file.tooHard'),
+          ended: () => new ReaderEnded(),
+        },
       )
     } catch (error) {
       if (child === target) stop()
