@@ -651,6 +651,45 @@ describe('indexing', () => {
     // Two starts of the program, each with a database to open.
   })
 
+  it('stores many passages in few transactions', async () => {
+    const id = await createLibrary(app, 'Batches')
+    const page = (n: number) => `Page ${n}: ${'many different words '.repeat(10)}`
+    const transactions = vi.spyOn(app.platform.database, 'transaction')
+    try {
+      await upload(app, id, 'long.txt', Array.from({ length: 400 }, (_, n) => page(n)).join('\f'))
+      expect(await settled(app, id)).toMatchObject([{ state: 'Ready', passages: 400 }])
+      // Batches of the file and of its graph, and one each for the upload, the sketch, and the end.
+      expect(transactions.mock.calls.length).toBeLessThan(40)
+    } finally {
+      transactions.mockRestore()
+    }
+  })
+
+  it('leaves a library’s row alone while a file passes through states that count the same', async () => {
+    const id = await createLibrary(app, 'Counts')
+    await upload(app, id, 'a.txt', 'Some words.')
+    await settled(app, id)
+    const row = async () => {
+      const library = sql<{
+        xmin: string
+        files_ready: number
+        passages: number
+      }>`select xmin::text, files_ready, passages from data_source where data_source_id = ${id}`
+      return (await rows(library))[0]
+    }
+    const enter = async (state: string) => {
+      // Nothing else changes a file that is being worked on.
+      await rows(sql`update file set state = ${state}, lease_holder = ${randomUUID()},
+        lease_until = now() + interval '1 hour' where data_source_id = ${id}`)
+      return row()
+    }
+    const ready = await row()
+    const read = await enter('Extracting')
+    expect(read).toMatchObject({ files_ready: 0, passages: 1 })
+    expect(await enter('Indexing')).toEqual(read)
+    expect(await enter('Ready')).toEqual({ ...ready, xmin: expect.not.stringMatching(`^${read?.xmin}$`) })
+  })
+
   it('does not block other calls while it works', async () => {
     const id = await createLibrary(app, 'Busy')
     const words = Array.from({ length: 150 }, (_, n) => `word${n}`).join(' ')
