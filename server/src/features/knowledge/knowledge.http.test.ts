@@ -651,20 +651,6 @@ describe('indexing', () => {
     // Two starts of the program, each with a database to open.
   })
 
-  it('stores many passages in few transactions', async () => {
-    const id = await createLibrary(app, 'Batches')
-    const page = (n: number) => `Page ${n}: ${'many different words '.repeat(10)}`
-    const transactions = vi.spyOn(app.platform.database, 'transaction')
-    try {
-      await upload(app, id, 'long.txt', Array.from({ length: 400 }, (_, n) => page(n)).join('\f'))
-      expect(await settled(app, id)).toMatchObject([{ state: 'Ready', passages: 400 }])
-      // Batches of the file and of its graph, and one each for the upload, the sketch, and the end.
-      expect(transactions.mock.calls.length).toBeLessThan(40)
-    } finally {
-      transactions.mockRestore()
-    }
-  })
-
   it('leaves a library’s row alone while a file passes through states that count the same', async () => {
     const id = await createLibrary(app, 'Counts')
     await upload(app, id, 'a.txt', 'Some words.')

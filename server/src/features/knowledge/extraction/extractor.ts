@@ -41,8 +41,8 @@ export class ExtractionFailure extends Error {
   }
 }
 
-/** The reading process ended. That can have been for the file, or because the system needed its memory. */
-export class ReaderEnded extends ExtractionFailure {
+/** Something else killed the reading process, which says nothing about the file: the system needed its memory. */
+export class ReaderKilled extends ExtractionFailure {
   constructor() {
     super('file.tooHard')
   }
@@ -89,6 +89,9 @@ interface ExtractorOptions {
   stepLimitMs?: number
   heapMb?: number
 }
+
+/** A process that exceeds a limit of the system ends itself, and one that exceeds ours is killed by us. */
+const wasKilled = ({ process: { signalCode, killed } }: Running) => signalCode === 'SIGKILL' && !killed
 
 export function createExtractor({
   guard: finding = findGuard(),
@@ -151,7 +154,7 @@ export function createExtractor({
           limitMs: stepLimitMs,
           bytes,
           tooHard: () => new ExtractionFailure('file.tooHard'),
-          ended: () => new ReaderEnded(),
+          ended: () => (wasKilled(target) ? new ReaderKilled() : new ExtractionFailure('file.tooHard')),
         },
       )
     } catch (error) {

@@ -157,7 +157,7 @@ async function storeBatch(
   { passages, grams }: ReadBatch,
   opened: OpenedFile,
 ): Promise<number> {
-  // Set only once, because every change of a file's state recalculates the library's counts.
+  // Set with the first passages. Later ones change only the progress.
   const state = passages[0]?.ordinal === 0 ? { state: 'Indexing' as const } : {}
   const progress = Math.min(99, 1 + Math.floor(shareOf(opened, passages.at(-1)) * 98))
   return guarded(platform, async (tx) => {
