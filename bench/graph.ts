@@ -14,7 +14,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { withEmbeddedIn } from '../server/src/testing/embedded.ts'
 import { type Product, type ProductOptions, startProduct } from '../server/src/testing/product.ts'
-import { addLibrary, ask, find, graphReady, type Reached } from '../server/src/testing/retrieval/library.ts'
+import {
+  addLibrary,
+  find,
+  graphReady,
+  type Reached,
+  setGraph,
+} from '../server/src/testing/retrieval/library.ts'
 import { articlesOf, paragraphFiles } from '../server/src/testing/retrieval/quality.ts'
 import {
   fileNameOf,
@@ -24,7 +30,8 @@ import {
 } from '../server/src/testing/retrieval/questionSet.ts'
 import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
 import { option, quantile, say } from '../server/src/testing/statistics.ts'
-import { passageWriter } from './retrieval/latency.ts'
+import { composedFiles, passageWriter } from './retrieval/composed.ts'
+import { questionsOf, timed } from './retrieval/latency.ts'
 
 const firstOption = process.argv.findIndex((word) => word.startsWith('--'))
 const files = process.argv.slice(2, firstOption < 0 ? undefined : firstOption)
@@ -35,7 +42,6 @@ const passages = Number(option('passages', '5000'))
 const questions = Number(option('questions', '200'))
 const kills = Number(option('kills', '5'))
 const databaseUrl = option('database', '')
-const PASSAGES_A_FILE = 250
 const WARM_UP = 20
 const PLACES = [3, 5, 10]
 
@@ -118,19 +124,7 @@ async function measureGate(product: Reached, set: QuestionSet): Promise<Row[]> {
   ]
 }
 
-function composed(set: QuestionSet) {
-  const write = passageWriter(set)
-  return Array.from({ length: Math.ceil(passages / PASSAGES_A_FILE) }, (_, file) => {
-    const pages = Math.min(PASSAGES_A_FILE, passages - file * PASSAGES_A_FILE)
-    return { name: `part ${file + 1}.txt`, text: `${Array.from({ length: pages }, write).join('\f')}\f` }
-  })
-}
-
-/** Turns the graph of a library on or off. */
-async function setGraph(product: Reached, dataSourceId: string, graphIndex: boolean): Promise<void> {
-  const { version } = await ask<{ version: number }>(product, `/dataSources/${dataSourceId}`)
-  await ask(product, `/fileLibraries/${dataSourceId}`, { graphIndex }, 'PUT', version)
-}
+const composed = (set: QuestionSet) => composedFiles(passageWriter(set), passages)
 
 async function measureSpeed(product: Reached, set: QuestionSet): Promise<Row[]> {
   const files = composed(set)
@@ -138,31 +132,23 @@ async function measureSpeed(product: Reached, set: QuestionSet): Promise<Row[]> 
   const { dataSourceId, seconds: indexing } = await addLibrary(product, 'Composed', files)
   await graphReady(product, dataSourceId)
   await setGraph(product, dataSourceId, false)
-  const asked = spread(set.queries, questions + WARM_UP).map(({ q }) => q)
-  const timed = async (useGraph: boolean, isDone = () => false) => {
-    const times: number[] = []
-    for (const question of asked) {
-      if (isDone()) break
-      const begun = performance.now()
-      await find(product, [dataSourceId], question, 20, useGraph)
-      times.push(performance.now() - begun)
-    }
-    return times.slice(WARM_UP)
-  }
+  const asked = questionsOf(set, questions + WARM_UP)
+  const timedWith = async (useGraph: boolean, isDone = () => false) =>
+    (await timed(product, [dataSourceId], asked, { useGraph, isDone })).slice(WARM_UP)
   // Leaves time to delete the graph.
   await wait(5000)
-  const idle = await timed(false)
+  const idle = await timedWith(false)
   let isReady = false
   const begun = performance.now()
   await setGraph(product, dataSourceId, true)
   const ready = graphReady(product, dataSourceId).then(() => {
     isReady = true
   })
-  const meanwhile = await timed(false, () => isReady)
+  const meanwhile = await timedWith(false, () => isReady)
   await ready
   const seconds = (performance.now() - begun) / 1000
-  const without = await timed(false)
-  const widened = await timed(true)
+  const without = await timedWith(false)
+  const widened = await timedWith(true)
   const what = `${passages} passages`
   const p95 = (times: number[]) => quantile(times, 0.95)
   return [

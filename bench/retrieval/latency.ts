@@ -2,12 +2,11 @@ import { addLibrary, find, type Reached } from '../../server/src/testing/retriev
 import { type QuestionSet, spread } from '../../server/src/testing/retrieval/questionSet.ts'
 import type { Row } from '../../server/src/testing/retrieval/rows.ts'
 import { quantile } from '../../server/src/testing/statistics.ts'
+import { composedFiles, passageWriter } from './composed.ts'
 
 const LIBRARIES = 20
 const QUESTIONS = 300
 const WARM_UP = 30
-const PASSAGES_A_FILE = 250
-const SENTENCES_A_PASSAGE = 5
 
 export interface Targets {
   all: number
@@ -29,26 +28,40 @@ export async function measureLatency(
   const libraries: string[] = []
   let seconds = 0
   for (let library = 0; library < LIBRARIES; library++) {
-    const count = Math.ceil(passages / LIBRARIES)
-    const files = Array.from({ length: Math.ceil(count / PASSAGES_A_FILE) }, (_, file) => {
-      const pages = Math.min(PASSAGES_A_FILE, count - file * PASSAGES_A_FILE)
-      return { name: `part ${file + 1}.txt`, text: `${Array.from({ length: pages }, write).join('\f')}\f` }
-    })
+    const files = composedFiles(write, Math.ceil(passages / LIBRARIES))
     const created = await addLibrary(product, `Library ${library + 1}`, files)
     libraries.push(created.dataSourceId)
     seconds += created.seconds
   }
+  const what = `${passages} passages`
+  return [
+    { what: `${what}: indexing`, value: passages / seconds, unit: '/s' },
+    ...(await latencyRows(product, set, libraries, what, targets)),
+  ]
+}
+
+/** Measures the duration of a question over these libraries, a quarter of them, and one. */
+export async function latencyRows(
+  product: Reached,
+  set: QuestionSet,
+  libraries: readonly string[],
+  what: string,
+  targets: Targets,
+): Promise<Row[]> {
   const scopes = [
-    { name: 'all of 20 libraries', ids: libraries, target: targets.all },
-    { name: 'a quarter', ids: libraries.slice(0, LIBRARIES / 4), target: targets.quarter },
+    { name: `all of ${libraries.length} libraries`, ids: libraries, target: targets.all },
+    {
+      name: 'a quarter',
+      ids: libraries.slice(0, Math.ceil(libraries.length / 4)),
+      target: targets.quarter,
+    },
     { name: 'one library', ids: libraries.slice(0, 1), target: targets.one },
   ]
-  const what = `${passages} passages`
-  const rows: Row[] = [{ what: `${what}: indexing`, value: passages / seconds, unit: '/s' }]
-  const asked = spread(set.queries, QUESTIONS + WARM_UP).map((query) => query.q)
+  const rows: Row[] = []
+  const asked = questionsOf(set, QUESTIONS + WARM_UP)
   for (const { name, ids, target } of scopes) {
     const before = product.usedMs?.() ?? 0
-    const times = await timed(product, ids, asked)
+    const times = (await timed(product, ids, asked)).slice(WARM_UP)
     const used = ((product.usedMs?.() ?? 0) - before) / asked.length
     if (used > 0)
       rows.push({ what: `${what}, ${name}: processor time per question`, value: used, unit: ' ms' })
@@ -64,25 +77,22 @@ export async function measureLatency(
   return rows
 }
 
-async function timed(product: Reached, ids: string[], asked: string[]): Promise<number[]> {
+export const questionsOf = (set: QuestionSet, count: number): string[] =>
+  spread(set.queries, count).map((query) => query.q)
+
+/** Returns the milliseconds of each question, asked one after another until `isDone`. */
+export async function timed(
+  product: Reached,
+  ids: readonly string[],
+  asked: readonly string[],
+  { useGraph, isDone }: { useGraph?: boolean; isDone?: () => boolean } = {},
+): Promise<number[]> {
   const times: number[] = []
   for (const question of asked) {
+    if (isDone?.()) break
     const begun = performance.now()
-    await find(product, ids, question, 20)
+    await find(product, [...ids], question, 20, useGraph)
     times.push(performance.now() - begun)
   }
-  return times.slice(WARM_UP)
-}
-
-/** Composes passages of real sentences in a shuffled order that is the same in every run. */
-export function passageWriter(set: QuestionSet): () => string {
-  const sentences = set.passages
-    .flatMap((passage) => passage.text.split(/(?<=[.!?؟])\s+/))
-    .filter((one) => one.length > 40)
-  let state = 20250903
-  const next = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return sentences[state % sentences.length]!
-  }
-  return () => Array.from({ length: SENTENCES_A_PASSAGE }, next).join(' ').replaceAll('\f', ' ')
+  return times
 }

@@ -146,6 +146,26 @@ export function databaseCpuMs(product: Pick<Product, 'databasePids'>): number {
   return product.databasePids().reduce((sum, pid) => sum + cpuMs(pid, { withEnded: true }), 0)
 }
 
+/** Returns the CPU time of the processes in which the server reads files, in milliseconds, including ended ones. */
+export function readersCpuMs(product: Pick<Product, 'pid'>): number {
+  const ended = cpuMs(product.pid, { withEnded: true }) - cpuMs(product.pid)
+  return readerPids(product).reduce((sum, pid) => sum + cpuMs(pid, { withEnded: true }), ended)
+}
+
+/** The IDs of the processes in which the server reads files. */
+export function readerPids({ pid }: Pick<Product, 'pid'>): number[] {
+  return childrenOf(pid).filter((child) => programOf(child).includes('/extractionProcess.'))
+}
+
+function programOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // It has just ended.
+    return ''
+  }
+}
+
 /** Returns the CPU time of a process so far, in milliseconds; `withEnded` adds that of its ended children. */
 export function cpuMs(pid: number, { withEnded = false } = {}): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

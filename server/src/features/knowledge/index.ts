@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { limits } from '@parlance/contract/limits'
+import pLimit from 'p-limit'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { RecordChange } from '../../platform/audit/audit.ts'
@@ -211,8 +212,9 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
   const { database } = platform
   const credentials = createCredentials(platform.config.secretKey)
   const vectors = createAllVectors(platform, { ...needs, credentials })
-  const graphs = createGraphBuilder(platform, needs)
-  const indexer = createIndexer(platform, () => {
+  const inTurn = pLimit(1)
+  const graphs = createGraphBuilder({ ...platform, inTurn }, needs)
+  const indexer = createIndexer({ ...platform, inTurn }, () => {
     vectors.wake()
     graphs.wake()
   })

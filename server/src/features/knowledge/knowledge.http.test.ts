@@ -567,7 +567,9 @@ describe('search', () => {
 
   // bench/crossUsers.ts runs this with the full counts.
   it('[S9] never answers one user from others’ libraries, even right after a permission was revoked', async () => {
-    expect(await crossUsers(app, 5, 60)).toEqual({ questions: 60, leaked: [], missed: [] })
+    const crossed = await crossUsers(app, { people: 6, libraries: 6, questions: 120 })
+    expect(crossed).toMatchObject({ questions: 120, leaked: [], missed: [] })
+    expect(Math.min(...Object.values(crossed.byPath))).toBeGreaterThan(0)
   })
 
   it('rejects libraries that do not exist, and finds nothing for questions without terms', async () => {
@@ -647,6 +649,31 @@ describe('indexing', () => {
       await restarted.remove()
     }
     // Two starts of the program, each with a database to open.
+  })
+
+  it('leaves a library’s row alone while a file passes through states that count the same', async () => {
+    const id = await createLibrary(app, 'Counts')
+    await upload(app, id, 'a.txt', 'Some words.')
+    await settled(app, id)
+    const row = async () => {
+      const library = sql<{
+        xmin: string
+        files_ready: number
+        passages: number
+      }>`select xmin::text, files_ready, passages from data_source where data_source_id = ${id}`
+      return (await rows(library))[0]
+    }
+    const enter = async (state: string) => {
+      // Nothing else changes a file that is being worked on.
+      await rows(sql`update file set state = ${state}, lease_holder = ${randomUUID()},
+        lease_until = now() + interval '1 hour' where data_source_id = ${id}`)
+      return row()
+    }
+    const ready = await row()
+    const read = await enter('Extracting')
+    expect(read).toMatchObject({ files_ready: 0, passages: 1 })
+    expect(await enter('Indexing')).toEqual(read)
+    expect(await enter('Ready')).toEqual({ ...ready, xmin: expect.not.stringMatching(`^${read?.xmin}$`) })
   })
 
   it('does not block other calls while it works', async () => {

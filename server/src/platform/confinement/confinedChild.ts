@@ -33,13 +33,15 @@ interface Exchange {
   bytes?: Readable | undefined
   /** The error for a child that took too long, or that used up its memory or another resource. */
   tooHard(): Error
+  /** The error for a child that ended by itself or by the system, if it isn't the same. */
+  ended?: () => Error
 }
 
 /** Sends a request to a child and returns its answer, which has the same ID. */
 export function exchange<Answer extends { id: number }>(
   child: ChildProcess,
   request: { id: number },
-  { limitMs, bytes, tooHard }: Exchange,
+  { limitMs, bytes, tooHard, ended = tooHard }: Exchange,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const settled = new AbortController()
@@ -47,7 +49,7 @@ export function exchange<Answer extends { id: number }>(
     const onMessage = (answer: Answer) => {
       if (answer.id === request.id) finish(() => resolve(answer))
     }
-    const onExit = () => finish(() => reject(tooHard()))
+    const onExit = () => finish(() => reject(ended()))
     const finish = (settle: () => void) => {
       clearTimeout(timer)
       settled.abort()

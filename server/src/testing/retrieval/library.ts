@@ -35,7 +35,7 @@ export async function ask<T>(
 
 export interface TextFile {
   name: string
-  text: string
+  text: string | Uint8Array<ArrayBuffer>
 }
 
 /** Creates a library of these files and waits until all are indexed; returns its ID and the seconds it took. */
@@ -45,28 +45,37 @@ export async function addLibrary(
   files: readonly TextFile[],
   graphIndex = true,
 ) {
-  const body = { name: `${name} ${randomUUID().slice(0, 8)}`, graphIndex }
-  const { dataSourceId } = await ask<{ dataSourceId: string }>(product, '/fileLibraries', body)
+  const dataSourceId = await createLibrary(product, name, graphIndex)
   const begun = performance.now()
-  for (const file of files) {
-    const form = new FormData()
-    form.append('file', new Blob([file.text]), file.name)
-    await ask(product, `/dataSources/${dataSourceId}/files`, form)
-  }
-  const passages = await allReady(product, dataSourceId, files.length)
+  for (const file of files) await upload(product, dataSourceId, file)
+  const passages = await allReady(product, new Map([[dataSourceId, files.length]]))
   return { dataSourceId, passages, seconds: (performance.now() - begun) / 1000 }
 }
 
-async function allReady(product: Reached, dataSourceId: string, files: number): Promise<number> {
+/** Creates an empty library and returns its ID. */
+export async function createLibrary(product: Reached, name: string, graphIndex = true): Promise<string> {
+  const body = { name: `${name} ${randomUUID().slice(0, 8)}`, graphIndex }
+  return (await ask<{ dataSourceId: string }>(product, '/fileLibraries', body)).dataSourceId
+}
+
+export async function upload(product: Reached, dataSourceId: string, file: TextFile): Promise<void> {
+  const form = new FormData()
+  form.append('file', new Blob([file.text]), file.name)
+  await ask(product, `/dataSources/${dataSourceId}/files`, form)
+}
+
+/** Waits until libraries have this many searchable files each, and returns the number of their passages. */
+export async function allReady(product: Reached, files: ReadonlyMap<string, number>): Promise<number> {
   for (;;) {
-    const search = `/dataSources?pageSize=200`
     const { items } = await ask<{
       items: { dataSourceId: string; filesReady: number; filesFailed: number; passages: number }[]
-    }>(product, search)
-    const library = items.find((item) => item.dataSourceId === dataSourceId)
-    if (!library) throw new Error("The library isn't in the list.")
-    if (library.filesFailed > 0) throw new Error(`${library.filesFailed} files couldn't be processed.`)
-    if (library.filesReady === files) return library.passages
+    }>(product, '/dataSources?pageSize=200')
+    const libraries = items.filter((item) => files.has(item.dataSourceId))
+    if (libraries.length < files.size) throw new Error('A library isn’t in the list.')
+    const failed = libraries.reduce((sum, library) => sum + library.filesFailed, 0)
+    if (failed > 0) throw new Error(`${failed} files couldn’t be processed.`)
+    if (libraries.every((library) => library.filesReady === files.get(library.dataSourceId)))
+      return libraries.reduce((sum, library) => sum + library.passages, 0)
     await wait(100)
   }
 }
@@ -88,6 +97,12 @@ export async function graphReady(product: Reached, dataSourceId: string): Promis
     if ((await ask<{ state: string }>(product, path)).state === 'Ready') return
     await wait(50)
   }
+}
+
+/** Turns the graph of a library on or off. */
+export async function setGraph(product: Reached, dataSourceId: string, graphIndex: boolean): Promise<void> {
+  const { version } = await ask<{ version: number }>(product, `/dataSources/${dataSourceId}`)
+  await ask(product, `/fileLibraries/${dataSourceId}`, { graphIndex }, 'PUT', version)
 }
 
 /** Publishes an agent that answers from a library, with BuiltIn unless `state` names another engine;

@@ -1,3 +1,5 @@
+import type { PackedGrams } from '../grams/gramCounts.ts'
+import type { Sketch } from '../health/sketch.ts'
 import type { IndexablePassage } from '../passages/indexable.ts'
 import type { MimeType } from './sniff.ts'
 
@@ -8,9 +10,20 @@ export type ExtractionRequest =
 
 export type ExtractionAnswer =
   | { id: number; kind: 'opened'; pages: number | null; language: string; characters: number | null }
-  /** `hasTables`: with the last passages, whether the document has tables that can be queried. */
-  | { id: number; kind: 'passages'; passages: IndexablePassage[]; done: boolean; hasTables: boolean }
+  | ({ id: number; kind: 'passages' } & ReadBatch)
   | { id: number; kind: 'failed'; reason: FileReason }
+
+/** Some passages of a file, with everything that takes time to compute. */
+export interface ReadBatch {
+  passages: IndexablePassage[]
+  /** The counts of these passages’ grams. */
+  grams: PackedGrams
+  done: boolean
+  /** The sketch of the whole file, in its last batch; null in others, and for a text that is too short. */
+  sketch: Sketch | null
+  /** Whether the document has tables that can be queried. Known with the last batch, and false in others. */
+  hasTables: boolean
+}
 
 /** Why a file could not be read. The UI has a text for each. */
 export type FileReason =

@@ -4,6 +4,8 @@
  */
 import { answerParent, receiveBytes } from '../../../platform/confinement/confinedProgram.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
+import { countGrams, gramTextOf, packGrams } from '../grams/gramCounts.ts'
+import { createSketcher } from '../health/sketch.ts'
 import { cutPassages, type Passage } from '../passages/cut.ts'
 import { type IndexablePassage, toIndexable } from '../passages/indexable.ts'
 import { openDocument } from './extract.ts'
@@ -14,6 +16,7 @@ import { DocumentTables } from './tables/documentTables.ts'
 let passages: AsyncIterator<Passage> | null = null
 let tables = new DocumentTables()
 let title = ''
+let sketcher = createSketcher()
 
 answerParent(answerTo)
 
@@ -36,6 +39,7 @@ async function open(request: Extract<ExtractionRequest, { kind: 'open' }>): Prom
   tables = new DocumentTables()
   passages = passagesOf(document)
   title = titleOf(request.fileName)
+  sketcher = createSketcher()
   const { pages, language, characters } = document
   return { id: request.id, kind: 'opened', pages, language, characters }
 }
@@ -47,10 +51,16 @@ async function next(request: Extract<ExtractionRequest, { kind: 'next' }>): Prom
   while (!done && batch.length < request.passages) {
     const step = await passages.next()
     if (step.done) done = true
-    else batch.push(toIndexable(step.value, title))
+    else {
+      batch.push(toIndexable(step.value, title))
+      sketcher.add(step.value.text)
+    }
   }
   if (done) passages = null
-  return { id: request.id, kind: 'passages', passages: batch, done, hasTables: done && !tables.isEmpty }
+  const grams = packGrams(countGrams(batch.map(({ heading, text }) => gramTextOf(title, heading, text))))
+  const sketch = done ? sketcher.sketch() : null
+  const hasTables = done && !tables.isEmpty
+  return { id: request.id, kind: 'passages', passages: batch, grams, done, sketch, hasTables }
 }
 
 /** Yields the passages of all parts, numbered and positioned as in one text. */

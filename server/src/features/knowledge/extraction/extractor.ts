@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { exchange, startConfined } from '../../../platform/confinement/confinedChild.ts'
 import { findGuard, type Guard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
-import type { IndexablePassage } from '../passages/indexable.ts'
-import type { ExtractionAnswer, ExtractionRequest, FileReason } from './extractionMessages.ts'
+import type { ExtractionAnswer, ExtractionRequest, FileReason, ReadBatch } from './extractionMessages.ts'
 import type { MimeType } from './sniff.ts'
 
 export interface OpenedFile {
@@ -25,8 +24,8 @@ interface UnreadFile {
 /** Reads files in a child process with time and memory limits, one file at a time. */
 export interface Extractor {
   open(file: UnreadFile): Promise<OpenedFile>
-  /** Returns the next passages of the opened file, with the last ones whether it has tables that can be queried. */
-  next(passages: number): Promise<{ passages: IndexablePassage[]; done: boolean; hasTables: boolean }>
+  /** Returns the next passages of the opened file. */
+  next(passages: number): Promise<ReadBatch>
   /** Stops reading the opened file. */
   release(): void
   close(): void
@@ -39,6 +38,13 @@ export class ExtractionFailure extends Error {
   constructor(reason: FileReason) {
     super(reason)
     this.reason = reason
+  }
+}
+
+/** Something else killed the reading process, which says nothing about the file: the system needed its memory. */
+export class ReaderKilled extends ExtractionFailure {
+  constructor() {
+    super('file.tooHard')
   }
 }
 
@@ -83,6 +89,9 @@ interface ExtractorOptions {
   stepLimitMs?: number
   heapMb?: number
 }
+
+/** A process that exceeds a limit of the system ends itself, and one that exceeds ours is killed by us. */
+const wasKilled = ({ process: { signalCode, killed } }: Running) => signalCode === 'SIGKILL' && !killed
 
 export function createExtractor({
   guard: finding = findGuard(),
@@ -141,7 +150,12 @@ export function createExtractor({
       return await exchange<ExtractionAnswer>(
         target.process,
         { ...request, id: lastId },
-        { limitMs: stepLimitMs, bytes, tooHard: () => new ExtractionFailure('file.tooHard') },
+        {
+          limitMs: stepLimitMs,
+          bytes,
+          tooHard: () => new ExtractionFailure('file.tooHard'),
+          ended: () => (wasKilled(target) ? new ReaderKilled() : new ExtractionFailure('file.tooHard')),
+        },
       )
     } catch (error) {
       if (child === target) stop()

@@ -10,6 +10,11 @@ export interface GramCounts {
   frequencies: Int32Array
 }
 
+/** The same, as they are stored. */
+export interface PackedGrams extends Pick<GramCounts, 'passages' | 'length'> {
+  frequencies: Uint8Array
+}
+
 /** Returns the text from which a passage's grams are built. Indexing and search use the same text. */
 export function gramTextOf(title: string, heading: string, text: string): string {
   return `${title}\n${heading}\n${text}`
@@ -57,6 +62,10 @@ export function packFrequencies(frequencies: Int32Array): Buffer {
     last = gram
   })
   return Buffer.from(bytes)
+}
+
+export function packGrams({ passages, length, frequencies }: GramCounts): PackedGrams {
+  return { passages, length, frequencies: packFrequencies(frequencies) }
 }
 
 /** Adds packed frequencies to `frequencies`. */

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { TERMS_VERSION } from '../../../platform/language/terms.ts'
-import { addGrams, type GramCounts, noGrams, packFrequencies, unpackFrequencies } from './gramCounts.ts'
+import {
+  addGrams,
+  type GramCounts,
+  noGrams,
+  type PackedGrams,
+  packFrequencies,
+  unpackFrequencies,
+} from './gramCounts.ts'
 
 /** A library's counts after one of its changes. */
 export interface NumberedCounts extends GramCounts {
@@ -25,11 +32,11 @@ export async function recordChange(
   tx: Sql,
   libraryId: number,
   changeNumber: number,
-  change: GramCounts,
+  change: PackedGrams,
 ): Promise<void> {
   await sql`insert into gram_change (library_id, tokenizer_version, change_number, passages, length, frequencies)
     values (${libraryId}, ${TERMS_VERSION}, ${changeNumber}, ${change.passages}, ${change.length},
-      ${packFrequencies(change.frequencies)})`.execute(tx)
+      ${change.frequencies})`.execute(tx)
   if (changeNumber % CHANGES_KEPT === 0) await addUp(tx, libraryId, changeNumber)
 }
 

@@ -4,7 +4,9 @@ import type { Engines, LanguageEngine, PricedDeployment } from '../../../engines
 import { AppError } from '../../../platform/errors.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import { createOutage } from '../../../platform/log/outage.ts'
-import type { Platform } from '../../../platform/platform.ts'
+import type { IndexerPlatform } from '../indexing/indexFile.ts'
+import { createStatistics } from '../indexing/statistics.ts'
+import { countIndexed } from '../indexing/store.ts'
 import { createWorker } from '../indexing/worker.ts'
 import { fitting, MOST_PASSAGES, readByModel, withModel } from './modelReader.ts'
 import { graphOf } from './relations.ts'
@@ -34,8 +36,7 @@ const MENTIONS_PER_STEP = 500
 const BATCH_MS = 50
 const MIN_BATCH = 10
 const MAX_BATCH = 100
-/** Passages after which the planner’s statistics are outdated. */
-const MIN_CHANGES = 100
+const PASSAGES_PER_TURN = 5
 
 export interface ModelNeeds {
   engines: Engines
@@ -47,7 +48,7 @@ export interface ModelNeeds {
 }
 
 export function createGraphBuilder(
-  { database, log }: Pick<Platform, 'database' | 'log'>,
+  { database, log, inTurn }: Pick<IndexerPlatform, 'database' | 'log' | 'inTurn'>,
   { engines, instance }: ModelNeeds,
 ): GraphBuilder {
   const holder = uuid()
@@ -62,8 +63,11 @@ export function createGraphBuilder(
   let timer: NodeJS.Timeout | undefined
   let started = false
   let size = MIN_BATCH
-  let changed = 0
-  let gatherAt = 500
+  const statistics = createStatistics(
+    () => countIndexed(database.db),
+    () => store.gatherStatistics(database.db),
+    (cause) => log.warn('graph.statistics', {}, cause),
+  )
   /** When the model can be asked again after it failed, and for how long it rests the next time. */
   let restingUntil = 0
   let restMs = LOOK_MS
@@ -78,7 +82,8 @@ export function createGraphBuilder(
         if (!task) break
         await work(task, holder, readByRules)
       }
-      if (changed >= MIN_CHANGES) await gather()
+      if (stopping.signal.aborted) return
+      statistics.rest()
       wakeModels()
     } catch (cause) {
       // Usually the database is unavailable. The next look follows in seconds, and nothing is lost meanwhile.
@@ -128,15 +133,12 @@ export function createGraphBuilder(
       const found = await readByModel(engines, deployment, texts, stopping.signal)
       outage.worked()
       restMs = LOOK_MS
-      return readByRules(fit).map((one, at) => (found ? { ...one, ...withModel(one, found[at]!) } : one))
+      return (await readByRules(fit)).map((one, at) =>
+        found ? { ...one, ...withModel(one, found[at]!) } : one,
+      )
     } finally {
       clearInterval(renewing)
     }
-  }
-
-  async function gather(): Promise<void> {
-    changed = 0
-    await store.gatherStatistics(database.db)
   }
 
   async function repeat(step: Parameters<typeof database.transaction<boolean>>[0]): Promise<void> {
@@ -147,7 +149,7 @@ export function createGraphBuilder(
   async function work(
     task: store.Task,
     own: string,
-    read: (passages: readonly store.Unread[]) => store.ReadPassage[] | Promise<store.ReadPassage[]>,
+    read: (passages: readonly store.Unread[]) => Promise<store.ReadPassage[]>,
   ): Promise<void> {
     try {
       while (!stopping.signal.aborted) {
@@ -155,20 +157,18 @@ export function createGraphBuilder(
         if (passages.length === 0) return await store.finish(database.db, task, own)
         const found = await read(passages)
         const nextOrdinal = passages[found.length - 1]!.ordinal + 1
-        const begun = performance.now()
-        const isOurs = await database.transaction(async (tx) => {
-          if (!(await store.advance(tx, task, own, nextOrdinal))) return false
-          await store.storeGraph(tx, task.libraryId, found)
-          return true
-        })
+        let begun = 0
+        const isOurs = await inTurn(() =>
+          database.transaction(async (tx) => {
+            begun = performance.now()
+            if (!(await store.advance(tx, task, own, nextOrdinal))) return false
+            await store.storeGraph(tx, task.libraryId, found)
+            return true
+          }),
+        )
         if (!isOurs) return
         if (!task.byModel) size = nextSize(size, performance.now() - begun)
-        changed += found.length
-        if (changed >= gatherAt) {
-          // Each time twice as many, because it takes longer in a large database.
-          gatherAt *= 2
-          await gather()
-        }
+        await statistics.changed(found.length)
         task.nextOrdinal = nextOrdinal
         await nextTurn()
       }
@@ -191,7 +191,9 @@ export function createGraphBuilder(
   }
 
   function wake(): void {
-    if (started && !stopping.signal.aborted) rules.wake()
+    if (!started || stopping.signal.aborted) return
+    statistics.wake()
+    rules.wake()
   }
 
   return {
@@ -206,6 +208,7 @@ export function createGraphBuilder(
     async stop() {
       stopping.abort()
       clearInterval(timer)
+      statistics.wake()
       await settled()
     },
     wake,
@@ -218,11 +221,15 @@ export function createGraphBuilder(
   }
 }
 
-const readByRules = (passages: readonly store.Unread[]): store.ReadPassage[] =>
-  passages.map(({ passageId, ordinal, fileName, text }) => ({
-    passageId,
-    ...graphOf(text, { title: titleOf(fileName), isFirst: ordinal === 0 }),
-  }))
+/** Lets others have the thread in between. */
+async function readByRules(passages: readonly store.Unread[]): Promise<store.ReadPassage[]> {
+  const read: store.ReadPassage[] = []
+  for (const { passageId, ordinal, fileName, text } of passages) {
+    read.push({ passageId, ...graphOf(text, { title: titleOf(fileName), isFirst: ordinal === 0 }) })
+    if (read.length % PASSAGES_PER_TURN === 0) await nextTurn()
+  }
+  return read
+}
 
 function nextSize(size: number, ms: number): number {
   if (ms <= BATCH_MS) return Math.min(MAX_BATCH, size + 10)

@@ -1,29 +1,35 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LimitFunction } from 'p-limit'
 import type { Sql } from '../../../platform/database/database.ts'
 import { languageOf } from '../../../platform/language/languageOf.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { ReadBatch } from '../extraction/extractionMessages.ts'
 import { ExtractionFailure, type Extractor, type OpenedFile } from '../extraction/extractor.ts'
-import { createSketcher, type Sketch } from '../health/sketch.ts'
+import type { Sketch } from '../health/sketch.ts'
 import { storeSketch } from '../health/store.ts'
-import type { IndexablePassage } from '../passages/indexable.ts'
 import { clearPassages, insertPassages, reindexPassages } from '../passages/store.ts'
 import * as store from './store.ts'
 
-export type IndexerPlatform = Pick<Platform, 'database' | 'blobs' | 'log' | 'notifications'>
+export interface IndexerPlatform extends Pick<Platform, 'database' | 'blobs' | 'log' | 'notifications'> {
+  /** Bulk writes of this process take turns. Two at once would take the processors that answers need. */
+  inTurn: LimitFunction
+}
 
 /** The file was deleted or replaced, or this process is stopping. Nothing more is written for it. */
 export class LostTask extends Error {}
 
-/** The maximum passages per transaction, and how long one can occupy the embedded database's only session. */
-const MAX_BATCH = 20
-const BATCH_MS = 50
+/** The maximum passages per transaction, and how long it should take. */
+interface Pace {
+  most: number
+  ms: number
+}
+
+/** In PGlite, everything else waits meanwhile. */
+const ONE_SESSION: Pace = { most: 20, ms: 50 }
+/** In a server, only other bulk writes do, and many passages have their terms in common. */
+const SERVER: Pace = { most: 100, ms: 250 }
 /** Smaller batches would spend their time starting and ending transactions. */
 const MIN_BATCH = 10
-/**
- * Passages requested from the reading process at once. The next ones are cut and stemmed while these are
- * stored.
- */
-const READ_AHEAD = 100
 /** Well within the 30 s lease, because reading a large file takes longer. */
 const HEARTBEAT_MS = 8000
 
@@ -41,9 +47,8 @@ export async function indexFile(
   if (task.attempts > 1 || task.progress > 0) await clearAll(platform, task, holder, task.readyVersion, count)
   try {
     const opened = await open(platform, extractor, task, holder)
-    const sketcher = createSketcher()
-    const stored = await storePassages(platform, { extractor, sketcher }, task, holder, opened, count)
-    await compare(platform, task, holder, sketcher.sketch())
+    const { sketch, ...stored } = await storePassages(platform, extractor, task, holder, opened, count)
+    await compare(platform, task, holder, sketch)
     await finish(platform, task, holder, opened, stored)
     return stored.passages
   } finally {
@@ -114,33 +119,33 @@ async function open(
 
 async function storePassages(
   platform: IndexerPlatform,
-  { extractor, sketcher }: { extractor: Extractor; sketcher: ReturnType<typeof createSketcher> },
+  extractor: Extractor,
   task: store.Task,
   holder: string,
   opened: OpenedFile,
   count: Count,
-): Promise<{ passages: number; hasTables: boolean }> {
+): Promise<{ passages: number } & Pick<ReadBatch, 'sketch' | 'hasTables'>> {
+  const pace = platform.database.embedded === 'pglite' ? ONE_SESSION : SERVER
   let stored = 0
-  let size = MAX_BATCH
-  let ahead = extractor.next(READ_AHEAD)
+  let size = pace.most
+  let ahead = extractor.next(size)
   for (;;) {
-    const { passages, done, hasTables } = await ahead
-    if (!done) {
-      ahead = extractor.next(READ_AHEAD)
+    const batch = await ahead
+    if (!batch.done) {
+      // The next ones are cut and stemmed while these are stored.
+      ahead = extractor.next(size)
       // It is awaited in the next round. An earlier failure must not count as unhandled.
       ahead.catch(() => undefined)
     }
-    for (let from = 0; from < passages.length; ) {
-      const batch = passages.slice(from, from + size)
+    const { length } = batch.passages
+    if (length > 0) {
       const ms = await storeBatch(platform, task, holder, batch, opened)
-      for (const { text } of batch) sketcher.add(text)
-      from += batch.length
-      size = nextSize(size, ms)
-      await count(batch.length)
+      size = nextSize(length, ms, pace)
+      await count(length)
       await nextTurn()
     }
-    stored += passages.length
-    if (done) return { passages: stored, hasTables }
+    stored += length
+    if (batch.done) return { passages: stored, sketch: batch.sketch, hasTables: batch.hasTables }
   }
 }
 
@@ -149,20 +154,20 @@ async function storeBatch(
   platform: IndexerPlatform,
   task: store.Task,
   holder: string,
-  batch: IndexablePassage[],
+  { passages, grams }: ReadBatch,
   opened: OpenedFile,
 ): Promise<number> {
-  // Set only once, because every change of a file's state recalculates the library's counts.
-  const state = batch[0]?.ordinal === 0 ? { state: 'Indexing' as const } : {}
-  const progress = Math.min(99, 1 + Math.floor(shareOf(opened, batch.at(-1)) * 98))
+  // Set with the first passages. Later ones change only the progress.
+  const state = passages[0]?.ordinal === 0 ? { state: 'Indexing' as const } : {}
+  const progress = Math.min(99, 1 + Math.floor(shareOf(opened, passages.at(-1)) * 98))
   return guarded(platform, async (tx) => {
     if (!(await store.advance(tx, task, holder, { progress, ...state }))) throw new LostTask()
-    await insertPassages(tx, task, batch)
+    await insertPassages(tx, task, passages, grams)
   })
 }
 
 /** Returns how much of the file has been read when this passage is stored. */
-function shareOf(opened: OpenedFile, passage: IndexablePassage | undefined): number {
+function shareOf(opened: OpenedFile, passage: ReadBatch['passages'][number] | undefined): number {
   if (!passage) return 0
   if (opened.characters !== null) return passage.end / Math.max(1, opened.characters)
   return (passage.page ?? 0) / Math.max(1, opened.pages ?? 1)
@@ -203,7 +208,7 @@ async function inSteps(
   count: Count,
   step: (tx: Sql, size: number) => Promise<number>,
 ): Promise<number> {
-  let size = MAX_BATCH
+  let size = ONE_SESSION.most
   let all = 0
   for (;;) {
     let done = 0
@@ -214,23 +219,25 @@ async function inSteps(
     })
     if (done === 0) return all
     all += done
-    size = nextSize(size, ms)
+    size = nextSize(size, ms, ONE_SESSION)
     await count(done)
     await nextTurn()
   }
 }
 
 /** Returns how many passages would have fit in the time, so slow machines and large files use smaller steps. */
-function nextSize(size: number, ms: number): number {
-  if (ms <= BATCH_MS) return Math.min(MAX_BATCH, size + 2)
-  return Math.max(MIN_BATCH, Math.floor((size * BATCH_MS) / ms))
+function nextSize(size: number, ms: number, { most, ms: mostMs }: Pace): number {
+  if (ms <= mostMs) return Math.min(most, Math.ceil(size * 1.5))
+  return Math.max(MIN_BATCH, Math.floor((size * mostMs) / ms))
 }
 
-/** Runs a transaction and returns how long it held the database, measured from its first statement. */
+/** Runs a transaction in turn and returns how long it held the database, measured from its first statement. */
 async function guarded(platform: IndexerPlatform, work: (tx: Sql) => Promise<void>): Promise<number> {
-  return platform.database.transaction(async (tx) => {
-    const begun = performance.now()
-    await work(tx)
-    return performance.now() - begun
-  })
+  return platform.inTurn(() =>
+    platform.database.transaction(async (tx) => {
+      const begun = performance.now()
+      await work(tx)
+      return performance.now() - begun
+    }),
+  )
 }

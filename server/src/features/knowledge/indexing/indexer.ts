@@ -4,10 +4,11 @@ import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Notice } from '../../../platform/notifications/notifications.ts'
 import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
-import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
+import { createExtractor, ExtractionFailure, type Extractor, ReaderKilled } from '../extraction/extractor.ts'
 import { failedTopic } from '../failedTopic.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
 import { clearAll, type IndexerPlatform, indexFile, LostTask, reindexFile } from './indexFile.ts'
+import { createStatistics } from './statistics.ts'
 import * as store from './store.ts'
 import { createWorker } from './worker.ts'
 
@@ -28,16 +29,11 @@ export interface Indexer {
 /** How often to look for files that another process left behind. */
 const LOOK_MS = 10_000
 const MAX_ATTEMPTS = 8
+/** How many reading processes can be killed with a file before it is given up. */
+const READERS_PER_FILE = 2
 const MAX_BACKOFF_SECONDS = 60
 /** When a file is tried again whose store couldn't be reached. */
 const OUTAGE_SECONDS = 30
-/** How often a bulk load checks whether the planner's statistics are outdated. */
-const CHANGES_BETWEEN_LOOKS = 500
-/** The share of changes that makes statistics outdated, while there is work and after a pause. */
-const OLD_SHARE_BUSY = 0.5
-const OLD_SHARE_IDLE = 0.1
-const IDLE_MS = 2000
-
 /** One file is read while another is stored, and small files need not wait for a large one. */
 const FILES_AT_ONCE = 2
 
@@ -56,11 +52,17 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
   }))
   const workers = seats.map((seat) => createWorker(() => drain(seat)))
   let timer: NodeJS.Timeout | undefined
-  let idle: NodeJS.Timeout | undefined
   let started = false
   let stopping = false
-  let changed = 0
-  let lookAt = CHANGES_BETWEEN_LOOKS
+  const { database, log } = platform
+  const statistics = createStatistics(
+    () => store.countIndexed(database.db),
+    async () => {
+      if (database.embedded) await store.tidy(database.db)
+      await store.gatherStatistics(database.db)
+    },
+    (cause) => log.warn('knowledge.statistics', {}, cause),
+  )
   const files = new EventEmitter<{ worked: [] }>().setMaxListeners(0)
 
   function announce(): void {
@@ -77,29 +79,12 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
         announce()
         onWorked()
       }
-      gatherWhenIdle()
+      if (!stopping) statistics.rest()
     } catch (cause) {
       // Usually the database is unavailable. The next attempt follows in seconds, and nothing is lost
       // meanwhile.
       platform.log.warn('knowledge.waiting', {}, cause)
     }
-  }
-
-  /** Both steps take long in a large database, and half a second in a small one. */
-  async function gatherIfDue(oldShare: number): Promise<void> {
-    if (changed === 0 || changed < (await store.countIndexed(platform.database.db)) * oldShare) return
-    changed = 0
-    if (platform.database.embedded) await store.tidy(platform.database.db)
-    await store.gatherStatistics(platform.database.db)
-  }
-
-  function gatherWhenIdle(): void {
-    clearTimeout(idle)
-    if (stopping) return
-    idle = setTimeout(() => {
-      gatherIfDue(OLD_SHARE_IDLE).catch((cause) => platform.log.warn('knowledge.statistics', {}, cause))
-    }, IDLE_MS)
-    idle.unref()
   }
 
   async function work(task: store.Task, seat: Seat): Promise<void> {
@@ -147,6 +132,7 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
       // We stopped the reading ourselves, which says nothing about the file.
       if (stopping) throw new LostTask()
       if (!(error instanceof ExtractionFailure)) throw error
+      if (error instanceof ReaderKilled && task.attempts < READERS_PER_FILE) throw error
       await clearAll(platform, task, holder, task.readyVersion, count)
       const { database, notifications } = platform
       const { reason } = error
@@ -166,15 +152,12 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
 
   async function count(passages: number): Promise<void> {
     if (stopping) throw new LostTask()
-    changed += passages
-    if (changed < lookAt) return
-    await gatherIfDue(OLD_SHARE_BUSY)
-    lookAt = changed + CHANGES_BETWEEN_LOOKS
+    await statistics.changed(passages)
   }
 
   function wake(): void {
     if (!started || stopping) return
-    clearTimeout(idle)
+    statistics.wake()
     for (const worker of workers) worker.wake()
   }
 
@@ -204,7 +187,7 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
     async stop() {
       stopping = true
       clearInterval(timer)
-      clearTimeout(idle)
+      statistics.wake()
       // The current step is short. The rest resumes at the next startup.
       for (const { extractor } of seats) extractor.close()
       await settled()

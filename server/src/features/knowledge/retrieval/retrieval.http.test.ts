@@ -8,7 +8,7 @@ import { addAgent, addLibrary } from '../../../testing/retrieval/library.ts'
 import { measureArticles, measureParagraphs, measureRefusals } from '../../../testing/retrieval/quality.ts'
 import type { Row } from '../../../testing/retrieval/rows.ts'
 import { createGramCache } from '../grams/gramCache.ts'
-import { countGrams, gramTextOf } from '../grams/gramCounts.ts'
+import { countGrams, gramTextOf, packGrams } from '../grams/gramCounts.ts'
 import { readCounts } from '../grams/store.ts'
 import type { Task } from '../indexing/store.ts'
 import { toIndexable } from '../passages/indexable.ts'
@@ -190,8 +190,10 @@ describe('the statistics of a library', () => {
         locator: null,
         layout: [],
       }
-      await database.transaction((tx) => insertPassages(tx, task!, [toIndexable(passage, 'first')]))
-      counted.push(gramTextOf('first', '', text))
+      const gramText = gramTextOf('first', '', text)
+      const grams = packGrams(countGrams([gramText]))
+      await database.transaction((tx) => insertPassages(tx, task!, [toIndexable(passage, 'first')], grams))
+      counted.push(gramText)
       if (ordinal % 7 === 0) await cached([{ libraryId: task!.libraryId, changeNumber: ordinal + 1 }])
     }
     const expected = countGrams(counted)
