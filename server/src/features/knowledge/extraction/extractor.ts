@@ -42,11 +42,7 @@ export class ExtractionFailure extends Error {
 }
 
 /** Something else killed the reading process, which says nothing about the file: the system needed its memory. */
-export class ReaderKilled extends ExtractionFailure {
-  constructor() {
-    super('file.tooHard')
-  }
-}
+class ReaderKilled extends Error {}
 
 /** A longer step means that the file is malicious: normal ones of 100 MB need half of it. */
 const STEP_LIMIT_MS = 60_000
@@ -154,7 +150,10 @@ export function createExtractor({
           limitMs: stepLimitMs,
           bytes,
           tooHard: () => new ExtractionFailure('file.tooHard'),
-          ended: () => (wasKilled(target) ? new ReaderKilled() : new ExtractionFailure('file.tooHard')),
+          ended: () =>
+            wasKilled(target)
+              ? new ReaderKilled('The reading process was killed.')
+              : new ExtractionFailure('file.tooHard'),
         },
       )
     } catch (error) {

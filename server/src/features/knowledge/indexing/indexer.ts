@@ -4,7 +4,7 @@ import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Notice } from '../../../platform/notifications/notifications.ts'
 import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
-import { createExtractor, ExtractionFailure, type Extractor, ReaderKilled } from '../extraction/extractor.ts'
+import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
 import { failedTopic } from '../failedTopic.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
 import { clearAll, type IndexerPlatform, indexFile, LostTask, reindexFile } from './indexFile.ts'
@@ -29,8 +29,6 @@ export interface Indexer {
 /** How often to look for files that another process left behind. */
 const LOOK_MS = 10_000
 const MAX_ATTEMPTS = 8
-/** How many reading processes can be killed with a file before it is given up. */
-const READERS_PER_FILE = 2
 const MAX_BACKOFF_SECONDS = 60
 /** When a file is tried again whose store couldn't be reached. */
 const OUTAGE_SECONDS = 30
@@ -132,7 +130,6 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
       // We stopped the reading ourselves, which says nothing about the file.
       if (stopping) throw new LostTask()
       if (!(error instanceof ExtractionFailure)) throw error
-      if (error instanceof ReaderKilled && task.attempts < READERS_PER_FILE) throw error
       await clearAll(platform, task, holder, task.readyVersion, count)
       const { database, notifications } = platform
       const { reason } = error
