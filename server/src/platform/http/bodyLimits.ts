@@ -23,11 +23,15 @@ export function limitBody(request: IncomingMessage, limits: BodyLimits = usual):
   const isForm = headers['content-type']?.startsWith('multipart/form-data') ?? false
   const begun = performance.now()
   let before = socket.bytesRead
+  /** Everything that had arrived was taken when it was last looked at, so what is missing is the sender’s. */
+  let wasTaken = false
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(timer)
     const arrived = socket.bytesRead - before
     before = socket.bytesRead
-    const isStalled = arrived < limits.leastBytes && request.readableLength === 0
+    const isTaken = request.readableLength === 0
+    const isStalled = arrived < limits.leastBytes && wasTaken && isTaken
+    wasTaken = isTaken
     const isLate = performance.now() - begun > limits.longestMs
     if (isForm ? isStalled : isLate) socket.destroy()
   }, limits.everyMs)
