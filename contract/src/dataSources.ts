@@ -150,6 +150,8 @@ const LibraryGraph = z.object({
   state: z.enum(['Off', 'Building', 'Ready']),
   /** Files that aren’t in the graph yet, up to `mostWaitingFiles`. */
   waitingFiles: z.number().int(),
+  /** The files that the rules have read, and a language model hasn’t. Counted up to the same number. */
+  modelFiles: z.number().int(),
   /** With `entityId`, it comes first. */
   entities: z.array(
     z.object({

@@ -39,6 +39,7 @@ export const ofConversations: ConversationHolding[] = [
       'segment_execution.segment_id',
       'segment_feedback.segment_id',
       'segment_vision_image.segment_id',
+      'tool_approval.segment_id',
       'segment_summary.segment_id',
       'usage_reservation.segment_id',
     ],

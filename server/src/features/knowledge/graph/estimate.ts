@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { changeableBy } from '../policy.ts'
 import { findLibrary } from '../store.ts'
 import type { ModelNeeds } from './graphBuilder.ts'
-import { TOKENS_AROUND } from './modelReader.ts'
+import { tokensAround } from './modelReader.ts'
 
 const MILLION = 1_000_000
 
@@ -19,11 +19,12 @@ export function createGraphEstimate(
       const library = await findLibrary(database.db, changeableBy(actor), dataSourceId)
       if (!library) throw new AppError('dataSource.notFound')
       const { passages } = library
-      const input = passages * (limits.tokensPerPassage + TOKENS_AROUND.input)
-      const output = passages * TOKENS_AROUND.output
       const { helperDeployment: wanted } = await instance.read()
       const deployment =
         wanted && (await engines.current()).findDeployment(wanted.languageEngine, wanted.deploymentName)
+      const around = tokensAround(deployment ?? { reasoning: false })
+      const input = passages * (limits.tokensPerPassage + around.input)
+      const output = passages * around.output
       const price = deployment?.price ?? null
       return {
         passages,

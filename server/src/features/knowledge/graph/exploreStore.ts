@@ -32,17 +32,26 @@ const inSearchable = sql.raw(`join passage p on p.passage_id = m.passage_id
 const fits = ({ part, kind }: EntityFilter) =>
   sql`(${part} = '' or strpos(e.key, ${part}) > 0) and (${kind ?? null}::text is null or e.kind = ${kind ?? null})`
 
+/** Counts the files that wait for the rules, or for the model, up to `limit`. */
+const waiting = (byModel: boolean, limit: number) => sql`(select count(*)::float8 from (
+  select from graph_task t join file f on f.file_id = t.file_id
+  where f.data_source_id = d.data_source_id and t.by_model = ${byModel} limit ${limit}) waiting)`
+
 /** Returns whether a library has a graph, and how many of its files aren’t in it yet, counting up to `limit`. */
 export async function findGraphState(
   db: Sql,
   visible: Visible,
   dataSourceId: string,
   limit: number,
-): Promise<{ graphIndex: boolean; isQueued: boolean; waitingFiles: number } | null> {
-  const result = await sql<{ graphIndex: boolean; isQueued: boolean; waitingFiles: number }>`
+): Promise<{ graphIndex: boolean; isQueued: boolean; waitingFiles: number; modelFiles: number } | null> {
+  const result = await sql<{
+    graphIndex: boolean
+    isQueued: boolean
+    waitingFiles: number
+    modelFiles: number
+  }>`
     select d.graph_index as "graphIndex", d.graph_rules >= ${GRAPH_RULES} as "isQueued",
-      (select count(*)::float8 from (select from graph_task t join file f on f.file_id = t.file_id
-        where f.data_source_id = d.data_source_id limit ${limit}) waiting) as "waitingFiles"
+      ${waiting(false, limit)} as "waitingFiles", ${waiting(true, limit)} as "modelFiles"
     from data_source d where d.data_source_id = ${dataSourceId} and ${among(visible)}`.execute(db)
   return result.rows[0] ?? null
 }

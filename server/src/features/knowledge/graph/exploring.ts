@@ -33,16 +33,23 @@ export function createGraphExploring({ database, config }: Pick<Platform, 'datab
     const visible = visibleTo(actor)
     const found = await store.findGraphState(db, visible, dataSourceId, mostWaitingFiles)
     if (!found) throw new AppError('dataSource.notFound')
-    const { graphIndex, isQueued, waitingFiles } = found
+    const { graphIndex, isQueued, waitingFiles, modelFiles } = found
     if (!graphIndex)
-      return { state: 'Off', waitingFiles: 0, entities: [], relations: [], continuationToken: null }
+      return {
+        state: 'Off',
+        waitingFiles: 0,
+        modelFiles: 0,
+        entities: [],
+        relations: [],
+        continuationToken: null,
+      }
     const { entities, continuationToken } = input.entityId
       ? await around(visible, dataSourceId, input.entityId, input)
       : await mostNamed(visible, dataSourceId, input)
     const ids = entities.map(({ entityId }) => entityId)
     const relations = combined(await store.findRelations(db, visible, dataSourceId, ids))
     const state = isQueued && waitingFiles === 0 ? 'Ready' : 'Building'
-    return { state, waitingFiles, entities, relations, continuationToken }
+    return { state, waitingFiles, modelFiles, entities, relations, continuationToken }
   }
 
   type Visible = ReturnType<typeof visibleTo>

@@ -26,10 +26,12 @@ const LOOK_MS = 10_000
 const MAX_PAUSE_SECONDS = 60
 const MAX_FAILURES = 8
 /** Calls of the model at the same time. */
-const MODEL_CALLS = 4
+const MODEL_CALLS = 2
 /** A call can take longer than a lease. */
 const RENEW_MS = 20_000
 const LONGEST_REST_MS = 600_000
+/** Failures that can be the provider’s, or those of a model with these passages. */
+const mayBeByPassages = new Set(['engine.failed', 'engine.silence', 'engine.firstTokenTimeout'])
 const FILES_PER_STEP = 500
 const MENTIONS_PER_STEP = 500
 /** Other requests wait for a transaction of the embedded database, so the number of passages adapts to this time. */
@@ -94,14 +96,17 @@ export function createGraphBuilder(
   async function drainModel(own: string): Promise<void> {
     try {
       while (!stopping.signal.aborted && performance.now() >= restingUntil) {
-        const { helperDeployment: wanted } = await instance.read()
-        const task = wanted && (await store.claim(database.db, own, true))
-        if (!wanted || !task) return
-        const deployment = (await engines.current()).findDeployment(
-          wanted.languageEngine,
-          wanted.deploymentName,
-        )
-        await work(task, own, (passages) => readTogether(task, own, deployment, passages))
+        const task = (await wantedDeployment()) && (await store.claim(database.db, own, true))
+        if (!task) return
+        let most = MOST_PASSAGES
+        await work(task, own, async (passages) => {
+          const deployment = await wantedDeployment()
+          if (!deployment) return null
+          const given = passages.slice(0, Math.min(most, fitting(passages.map(({ text }) => text))))
+          const read = await readTogether(task, own, deployment, given)
+          most = read ? Math.min(2 * most, MOST_PASSAGES) : Math.max(1, Math.floor(given.length / 2))
+          return read ?? []
+        })
       }
     } catch (cause) {
       if (stopping.signal.aborted) return
@@ -110,32 +115,43 @@ export function createGraphBuilder(
     }
   }
 
+  async function wantedDeployment(): Promise<PricedDeployment | null> {
+    const { helperDeployment: wanted } = await instance.read()
+    return wanted && (await engines.current()).findDeployment(wanted.languageEngine, wanted.deploymentName)
+  }
+
   /** Asks no model for a while: longer each time until one answers. */
   function rest(cause: AppError): void {
+    // Calls at the same time fail for the same reason.
+    if (performance.now() < restingUntil) return
     outage.failed({ code: cause.code }, cause)
-    restingUntil = performance.now() + restMs
+    restingUntil = performance.now() + Math.max(restMs, 1000 * (cause.retryAfter ?? 0))
     restMs = Math.min(2 * restMs, LONGEST_REST_MS)
   }
 
+  /** Adds what the model finds to what the rules do. Returns null if these passages are too much for one call. */
   async function readTogether(
     task: store.Task,
     own: string,
     deployment: PricedDeployment,
     passages: readonly store.Unread[],
-  ): Promise<store.ReadPassage[]> {
-    const fit = passages.slice(0, fitting(passages.map(({ text }) => text)))
+  ): Promise<store.ReadPassage[] | null> {
+    const byRules = await readByRules(passages)
+    // The model has failed at these passages again and again. The file goes on after them.
+    if (task.failures >= MAX_FAILURES) return byRules
     const renewing = setInterval(
       () => void store.renew(database.db, task, own).catch(() => undefined),
       RENEW_MS,
     )
     try {
-      const texts = fit.map(({ text }) => text)
+      const texts = passages.map(({ text }) => text)
       const found = await readByModel(engines, deployment, texts, stopping.signal)
       outage.worked()
       restMs = LOOK_MS
-      return (await readByRules(fit)).map((one, at) =>
-        found ? { ...one, ...withModel(one, found[at]!) } : one,
-      )
+      if (found === 'TooMuch' && passages.length > 1) return null
+      return typeof found === 'string'
+        ? byRules
+        : byRules.map((one, at) => ({ ...one, ...withModel(one, found[at]!) }))
     } finally {
       clearInterval(renewing)
     }
@@ -145,17 +161,22 @@ export function createGraphBuilder(
     while (!stopping.signal.aborted && (await database.transaction(step))) await nextTurn()
   }
 
-  /** Reads a claimed file until it ends. Throws AppError if the model can’t be asked now. */
+  /**
+   * Reads a claimed file until it ends, or until `read` returns null. `read` can take fewer passages than it is given.
+   * Throws AppError if the model can’t be asked now.
+   */
   async function work(
     task: store.Task,
     own: string,
-    read: (passages: readonly store.Unread[]) => Promise<store.ReadPassage[]>,
+    read: (passages: readonly store.Unread[]) => Promise<store.ReadPassage[] | null>,
   ): Promise<void> {
     try {
       while (!stopping.signal.aborted) {
         const passages = await store.readNext(database.db, task, task.byModel ? MOST_PASSAGES : size)
         if (passages.length === 0) return await store.finish(database.db, task, own)
         const found = await read(passages)
+        if (!found) break
+        if (found.length === 0) continue
         const nextOrdinal = passages[found.length - 1]!.ordinal + 1
         let begun = 0
         const isOurs = await inTurn(() =>
@@ -170,19 +191,25 @@ export function createGraphBuilder(
         if (!task.byModel) size = nextSize(size, performance.now() - begun)
         await statistics.changed(found.length)
         task.nextOrdinal = nextOrdinal
+        task.failures = 0
         await nextTurn()
       }
       // The next process goes on from here.
       await store.giveBack(database.db, task, own)
     } catch (error) {
-      // The file isn’t to blame for a provider that can’t be asked.
-      if (stopping.signal.aborted || error instanceof AppError) {
+      if (stopping.signal.aborted || (error instanceof AppError && !mayBeByPassages.has(error.code))) {
+        // The file isn’t to blame.
         await store.giveBack(database.db, task, own)
+        throw error
+      }
+      const seconds = Math.min(2 ** task.failures, MAX_PAUSE_SECONDS)
+      if (error instanceof AppError) {
+        await store.postpone(database.db, task, own, seconds)
         throw error
       }
       log.error('graph.failed', { fileId: task.fileId, failures: task.failures }, error)
       if (task.failures >= MAX_FAILURES) return await store.finish(database.db, task, own)
-      await store.postpone(database.db, task, own, Math.min(2 ** task.failures, MAX_PAUSE_SECONDS))
+      await store.postpone(database.db, task, own, seconds)
     }
   }
 

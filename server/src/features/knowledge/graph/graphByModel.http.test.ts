@@ -64,19 +64,12 @@ async function filled(name: string, files: Record<string, string>): Promise<stri
   await ready(id)
   return id
 }
-const ready = async (id: string) => graphReady({ origin: app.origin, token }, id)
-
-/** Waits until all files of a library wait for the model only. */
-const ruled = (id: string) =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from graph_task t
-        join file f on f.file_id = t.file_id where f.data_source_id = ${id} and t.by_model`.execute(
-        app.platform.database.db,
-      )
-      return rows[0]?.n
-    })
-    .toBe(2)
+/** Waits until the rules have read all files of a library, and then the model. */
+async function ready(id: string): Promise<void> {
+  await graphReady({ origin: app.origin, token }, id)
+  await expect.poll(async () => (await graphOf(id)).modelFiles).toBe(0)
+}
+const graphOf = (id: string) => get<Answer<typeof dataSources.getGraph>>(`${pathOf(id)}/graph?pageSize=200`)
 
 async function setByModel(id: string, graphByModel: boolean): Promise<Library & { graphByModel: boolean }> {
   const { version } = await get<Library>(pathOf(id))
@@ -90,9 +83,16 @@ async function setByModel(id: string, graphByModel: boolean): Promise<Library & 
 }
 
 async function namesIn(id: string): Promise<string[]> {
-  const { entities } = await get<Answer<typeof dataSources.getGraph>>(`${pathOf(id)}/graph?pageSize=200`)
+  const { entities } = await graphOf(id)
   return entities.map(({ name }) => name).toSorted()
 }
+
+const ledger = (paragraphs: number): string =>
+  Array.from(
+    { length: paragraphs },
+    (_, at) =>
+      `Number ${at} of the drydock ledger. ${`Sentence ${at} says what was repaired on that day. `.repeat(30)}`,
+  ).join('\n\n')
 
 const NOTES = {
   'Notes.txt': 'Ada Brook writes the drydock ledger every evening.',
@@ -133,7 +133,8 @@ test('without a deployment for helper calls nothing is sent, and the files wait'
   const estimate = await get<Answer<typeof dataSources.estimateGraph>>(`${pathOf(id)}/graphEstimate`)
   expect(estimate).toMatchObject({ deploymentName: null, costUsd: null })
   await setByModel(id, true)
-  await ruled(id)
+  await expect.poll(async () => (await graphOf(id)).modelFiles).toBe(2)
+  expect((await graphOf(id)).state).toBe('Ready')
   expect(given).toEqual([])
   await changeSettings(app, { helperDeployment: scripted })
   await ready(id)
@@ -141,12 +142,7 @@ test('without a deployment for helper calls nothing is sent, and the files wait'
 })
 
 test('a model that can’t be asked leaves the graph of the rules, and goes on where it was', async () => {
-  const paragraphs = Array.from(
-    { length: 60 },
-    (_, at) =>
-      `Number ${at} of the drydock ledger. ${`Sentence ${at} says what was repaired on that day. `.repeat(30)}`,
-  )
-  const id = await filled('Long', { 'Ledger.txt': paragraphs.join('\n\n') })
+  const id = await filled('Long', { 'Ledger.txt': ledger(60) })
   const { passages } = await get<{ passages: number }>(pathOf(id))
   let calls = 0
   engine.play(async (writer, _signal, request) => {
@@ -171,4 +167,27 @@ test('a model that can’t be asked leaves the graph of the rules, and goes on w
     app.platform.database.db,
   )
   expect(rows).toEqual([{ n: 0 }])
+})
+
+test('what is too much for one call is read in smaller parts, and nothing is read after it is turned off', async () => {
+  const id = await filled('Short answers', { 'Ledger.txt': ledger(60) })
+  const sizes: number[] = []
+  engine.play(async (writer, _signal, request) => {
+    const texts = passagesIn(request)
+    sizes.push(texts.length)
+    // A model whose answers end after three passages.
+    if (texts.length > 3) {
+      writer.text('{"passages":[{"id":1,')
+      return { finish: 'Length' }
+    }
+    given.push(...texts)
+    if (given.length > 6) await setByModel(id, false)
+    writer.text('{"passages":[]}')
+  })
+  await setByModel(id, true)
+  await ready(id)
+  expect(Math.max(...sizes)).toBeGreaterThan(3)
+  expect(new Set(given).size).toBe(given.length)
+  expect(given.length).toBeGreaterThan(6)
+  expect(given.length).toBeLessThanOrEqual(9)
 })

@@ -14,6 +14,7 @@ describe('what a model says about a passage', () => {
         { name: 'drydock ledger', kind: 'Term' },
         { name: 'Otto Lind', kind: 'Name' },
         { name: 'rook', kind: 'Name' },
+        { name: 'Blue \u0000\u202eCrane', kind: 'Name' },
         { name: 'Blue Crane', kind: 'Ship' },
         'Blue Crane',
       ],
@@ -29,6 +30,7 @@ describe('what a model says about a passage', () => {
         entities: [
           { kind: 'Name', name: 'Ada Brook', key: 'ada brook' },
           { kind: 'Term', name: 'drydock ledger', key: 'drydock ledger' },
+          { kind: 'Name', name: 'Blue Crane', key: 'blue crane' },
         ],
         relations: [{ from: 'ada brook', kind: 'WorksFor', to: 'drydock ledger' }],
       },

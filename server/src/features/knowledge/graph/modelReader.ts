@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Engines, PricedDeployment } from '../../../engines/registry.ts'
+import type { Deployment, Engines, PricedDeployment } from '../../../engines/registry.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import { distinctEntities, type Entity, type EntityKind, keyOf, MOST_ENTITIES } from './entities.ts'
 import { MOST_RELATIONS, type PassageGraph, type Relation, relationKinds } from './relations.ts'
@@ -13,12 +13,19 @@ const MOST_TOKENS = 4000
 const THINKING_TOKENS = 2000
 const LONGEST_ANSWER = 40_000
 const CALL_MS = 120_000
-/** What a passage takes besides its text: its share of the instructions, and what the model writes about it. */
-export const TOKENS_AROUND = { input: 60, output: 120 }
+/** What a passage takes besides its text: its share of the instructions, and what the model thinks and writes about it. */
+export const tokensAround = ({ reasoning }: Pick<Deployment, 'reasoning'>) => ({
+  input: 60,
+  output: 120 + (reasoning ? Math.ceil(THINKING_TOKENS / MOST_PASSAGES) : 0),
+})
 const LONGEST_NAME = 80
 
 const kinds = ['Acronym', 'Code', 'Name', 'Term'] as const satisfies readonly EntityKind[]
-const name = z.string().trim().min(2).max(LONGEST_NAME)
+/** Without characters that no one sees, of which PostgreSQL can’t store some. */
+const name = z
+  .string()
+  .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim())
+  .pipe(z.string().min(2).max(LONGEST_NAME))
 /** What can't be read is left out, and the rest is kept. */
 const listed = <T extends z.ZodType>(item: T) =>
   z.array(z.unknown()).transform((items) =>
@@ -48,7 +55,6 @@ Answer with one JSON object and nothing else:
 /** The codes of errors that are about these passages. Others are about the provider, and pass. */
 const unreadable = new Set([
   'engine.refused',
-  'engine.contextLength',
   'engine.filtered',
   'engine.empty',
   'engine.malformed',
@@ -69,7 +75,7 @@ export async function readByModel(
   deployment: PricedDeployment,
   texts: readonly string[],
   signal: AbortSignal,
-): Promise<ReadByModel[] | null> {
+): Promise<ReadByModel[] | 'Unreadable' | 'TooMuch'> {
   const mark = randomUUID().slice(0, 8)
   const user = texts
     .map((text, at) => `<passage-${mark} id="${at + 1}">\n${text}\n</passage-${mark}>`)
@@ -77,9 +83,11 @@ export async function readByModel(
   const { reasoning, maxOutputTokens, languageEngine, deploymentName } = deployment
   let answer = ''
   const enough = new AbortController()
+  const late = AbortSignal.timeout(CALL_MS)
+  let isCut = false
   try {
     const registry = await engines.current()
-    await registry.find(languageEngine).answer(
+    const { finish } = await registry.find(languageEngine).answer(
       {
         deploymentName,
         messages: [
@@ -95,7 +103,7 @@ export async function readByModel(
         requestId: randomUUID(),
         // Everyone's questions take turns with it.
         askedBy: 'graph',
-        signal: AbortSignal.any([signal, enough.signal, AbortSignal.timeout(CALL_MS)]),
+        signal: AbortSignal.any([signal, enough.signal, late]),
         onWait: () => undefined,
       },
       {
@@ -106,12 +114,16 @@ export async function readByModel(
         thinking: () => undefined,
       },
     )
+    isCut = finish === 'Length'
   } catch (cause) {
     signal.throwIfAborted()
-    if (!enough.signal.aborted && !unreadable.has(asAppError(cause).code)) throw cause
-    return null
+    if (enough.signal.aborted || late.aborted) return 'TooMuch'
+    const failure = asAppError(cause)
+    if (failure.code === 'engine.contextLength') return 'TooMuch'
+    if (!unreadable.has(failure.code)) throw failure.code === 'server.failed' ? cause : failure
+    return 'Unreadable'
   }
-  return readAnswer(answer, texts)
+  return readAnswer(answer, texts) ?? (isCut ? 'TooMuch' : 'Unreadable')
 }
 
 /** Returns how many of these passages one call can read: at least one. */

@@ -103,6 +103,7 @@ export async function readNext(db: Sql, task: Task, limit: number): Promise<Unre
     from passage p join file f on f.file_id = p.file_id join data_source d on d.data_source_id = f.data_source_id
     where p.file_id = ${task.fileId} and p.file_version = ${task.fileVersion} and p.ordinal >= ${task.nextOrdinal}
       and f.removed_at is null and f.ready_version = p.file_version and ${hasGraph}
+      and (not ${task.byModel} or d.graph_by_model)
     order by p.ordinal limit ${limit}`.execute(db)
   return result.rows
 }

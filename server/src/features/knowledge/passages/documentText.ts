@@ -19,6 +19,8 @@ export interface CellSpan {
   column: number
   start: number
   end: number
+  /** Whether the cell is merged with the one above it. */
+  isRepeated?: true
 }
 
 /** A row of a table. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type Cell, createTableReader, type Sheet } from '../extraction/tables/tableReader.ts'
+import { type Cell, createTableReader, type Sheet, year } from '../extraction/tables/tableReader.ts'
 import { columnLetters, quoted, ROW_NUMBER, safeName, uniqueName } from './names.ts'
 import type { TypedColumn, TypedTable } from './typedTable.ts'
 import { ColumnObserver, type ColumnReading, type NumberStyle, typedValue } from './values.ts'
@@ -156,7 +156,7 @@ function createWriter(db: DatabaseSync, { sheet, names, observers }: Found, name
       for (let at = 0; at < columns.length; at += 1) {
         const column = columns[at]!
         const cell = cells[at]
-        const value = cell ? typedValue(cell, column.reading) : null
+        const value = cell && !isCounted(cell, column) ? typedValue(cell, column.reading) : null
         values.push(value)
         if (column.shown !== null) values.push(cell && cell.text !== '' ? cell.text : null)
         if (value !== null) observe(column, value)
@@ -178,6 +178,13 @@ function createWriter(db: DatabaseSync, { sheet, names, observers }: Found, name
     },
   }
 }
+
+/**
+ * Whether a value was counted in the row above, with which its cell is merged. Words, dates, and years say what the rows
+ * have in common, and a number belongs to them together.
+ */
+const isCounted = ({ isRepeated = false, text }: Cell, { type }: TypedColumn): boolean =>
+  isRepeated && (type === 'INTEGER' || type === 'REAL') && !year.test(text)
 
 const storedAs = { INTEGER: 'integer', REAL: 'real', TEXT: 'text', DATE: 'text', BOOLEAN: 'integer' } as const
 

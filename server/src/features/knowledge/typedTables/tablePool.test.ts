@@ -42,6 +42,26 @@ const failureOf = (sql: string) =>
   )
 
 describe('the tables of a file', () => {
+  it('count a number once that is merged over several rows, and repeat what rows have in common', async () => {
+    const rows = [
+      ['Team', 'Year', 'Item', 'Budget'],
+      ['Ropes', 2024, 'Hemp', 300],
+      ['Ropes', 2024, 'Jute', 300],
+      ['Sails', 2025, 'Linen', 50],
+    ]
+    const merges = ['A2:A3', 'B2:B3', 'D2:D3']
+    const file = fileOf('budget.xlsx', makeWorkbook([{ name: 'Budget', rows, merges }]), XLSX)
+    const { rows: sums } = await query(
+      'select team, year, count(*), sum(budget), avg(budget) from budget group by team, year order by team',
+      file,
+      'Budget',
+    )
+    expect(sums).toEqual([
+      ['Ropes', 2024, 2, 300, 300],
+      ['Sails', 2025, 1, 50, 50],
+    ])
+  })
+
   it.each<Style>(['Plain', 'American', 'European', 'Tabs', 'Arabic'])(
     'written in the style %s are queried with the right answers',
     async (style) => {

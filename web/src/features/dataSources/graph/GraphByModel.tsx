@@ -13,7 +13,7 @@ export function GraphByModel({ library }: { library: DataSource }) {
   const change = useGraphSwitch(library)
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const { data } = dataSourcesApi.useEstimateGraphQuery(
+  const { data, error } = dataSourcesApi.useEstimateGraphQuery(
     isAsking ? { dataSourceId: library.dataSourceId } : skipToken,
   )
   const confirm = async () => {
@@ -34,10 +34,11 @@ export function GraphByModel({ library }: { library: DataSource }) {
       {isAsking && (
         <ConfirmDialog
           title={t('byModelTitle')}
-          text={data ? graphEffort(data, t) : t('loading')}
+          text={data ? graphEffort(data, t) : error ? '' : t('loading')}
           button={t('byModelConfirm')}
           danger={false}
           busy={isBusy || !data}
+          error={error}
           confirm={() => void confirm()}
           close={() => setAsking(false)}
         />

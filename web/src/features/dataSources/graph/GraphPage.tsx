@@ -49,7 +49,7 @@ function LoadedGraph({ library }: { library: DataSource }) {
   const set = (values: Record<string, string | undefined>) => change((now) => withValues(now, values))
   const searched = useDebounced(q, TYPING_MS)
   const shown = useGraph({ dataSourceId, q: searched, kind })
-  const { graph, state, waitingFiles, error, retry, expand, expanded, startOver, more } = shown
+  const { graph, state, waitingFiles, modelFiles, error, retry, expand, expanded, startOver, more } = shown
   const turnOn = useGraphSwitch(library)
   const entity = graph.entities.find(({ entityId }) => entityId === chosen)
   const choose = ({ entityId }: Entity) => set({ entity: entityId })
@@ -80,6 +80,11 @@ function LoadedGraph({ library }: { library: DataSource }) {
             {state === 'Building' && (
               <p className="strip info" role="status">
                 {waitingFiles > 0 ? t('building', { count: waitingFiles }) : t('buildingSoon')}
+              </p>
+            )}
+            {state === 'Ready' && modelFiles > 0 && (
+              <p className="strip info" role="status">
+                {t('modelFiles', { count: modelFiles })}
               </p>
             )}
             {isEmpty && (

@@ -44,6 +44,7 @@ function open() {
     return Response.json({
       state: 'Ready',
       waitingFiles: 0,
+      modelFiles: 0,
       entities: entityId ? [...entities(Number(entityId), 1), ...entities(1000, 1)] : entities(from, 100),
       relations: [],
       continuationToken: entityId || from === 200 ? null : `${from + 100}`,

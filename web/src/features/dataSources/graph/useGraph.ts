@@ -58,6 +58,7 @@ export function useGraph(of: GraphArgs) {
   return {
     state,
     waitingFiles: pages?.[0]?.waitingFiles ?? 0,
+    modelFiles: pages?.[0]?.modelFiles ?? 0,
     graph,
     error: query.error,
     retry: query.refetch,

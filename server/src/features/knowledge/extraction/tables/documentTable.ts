@@ -1,6 +1,6 @@
 import type { DocumentBuilder } from '../../passages/documentText.ts'
 import { createTable } from './rows.ts'
-import { type Cell, emptyCell, writtenCell } from './tableReader.ts'
+import { type Cell, emptyCell, repeatedCell, writtenCell } from './tableReader.ts'
 
 /** A cell of a table in a document, and how many columns and rows it spans. */
 export interface DocumentCell {
@@ -40,7 +40,7 @@ export function createDocumentTable(builder: DocumentBuilder): DocumentTable {
       }
       const putReaching = () => {
         for (let above = reaching.get(row.length); above; above = reaching.get(row.length))
-          put(above.cell, above.rows)
+          put(repeatedCell(above.cell), above.rows)
       }
       for (const { text, columns = 1, rows = 1 } of cells) {
         putReaching()

@@ -92,12 +92,13 @@ describe('a table that doesn’t fit in a passage', () => {
     ])
   })
 
-  it('goes on after its header is repeated, and another one begins with other columns', async () => {
-    const pages = [rows.slice(0, 21), [header, ...rows.slice(21)], [['Port', 'Berths', 'Depth'], ...parts]]
-    const found = await tablesOf(`<h1>Stock</h1>${pages.map(htmlTable).join('')}`, 'text/html')
-    expect(found.map(({ rows: all }) => [all.length, all[0]?.[0]])).toEqual([
-      [41, 'Part'],
-      [41, 'Port'],
+  it('are apart, even if they have the same columns', async () => {
+    const years = [rows, [header, ...parts.toReversed()], [['Port', 'Berths', 'Depth'], ...parts]]
+    const found = await tablesOf(`<h1>Stock</h1>${years.map(htmlTable).join('')}`, 'text/html')
+    expect(found.map(({ rows: all }) => [all.length, all[0]?.[0], all[1]?.[0]])).toEqual([
+      [41, 'Part', parts[0]?.[0]],
+      [41, 'Part', parts.at(-1)?.[0]],
+      [41, 'Port', parts[0]?.[0]],
     ])
   })
 

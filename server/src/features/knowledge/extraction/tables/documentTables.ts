@@ -1,7 +1,14 @@
 import { countWords } from '../../../../platform/language/countWords.ts'
 import { PASSAGE_WORDS } from '../../passages/cut.ts'
 import { type Block, type DocumentText, SEPARATOR, type TableRow } from '../../passages/documentText.ts'
-import { type Cell, type DocumentPlace, emptyCell, type Sheet, writtenCell } from './tableReader.ts'
+import {
+  type Cell,
+  type DocumentPlace,
+  emptyCell,
+  repeatedCell,
+  type Sheet,
+  writtenCell,
+} from './tableReader.ts'
 
 interface Row {
   text: string
@@ -37,8 +44,6 @@ export class DocumentTables {
 
   #addRow(block: Block, { cells, begins }: TableRow, text: string, before: number): void {
     const row = { text: text.slice(block.start, block.end), cells }
-    // A table goes on below its header if only that is repeated, as on each page.
-    if (begins === 'Names' && this.#open?.rows[0]?.text === row.text) return
     if (begins) {
       this.#begun += 1
       this.#open = begins === 'Names' ? beginningAt(block, this.#begun, before) : null
@@ -78,9 +83,10 @@ function beginningAt({ heading, page, place, start }: Block, number: number, bef
 function* cellsOf(rows: readonly Row[]): Generator<Cell[]> {
   for (const { text, cells } of rows) {
     const row: Cell[] = []
-    for (const { column, start, end } of cells) {
+    for (const { column, start, end, isRepeated } of cells) {
       while (row.length < column) row.push(emptyCell)
-      row.push(writtenCell(text.slice(start, end)))
+      const cell = writtenCell(text.slice(start, end))
+      row.push(isRepeated ? repeatedCell(cell) : cell)
     }
     yield row
   }

@@ -80,7 +80,8 @@ export function createTable(builder: DocumentBuilder, options: { guessesHeader: 
       // A row is a line, also if its cells have several.
       const value = inOneLine(cell.text)
       text += `${before}${label}${value}`
-      cells.push({ column, start: text.length - value.length, end: text.length })
+      const isRepeated = cell.isRepeated && { isRepeated: true as const }
+      cells.push({ column, start: text.length - value.length, end: text.length, ...isRepeated })
     })
     builder.block('table', text, { cells, begins })
   }

@@ -5,6 +5,8 @@ export interface Cell {
   isValue: boolean
   /** What the program stores, if that is more exact than its text. Dates are ISO text. */
   exact?: { type: 'number' | 'boolean' | 'date'; value: number | string }
+  /** Whether it is merged with the cell above it, whose text it repeats. */
+  isRepeated?: boolean
 }
 
 /** Numbers with signs, currencies, and any separators, dates, and times. */
@@ -27,6 +29,14 @@ class WrittenCell implements Cell {
 }
 
 export const writtenCell = (written: string): Cell => new WrittenCell(written)
+
+/** Returns a cell as it is shown in the next row that it reaches into. */
+export const repeatedCell = ({ text, isValue, exact }: Cell): Cell => ({
+  text,
+  isValue,
+  ...(exact && { exact }),
+  isRepeated: true,
+})
 
 export const emptyCell: Cell = { text: '', isValue: false }
 
@@ -69,7 +79,7 @@ interface TableOptions {
 const MAX_HEADER_ROWS = 3
 
 const filled = (row: readonly Cell[]) => row.filter(({ text }) => text !== '')
-const year = /^(?:19|20)\d\d$/
+export const year = /^(?:19|20)\d\d$/
 
 /** Whether a row can be the names of columns: words, or several years after words. */
 function isNames(row: readonly Cell[]): boolean {

@@ -4,7 +4,7 @@ import { openArchive } from '../markup/openedArchive.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
 import { sheetParts } from './rows.ts'
 import { sheetNotes } from './sheetNotes.ts'
-import { type Cell, emptyCell, type Sheet } from './tableReader.ts'
+import { type Cell, emptyCell, repeatedCell, type Sheet } from './tableReader.ts'
 
 /** Enough to recognize the language. */
 const SAMPLE_CELLS = 500
@@ -74,7 +74,8 @@ function* rowsOf(sheet: WorkSheet, isFrom1904: boolean): Generator<Cell[]> {
     const row = Array.from(data[at] ?? [], (cell): Cell => shownAs(cell, isFrom1904))
     for (const { s, e } of tall) {
       if (at < s.r || at > e.r) continue
-      const first = shownAs(data[s.r]?.[s.c], isFrom1904)
+      const shown = shownAs(data[s.r]?.[s.c], isFrom1904)
+      const first = at > s.r ? repeatedCell(shown) : shown
       // Over columns, only names are repeated: a header that spans several, and not a value in several.
       const last = first.isValue ? s.c : e.c
       for (let column = s.c; column <= last; column += 1) {

@@ -23,6 +23,9 @@ const en = {
   explore: 'Explore graph',
   building_one: '{{count, n}} file isn’t in the graph yet. The graph grows while it’s read.',
   building_other: '{{count, n}} files aren’t in the graph yet. The graph grows while they’re read.',
+  modelFiles_one: 'A language model hasn’t read {{count, n}} file yet. The graph grows while it’s read.',
+  modelFiles_other:
+    'A language model hasn’t read {{count, n}} files yet. The graph grows while they’re read.',
   buildingSoon: 'The graph is being built. It grows while files are read.',
   off: 'This library has no graph. Turn it on to see what its files name and how that is connected.',
   turnOn: 'Turn on the graph',
