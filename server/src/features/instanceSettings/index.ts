@@ -24,6 +24,7 @@ export {
   type Instance,
 } from './currentInstance.ts'
 export { configuredFlags, type FlagName, isClientFlag } from './flags.ts'
+export type { CurrentSearch } from './providers/currentProviders.ts'
 export { lastFourOf, type SearchProvider } from './providers/keyring.ts'
 export { readProviderState } from './providers/providerState.ts'
 export { searchRequest } from './providers/searchRequest.ts'

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { createSiteReader, pageFile, type SiteReader } from '../agentSetups/index.ts'
 import {
   type CurrentInstance,
+  type CurrentSearch,
   type Providers,
   type SearchProvider,
   searchRequest,
@@ -31,8 +32,8 @@ export interface WebFindings {
 export interface WebSearch {
   /** Whether a search provider is set and web search is enabled on this instance. */
   isOn(): Promise<boolean>
-  /** Returns the provider that queries are sent to, or null without one. */
-  provider(): Promise<SearchProvider | null>
+  /** Returns the provider that queries are sent to, with its address and key, or null without one. */
+  provider(): Promise<CurrentSearch | null>
   /** Searches, and reads the first pages that the agent's rules permit. Throws `engine.…` if the provider fails. */
   search(query: string, rules: WebSearchRules, signal: AbortSignal): Promise<WebFindings>
 }
@@ -120,7 +121,7 @@ export function createWebSearch(
 
   return {
     isOn: () => instance.isToolOn('WebSearch'),
-    provider: async () => (await providers.current.search())?.provider ?? null,
+    provider: () => providers.current.search(),
     async search(query, rules, signal) {
       const current = await providers.current.search()
       if (!current) throw new AppError('apiKey.none')

@@ -175,11 +175,11 @@ async function answerFrom(
       tools: toolsOf(answering, opening, { tables, prompt, rewriting, web }),
       steps,
       texts,
-      approval: (toolCallId, tool, onWaiting) =>
+      approval: (toolCallId, call, ended, onWaiting) =>
         answering.needs.approvals.ask(
           { segmentId: asked.segmentId, toolCallId },
-          tool,
-          answering.signal,
+          call,
+          AbortSignal.any([answering.signal, ended]),
           onWaiting,
         ),
     },

@@ -1,6 +1,6 @@
 import type { Step } from '@parlance/contract/events'
 import type { Tool, ToolCall } from '../../../engines/engine.ts'
-import type { Decision } from '../approvals/store.ts'
+import type { AskedCall, Decision } from '../approvals/store.ts'
 import type { AnswerTexts } from './answerTexts.ts'
 import type { Steps } from './steps.ts'
 
@@ -54,7 +54,7 @@ export interface ToolsNeeds {
   steps: Steps
   texts: AnswerTexts
   /** Waits for the decision on a call, as `Approvals` does. */
-  approval(toolCallId: string, tool: string, onWaiting: () => void): Promise<Decision>
+  approval(toolCallId: string, call: AskedCall, signal: AbortSignal, onWaiting: () => void): Promise<Decision>
 }
 
 /** Runs the calls of one round in parallel. Results are in the order of the calls. */
@@ -70,18 +70,25 @@ export async function runCalls(
     steps.begin(id, title, { kind: 'Tool', input: call.input })
     return { id, title, tool: call.name, prepared }
   })
+  const broken = new AbortController()
   const ran = await Promise.allSettled(
     begun.map(async ({ id, title, tool, prepared }) => {
       if ('refusal' in prepared) return null
-      return prepared.run(async ({ title: asking, ...asks }) => {
-        const decision = await approval(id, tool, () => steps.asks(id, asking, asks))
-        if (decision === 'Approved') steps.begin(id, title)
-        return decision
-      })
+      try {
+        return await prepared.run(async ({ title: asking, ...asks }) => {
+          const call = { tool, recipient: asks.recipient }
+          const decision = await approval(id, call, broken.signal, () => steps.asks(id, asking, asks))
+          if (decision === 'Approved') steps.begin(id, title)
+          return decision
+        })
+      } catch (cause) {
+        // The answer fails, so no one has to decide on the other calls.
+        broken.abort(cause)
+        throw cause
+      }
     }),
   )
-  const broken = ran.find((one) => one.status === 'rejected')
-  if (broken) throw broken.reason
+  if (broken.signal.aborted) throw broken.signal.reason
   return begun.map(({ id, prepared }, at) => {
     const answer = ran[at]?.status === 'fulfilled' ? ran[at].value : null
     const outcome = answer?.() ?? {

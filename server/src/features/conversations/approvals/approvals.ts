@@ -19,7 +19,7 @@ export interface Approvals {
    */
   ask(
     place: store.ToolCallPlace,
-    tool: string,
+    call: store.AskedCall,
     signal: AbortSignal,
     onWaiting: () => void,
   ): Promise<store.Decision>
@@ -65,14 +65,34 @@ export function createApprovals({
     }
   }
 
+  /** Returns whether the call is approved already, or null if the database is away until the deadline. */
+  async function insert(
+    place: store.ToolCallPlace,
+    call: store.AskedCall,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<boolean | null> {
+    while (clock.monotonicMs() < deadline) {
+      signal.throwIfAborted()
+      try {
+        return await store.insertWaiting(db, place, call)
+      } catch (cause) {
+        if (!isDatabaseAway(cause)) throw cause
+        await pause(place.segmentId)
+      }
+    }
+    return null
+  }
+
   return {
-    async ask(place, tool, signal, onWaiting) {
-      if (await store.insertWaiting(db, place, tool)) return 'Approved'
-      onWaiting()
+    async ask(place, call, signal, onWaiting) {
       const deadline = clock.monotonicMs() + WAIT_MS
       const stopped = () => wake(place.segmentId)
       signal.addEventListener('abort', stopped, { once: true })
       try {
+        const isApproved = await insert(place, call, signal, deadline)
+        if (isApproved !== false) return isApproved ? 'Approved' : 'Expired'
+        onWaiting()
         for (;;) {
           signal.throwIfAborted()
           // Begins before the decision is read, so that none is missed in between.
@@ -97,7 +117,9 @@ export function createApprovals({
         const isDecided =
           found.status === 'Pending' &&
           (await store.storeDecision(database, place, decision, forConversation))
-        if (!isDecided) throw new AppError('toolCall.decided')
+        // A repeated decision is no error: its first answer can be lost.
+        if (!isDecided && (await store.readDecision(db, place)) !== decision)
+          throw new AppError('toolCall.decided')
         wake(segmentId)
         return {}
       },

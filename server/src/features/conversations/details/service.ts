@@ -2,6 +2,7 @@ import type { conversations } from '@parlance/contract/conversations'
 import { isUnfinished } from '@parlance/contract/events'
 import { AppError } from '../../../platform/errors.ts'
 import {
+  type ExecutedStep,
   type Execution,
   type ExecutionDetails,
   type FoundPassage,
@@ -116,7 +117,7 @@ function shownSteps(details: ExecutionDetails, segment: SegmentRow, withheld: re
     .filter((step) => !known.has(step.id))
     .map((step) => ({ ...step, kind: 'Step' as const, input: null, output: null }))
   const ended = segment.status !== 'Pending'
-  return [...details.steps, ...left].map((step) => ({
+  return [...details.steps, ...left].map(({ asks: _, ...step }: ExecutedStep) => ({
     ...step,
     // A step that a killed server left unfinished has failed.
     state: ended && isUnfinished(step) ? ('Failed' as const) : step.state,

@@ -15,8 +15,8 @@ export async function waitingCall({ platform }: TestApplication, conversationId:
       (id, conversation_id, owner_user_id, state_id, question, idempotency_key, body_hash)
     select ${conversationSegmentId}, conversation_id, owner_user_id, state_id, question, ${conversationSegmentId}, body_hash
     from conversation_segment where conversation_id = ${conversationId} limit 1`.execute(db)
-  await sql`insert into tool_approval (segment_id, tool_call_id, tool)
-    values (${conversationSegmentId}, ${toolCallId}, 'search_web')`.execute(db)
+  await sql`insert into tool_approval (segment_id, tool_call_id, tool, recipient)
+    values (${conversationSegmentId}, ${toolCallId}, 'search_web', 'Brave')`.execute(db)
   return {
     params: { conversationId, conversationSegmentId, toolCallId },
     input: { approved: false, remember: 'Once' },

@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { type Keyring, ownSearchUrl, type SearchProvider } from './keyring.ts'
 import * as store from './store.ts'
 
-interface CurrentSearch {
+export interface CurrentSearch {
   provider: SearchProvider
   connection: Connection
 }

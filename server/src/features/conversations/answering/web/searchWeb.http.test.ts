@@ -241,6 +241,7 @@ describe('once text of files is in the prompt', () => {
     expect((await decide(ids, step!.id, { approved: true }, admin)).body.code).toBe('toolCall.notFound')
     expect((await decide(ids, 'tool-9-9', { approved: true })).body.code).toBe('toolCall.notFound')
     expect(asked).toEqual([])
+    await detailsOf(app, token, ids)
     expect((await decide(ids, step!.id, { approved: true })).status).toBe(204)
     await stream.ended
     expect(new URL(asked[0]?.url ?? '', origin).searchParams.get('q')).toMatch(/^the secret of Vela \(site:/)
@@ -257,7 +258,9 @@ describe('once text of files is in the prompt', () => {
   test('a declined search is not made, and the answer says no more about it than that', async () => {
     searches(['one', 'two'], 'No search.')
     const { stream, ids, steps } = await untilAsked({ gptSystemId: linked }, 2)
-    for (const { id } of steps) expect((await decide(ids, id, { approved: false })).status).toBe(204)
+    // Declining one declines the other, and saying it again is no error.
+    const [first] = steps
+    for (const _ of [1, 2]) expect((await decide(ids, first!.id, { approved: false })).status).toBe(204)
     await stream.ended
     expect(asked).toEqual([])
     for (const result of resultsOf(requests[1]?.messages))

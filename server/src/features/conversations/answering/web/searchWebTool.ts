@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { WebSearchRules } from '@parlance/contract/agentConfiguration'
 import type { Tool } from '../../../../engines/engine.ts'
 import { AppError } from '../../../../platform/errors.ts'
@@ -61,14 +62,17 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
           // Instructions hidden in a document could otherwise send its text anywhere, in the words of a query.
           if (await needs.hasFileText()) {
             if (!needs.canAsk) return () => refused(needs, UNASKED)
-            const recipient = await needs.web.provider()
-            if (!recipient) return () => refused(needs, UNAVAILABLE)
-            const title = needs.texts.askingWeb(recipient)
-            const decision = declined ?? (await ask({ title, text: asked, recipient }))
+            const shown = await needs.web.provider()
+            if (!shown) return () => refused(needs, UNAVAILABLE)
+            const title = needs.texts.askingWeb(shown.provider)
+            const decision = declined ?? (await ask({ title, text: asked, recipient: shown.provider }))
             if (decision !== 'Approved') {
               declined = decision
               return () => notAllowed(needs, decision)
             }
+            // Only the provider that was shown was approved, as it was set then.
+            if (!isDeepStrictEqual(await needs.web.provider(), shown))
+              return () => refused(needs, UNAVAILABLE)
           }
           const found = await search(needs, asked)
           return () => (found ? shown(needs, asked, found) : refused(needs, UNAVAILABLE))
