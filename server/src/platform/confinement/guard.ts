@@ -24,6 +24,8 @@ const LOOK_MS = 100
 const PROBE: ReadingLimits = { memoryBytes: 100_000_000, cpuSeconds: 60 }
 const PROBE_MS = 10_000
 const BARE_BYTES = 60_000_000
+/** At the first limit, a signal of its own ends the process, and at the second the one that others send too. */
+const GRACE_SECONDS = 5
 
 /**
  * Uses the system's own limits, set by `prlimit` from util-linux. They count `reserved` bytes that are never
@@ -34,7 +36,14 @@ function fullGuard(prlimit: string, reserved: number): Guard {
     kind: 'Full',
     command: (program, args, { memoryBytes, cpuSeconds }) => [
       prlimit,
-      [`--data=${reserved + memoryBytes}`, `--cpu=${cpuSeconds}`, '--core=0', '--', program, ...args],
+      [
+        `--data=${reserved + memoryBytes}`,
+        `--cpu=${cpuSeconds}:${cpuSeconds + GRACE_SECONDS}`,
+        '--core=0',
+        '--',
+        program,
+        ...args,
+      ],
     ],
     watch: () => () => undefined,
   }

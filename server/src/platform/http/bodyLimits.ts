@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 export interface BodyLimits {
   /** How often a body is looked at. */
   everyMs: number
-  /** How long a body can take that isn’t a form with a file. */
+  /** How long any body can take. Then, only a form with a file that still arrives goes on. */
   longestMs: number
   /** The least that arrives of a form with a file between two looks. */
   leastBytes: number
@@ -20,7 +20,7 @@ const usual: BodyLimits = { everyMs: 30_000, longestMs: 300_000, leastBytes: 64 
 export function limitBody(request: IncomingMessage, limits: BodyLimits = usual): void {
   const { headers, socket } = request
   if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return
-  const isForm = headers['content-type']?.startsWith('multipart/form-data') ?? false
+  const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '')
   const begun = performance.now()
   let before = socket.bytesRead
   /** Everything that had arrived was taken when it was last looked at, so what is missing is the sender’s. */
@@ -33,7 +33,7 @@ export function limitBody(request: IncomingMessage, limits: BodyLimits = usual):
     const isStalled = arrived < limits.leastBytes && wasTaken && isTaken
     wasTaken = isTaken
     const isLate = performance.now() - begun > limits.longestMs
-    if (isForm ? isStalled : isLate) socket.destroy()
+    if (isLate && (isStalled || !isForm)) socket.destroy()
   }, limits.everyMs)
   timer.unref()
   request.once('close', () => clearInterval(timer))

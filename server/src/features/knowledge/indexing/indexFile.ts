@@ -46,7 +46,7 @@ export async function indexFile(
   // Removes what an interrupted attempt wrote. A file that was given back has no attempts, but may have passages.
   if (task.attempts > 1 || task.progress > 0) await clearAll(platform, task, holder, task.readyVersion, count)
   try {
-    const opened = await open(platform, extractor, task, holder)
+    const opened = await whileHeld(platform, task, holder, () => open(platform, extractor, task))
     const { sketch, ...stored } = await storePassages(platform, extractor, task, holder, opened, count)
     await compare(platform, task, holder, sketch)
     await finish(platform, task, holder, opened, stored)
@@ -87,20 +87,29 @@ async function finish(
   if (task.readyBlobKey && task.readyBlobKey !== task.blobKey) await platform.blobs.remove(task.readyBlobKey)
 }
 
-async function open(
+/** Keeps the file while something takes longer than its lease. */
+async function whileHeld<T>(
   platform: IndexerPlatform,
-  extractor: Extractor,
   task: store.Task,
   holder: string,
-): Promise<OpenedFile> {
+  work: () => Promise<T>,
+): Promise<T> {
   const beat = setInterval(() => {
-    store.advance(platform.database.db, task, holder, { progress: 0 }).catch((cause) => {
+    store.keepLease(platform.database.db, task, holder).catch((cause) => {
       platform.log.warn('knowledge.heartbeat', { fileId: task.fileId }, cause)
     })
   }, HEARTBEAT_MS)
   try {
-    const { blobs } = platform
-    const { blobKey, mimeType, name } = task
+    return await work()
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+async function open(platform: IndexerPlatform, extractor: Extractor, task: store.Task): Promise<OpenedFile> {
+  const { blobs } = platform
+  const { blobKey, mimeType, name } = task
+  try {
     return await extractor.open({
       size: await blobs.sizeOf(blobKey),
       read: () => blobs.read(blobKey),
@@ -112,8 +121,6 @@ async function open(
     // won't help.
     if ((error as { code?: unknown }).code === 'ENOENT') throw new ExtractionFailure('file.failed')
     throw error
-  } finally {
-    clearInterval(beat)
   }
 }
 
@@ -130,7 +137,7 @@ async function storePassages(
   let size = pace.most
   let ahead = extractor.next(size)
   for (;;) {
-    const batch = await ahead
+    const batch = await whileHeld(platform, task, holder, () => ahead)
     if (!batch.done) {
       // The next ones are cut and stemmed while these are stored.
       ahead = extractor.next(size)
