@@ -202,6 +202,8 @@ describe('reading', () => {
     return before
   }
 
+  const delivered = /^(?:escalation|webhook_delivery)$/
+
   test('[S22] changes nothing, on any route', async () => {
     const reads = operations.filter(([, { method }]) => method === 'GET')
     const pending = async () => {
@@ -213,11 +215,19 @@ describe('reading', () => {
       const one = await every.caseOf(name)
       const token = await every.callerOf(endpoint, one)
       await expect.poll(pending, { interval: 50 }).toBe(0)
-      const before = await settled()
-      expect(Object.keys(before).length).toBeGreaterThan(30)
-      const response = await every.send(endpoint, one, token)
-      await (endpoint.kind === 'stream' ? beginningOf(response) : response.arrayBuffer())
-      expect([name, response.status < 300, await contents()]).toEqual([name, true, before])
+      for (let tries = 1; ; tries += 1) {
+        const before = await settled()
+        expect(Object.keys(before).length).toBeGreaterThan(30)
+        const response = await every.send(endpoint, one, token)
+        await (endpoint.kind === 'stream' ? beginningOf(response) : response.arrayBuffer())
+        const after = await contents()
+        const changed = Object.keys(after).filter((table) => after[table] !== before[table])
+        // A delivery that a job repeats every minute can fall into a read, but not into several.
+        const isByJob = changed.length > 0 && changed.every((table) => delivered.test(table))
+        if (isByJob && tries < 3) continue
+        expect([name, response.status < 300, changed]).toEqual([name, true, []])
+        break
+      }
     }
   })
 })
