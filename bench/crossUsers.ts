@@ -22,6 +22,6 @@ const counts = Object.entries(byPath).map(([path, count]) => `${count} ${path}`)
 say(
   `${questions} queries (${counts.join(', ')}): ${leaked.length} with content of a library that the user can’t read, ${missed.length} without content that they can, ${round((performance.now() - begun) / 1000, 0)} s`,
 )
-say('Pages of the web are read anew for each answer and never stored, so there is no cache to check.')
+say('Web pages are read again for each answer and never stored, so there is no cache to check.')
 await app.remove()
 process.exit(leaked.length + missed.length === 0 ? 0 : 1)
