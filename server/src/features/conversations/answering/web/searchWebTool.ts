@@ -46,12 +46,12 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
   return {
     definition,
     prepare({ query }) {
-      if (typeof query !== 'string' || query.trim() === '')
+      const asked = typeof query === 'string' ? queryText(query) : ''
+      if (asked === '')
         return {
           refusal:
             'The input has no text in "query". Call the tool again with an object like {"query": "…"}.',
         }
-      const asked = queryText(query)
       return {
         title: needs.texts.searchingWeb(shownName(asked)),
         async run(ask) {
@@ -62,16 +62,16 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
           // Instructions hidden in a document could otherwise send its text anywhere, in the words of a query.
           if (await needs.hasFileText()) {
             if (!needs.canAsk) return () => refused(needs, UNASKED)
-            const shown = await needs.web.provider()
-            if (!shown) return () => refused(needs, UNAVAILABLE)
-            const title = needs.texts.askingWeb(shown.provider)
-            const decision = declined ?? (await ask({ title, text: asked, recipient: shown.provider }))
+            const current = await needs.web.provider()
+            if (!current) return () => refused(needs, UNAVAILABLE)
+            const title = needs.texts.askingWeb(current.provider)
+            const decision = declined ?? (await ask({ title, text: asked, recipient: current.provider }))
             if (decision !== 'Approved') {
               declined = decision
               return () => notAllowed(needs, decision)
             }
             // Only the provider that was shown was approved, as it was set then.
-            if (!isDeepStrictEqual(await needs.web.provider(), shown))
+            if (!isDeepStrictEqual(await needs.web.provider(), current))
               return () => refused(needs, UNAVAILABLE)
           }
           const found = await search(needs, asked)
