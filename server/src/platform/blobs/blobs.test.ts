@@ -1,7 +1,9 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createFileBlobs } from './blobs.ts'
 
@@ -21,6 +23,36 @@ describe('blobs', () => {
     expect((await blobs.readAll(stored.key)).toString()).toBe('hello')
     await blobs.remove(stored.key)
     await expect(blobs.readAll(stored.key)).rejects.toThrow()
+  })
+
+  test('are opened when they are read: a stream that nobody reads holds no file and can’t fail', async () => {
+    const root = folder()
+    const blobs = createFileBlobs(root)
+    const { key } = await blobs.put(Buffer.from('hello'), 100)
+    const [unread, late] = [blobs.read(key), blobs.read(key)]
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(root)
+        } catch {
+          return false
+        }
+      })
+    await blobs.remove(key)
+    // An error that nobody listens for would end the process.
+    await setTimeout(50)
+    expect(openFiles()).toEqual([])
+    await expect(buffer(late)).rejects.toMatchObject({ code: 'ENOENT' })
+    unread.destroy()
+  })
+
+  test('can be read in parts, and a reader that stops leaves no open file', async () => {
+    const blobs = createFileBlobs(folder())
+    const { key } = await blobs.put(Buffer.alloc(1_000_000, 'a'), 2_000_000)
+    expect((await buffer(blobs.read(key, { start: 10, end: 15 }))).toString()).toBe('aaaaa')
+    const stopped = blobs.read(key)
+    for await (const _piece of stopped) break
+    expect(stopped.destroyed).toBe(true)
   })
 
   test('[A69] above the limit are refused, and nothing of them remains', async () => {

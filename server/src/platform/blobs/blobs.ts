@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors.ts'
 import { folderProblem } from './folderProblem.ts'
@@ -21,7 +21,9 @@ export interface Blobs {
   /** Whether others can store files there too, so that only its ID tells whose it is. */
   readonly isContainer: boolean
   put(bytes: Readable | Buffer, maxBytes: number): Promise<StoredBlob>
-  /** Reads all bytes, or those from `start` up to but not including `end`. */
+  /**
+   * Reads all bytes, or those from `start` up to but not including `end`. Nothing is opened before the stream is read.
+   */
   read(key: string, range?: { start: number; end: number }): Readable
   sizeOf(key: string): Promise<number>
   readAll(key: string): Promise<Buffer>
@@ -87,10 +89,7 @@ export function createFileBlobs(dataDir: string): Blobs {
       }
       return { key, ...meter.result() }
     },
-    read(key, range) {
-      // The stream's own `end` is inclusive.
-      return createReadStream(pathOf(key), range ? { start: range.start, end: range.end - 1 } : {})
-    },
+    read: (key, range) => Readable.from(piecesOf(pathOf(key), range), { objectMode: false }),
     sizeOf: async (key) => (await stat(pathOf(key))).size,
     readAll: (key) => readFile(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
@@ -123,6 +122,12 @@ export function createFileBlobs(dataDir: string): Blobs {
       return (await readFile(path.join(dataDir, ID_NAME), 'utf8')) === id
     },
   }
+}
+
+/** Opens the file when its first bytes are wanted: a stream that nobody reads then holds no file and can't fail. */
+async function* piecesOf(file: string, range?: { start: number; end: number }): AsyncGenerator<Buffer> {
+  // The stream's own `end` is inclusive.
+  yield* createReadStream(file, range ? { start: range.start, end: range.end - 1 } : {})
 }
 
 async function* listBlobs(root: string): AsyncGenerator<{ key: string; storedAt: number }> {
