@@ -467,6 +467,20 @@ export const errors = {
     503,
     'The server can’t reach its storage for files. Try again in a moment. If it happens again, ask an administrator.',
   ],
+  'index.unreachable': [
+    503,
+    'The server can’t reach the database with this library’s index. Try again in a moment. If it happens again, ask an administrator.',
+  ],
+  'index.refused': [502, 'The database refuses the user, the password, or its own name. Correct them.'],
+  'index.noRights': [
+    502,
+    'This user may not create the schema or its tables. Grant the right to create them, or create the schema with this user as its owner.',
+  ],
+  'index.notOurs': [409, 'Something else uses this schema. Enter another index name.'],
+  'dataSource.hasPassages': [
+    409,
+    'The passages of this library are in its index. Delete the files, or create another library, to use another index.',
+  ],
   'engine.notConfigured': [409, 'This model provider isn’t configured. Ask an administrator.'],
   'engine.unreachable': [502, 'Can’t reach the language model. Try again in a moment.'],
   'engine.key': [502, 'The model provider rejected the API key. Ask an administrator to check it.'],

@@ -67,6 +67,7 @@ export const limits = {
   endpointUrl: 1000,
   endpointKey: 2000,
   endpointDeployment: 200,
+  indexName: 63,
   libraryDescription: 500,
   /** The longest time after which a file without a new version is outdated. */
   reviewAfterDays: 3650,

@@ -9,7 +9,7 @@ const EndpointsType = z.enum(endpointsTypes)
 
 /** What was tried, and the code of the error if it failed. */
 const Probe = z.object({
-  endpoint: z.enum(['BlobContainer', 'Embedding']),
+  endpoint: z.enum(['BlobContainer', 'Embedding', 'Index']),
   reachable: z.boolean(),
   /** An error code, or null if it is reachable. */
   reason: z.string().nullable(),
@@ -27,6 +27,11 @@ const Endpoints = z.object({
   embeddingEndpoint: z.string().nullable(),
   embeddingDeployment: z.string().nullable(),
   embeddingCredential: z.object({ lastFour: z.string() }).nullable(),
+  /** Null if passages are searched in the database of the instance. */
+  indexEndpoint: z.string().nullable(),
+  /** The schema in the database of the index. */
+  indexName: z.string().nullable(),
+  indexCredential: z.object({ lastFour: z.string() }).nullable(),
   /** False after a restore: files stay as they are until the endpoints are saved again. */
   isConfirmed: z.boolean(),
   /** The results of the last test of all endpoints. */
@@ -46,6 +51,15 @@ const EndpointsInput = z.strictObject({
   embeddingDeployment: text(0, limits.endpointDeployment).optional(),
   /** If it is left out, the stored key stays. Empty: none. */
   embeddingCredential: text(0, limits.endpointKey).optional(),
+  /**
+   * `postgres://USER@HOST:PORT/DATABASE` of another PostgreSQL database, in which passages are searched. Empty: in the
+   * database of the instance.
+   */
+  indexEndpoint: text(0, limits.endpointUrl).optional(),
+  /** The name of a schema in that database. It is created if it doesn’t exist. */
+  indexName: text(0, limits.indexName).optional(),
+  /** The password of the user. If it is left out, the stored one stays. Empty: none. */
+  indexCredential: text(0, limits.endpointKey).optional(),
 })
 
 const base = '/api/internal/dataSources/uploadedFiles' as const
@@ -59,7 +73,7 @@ const readers = [
 ] as const
 const writers = ['DataSourcesWrite', 'DataSourcesWriteSpecific'] as const
 
-/** The same libraries as `dataSources`, with where their files and vectors are. */
+/** The same libraries as `dataSources`, with where their files, vectors, and indexes are. */
 export const uploadedFileSources = {
   listSources: endpoint({
     method: 'GET',
@@ -120,7 +134,7 @@ export const uploadedFileSources = {
     response: UploadedFileSource,
     etag: 'required',
     purpose:
-      'Updates a library and its endpoints, which must be reachable. The container stays the same while the library has files.',
+      'Updates a library and its endpoints, which must be reachable. The container and the index stay the same while the library has files.',
   }),
   removeSource: endpoint({
     method: 'DELETE',
@@ -134,7 +148,7 @@ export const uploadedFileSources = {
       unlink: z.boolean().optional(),
     }),
     response: nothing,
-    purpose: 'Deletes a library with its files, also those in its own container.',
+    purpose: 'Deletes a library with its files, also what is in its own container and index.',
   }),
   probeEndpoints: endpoint({
     method: 'POST',
@@ -149,6 +163,7 @@ export const uploadedFileSources = {
       endpoints: EndpointsInput,
     }),
     response: z.object({ probes: z.array(Probe) }),
-    purpose: 'Tries endpoints before they are saved: stores and deletes an object, and embeds a word.',
+    purpose:
+      'Tries endpoints before they are saved: stores and deletes an object, embeds a word, and connects to the index.',
   }),
 }
