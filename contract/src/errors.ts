@@ -476,6 +476,7 @@ export const errors = {
     502,
     'This user may not create the schema or its tables. Grant the right to create them, or create the schema with this user as its owner.',
   ],
+  'index.tooOld': [502, 'This database is older than PostgreSQL 14. Use a newer one.'],
   'index.notOurs': [409, 'Something else uses this schema. Enter another index name.'],
   'dataSource.hasPassages': [
     409,

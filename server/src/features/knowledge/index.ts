@@ -39,6 +39,7 @@ import { createGraphExploring } from './graph/exploring.ts'
 import { createGraphBuilder } from './graph/graphBuilder.ts'
 import { countCitations } from './health/store.ts'
 import { createIndexer } from './indexing/indexer.ts'
+import { createOwnIndexes } from './ownIndexes/ownIndexes.ts'
 import { createPageTexts, type PageTexts } from './pages/pageTexts.ts'
 import { visibleTo } from './policy.ts'
 import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
@@ -211,14 +212,15 @@ interface KnowledgeNeeds extends Pick<VectorNeeds, 'engines'> {
 export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge {
   const { database } = platform
   const credentials = createCredentials(platform.config.secretKey)
-  const vectors = createAllVectors(platform, { ...needs, credentials })
+  const ownIndexes = createOwnIndexes(platform, credentials)
+  const vectors = createAllVectors(platform, { ...needs, credentials, ownIndexes })
   const inTurn = pLimit(1)
   const graphs = createGraphBuilder({ ...platform, inTurn }, needs)
-  const indexer = createIndexer({ ...platform, inTurn }, () => {
+  const indexer = createIndexer({ ...platform, inTurn, ownIndexes }, () => {
     vectors.wake()
     graphs.wake()
   })
-  const searchIn = createSearchIn(database, vectors)
+  const searchIn = createSearchIn(database, vectors, ownIndexes)
   const service = createService(platform, { indexer, graphs, searchIn })
   const unpacker = createUnpacker(platform, service.addFile)
   platform.blobs.connect(ownContainers(database.db, credentials))
@@ -245,6 +247,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
       tables.close()
       pageTexts.close()
       await Promise.all([indexer.stop(), vectors.stop(), graphs.stop(), unpacker.stop()])
+      await ownIndexes.close()
     },
     pageTexts,
     async settled() {

@@ -412,7 +412,10 @@ export async function requeueFailed(tx: Sql, fileId: string): Promise<void> {
 
 /** Moves a file to a folder. Returns false if another file there has its name. */
 export async function moveFile(tx: Sql, fileId: string, folder: string): Promise<boolean> {
-  const moved = await sql`update file f set folder = ${folder}, updated_at = now()
+  const moved = await sql`update file f set folder = ${folder}, updated_at = now(),
+      -- The library's own index learns of it when the file is indexed again, for which nothing is read.
+      outdated = f.outdated or f.ready_version is not null and exists (select from data_source_endpoints e
+        where e.data_source_id = f.data_source_id and e.index_endpoint is not null)
     where f.file_id = ${fileId} and not exists (select from file other
       where other.data_source_id = f.data_source_id and other.folder = ${folder} and other.name_key = f.name_key
         and other.removed_at is null and other.file_id <> f.file_id)`.execute(tx)

@@ -44,8 +44,9 @@ export async function load(database: Database, options: LoadOptions): Promise<Lo
   await loader.finish(manifest.sequences)
   await requireAuditHead(database, manifest)
   await migrate(database, migrations)
-  // The instance that was backed up may still use the containers of its libraries.
+  // The instance that was backed up may still use the containers and the indexes of its libraries.
   await sql`update data_source_endpoints set is_confirmed = false`.execute(tx)
+  await sql`delete from seed where name like 'indexOwner:%'`.execute(tx)
   // With another key, every entry would look forged.
   const isItsKey = secretKey !== null && keyCheck(secretKey) === manifest.keyCheck
   const audit = isItsKey ? await createAudit(database, systemClock, secretKey).verify() : null

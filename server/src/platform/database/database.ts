@@ -183,7 +183,8 @@ async function writtenTo(db: Sql): Promise<Position> {
   return positionOf(position)
 }
 
-async function repeated<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a transaction again after serialization failures. */
+export async function repeated<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

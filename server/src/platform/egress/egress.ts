@@ -1,5 +1,5 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, Socket, type TcpSocketConnectOpts } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, request, fetch as undiciFetch } from 'undici'
 import { AppError } from '../errors.ts'
@@ -27,6 +27,11 @@ export interface Egress {
   request(url: string, options: OutboundRequest): Promise<Dispatcher.ResponseData>
   /** For libraries that fetch on their own. */
   fetch: typeof globalThis.fetch
+  /**
+   * For clients of databases: returns a socket that connects to the host of this `postgres:` URL, whichever one the
+   * client names. Throws `egress.refused` for a private address.
+   */
+  socketTo(url: string): Socket
   close(): Promise<void>
 }
 
@@ -52,11 +57,16 @@ export function createEgress(allowedHosts: string[]): Egress {
     const url = new URL(address)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AppError('egress.refused')
     if (url.username !== '' || url.password !== '') throw new AppError('egress.refused')
+    return isOpen(url) ? open : vetted
+  }
+
+  /** Whether any address of the host can be connected to. Those of others are vetted when they are looked up. */
+  function isOpen(url: URL): boolean {
     const { hostname, port } = hostOf(url)
-    if (isAllowed(hostname, port)) return open
+    if (isAllowed(hostname, port)) return true
     // A numeric address isn't looked up, so it is vetted here.
     if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) throw new AppError('egress.refused')
-    return vetted
+    return false
   }
 
   return {
@@ -72,6 +82,15 @@ export function createEgress(allowedHosts: string[]): Egress {
       const options = { ...init, redirect: 'error', dispatcher: dispatcherFor(url) }
       return undiciFetch(url, options as Parameters<typeof undiciFetch>[1])
     }) as unknown as typeof globalThis.fetch,
+    socketTo(address) {
+      const url = new URL(address)
+      const { hostname, port } = hostOf(url)
+      const lookup = isOpen(url) ? {} : { lookup: vettedLookup }
+      const socket = new Socket()
+      const connect = socket.connect.bind(socket) as (options: TcpSocketConnectOpts) => Socket
+      socket.connect = () => connect({ host: hostname, port: Number(port), ...lookup })
+      return socket
+    },
     async close() {
       await Promise.all([vetted.destroy(), open.destroy()])
     },
@@ -84,12 +103,14 @@ export function hostAndPort(address: string): string {
   return `${hostname}:${port}`
 }
 
+const defaultPorts: Record<string, string> = { 'https:': '443', 'postgres:': '5432', 'postgresql:': '5432' }
+
 function hostOf(url: URL): { hostname: string; port: string } {
   const hostname = url.hostname
     .toLowerCase()
     .replace(/\.$/, '')
     .replace(/^\[|\]$/g, '')
-  return { hostname, port: url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port }
+  return { hostname, port: url.port || (defaultPorts[url.protocol] ?? '80') }
 }
 
 /**

@@ -61,11 +61,11 @@ const fileOf = (asked: Asked) =>
 describe('a link that is limited to folders', () => {
   test('searches only files in them and in the folders in them', async () => {
     const retrieve = (folders: string[], asked: string) =>
-      createSearchIn(app.platform.database, { vectorsOf: async () => [] })(libraries(folders)).retrieve(
-        'linked',
-        asked,
-        20,
-      )
+      createSearchIn(
+        app.platform.database,
+        { vectorsOf: async () => [] },
+        { among: async () => [] },
+      )(libraries(folders)).retrieve('linked', asked, 20)
     expect(names((await retrieve(['Towers'], 'Vela Ora')).passages)).toEqual(['heights.csv', 'vela.txt'])
     expect(names((await retrieve(['Towers/2026'], 'Vela Ora')).passages)).toEqual(['vela.txt'])
     expect(names((await retrieve([''], 'Vela Ora')).passages)).toEqual(['notes.txt'])

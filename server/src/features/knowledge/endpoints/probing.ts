@@ -4,12 +4,17 @@ import type { ContainerPlace } from '../../../config/containerPlace.ts'
 import { connect } from '../../../engines/connections.ts'
 import { embed } from '../../../engines/embeddings.ts'
 import { probeContainer } from '../../../platform/blobs/probeContainer.ts'
+import { inTime } from '../../../platform/database/inTime.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { connectIndex } from '../ownIndexes/connectIndex.ts'
+import type { IndexPlace } from '../ownIndexes/place.ts'
+import { prepareIndex } from '../ownIndexes/schema.ts'
+import { readIndexOwner } from './store.ts'
 
 /** What was tried, and the code of the error if it failed. */
 export interface ProbeResult {
-  endpoint: 'BlobContainer' | 'Embedding'
+  endpoint: 'BlobContainer' | 'Embedding' | 'Index'
   reachable: boolean
   reason: ErrorCode | null
   dimensions: number | null
@@ -28,6 +33,7 @@ export interface OwnDeployment {
 export interface OpenedEndpoints {
   container: { place: ContainerPlace; prefix: string }
   embedding: OwnDeployment | null
+  index: IndexPlace | null
 }
 
 const PROBE_MS = 20_000
@@ -51,15 +57,16 @@ export function embedOwn(
 
 /** Tries all endpoints at once. */
 export async function probe(platform: Platform, endpoints: OpenedEndpoints): Promise<ProbeResult[]> {
-  const { container, embedding } = endpoints
+  const { container, embedding, index } = endpoints
   const ended = AbortSignal.timeout(PROBE_MS)
   const late = new Promise<'storage.unreachable'>((resolve) =>
     ended.addEventListener('abort', () => resolve('storage.unreachable'), { once: true }),
   )
   const at = platform.clock.now().toISOString()
-  const [reason, vectors] = await Promise.all([
+  const [reason, vectors, indexReason] = await Promise.all([
     Promise.race([probeContainer(container, platform.egress), late]),
     embedding && probeEmbedding(platform, embedding, ended),
+    index && probeIndex(platform, index),
   ])
   const stored = {
     endpoint: 'BlobContainer',
@@ -68,8 +75,42 @@ export async function probe(platform: Platform, endpoints: OpenedEndpoints): Pro
     dimensions: null,
     at,
   } as const
-  return vectors ? [stored, { endpoint: 'Embedding', ...vectors, at }] : [stored]
+  const probes: ProbeResult[] = [stored]
+  if (vectors) probes.push({ endpoint: 'Embedding', ...vectors, at })
+  if (index)
+    probes.push({
+      endpoint: 'Index',
+      reachable: indexReason === null,
+      reason: indexReason,
+      dimensions: null,
+      at,
+    })
+  return probes
 }
+
+/** Tries to create what an index consists of, and takes it back. Returns the code of the error. */
+async function probeIndex({ database, egress }: Platform, place: IndexPlace): Promise<ErrorCode | null> {
+  const connections = connectIndex(place, egress)
+  try {
+    const owner = await readIndexOwner(database)
+    const work = connections.transaction(async (tx) => {
+      await prepareIndex(tx, place.name, owner)
+      throw new Undone()
+    })
+    // It ends itself with the connections.
+    work.catch(() => undefined)
+    return (await inTime(PROBE_MS, work)) ?? 'index.unreachable'
+  } catch (error) {
+    if (error instanceof Undone) return null
+    return error instanceof AppError ? error.code : 'index.unreachable'
+  } finally {
+    // Waits for a statement that hangs.
+    void connections.close().catch(() => undefined)
+  }
+}
+
+/** Rolls back. */
+class Undone extends Error {}
 
 async function probeEmbedding(
   platform: Platform,

@@ -5,17 +5,20 @@ import type { uploadedFileSources } from '@parlance/contract/uploadedFileSources
 import { v7 as uuid } from 'uuid'
 import { readContainer } from '../../../config/containerPlace.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
+import { hostAndPort } from '../../../platform/egress/egress.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import { nameKey } from '../../../platform/language/nameKey.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { lastFourOf } from '../../instanceSettings/index.ts'
+import { REINDEXING } from '../managing/files.ts'
+import { type IndexPlace, isEncrypted, nameErrorOf, urlErrorOf } from '../ownIndexes/place.ts'
 import { changeableBy, mayChange, visibleTo } from '../policy.ts'
 import { insertLibrary, nameError, recordedLibrary } from '../service.ts'
 import * as libraries from '../store.ts'
 import { type Credentials, containerOrigin, prefixOf } from './credentials.ts'
-import { engineOf, type OpenedEndpoints, type ProbeResult, probe } from './probing.ts'
+import { engineOf, type OpenedEndpoints, type OwnDeployment, type ProbeResult, probe } from './probing.ts'
 import * as store from './store.ts'
 
 type Sources = typeof uploadedFileSources
@@ -29,12 +32,13 @@ interface Whole {
   blobContainerUrl: string
   blobContainerCredential: string
   embeddingCredential: string | null
+  indexCredential: string | null
   opened: OpenedEndpoints
 }
 
 /** File libraries with where their files and vectors are. */
 export function createSources(platform: Platform, credentials: Credentials, changed: () => void) {
-  const { database, egress, config } = platform
+  const { database, egress, config, jobs, clock } = platform
   const pages = createContinuation<{ nameKey: string }>(config.secretKey, 'uploadedFileSources')
 
   async function shown(actor: Actor, rows: libraries.LibraryRow[]): Promise<Answer<Sources['getSource']>[]> {
@@ -107,6 +111,10 @@ export function createSources(platform: Platform, credentials: Credentials, chan
     if (found?.endpointsType !== endpointsType) throw new AppError('dataSource.notFound')
     const stored = (await store.readEndpoints(database.db, [dataSourceId])).get(dataSourceId) ?? null
     const row = given ? await tested(dataSourceId, given, stored) : null
+    const isOtherIndex = row !== null && stored !== null && needsIndexing(stored, row)
+    // Before the change, because nothing would repeat it after a crash. The files wait until the endpoints are confirmed.
+    if (isOtherIndex && !stored.isConfirmed)
+      await jobs.send(REINDEXING, { dataSourceId, before: clock.now().toISOString() })
     try {
       const source = await call.change(async (tx, record) => {
         const before = await libraries.findLibraryLocked(tx, visible, dataSourceId)
@@ -115,8 +123,10 @@ export function createSources(platform: Platform, credentials: Credentials, chan
           const endpoints = stored && shownEndpoints(stored)
           throw new AppError('request.stale', { current: { ...before, mayWrite: true, endpoints } })
         }
-        const isMoved = row && row.blobContainerUrl !== stored?.blobContainerUrl
-        if (isMoved && (await store.hasFiles(tx, dataSourceId))) throw new AppError('dataSource.hasFiles')
+        const hasFiles = row !== null && (await store.hasFiles(tx, dataSourceId))
+        if (hasFiles && row.blobContainerUrl !== stored?.blobContainerUrl)
+          throw new AppError('dataSource.hasFiles')
+        if (hasFiles && isOtherIndex && stored?.isConfirmed) throw new AppError('dataSource.hasPassages')
         const after = await libraries.updateLibrary(tx, dataSourceId, {
           ...before,
           name: name ?? before.name,
@@ -164,10 +174,10 @@ export function createSources(platform: Platform, credentials: Credentials, chan
     const probes = await probe(platform, opened)
     const failed = probes.find(({ reachable }) => !reachable)
     if (failed) throw failureOf(failed)
-    const { embedding } = opened
+    const { embedding, index } = opened
     const seal = (origin: string, credential: string) =>
       credentials.seal({ dataSourceId, origin }, credential)
-    const { blobContainerUrl, blobContainerCredential, embeddingCredential } = entered
+    const { blobContainerUrl, blobContainerCredential, embeddingCredential, indexCredential } = entered
     return {
       dataSourceId,
       blobContainerUrl,
@@ -180,6 +190,11 @@ export function createSources(platform: Platform, credentials: Credentials, chan
           ? seal(new URL(embedding.endpoint).origin, embeddingCredential)
           : null,
       embeddingLastFour: embedding && embeddingCredential !== null ? lastFourOf(embeddingCredential) : null,
+      indexEndpoint: index?.url ?? null,
+      indexName: index?.name ?? null,
+      indexCredential:
+        index && indexCredential !== null ? seal(hostAndPort(index.url), indexCredential) : null,
+      indexLastFour: index && indexCredential !== null ? lastFourOf(indexCredential) : null,
       probes,
     }
   }
@@ -202,29 +217,44 @@ export function createSources(platform: Platform, credentials: Credentials, chan
     }
     requireSecure('endpoints.blobContainerUrl', place.origin)
     const container = { place, prefix: prefixOf(dataSourceId) }
+    const index = indexOf(given, stored)
+    const embedding = embeddingOf(given, before?.embedding ?? null)
+    return {
+      blobContainerUrl,
+      blobContainerCredential,
+      embeddingCredential: embedding?.apiKey ?? null,
+      indexCredential: index?.password ?? null,
+      opened: { container, embedding, index },
+    }
+  }
+
+  function embeddingOf(given: Given, known: OwnDeployment | null): OwnDeployment | null {
     const endpoint = given.embeddingEndpoint ?? ''
     const deploymentName = given.embeddingDeployment ?? ''
-    if (endpoint === '' && deploymentName === '')
-      return {
-        blobContainerUrl,
-        blobContainerCredential,
-        embeddingCredential: null,
-        opened: { container, embedding: null },
-      }
+    if (endpoint === '' && deploymentName === '') return null
     if (!isPlainUrl(endpoint)) throw invalid('endpoints.embeddingEndpoint', 'Enter an https URL.')
     if (deploymentName === '')
       throw invalid('endpoints.embeddingDeployment', 'Enter the name of the deployment.')
     requireSecure('endpoints.embeddingEndpoint', endpoint)
-    const known = before?.embedding
     const isKnownHost = known && new URL(known.endpoint).origin === new URL(endpoint).origin
     const apiKey = (given.embeddingCredential ?? (isKnownHost ? known.apiKey : null)) || null
-    const embedding = { languageEngine: engineOf(endpoint), deploymentName, endpoint, apiKey }
-    return {
-      blobContainerUrl,
-      blobContainerCredential,
-      embeddingCredential: apiKey,
-      opened: { container, embedding },
-    }
+    return { languageEngine: engineOf(endpoint), deploymentName, endpoint, apiKey }
+  }
+
+  function indexOf(given: Given, stored: store.EndpointsRow | null): IndexPlace | null {
+    const url = given.indexEndpoint ?? ''
+    const name = given.indexName ?? ''
+    if (url === '' && name === '') return null
+    const wrong = urlErrorOf(url)
+    if (wrong) throw invalid('endpoints.indexEndpoint', wrong)
+    const wrongName = nameErrorOf(name)
+    if (wrongName) throw invalid('endpoints.indexName', wrongName)
+    if (!isEncrypted(url) && !egress.isNamed(url))
+      throw invalid('endpoints.indexEndpoint', 'The connection must be encrypted. Remove ?sslmode=disable.')
+    const known = stored && credentials.openIndex(stored)
+    const isKnownHost = known && hostAndPort(known.url) === hostAndPort(url)
+    const password = (given.indexCredential ?? (isKnownHost ? known.password : null)) || null
+    return { url, name, password }
   }
 
   /** Keys and files are sent unencrypted only to hosts that the operator names. */
@@ -242,11 +272,23 @@ const invalid = (field: string, message: string) =>
 const endpointsMessage = (isExplicit: boolean) =>
   isExplicit ? 'Enter the endpoints.' : 'A library with default endpoints has none of its own.'
 
+const testedFields = {
+  BlobContainer: 'blobContainerUrl',
+  Embedding: 'embeddingEndpoint',
+  Index: 'indexEndpoint',
+} as const
+
 function failureOf({ endpoint, reason }: ProbeResult): AppError {
   const code = reason ?? 'storage.unreachable'
-  const field = endpoint === 'BlobContainer' ? 'blobContainerUrl' : 'embeddingEndpoint'
+  const field = code === 'index.notOurs' ? 'indexName' : testedFields[endpoint]
   return new AppError(code, { fields: [{ field: `endpoints.${field}`, message: errors[code][1] }] })
 }
+
+/** Whether the passages of a library are in another index than before, or in one that isn't known to be theirs. */
+const needsIndexing = (stored: store.EndpointsRow, row: StoredEndpoints): boolean =>
+  row.indexEndpoint !== stored.indexEndpoint ||
+  row.indexName !== stored.indexName ||
+  (row.indexEndpoint !== null && !stored.isConfirmed)
 
 /** What is wrong with the URL of a container, whatever its key. */
 function containerErrorOf(url: string): string | null {
@@ -267,6 +309,7 @@ function isPlainUrl(given: string): boolean {
 
 function shownEndpoints(row: StoredEndpoints | store.EndpointsRow) {
   const { blobContainerUrl, embeddingEndpoint, embeddingDeployment, embeddingLastFour, probes } = row
+  const { indexEndpoint, indexName, indexLastFour } = row
   return {
     blobContainerUrl,
     blobContainerCredential:
@@ -275,6 +318,9 @@ function shownEndpoints(row: StoredEndpoints | store.EndpointsRow) {
     embeddingEndpoint,
     embeddingDeployment,
     embeddingCredential: embeddingLastFour === null ? null : { lastFour: embeddingLastFour },
+    indexEndpoint,
+    indexName,
+    indexCredential: indexLastFour === null ? null : { lastFour: indexLastFour },
     probes,
   }
 }

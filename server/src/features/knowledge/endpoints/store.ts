@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Sql } from '../../../platform/database/database.ts'
+import type { Database, Sql } from '../../../platform/database/database.ts'
 import type { ProbeResult } from './probing.ts'
 
 /** The endpoints of a library as they are stored: keys encrypted, and null after a restore without secrets. */
@@ -14,6 +15,10 @@ export interface EndpointsRow {
   embeddingDeployment: string | null
   embeddingCredential: string | null
   embeddingLastFour: string | null
+  indexEndpoint: string | null
+  indexName: string | null
+  indexCredential: string | null
+  indexLastFour: string | null
   probes: ProbeResult[]
   /** False after a restore, until the endpoints are saved again. */
   isConfirmed: boolean
@@ -22,14 +27,18 @@ export interface EndpointsRow {
 const fields = sql`e.data_source_id as "dataSourceId", d.number, e.blob_container_url as "blobContainerUrl",
   container.ciphertext as "blobContainerCredential", container.last_four as "blobContainerLastFour",
   e.embedding_endpoint as "embeddingEndpoint", e.embedding_deployment as "embeddingDeployment",
-  embedding.ciphertext as "embeddingCredential", embedding.last_four as "embeddingLastFour", e.probes,
+  embedding.ciphertext as "embeddingCredential", embedding.last_four as "embeddingLastFour",
+  e.index_endpoint as "indexEndpoint", e.index_name as "indexName", own_index.ciphertext as "indexCredential",
+  own_index.last_four as "indexLastFour", e.probes,
   e.is_confirmed as "isConfirmed"`
 
 const rows = sql`data_source_endpoints e join data_source d on d.data_source_id = e.data_source_id
   left join data_source_credential container
     on container.data_source_id = e.data_source_id and container.endpoint = 'BlobContainer'
   left join data_source_credential embedding
-    on embedding.data_source_id = e.data_source_id and embedding.endpoint = 'Embedding'`
+    on embedding.data_source_id = e.data_source_id and embedding.endpoint = 'Embedding'
+  left join data_source_credential own_index
+    on own_index.data_source_id = e.data_source_id and own_index.endpoint = 'Index'`
 
 /** The caller has checked that the libraries are visible. */
 export async function readEndpoints(
@@ -86,6 +95,31 @@ export async function readExplicit(db: Sql, dataSourceIds: readonly string[]): P
   return result.rows.map(({ number }) => number)
 }
 
+/** Those of these libraries that have an index of their own. The caller has checked the permission. */
+export async function readIndexed(db: Sql, dataSourceIds: readonly string[]): Promise<EndpointsRow[]> {
+  const result = await sql<EndpointsRow>`select ${fields} from ${rows}
+    where e.data_source_id = any(${[...dataSourceIds]}::uuid[]) and e.index_endpoint is not null
+    order by d.number limit 1000`.execute(db)
+  return result.rows
+}
+
+/** The beginning of the name of the instance, as indexes know it. A restored one gets another. */
+const OWNER = 'indexOwner:'
+
+/** Returns the ID by which indexes recognize this instance. Creates it if there is none yet. */
+export async function readIndexOwner({ transaction }: Pick<Database, 'transaction'>): Promise<string> {
+  return transaction(async (tx) => {
+    await sql`lock table seed in share row exclusive mode`.execute(tx)
+    const read = () =>
+      sql<{ name: string }>`select name from seed where starts_with(name, ${OWNER})`.execute(tx)
+    const known = (await read()).rows[0]
+    if (known) return known.name.slice(OWNER.length)
+    const owner = randomUUID()
+    await sql`insert into seed (name) values (${OWNER + owner})`.execute(tx)
+    return owner
+  })
+}
+
 export async function putEndpoints(
   tx: Sql,
   endpoints: Omit<EndpointsRow, 'number' | 'isConfirmed'>,
@@ -93,17 +127,19 @@ export async function putEndpoints(
   const { dataSourceId: id } = endpoints
   await sql`update data_source set endpoints_type = 'explicit' where data_source_id = ${id}`.execute(tx)
   await sql`insert into data_source_endpoints (data_source_id, blob_container_url, embedding_endpoint,
-      embedding_deployment, probes)
+      embedding_deployment, index_endpoint, index_name, probes)
     values (${id}, ${endpoints.blobContainerUrl}, ${endpoints.embeddingEndpoint}, ${endpoints.embeddingDeployment},
-      ${JSON.stringify(endpoints.probes)}::jsonb)
+      ${endpoints.indexEndpoint}, ${endpoints.indexName}, ${JSON.stringify(endpoints.probes)}::jsonb)
     on conflict (data_source_id) do update set blob_container_url = excluded.blob_container_url,
       embedding_endpoint = excluded.embedding_endpoint, embedding_deployment = excluded.embedding_deployment,
+      index_endpoint = excluded.index_endpoint, index_name = excluded.index_name,
       probes = excluded.probes, is_confirmed = true`.execute(tx)
   await sql`delete from data_source_credential where data_source_id = ${id}`.execute(tx)
   await sql`insert into data_source_credential (data_source_id, endpoint, ciphertext, last_four)
     select ${id}::uuid, endpoint, ciphertext, last_four from (values
       ('BlobContainer', ${endpoints.blobContainerCredential}::text, ${endpoints.blobContainerLastFour}::text),
-      ('Embedding', ${endpoints.embeddingCredential}::text, ${endpoints.embeddingLastFour}::text))
+      ('Embedding', ${endpoints.embeddingCredential}::text, ${endpoints.embeddingLastFour}::text),
+      ('Index', ${endpoints.indexCredential}::text, ${endpoints.indexLastFour}::text))
       as given (endpoint, ciphertext, last_four)
     where ciphertext is not null`.execute(tx)
 }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Sql } from '../../../platform/database/database.ts'
-import { type NumberedCounts, readCounts } from './store.ts'
+import type { NumberedCounts, readCounts } from './store.ts'
 
 /** A library and the number of its index's last change. */
 export interface LibraryChange {
@@ -16,18 +15,26 @@ export interface GramStatistics {
   frequencyOf(gram: number): number
 }
 
+/** Libraries and the index that they are in. */
+interface IndexedLibraries {
+  /** Different for each index: change numbers of one say nothing about another. */
+  key: string
+  libraries: readonly LibraryChange[]
+  read(changed: Parameters<typeof readCounts>[1]): ReturnType<typeof readCounts>
+}
+
 /** Each library uses 128 kB. */
 const CACHED_LIBRARIES = 200
 
 /** Caches libraries' counts in this process. Each question reads only what changed since the last one. */
-export function createGramCache(db: Sql) {
-  const cache = new LRUCache<number, NumberedCounts>({ max: CACHED_LIBRARIES })
+export function createGramCache() {
+  const cache = new LRUCache<string, NumberedCounts>({ max: CACHED_LIBRARIES })
 
-  return async (libraries: readonly LibraryChange[]): Promise<GramStatistics> => {
+  async function countsOf({ key, libraries, read }: IndexedLibraries): Promise<NumberedCounts[]> {
     const current: NumberedCounts[] = []
     const changed: { libraryId: number; known: NumberedCounts | null }[] = []
     for (const { libraryId, changeNumber } of libraries) {
-      const known = cache.get(libraryId) ?? null
+      const known = cache.get(`${libraryId} ${key}`) ?? null
       if (known?.changeNumber === changeNumber) {
         current.push(known)
       } else {
@@ -36,11 +43,16 @@ export function createGramCache(db: Sql) {
       }
     }
     if (changed.length > 0) {
-      for (const [libraryId, counts] of await readCounts(db, changed)) {
+      for (const [libraryId, counts] of await read(changed)) {
         current.push(counts)
-        cache.set(libraryId, counts)
+        cache.set(`${libraryId} ${key}`, counts)
       }
     }
+    return current
+  }
+
+  return async (indexes: readonly IndexedLibraries[]): Promise<GramStatistics> => {
+    const current = (await Promise.all(indexes.map(countsOf))).flat()
     const passages = current.reduce((sum, counts) => sum + counts.passages, 0)
     const length = current.reduce((sum, counts) => sum + counts.length, 0)
     return {

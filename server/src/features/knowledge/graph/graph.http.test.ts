@@ -251,7 +251,11 @@ describe('a search with the graph', () => {
       expect(namesIn(await search([library, secret]))).not.toEqual(namesIn(await search([library])))
       expect(comparable(await search([library]))).toEqual(comparable(await search([permitted], true, alone)))
       // Where only one of the libraries may be used with its graph, the other’s graph adds nothing.
-      const searchIn = createSearchIn(app.platform.database, { vectorsOf: async () => [] })
+      const searchIn = createSearchIn(
+        app.platform.database,
+        { vectorsOf: async () => [] },
+        { among: async () => [] },
+      )
       const both = { dataSourceIds: [library, secret], folders: new Map(), attachedIds: [] }
       const names = async (graphIds: string[]) =>
         namesIn(await searchIn({ ...both, graphIds }).retrieve('linked', QUESTION, 10))
@@ -278,7 +282,11 @@ describe('a search with the graph', () => {
     )
     await settled(app, id)
     await ready(id)
-    const searchIn = createSearchIn(app.platform.database, { vectorsOf: async () => [] })
+    const searchIn = createSearchIn(
+      app.platform.database,
+      { vectorsOf: async () => [] },
+      { among: async () => [] },
+    )
     const found = await searchIn({
       dataSourceIds: [id],
       graphIds: [id],

@@ -52,7 +52,7 @@ export async function widen(
   const best = others.filter(([, gain]) => gain >= least).slice(0, MOST_ADDED * 5)
   const added = await readVisible(
     db,
-    libraryIds,
+    { libraryIds, folders },
     best.map(([id]) => id),
   )
   return merged(sorted, added, gains)

@@ -1,22 +1,58 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LimitFunction } from 'p-limit'
 import type { Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { languageOf } from '../../../platform/language/languageOf.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { ReadBatch } from '../extraction/extractionMessages.ts'
 import { ExtractionFailure, type Extractor, type OpenedFile } from '../extraction/extractor.ts'
 import type { Sketch } from '../health/sketch.ts'
 import { storeSketch } from '../health/store.ts'
-import { clearPassages, insertPassages, reindexPassages } from '../passages/store.ts'
+import type { OwnIndex, OwnIndexes } from '../ownIndexes/ownIndexes.ts'
+import { forgetFile, holdsFile, showVersion, takeFile } from '../ownIndexes/store.ts'
+import {
+  addToIndex,
+  clearPassages,
+  copyPassages,
+  insertPassages,
+  noteReindexed,
+  reindexPassages,
+} from '../passages/store.ts'
 import * as store from './store.ts'
 
 export interface IndexerPlatform extends Pick<Platform, 'database' | 'blobs' | 'log' | 'notifications'> {
+  ownIndexes: Pick<OwnIndexes, 'of'>
   /** Bulk writes of this process take turns. Two at once would take the processors that answers need. */
   inTurn: LimitFunction
 }
 
 /** The file was deleted or replaced, or this process is stopping. Nothing more is written for it. */
 export class LostTask extends Error {}
+
+/** A file to work on. */
+export interface IndexTask extends store.Task {
+  /** Whether its passages are searched in an index of its library, and not in the instance's database. */
+  hasOwnIndex: boolean
+  /** That index. Null also for a removed file if the index isn't known to be the library's after a restore. */
+  index: OwnIndex | null
+}
+
+/** Opens the index of a claimed file's library. Errors are those of `OwnIndexes.of` and of an index. */
+export async function withIndex(
+  { ownIndexes }: IndexerPlatform,
+  task: store.Task,
+  holder: string,
+): Promise<IndexTask> {
+  try {
+    const index = await ownIndexes.of(task.libraryId)
+    if (!task.removed) await index?.transaction((tx) => takeFile(tx, task, holder))
+    return { ...task, hasOwnIndex: index !== null, index }
+  } catch (error) {
+    const isLeftAlone = task.removed && error instanceof AppError && error.code === 'dataSource.notConfirmed'
+    if (isLeftAlone) return { ...task, hasOwnIndex: true, index: null }
+    throw error
+  }
+}
 
 /** The maximum passages per transaction, and how long it should take. */
 interface Pace {
@@ -39,7 +75,7 @@ type Count = (passages: number) => Promise<void>
 export async function indexFile(
   platform: IndexerPlatform,
   extractor: Extractor,
-  task: store.Task,
+  task: IndexTask,
   holder: string,
   count: Count,
 ): Promise<number> {
@@ -59,7 +95,7 @@ export async function indexFile(
 /** Runs before the file is ready, because its lease can end with that. */
 async function compare(
   platform: IndexerPlatform,
-  task: store.Task,
+  task: IndexTask,
   holder: string,
   sketch: Sketch | null,
 ): Promise<void> {
@@ -71,11 +107,14 @@ async function compare(
 
 async function finish(
   platform: IndexerPlatform,
-  task: store.Task,
+  task: IndexTask,
   holder: string,
   opened: OpenedFile,
   stored: { passages: number; hasTables: boolean },
 ): Promise<void> {
+  await inOwnIndex(task, holder, (tx) =>
+    showVersion(tx, task.fileId, { ...task, ...stored, pages: opened.pages }),
+  )
   const ready = await platform.database.transaction((tx) =>
     store.makeReady(tx, task, holder, {
       pages: opened.pages,
@@ -90,7 +129,7 @@ async function finish(
 /** Keeps the file while something takes longer than its lease. */
 async function whileHeld<T>(
   platform: IndexerPlatform,
-  task: store.Task,
+  task: IndexTask,
   holder: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -106,7 +145,7 @@ async function whileHeld<T>(
   }
 }
 
-async function open(platform: IndexerPlatform, extractor: Extractor, task: store.Task): Promise<OpenedFile> {
+async function open(platform: IndexerPlatform, extractor: Extractor, task: IndexTask): Promise<OpenedFile> {
   const { blobs } = platform
   const { blobKey, mimeType, name } = task
   try {
@@ -127,7 +166,7 @@ async function open(platform: IndexerPlatform, extractor: Extractor, task: store
 async function storePassages(
   platform: IndexerPlatform,
   extractor: Extractor,
-  task: store.Task,
+  task: IndexTask,
   holder: string,
   opened: OpenedFile,
   count: Count,
@@ -159,7 +198,7 @@ async function storePassages(
 /** Writes some passages if this process still has the file. Returns the milliseconds it took. */
 async function storeBatch(
   platform: IndexerPlatform,
-  task: store.Task,
+  task: IndexTask,
   holder: string,
   { passages, grams }: ReadBatch,
   opened: OpenedFile,
@@ -167,10 +206,33 @@ async function storeBatch(
   // Set with the first passages. Later ones change only the progress.
   const state = passages[0]?.ordinal === 0 ? { state: 'Indexing' as const } : {}
   const progress = Math.min(99, 1 + Math.floor(shareOf(opened, passages.at(-1)) * 98))
-  return guarded(platform, async (tx) => {
+  let added: Awaited<ReturnType<typeof insertPassages<(typeof passages)[number]>>> = []
+  const ms = await guarded(platform, async (tx) => {
     if (!(await store.advance(tx, task, holder, { progress, ...state }))) throw new LostTask()
-    await insertPassages(tx, task, passages, grams)
+    added = await insertPassages(tx, task, passages)
+    if (!task.hasOwnIndex) await addToIndex(tx, task, added, grams)
   })
+  await whileHeld(platform, task, holder, () =>
+    inOwnIndex(task, holder, async (tx) => {
+      await copyPassages(tx, task, added)
+      await addToIndex(tx, task, added, grams)
+    }),
+  )
+  return ms
+}
+
+/** Changes the library's own index, if it has one, as long as this process has the file there. */
+async function inOwnIndex<T>(
+  { index, fileId }: IndexTask,
+  holder: string,
+  work: (tx: Sql) => Promise<T>,
+): Promise<T | null> {
+  if (!index) return null
+  const done = await index.transaction(async (tx) =>
+    (await holdsFile(tx, fileId, holder)) ? { result: await work(tx) } : null,
+  )
+  if (!done) throw new LostTask()
+  return done.result
 }
 
 /** Returns how much of the file has been read when this passage is stored. */
@@ -181,27 +243,55 @@ function shareOf(opened: OpenedFile, passage: ReadBatch['passages'][number] | un
 }
 
 /** Deletes everything that does not belong to `keepVersion`, in steps as short as those of indexing. */
-export function clearAll(
+export async function clearAll(
   platform: IndexerPlatform,
-  task: store.Task,
+  task: IndexTask,
   holder: string,
   keepVersion: number | null,
   count: Count,
 ): Promise<number> {
-  return inSteps(platform, task, holder, count, (tx, size) => clearPassages(tx, task, keepVersion, size))
+  const done = await inSteps(platform, task, holder, count, (tx, size) =>
+    clearPassages(tx, task, keepVersion, size, task.hasOwnIndex ? 'passages' : 'both'),
+  )
+  // Only now, because the passages here are deleted even if the index can't be reached.
+  if (task.removed) await task.index?.transaction((tx) => takeFile(tx, task, holder))
+  await inOwnSteps(platform, task, holder, (tx, size) => clearPassages(tx, task, keepVersion, size, 'index'))
+  return done
+}
+
+/** Deletes a removed file in its library's own index, and then here. */
+export async function deleteFile(platform: IndexerPlatform, task: IndexTask, holder: string): Promise<void> {
+  await inOwnIndex(task, holder, (tx) => forgetFile(tx, task, !task.libraryRemoved))
+  await store.deleteFile(platform.database.db, task, holder)
 }
 
 /** Recomputes the terms of a searchable file after the tokenizer has changed. */
 export async function reindexFile(
   platform: IndexerPlatform,
-  task: store.Task,
+  task: IndexTask,
   holder: string,
   count: Count,
 ): Promise<number> {
-  const done = await inSteps(platform, task, holder, count, (tx, size) => reindexPassages(tx, task, size))
+  await inOwnSteps(platform, task, holder, (tx, size) => reindexPassages(tx, task, size))
+  const done = await inSteps(platform, task, holder, count, (tx, size) =>
+    task.hasOwnIndex ? noteReindexed(tx, task, size) : reindexPassages(tx, task, size),
+  )
   const { db } = platform.database
   await store.endReindexing(db, task, holder, languageOf(await store.readBeginning(db, task)))
   return done
+}
+
+/** Like `inSteps`, in the library's own index if it has one. */
+async function inOwnSteps(
+  platform: IndexerPlatform,
+  task: IndexTask,
+  holder: string,
+  step: (tx: Sql, size: number) => Promise<number>,
+): Promise<void> {
+  if (!task.index) return
+  await whileHeld(platform, task, holder, async () => {
+    while (((await inOwnIndex(task, holder, (tx) => step(tx, SERVER.most))) ?? 0) > 0) await nextTurn()
+  })
 }
 
 /**
@@ -210,7 +300,7 @@ export async function reindexFile(
  */
 async function inSteps(
   platform: IndexerPlatform,
-  task: store.Task,
+  task: IndexTask,
   holder: string,
   count: Count,
   step: (tx: Sql, size: number) => Promise<number>,

@@ -7,7 +7,16 @@ import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
 import { failedTopic } from '../failedTopic.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
-import { clearAll, type IndexerPlatform, indexFile, LostTask, reindexFile } from './indexFile.ts'
+import {
+  clearAll,
+  deleteFile,
+  type IndexerPlatform,
+  type IndexTask,
+  indexFile,
+  LostTask,
+  reindexFile,
+  withIndex,
+} from './indexFile.ts'
 import { createStatistics } from './statistics.ts'
 import * as store from './store.ts'
 import { createWorker } from './worker.ts'
@@ -30,8 +39,17 @@ export interface Indexer {
 const LOOK_MS = 10_000
 const MAX_ATTEMPTS = 8
 const MAX_BACKOFF_SECONDS = 60
-/** When a file is tried again whose store couldn't be reached. */
+/** When a file is tried again whose store or index can't be used. */
 const OUTAGE_SECONDS = 30
+const outages: readonly string[] = [
+  'storage.unreachable',
+  'dataSource.notConfirmed',
+  'index.unreachable',
+  'index.refused',
+  'index.noRights',
+  'index.notOurs',
+  'index.tooOld',
+]
 /** One file is read while another is stored, and small files need not wait for a large one. */
 const FILES_AT_ONCE = 2
 
@@ -93,8 +111,8 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
       platform.log.info('knowledge.worked', { fileId: task.fileId, passages, ms })
     } catch (error) {
       if (error instanceof LostTask) return store.giveBack(platform.database.db, task, seat.holder)
-      // Says nothing about the file, however long it lasts. The store has logged it.
-      if (error instanceof AppError && error.code === 'storage.unreachable')
+      // Says nothing about the file, however long it lasts. It has been logged.
+      if (error instanceof AppError && outages.includes(error.code))
         return store.giveBack(platform.database.db, task, seat.holder, OUTAGE_SECONDS)
       platform.log.error('knowledge.failed', { fileId: task.fileId, attempts: task.attempts }, error)
       // Internal errors are retried with increasing delays.
@@ -103,13 +121,14 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
     }
   }
 
-  async function workOn(task: store.Task, seat: Seat): Promise<number> {
+  async function workOn(claimed: store.Task, seat: Seat): Promise<number> {
     const { holder } = seat
+    const task = await withIndex(platform, claimed, holder)
     if (task.removed) {
       await clearAll(platform, task, holder, null, count)
       // The container of a deleted library is known as long as it has files.
       for (const key of new Set([task.blobKey, task.readyBlobKey])) if (key) await platform.blobs.remove(key)
-      await store.deleteFile(platform.database.db, task, holder)
+      await deleteFile(platform, task, holder)
       return 0
     }
     if (task.outdated) return reindexFile(platform, task, holder, count)
@@ -121,7 +140,7 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
   }
 
   /** Returns null if the file can't be read and retrying wouldn't help. */
-  async function indexOrFail(task: store.Task, { holder, extractor }: Seat): Promise<number | null> {
+  async function indexOrFail(task: IndexTask, { holder, extractor }: Seat): Promise<number | null> {
     try {
       // Its process crashed repeatedly, or the database rejects its content.
       if (task.attempts > MAX_ATTEMPTS) throw new ExtractionFailure('file.failed')

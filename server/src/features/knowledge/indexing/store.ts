@@ -9,7 +9,9 @@ import { queueFile } from '../vectors/store.ts'
 /** A file that this process has claimed. */
 export interface Task {
   fileId: string
+  dataSourceId: string
   libraryId: number
+  folder: string
   name: string
   fileVersion: number
   readyVersion: number | null
@@ -21,6 +23,8 @@ export interface Task {
   /** Over 0 if passages of this version may be stored. */
   progress: number
   removed: boolean
+  /** Whether its library is being deleted, too. */
+  libraryRemoved: boolean
   /** Whether it is searchable and only its terms must be recomputed. */
   outdated: boolean
 }
@@ -28,10 +32,12 @@ export interface Task {
 const LEASE = sql.raw("interval '30 seconds'")
 
 const taskFields =
-  sql.raw(`file_id as "fileId", name, file_version as "fileVersion", ready_version as "readyVersion",
+  sql.raw(`file_id as "fileId", data_source_id as "dataSourceId", folder, name, file_version as "fileVersion", ready_version as "readyVersion",
   mime_type as "mimeType", blob_key as "blobKey", ready_blob_key as "readyBlobKey", state, attempts, progress,
   removed_at is not null as removed,
-  (select d.number from data_source d where d.data_source_id = file.data_source_id) as "libraryId"`)
+  (select d.number from data_source d where d.data_source_id = file.data_source_id) as "libraryId",
+  (select d.data_source_type = 'Removed' from data_source d where d.data_source_id = file.data_source_id)
+    as "libraryRemoved"`)
 
 /** Claims the file that has waited longest, including those whose process stopped renewing its lease. */
 export async function claim(db: Sql, holder: string): Promise<Task | null> {
@@ -153,7 +159,8 @@ export async function makeReady(
     update file set state = 'Ready', progress = 100, reason = null, ready_version = file_version,
       ready_blob_key = blob_key, ready_mime_type = mime_type, clearing = file_version > 1, pages = ${result.pages},
       passages = ${result.passages}, has_tables = ${result.hasTables}, language = ${result.language}, tokenizer_version = ${TERMS_VERSION},
-      outdated = false, indexed_at = now(),
+      -- It was moved meanwhile, which its library's own index doesn't know.
+      outdated = folder <> ${task.folder}, indexed_at = now(),
       lease_holder = case when file_version > 1 then lease_holder end,
       lease_until = case when file_version > 1 then lease_until end, attempts = 0, updated_at = now()
     where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}

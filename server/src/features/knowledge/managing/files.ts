@@ -14,7 +14,8 @@ import type { Indexer } from '../indexing/indexer.ts'
 import { changeableBy, mayChange, visibleTo } from '../policy.ts'
 import * as store from '../store.ts'
 
-const REINDEXING = 'dataSources.reIndex'
+/** The job that has the files of a library read again that were read before a time. */
+export const REINDEXING = 'dataSources.reIndex'
 
 interface OneFile {
   dataSourceId: string

@@ -19,34 +19,56 @@ type TermedPassage = PassageTerms & { passageId: string }
 const MAX_SMALLINT = 32_767
 const smallint = (count: number) => Math.min(count, MAX_SMALLINT)
 
-/**
- * Adds passages with their terms, statistics, and the counts of their grams. The caller's transaction keeps them
- * consistent.
- */
-export async function insertPassages(
+/** Stores passages as parts of their file. They are found once they are in an index: see `addToIndex`. */
+export async function insertPassages<P extends IndexablePassage>(
   tx: Sql,
   task: OwnFile,
-  passages: IndexablePassage[],
-  grams: PackedGrams,
-): Promise<void> {
+  passages: readonly P[],
+): Promise<(P & { passageId: string })[]> {
   const inserted = await sql<{ passageId: string; ordinal: number }>`
     insert into passage (library_id, file_id, file_version, tokenizer_version, ordinal, page, off_start, off_end,
       heading, text, length, locator, layout)
     select ${task.libraryId}, ${task.fileId}::uuid, ${task.fileVersion}, ${TERMS_VERSION}, * from unnest(
-      ${passages.map((passage) => passage.ordinal)}::int[], ${passages.map((passage) => passage.page)}::int[],
-      ${passages.map((passage) => passage.start)}::int[], ${passages.map((passage) => passage.end)}::int[],
-      ${passages.map((passage) => passage.heading)}::text[], ${passages.map((passage) => passage.text)}::text[],
-      ${passages.map((passage) => passage.length)}::int[],
-      ${passages.map((passage) => asJson(passage.locator))}::jsonb[],
-      ${passages.map((passage) => asJson(shownLayout(passage)))}::json[])
+      ${columnsOf(passages)}, ${passages.map((passage) => asJson(shownLayout(passage)))}::json[])
     returning passage_id::text as "passageId", ordinal`.execute(tx)
   const idOf = new Map(inserted.rows.map((row) => [row.ordinal, row.passageId]))
-  const numbered = passages.map((passage) => ({ ...passage, passageId: idOf.get(passage.ordinal)! }))
-  await insertPostings(tx, task.libraryId, numbered)
+  return passages.map((passage) => ({ ...passage, passageId: idOf.get(passage.ordinal)! }))
+}
+
+/** Stores passages in their library's own index, under the IDs that they have in the instance's database. */
+export async function copyPassages(
+  tx: Sql,
+  task: OwnFile,
+  passages: readonly (IndexablePassage & { passageId: string })[],
+): Promise<void> {
+  await sql`insert into passage (library_id, file_id, file_version, tokenizer_version, ordinal, page, off_start, off_end,
+      heading, text, length, locator, passage_id)
+    select ${task.libraryId}, ${task.fileId}::uuid, ${task.fileVersion}, ${TERMS_VERSION}, * from unnest(
+      ${columnsOf(passages)}, ${passages.map(({ passageId }) => passageId)}::bigint[])`.execute(tx)
+}
+
+const columnsOf = (passages: readonly IndexablePassage[]) => sql`
+  ${passages.map((passage) => passage.ordinal)}::int[], ${passages.map((passage) => passage.page)}::int[],
+  ${passages.map((passage) => passage.start)}::int[], ${passages.map((passage) => passage.end)}::int[],
+  ${passages.map((passage) => passage.heading)}::text[], ${passages.map((passage) => passage.text)}::text[],
+  ${passages.map((passage) => passage.length)}::int[],
+  ${passages.map((passage) => asJson(passage.locator))}::jsonb[]`
+
+/**
+ * Adds stored passages to the index with their terms, statistics, and the counts of their grams. The caller's transaction
+ * keeps them consistent.
+ */
+export async function addToIndex(
+  tx: Sql,
+  { libraryId }: Pick<OwnFile, 'libraryId'>,
+  passages: readonly TermedPassage[],
+  grams: PackedGrams,
+): Promise<void> {
+  await insertPostings(tx, libraryId, passages)
   // As late as possible, because another file of the library waits from here to the end of the transaction.
-  const changeNumber = await lockStatistics(tx, task.libraryId, passages.length, lengthOf(passages))
-  await countTerms(tx, task.libraryId, numbered)
-  await recordChange(tx, task.libraryId, changeNumber, grams)
+  const changeNumber = await lockStatistics(tx, libraryId, passages.length, lengthOf(passages))
+  await countTerms(tx, libraryId, passages)
+  await recordChange(tx, libraryId, changeNumber, grams)
 }
 
 const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
@@ -118,6 +140,9 @@ async function countTerms(
     on conflict (library_id, term) do update set df = term_stat.df + excluded.df`.execute(tx)
 }
 
+/** What holds passages: the instance's database with an index or, for a library with its own, each alone. */
+type Holder = 'both' | 'passages' | 'index'
+
 /**
  * Deletes some passages of a file outside its ready version (all for a deleted file), with their terms and
  * statistics. Returns how many.
@@ -127,6 +152,7 @@ export async function clearPassages(
   task: OwnFile,
   keepVersion: number | null,
   limit: number,
+  from: Holder = 'both',
 ): Promise<number> {
   const doomed = await readStored(
     tx,
@@ -134,15 +160,31 @@ export async function clearPassages(
     limit,
   )
   if (doomed.length === 0) return 0
-  const changeNumber = await lockStatistics(tx, task.libraryId, -doomed.length, -lengthOf(doomed))
-  // Counts of another program version are discarded completely.
-  const counted = doomed.filter((passage) => passage.tokenizerVersion === TERMS_VERSION)
-  await recordChange(tx, task.libraryId, changeNumber, packGrams(countGrams(gramTextsOf(task, counted), -1)))
   const ids = doomed.map((passage) => passage.passageId)
-  await clearGraph(tx, task.libraryId, ids)
-  await deletePostings(tx, task.libraryId, ids)
+  if (from !== 'passages') await removeFromIndex(tx, task, doomed)
+  if (from !== 'index') await clearGraph(tx, task.libraryId, ids)
   await sql`delete from passage where passage_id = any(${ids}::bigint[])`.execute(tx)
   return ids.length
+}
+
+async function removeFromIndex(tx: Sql, task: OwnFile, passages: readonly StoredPassage[]): Promise<void> {
+  const changeNumber = await lockStatistics(tx, task.libraryId, -passages.length, -lengthOf(passages))
+  // Counts of another program version are discarded completely.
+  const counted = passages.filter((passage) => passage.tokenizerVersion === TERMS_VERSION)
+  await recordChange(tx, task.libraryId, changeNumber, packGrams(countGrams(gramTextsOf(task, counted), -1)))
+  await deletePostings(
+    tx,
+    task.libraryId,
+    passages.map(({ passageId }) => passageId),
+  )
+}
+
+/** Notes that some passages have been reindexed in their library's own index. Returns how many. */
+export async function noteReindexed(tx: Sql, task: OwnFile, limit: number): Promise<number> {
+  const updated = await sql`update passage set tokenizer_version = ${TERMS_VERSION}
+    where passage_id in (select passage_id from passage
+      where file_id = ${task.fileId} and tokenizer_version < ${TERMS_VERSION} limit ${limit})`.execute(tx)
+  return Number(updated.numAffectedRows ?? 0n)
 }
 
 /**

@@ -12,7 +12,7 @@ import { countGrams, gramTextOf, packGrams } from '../grams/gramCounts.ts'
 import { readCounts } from '../grams/store.ts'
 import type { Task } from '../indexing/store.ts'
 import { toIndexable } from '../passages/indexable.ts'
-import { clearPassages, insertPassages } from '../passages/store.ts'
+import { addToIndex, clearPassages, insertPassages } from '../passages/store.ts'
 import { createLibrary, type Found, find, settled, upload } from '../testing/library.ts'
 import { towns } from '../testing/smallSet.ts'
 
@@ -176,7 +176,15 @@ describe('the statistics of a library', () => {
         database.db,
       )
     ).rows
-    const cached = createGramCache(database.db)
+    const readGrams = createGramCache()
+    const cached = (changeNumber: number) =>
+      readGrams([
+        {
+          key: '',
+          libraries: [{ libraryId: task!.libraryId, changeNumber }],
+          read: (changed) => readCounts(database.db, changed),
+        },
+      ])
     const counted = [gramTextOf('first', '', texts[0]!)]
     for (let ordinal = 1; ordinal <= 150; ordinal++) {
       const text = texts[ordinal % texts.length]!
@@ -192,16 +200,19 @@ describe('the statistics of a library', () => {
       }
       const gramText = gramTextOf('first', '', text)
       const grams = packGrams(countGrams([gramText]))
-      await database.transaction((tx) => insertPassages(tx, task!, [toIndexable(passage, 'first')], grams))
+      await database.transaction(async (tx) => {
+        const added = await insertPassages(tx, task!, [toIndexable(passage, 'first')])
+        await addToIndex(tx, task!, added, grams)
+      })
       counted.push(gramText)
-      if (ordinal % 7 === 0) await cached([{ libraryId: task!.libraryId, changeNumber: ordinal + 1 }])
+      if (ordinal % 7 === 0) await cached(ordinal + 1)
     }
     const expected = countGrams(counted)
     const read = (await readCounts(database.db, [{ libraryId: task!.libraryId, known: null }])).get(
       task!.libraryId,
     )
     expect(read).toEqual({ ...expected, changeNumber: 151 })
-    const statistics = await cached([{ libraryId: task!.libraryId, changeNumber: 151 }])
+    const statistics = await cached(151)
     expect(statistics.passages).toBe(151)
     expected.frequencies.forEach((frequency, gram) => {
       if (statistics.frequencyOf(gram) !== frequency) throw new Error(`gram ${gram} differs`)

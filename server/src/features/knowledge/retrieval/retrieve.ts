@@ -1,7 +1,9 @@
-import type { Database, Sql } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { FolderLimits } from '../folders.ts'
-import { createGramCache } from '../grams/gramCache.ts'
+import { createGramCache, type LibraryChange } from '../grams/gramCache.ts'
+import { readCounts } from '../grams/store.ts'
 import { UNCHANGED, widen } from '../graph/widen.ts'
+import type { OwnIndexes, SearchedIndex } from '../ownIndexes/ownIndexes.ts'
 import type { AllVectors } from '../vectors/allVectors.ts'
 import { cosine, signsOf } from '../vectors/vector.ts'
 import type { QuestionVector } from '../vectors/vectors.ts'
@@ -18,6 +20,7 @@ import {
   readStatistics,
   readVisible,
   type Statistics,
+  together,
   type WeightedTerm,
 } from './store.ts'
 import { withVariety } from './variety.ts'
@@ -41,6 +44,8 @@ export interface Retrieval {
   byMeaning: number
   /** Whether any file of the libraries, in whichever part, has tables that can be queried. */
   hasTables: boolean
+  /** How many of the libraries couldn't be searched, because their own index can't be reached. */
+  unsearched: number
 }
 
 /**
@@ -86,30 +91,48 @@ const MOST_COMPARED = { embedded: 100_000, server: 1_000_000 }
 /** Signs are a coarse measure, so more passages are compared exactly than are wanted. */
 const NEAR = 150
 
+/** An index that is searched: the one in the instance's database, or one that libraries have elsewhere. */
+interface Place {
+  key: string
+  /** Whether its answers are checked, because it isn't ours and can be behind. */
+  isElsewhere: boolean
+  /** The permitted libraries in it. */
+  libraries: readonly LibraryChange[]
+  ask: SearchedIndex['ask']
+}
+
+/** The statistics of a part over all indexes. */
+interface PartStatistics extends Omit<Statistics, 'libraries'> {
+  places: Place[]
+}
+
+type Counted = Record<Part, PartStatistics> & { unsearched: number }
+
 /** Finds passages by words, and by meaning too if there are vectors for questions. */
 export function createSearchIn(
   { db, embedded }: Pick<Database, 'db' | 'embedded'>,
   vectors: Pick<AllVectors, 'vectorsOf'>,
+  ownIndexes: Pick<OwnIndexes, 'among'>,
 ): SearchIn {
-  const readGrams = createGramCache(db)
+  const readGrams = createGramCache()
 
   async function retrieve(
-    statistics: Statistics,
+    statistics: PartStatistics,
     { folders, graphIds }: Pick<Permitted, 'folders' | 'graphIds'>,
     { question, read, vectors }: Asked,
     limit: number,
-  ): Promise<Omit<Retrieval, 'hasTables'>> {
+  ): Promise<Omit<Retrieval, 'hasTables' | 'unsearched'>> {
     const searched = statistics.passages
     const weights = [...read.terms].map(([term, weight]) => ({
       term,
       idf: weight * idf(searched, statistics.frequencies.get(term) ?? 0),
     }))
     const tiny = searched < TINY_LIBRARY_PASSAGES
-    const libraryIds = statistics.libraries.map(({ libraryId }) => libraryId)
+    const libraryIds = statistics.places.flatMap(idsOf)
     const permitted = { libraryIds, folders, graphIds }
     const [byWords, byMeaning] = await Promise.all([
       findByWords(statistics, permitted, read, weights, limit),
-      findByMeaning(permitted, searched, vectors),
+      findByMeaning(statistics, permitted, vectors),
     ])
     const coverage = tiny ? wordsIn(byWords.passages[0], read) : byWords.coverage
     const sorted = withVariety(fuse(byWords.reranked, byMeaning), weights)
@@ -122,7 +145,7 @@ export function createSearchIn(
 
   /** Returns the best passages by words, and in `reranked` the same ones with all that words say. */
   async function findByWords(
-    statistics: Statistics,
+    statistics: PartStatistics,
     permitted: Permitted,
     read: ReadQuestion,
     weights: WeightedTerm[],
@@ -131,25 +154,44 @@ export function createSearchIn(
     const indexed = weights.filter((weight) => statistics.frequencies.has(weight.term))
     if (indexed.length === 0) return { passages: [], reranked: [], coverage: 0 }
     const wanted = Math.max(limit, CANDIDATES)
-    const passages = await rankVisible(db, permitted, indexed, statistics.averageLength, wanted)
+    const found = await Promise.all(
+      statistics.places.map((place) =>
+        rankVisible(place, permitted, indexed, statistics.averageLength, wanted),
+      ),
+    )
+    const passages = found.length === 1 ? found[0]! : found.flat().sort(byScore).slice(0, wanted)
     const share = (passages[0]?.score ?? 0) / weights.reduce((sum, weight) => sum + weight.idf, 0)
-    const grams = await readGrams(statistics.libraries)
+    const grams = await readGrams(
+      statistics.places.map(({ key, libraries, ask }) => ({
+        key,
+        libraries,
+        read: async (changed) => (await ask((db) => readCounts(db, changed))) ?? new Map(),
+      })),
+    )
     const { passages: reranked, coverage } = rerank(read, passages, grams, share)
     return { passages, reranked, coverage }
   }
 
   /** Returns the passages nearest to the question, best first, with the cosine as score. */
   async function findByMeaning(
+    { passages: searched, places }: PartStatistics,
     permitted: Permitted,
-    searched: number,
     asked: Promise<QuestionVector[]>,
   ): Promise<RankedPassage[]> {
     const questions = await asked
     if (questions.length === 0 || searched > MOST_COMPARED[embedded ? 'embedded' : 'server']) return []
     const near = await Promise.all(
       questions.map(async ({ vectorSpaceId, vector }) => {
-        const found = await nearest(db, permitted, { vectorSpaceId, signs: signsOf(vector) }, NEAR)
+        const space = { vectorSpaceId, signs: signsOf(vector) }
+        const found = await Promise.all(
+          places.map((place) => {
+            const libraries = { libraryIds: idsOf(place), folders: permitted.folders }
+            return place.ask((db) => nearest(db, libraries, space, NEAR))
+          }),
+        )
         const near = found
+          .flatMap((some) => some ?? [])
+          .filter((one) => one.vector.length === vector.length)
           .map((one) => ({ passageId: one.passageId, score: cosine(vector, one.vector) }))
           .sort((a, b) => b.score - a.score)
           .slice(0, CANDIDATES)
@@ -162,20 +204,95 @@ export function createSearchIn(
       .sort((a, b) => b.score - a.score)
       .slice(0, CANDIDATES)
     const scores = new Map(best.map(({ passageId, score }) => [passageId, score]))
-    const passages = await readVisible(db, permitted.libraryIds, [...scores.keys()])
+    const passages = await readVisible(db, permitted, [...scores.keys()])
     return passages
       .map((passage) => ({ ...passage, score: scores.get(passage.passageId)! }))
       .sort((a, b) => b.score - a.score)
   }
 
-  return (libraries, { wordsOnly = false } = {}) => {
-    let counted: { terms: ReadonlySet<string>; parts: Record<Part, Statistics> } | null = null
+  /** Requests more if passages that are not yet or no longer visible were among the best. */
+  async function rankVisible(
+    place: Place,
+    { folders }: Permitted,
+    weights: WeightedTerm[],
+    averageLength: number,
+    limit: number,
+  ): Promise<RankedPassage[]> {
+    const libraries = { libraryIds: idsOf(place), folders }
+    for (let wanted = limit; ; wanted *= 4) {
+      const found = await place.ask((db) => rank(db, libraries, weights, averageLength, wanted))
+      if (!found) return []
+      const passages = place.isElsewhere ? await asStoredHere(libraries, found.passages) : found.passages
+      if (passages.length >= limit || found.ranked < wanted || wanted >= MAX_RANKED)
+        return passages.slice(0, limit)
+    }
+  }
 
-    async function count(terms: Iterable<string>): Promise<Record<Part, Statistics>> {
+  /** Returns what the instance's database knows of passages that an index elsewhere has found. */
+  async function asStoredHere(
+    libraries: Pick<Permitted, 'libraryIds' | 'folders'>,
+    found: readonly RankedPassage[],
+  ): Promise<RankedPassage[]> {
+    const visible = await readVisible(
+      db,
+      libraries,
+      found.map(({ passageId }) => passageId),
+    )
+    const known = new Map(visible.map((passage) => [passage.passageId, passage]))
+    return found.flatMap(({ passageId, score }) => {
+      const passage = known.get(passageId)
+      return passage && Number.isFinite(score) ? { ...passage, score } : []
+    })
+  }
+
+  async function countAll(libraries: Libraries, terms: string[]): Promise<Counted> {
+    const [here, there] = await Promise.all([
+      readStatistics(db, libraries, terms),
+      ownIndexes
+        .among(libraries.dataSourceIds)
+        .then((indexes) =>
+          Promise.all(
+            indexes.map(async (index) => ({ index, found: await countIn(index, libraries.folders, terms) })),
+          ),
+        ),
+    ])
+    const ask: Place['ask'] = (work) => work(db)
+    const placeHere = ({ libraries }: Statistics) => ({ key: '', isElsewhere: false, libraries, ask })
+    const reached = there.flatMap(({ index, found }) => {
+      if (!found) return []
+      const ids = new Set(index.libraries.map(({ libraryId }) => libraryId))
+      const own = found.libraries.filter(({ libraryId }) => ids.has(libraryId))
+      return { found, place: { key: index.key, isElsewhere: true, libraries: own, ask: index.ask } }
+    })
+    const unsearched = there.reduce((sum, { index, found }) => sum + (found ? 0 : index.libraries.length), 0)
+    const all = [here.linked, ...reached.map(({ found }) => found)]
+    return {
+      linked: partOf(together(all), [placeHere(here.linked), ...reached.map(({ place }) => place)]),
+      attached: partOf(here.attached, [placeHere(here.attached)]),
+      unsearched,
+    }
+  }
+
+  async function countIn(
+    index: SearchedIndex,
+    folders: FolderLimits,
+    terms: string[],
+  ): Promise<Statistics | null> {
+    const dataSourceIds = index.libraries.map(({ dataSourceId }) => dataSourceId)
+    const found = await index.ask((db) =>
+      readStatistics(db, { dataSourceIds, folders, attachedIds: [] }, terms),
+    )
+    return found?.linked ?? null
+  }
+
+  return (libraries, { wordsOnly = false } = {}) => {
+    let counted: { terms: ReadonlySet<string>; found: Counted } | null = null
+
+    async function count(terms: Iterable<string>): Promise<Counted> {
       const wanted = new Set(terms)
       if (!counted || !wanted.isSubsetOf(counted.terms))
-        counted = { terms: wanted, parts: await readStatistics(db, libraries, [...wanted]) }
-      return counted.parts
+        counted = { terms: wanted, found: await countAll(libraries, [...wanted]) }
+      return counted.found
     }
 
     return {
@@ -188,17 +305,35 @@ export function createSearchIn(
         // Asked for at once, because it takes longer than the search by words. It never rejects.
         const asked =
           part === 'linked' && !wordsOnly ? vectors.vectorsOf(question, libraries.dataSourceIds) : noVectors
-        const parts = await count(read.terms.keys())
-        const hasTables = Object.values(parts).some((one) => one.hasTables)
+        const { linked, attached, unsearched } = await count(read.terms.keys())
+        const hasTables = linked.hasTables || attached.hasTables
         const graphIds = part === 'linked' ? libraries.graphIds : []
         const permitted = { folders: libraries.folders, graphIds }
+        const statistics = part === 'linked' ? linked : attached
         return {
-          ...(await retrieve(parts[part], permitted, { question, read, vectors: asked }, limit)),
+          ...(await retrieve(statistics, permitted, { question, read, vectors: asked }, limit)),
           hasTables,
+          unsearched,
         }
       },
     }
   }
+}
+
+const partOf = ({ libraries: _all, ...statistics }: Statistics, places: Place[]): PartStatistics => ({
+  ...statistics,
+  places: places.filter(({ libraries }) => libraries.length > 0),
+})
+
+const idsOf = ({ libraries }: Place): number[] => libraries.map(({ libraryId }) => libraryId)
+
+/** The order of `rank`, for passages of several indexes. */
+function byScore(a: RankedPassage, b: RankedPassage): number {
+  if (a.score !== b.score) return b.score - a.score
+  if (a.fileName !== b.fileName) return a.fileName < b.fileName ? -1 : 1
+  if (a.ordinal !== b.ordinal) return a.ordinal - b.ordinal
+  if (a.text !== b.text) return a.text < b.text ? -1 : 1
+  return Number(a.passageId) - Number(b.passageId)
 }
 
 /** Spreads scores from 0 to 1. */
@@ -212,18 +347,4 @@ function scaled<T extends { score: number }>(best: readonly T[]): T[] {
 
 function* positive(frequencies: ReadonlyMap<string, number>): Generator<string> {
   for (const [term, count] of frequencies) if (count > 0) yield term
-}
-
-/** Requests more if passages that are not yet or no longer visible were among the best. */
-async function rankVisible(
-  db: Sql,
-  libraries: Permitted,
-  weights: WeightedTerm[],
-  averageLength: number,
-  limit: number,
-): Promise<RankedPassage[]> {
-  for (let wanted = limit; ; wanted *= 4) {
-    const { ranked, passages } = await rank(db, libraries, weights, averageLength, wanted)
-    if (passages.length >= limit || ranked < wanted || wanted >= MAX_RANKED) return passages.slice(0, limit)
-  }
 }

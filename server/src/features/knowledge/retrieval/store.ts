@@ -157,6 +157,23 @@ function statisticsIn(all: readonly StatisticsRow[], part: Part): Statistics {
   }
 }
 
+/** Returns the statistics of several indexes as if they were one. */
+export function together(all: readonly Statistics[]): Statistics {
+  if (all.length === 1) return all[0]!
+  const frequencies = new Map<string, number>()
+  for (const one of all)
+    for (const [term, count] of one.frequencies) frequencies.set(term, (frequencies.get(term) ?? 0) + count)
+  const passages = all.reduce((sum, one) => sum + one.passages, 0)
+  const length = all.reduce((sum, one) => sum + one.averageLength * one.passages, 0)
+  return {
+    passages,
+    averageLength: length / Math.max(passages, 1),
+    libraries: all.flatMap(({ libraries }) => libraries),
+    frequencies,
+    hasTables: all.some(({ hasTables }) => hasTables),
+  }
+}
+
 /**
  * Whether a row `p` of a passage is in the permitted folders. For before the best are chosen, because better ones
  * elsewhere must not push them out.
@@ -195,17 +212,19 @@ export async function nearest(
   }))
 }
 
-/** Returns those of these passages of the permitted libraries that are visible. */
+/** Returns those of these passages of the permitted libraries and folders that are visible. */
 export async function readVisible(
   db: Sql,
-  libraryIds: number[],
+  { libraryIds, folders }: { libraryIds: number[]; folders: FolderLimits },
   passageIds: readonly string[],
 ): Promise<Omit<RankedPassage, 'score'>[]> {
   if (passageIds.length === 0) return []
   const result = await sql<Omit<RankedPassage, 'score'>>`
     select ${passageColumns} from passage p join file f on f.file_id = p.file_id
     where p.passage_id = any(${[...passageIds]}::bigint[]) and p.library_id = any(${libraryIds}::int[])
-      and f.removed_at is null and f.ready_version = p.file_version`.execute(db)
+      and f.removed_at is null and f.ready_version = p.file_version and ${inPermittedFolders(folders)}`.execute(
+    db,
+  )
   return result.rows
 }
 

@@ -6,6 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { Credentials } from '../endpoints/credentials.ts'
 import { embedOwn } from '../endpoints/probing.ts'
 import { readByNumber, readEmbedding, readExplicit } from '../endpoints/store.ts'
+import type { OwnIndexes } from '../ownIndexes/ownIndexes.ts'
 import * as store from './store.ts'
 import { createVectors, type Deployment, type QuestionVector, type Vectors } from './vectors.ts'
 
@@ -18,6 +19,7 @@ export interface VectorNeeds {
     onChanged(listener: () => void): void
   }
   credentials: Credentials
+  ownIndexes: Pick<OwnIndexes, 'of'>
 }
 
 /** The vectors of the instance's deployment, and of each library that has one of its own. */
@@ -30,12 +32,13 @@ const LOOK_MS = 10_000
 
 export function createAllVectors(
   platform: Platform,
-  { engines, instance, credentials }: VectorNeeds,
+  { engines, instance, credentials, ownIndexes }: VectorNeeds,
 ): AllVectors {
   const { database, log } = platform
   const outage = createOutage(log, { failed: 'vectors.unavailable', worked: 'vectors.recovered' })
   const shared = createVectors(platform, {
     libraryId: null,
+    index: async () => database,
     async wanted() {
       const { embeddingDeployment } = await instance.read()
       return embeddingDeployment && { ...embeddingDeployment, endpoint: null }
@@ -61,6 +64,7 @@ export function createAllVectors(
   function ofLibrary(libraryId: number): Vectors {
     return createVectors(platform, {
       libraryId,
+      index: async () => (await ownIndexes.of(libraryId)) ?? database,
       async wanted() {
         const deployment = await ownDeployment(libraryId)
         if (!deployment) return null

@@ -232,19 +232,22 @@ export async function switchIfComplete(tx: Sql, libraryId: number | null): Promi
   return true
 }
 
-/** Deletes some vectors of an outdated space, and the space with the last ones. Returns false when it is gone. */
-export async function clearSome(tx: Sql, vectorSpaceId: number, limit: number): Promise<boolean> {
+/** Deletes some vectors of an outdated space. Returns false when there are none. */
+export async function clearVectors(tx: Sql, vectorSpaceId: number, limit: number): Promise<boolean> {
   const deleted = await sql`with doomed as (
       select passage_id from passage_signs where vector_space_id = ${vectorSpaceId} limit ${limit}),
     compared as (delete from passage_signs where vector_space_id = ${vectorSpaceId}
       and passage_id in (select passage_id from doomed))
     delete from passage_vector where vector_space_id = ${vectorSpaceId}
       and passage_id in (select passage_id from doomed)`.execute(tx)
-  if ((deleted.numAffectedRows ?? 0n) > 0n) return true
+  return (deleted.numAffectedRows ?? 0n) > 0n
+}
+
+/** Deletes an outdated space whose vectors are gone. */
+export async function dropSpace(tx: Sql, vectorSpaceId: number): Promise<void> {
   await sql`delete from vector_task where vector_space_id = ${vectorSpaceId}`.execute(tx)
   await sql`delete from vector_space where vector_space_id = ${vectorSpaceId} and state = 'Outdated'
     and not exists (select from passage_signs where vector_space_id = ${vectorSpaceId})`.execute(tx)
-  return false
 }
 
 /** Returns how many files wait for vectors of a space, counting up to `limit`. */

@@ -2,6 +2,7 @@ import { mostWaitingFiles } from '@parlance/contract/vectorIndex'
 import { v7 as uuid } from 'uuid'
 import { MOST_TEXTS } from '../../../engines/embeddings.ts'
 import type { LanguageEngine } from '../../../engines/registry.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import { createOutage } from '../../../platform/log/outage.ts'
@@ -21,6 +22,8 @@ export interface Deployment {
 export interface Scope {
   /** The library whose own deployment this is; null for that of all others. */
   libraryId: number | null
+  /** Where the vectors are stored: in the instance's database, or in the library's own index. */
+  index(): Promise<Pick<Database, 'transaction'>>
   /** The deployment that is wanted now, or null for none. */
   wanted(): Promise<Deployment | null>
   /**
@@ -197,8 +200,10 @@ export function createVectors(platform: Platform, { libraryId, ...scope }: Scope
     const isReplaced = spaces.some(({ state }) => state === 'Current')
     for (const { state, age, vectorSpaceId } of spaces) {
       if (state !== 'Outdated' || (isReplaced && age < KEPT_SECONDS && !database.embedded)) continue
-      const clear = () => database.transaction((tx) => store.clearSome(tx, vectorSpaceId, VECTORS_PER_STEP))
+      const index = await scope.index()
+      const clear = () => index.transaction((tx) => store.clearVectors(tx, vectorSpaceId, VECTORS_PER_STEP))
       while (!stopping.signal.aborted && (await clear()));
+      if (!stopping.signal.aborted) await database.transaction((tx) => store.dropSpace(tx, vectorSpaceId))
     }
   }
 
@@ -215,12 +220,7 @@ export function createVectors(platform: Platform, { libraryId, ...scope }: Scope
         const vectors = await vectorsOf(space, passages, isAlone)
         isAlone = false
         nextOrdinal = passages.at(-1)!.ordinal + 1
-        const isOurs = await database.transaction(async (tx) => {
-          if (!(await store.advance(tx, task, holder, nextOrdinal))) return false
-          await store.insertVectors(tx, space.vectorSpaceId, vectors)
-          return true
-        })
-        if (!isOurs) return
+        if (!(await insert(vectors, space, { ...task, nextOrdinal }, holder))) return
       }
     } catch (error) {
       if (error instanceof OtherDimensions) {
@@ -235,6 +235,23 @@ export function createVectors(platform: Platform, { libraryId, ...scope }: Scope
       // Something in this batch is refused. The other files go on.
       await store.refuse(database.db, task, holder, Math.min(2 ** task.refusals, MAX_PAUSE_SECONDS))
     }
+  }
+
+  /** Stores vectors and moves on in the file. Returns false if another process has it. */
+  async function insert(
+    vectors: store.Embedded[],
+    { vectorSpaceId }: store.Space,
+    task: store.Task,
+    holder: string,
+  ): Promise<boolean> {
+    const index = await scope.index()
+    // In another database first: vectors that are stored twice are the same.
+    if (index !== database) await index.transaction((tx) => store.insertVectors(tx, vectorSpaceId, vectors))
+    return database.transaction(async (tx) => {
+      if (!(await store.advance(tx, task, holder, task.nextOrdinal))) return false
+      if (index === database) await store.insertVectors(tx, vectorSpaceId, vectors)
+      return true
+    })
   }
 
   /**

@@ -1,0 +1,153 @@
+import { LRUCache } from 'lru-cache'
+import type { Sql } from '../../../platform/database/database.ts'
+import { inTime } from '../../../platform/database/inTime.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { createOutage } from '../../../platform/log/outage.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Credentials } from '../endpoints/credentials.ts'
+import { readByNumber, readIndexed, readIndexOwner } from '../endpoints/store.ts'
+import { connectIndex, type IndexConnections } from './connectIndex.ts'
+import type { IndexPlace } from './place.ts'
+import { prepareIndex } from './schema.ts'
+
+/** The index that a library has in another database. Errors are those of `IndexConnections`. */
+export type OwnIndex = Pick<IndexConnections, 'transaction'>
+
+/** Libraries whose passages are in the same index of their own. */
+export interface SearchedIndex {
+  /** Different for each index. */
+  key: string
+  libraries: { libraryId: number; dataSourceId: string }[]
+  /** Runs statements for a question. Null if the index can't be reached in time, which is logged. */
+  ask<T>(work: (db: Sql) => Promise<T>): Promise<T | null>
+}
+
+/** The indexes of libraries that have one in another database. */
+export interface OwnIndexes {
+  /**
+   * Returns the index of a library to write to, or null if it has none. Throws `dataSource.notConfirmed` after a
+   * restore, and `index.unreachable` if its password can't be read.
+   */
+  of(libraryId: number): Promise<OwnIndex | null>
+  /** Returns the indexes of those of these libraries that have one. */
+  among(dataSourceIds: readonly string[]): Promise<SearchedIndex[]>
+  close(): Promise<void>
+}
+
+/** How long a question waits for an index, and how long others don't wait after that. */
+const ASK_MS = 3000
+const REST_MS = 15_000
+const OPEN_INDEXES = 200
+
+interface Opened {
+  connections: IndexConnections
+  /** The schema is as this version of the program needs it. */
+  prepared: Promise<void> | null
+  restingUntil: number
+  outage: ReturnType<typeof createOutage>
+}
+
+export function createOwnIndexes(platform: Platform, credentials: Credentials): OwnIndexes {
+  const { database, egress, log } = platform
+  // By place, because libraries can share a schema.
+  const opened = new LRUCache<string, Opened>({
+    max: OPEN_INDEXES,
+    dispose: ({ connections }) => void connections.close().catch(() => undefined),
+  })
+
+  function open(place: IndexPlace): Opened {
+    const key = JSON.stringify(place)
+    const known = opened.get(key)
+    if (known) return known
+    const fresh: Opened = {
+      connections: connectIndex(place, egress),
+      prepared: null,
+      restingUntil: 0,
+      outage: createOutage(
+        log,
+        { failed: 'index.unavailable', worked: 'index.recovered' },
+        { index: place.name },
+      ),
+    }
+    opened.set(key, fresh)
+    return fresh
+  }
+
+  /** Creates what is missing, once in this process unless it fails. */
+  function prepare(index: Opened, name: string): Promise<void> {
+    index.prepared ??= readIndexOwner(database)
+      .then((owner) => index.connections.transaction((tx) => prepareIndex(tx, name, owner)))
+      .catch((error) => {
+        index.prepared = null
+        throw error
+      })
+    return index.prepared
+  }
+
+  function written(libraryId: number, place: IndexPlace): OwnIndex {
+    const index = open(place)
+    return {
+      async transaction(work) {
+        try {
+          await prepare(index, place.name)
+          const result = await index.connections.transaction(work)
+          index.outage.worked()
+          return result
+        } catch (error) {
+          if (error instanceof AppError) index.outage.failed({ libraryId, code: error.code }, error)
+          throw error
+        }
+      },
+    }
+  }
+
+  async function ask<T>(place: IndexPlace, work: (db: Sql) => Promise<T>): Promise<T | null> {
+    const index = open(place)
+    if (performance.now() < index.restingUntil) return null
+    try {
+      const asked = prepare(index, place.name).then(() => index.connections.reading(work))
+      const answered = await inTime(
+        ASK_MS,
+        asked.then((result) => ({ result })),
+      )
+      if (!answered) throw new AppError('index.unreachable')
+      index.outage.worked()
+      return answered.result
+    } catch (error) {
+      index.restingUntil = performance.now() + REST_MS
+      index.outage.failed({}, error)
+      return null
+    }
+  }
+
+  return {
+    async of(libraryId) {
+      const row = await readByNumber(database.db, libraryId)
+      if (!row?.indexEndpoint) return null
+      if (!row.isConfirmed) throw new AppError('dataSource.notConfirmed')
+      const place = credentials.openIndex(row)
+      if (!place) throw new AppError('index.unreachable')
+      return written(libraryId, place)
+    },
+    async among(dataSourceIds) {
+      const rows = await readIndexed(database.db, dataSourceIds)
+      const indexes = new Map<string, SearchedIndex>()
+      for (const row of rows) {
+        const place = credentials.openIndex(row)
+        const key = JSON.stringify(place ?? row.dataSourceId)
+        const index: SearchedIndex = indexes.get(key) ?? {
+          key,
+          libraries: [],
+          ask: async (work) => place && ask(place, work),
+        }
+        index.libraries.push({ libraryId: row.number, dataSourceId: row.dataSourceId })
+        indexes.set(key, index)
+      }
+      return [...indexes.values()]
+    },
+    async close() {
+      const closing = [...opened.values()].map(({ connections }) => connections.close())
+      await Promise.all(closing)
+    },
+  }
+}
