@@ -474,7 +474,7 @@ export const errors = {
   'index.refused': [502, 'The database refuses the user, the password, or its own name. Correct them.'],
   'index.noRights': [
     502,
-    'This user may not create the schema or its tables. Grant the right to create them, or create the schema with this user as its owner.',
+    'This user can’t create the schema or its tables. Grant the right to create them, or create the schema with this user as its owner.',
   ],
   'index.tooOld': [502, 'This database is older than PostgreSQL 14. Use a newer one.'],
   'index.notOurs': [409, 'Something else uses this schema. Enter another index name.'],

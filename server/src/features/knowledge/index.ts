@@ -221,7 +221,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     graphs.wake()
   })
   const searchIn = createSearchIn(database, vectors, ownIndexes)
-  const service = createService(platform, { indexer, graphs, searchIn })
+  const service = createService(platform, { indexer, graphs, searchIn, ownIndexes })
   const unpacker = createUnpacker(platform, service.addFile)
   platform.blobs.connect(ownContainers(database.db, credentials))
   serveKnowledge(platform, {

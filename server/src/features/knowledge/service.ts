@@ -24,6 +24,8 @@ import { requeue } from './graph/store.ts'
 import { readHealth } from './health/store.ts'
 import type { Indexer } from './indexing/indexer.ts'
 import { createFileManagement, recordedFile, remove } from './managing/files.ts'
+import type { OwnIndexes } from './ownIndexes/ownIndexes.ts'
+import { forgetLibrary } from './ownIndexes/store.ts'
 import { changeableBy, mayChange, visibleTo } from './policy.ts'
 import type { SearchIn } from './retrieval/retrieve.ts'
 import * as store from './store.ts'
@@ -31,14 +33,16 @@ import * as store from './store.ts'
 type Debugged = typeof retrievalDebugger.debugRetrieval
 const DEBUGGED_PASSAGES = 50
 const REMOVING = 'dataSources.removeFiles'
+const EMPTY_AT_ONCE = 100
 
 interface Needs {
   indexer: Indexer
   graphs: Pick<GraphBuilder, 'wake'>
   searchIn: SearchIn
+  ownIndexes: Pick<OwnIndexes, 'of'>
 }
 
-export function createService(platform: Platform, { indexer, graphs, searchIn }: Needs) {
+export function createService(platform: Platform, { indexer, graphs, searchIn, ownIndexes }: Needs) {
   const { database } = platform
   const libraryPages = createContinuation<{ nameKey: string }>(platform.config.secretKey, 'dataSources')
   const filePages = createContinuation<{ createdAt: string; fileId: string }>(
@@ -131,6 +135,21 @@ export function createService(platform: Platform, { indexer, graphs, searchIn }:
       return marked
     })
     await store.removeEmptyLibraries(database)
+    for (const number of await store.readEmptyWithIndex(database.db, EMPTY_AT_ONCE))
+      await removeWithIndex(number)
+  }
+
+  /** An index that can't be reached is tried again with the next run, so that nothing remains in it. */
+  async function removeWithIndex(number: number): Promise<void> {
+    try {
+      const index = await ownIndexes.of(number)
+      await index?.transaction((tx) => forgetLibrary(tx, number))
+    } catch (error) {
+      // After a restore, it may belong to another instance.
+      if (!(error instanceof AppError)) throw error
+      if (error.code !== 'dataSource.notConfirmed') return
+    }
+    await database.transaction((tx) => store.removeEmptyLibrary(tx, number))
   }
   platform.jobs.schedule(REMOVING, '7 * * * *', removeFiles)
 

@@ -194,13 +194,30 @@ export async function markFilesOfRemoved(tx: Sql): Promise<number> {
   return Number(marked.numAffectedRows ?? 0)
 }
 
-/** Others go with their last file. */
+/** The numbers of some deleted libraries without files that have an index of their own. */
+export async function readEmptyWithIndex(db: Sql, limit: number): Promise<number[]> {
+  const result = await sql<{ number: number }>`select d.number from data_source d
+      join data_source_endpoints e on e.data_source_id = d.data_source_id
+    where d.data_source_type = 'Removed' and e.index_endpoint is not null
+      and not exists (select from file f where f.data_source_id = d.data_source_id)
+    order by d.number limit ${limit}`.execute(db)
+  return result.rows.map(({ number }) => number)
+}
+
+/** Deletes a library that has been deleted in its own index. */
+export async function removeEmptyLibrary(tx: Sql, number: number): Promise<void> {
+  await sql`delete from data_source where number = ${number} and data_source_type = 'Removed'`.execute(tx)
+}
+
+/** Others go with their last file, and those with an index of their own once they are deleted there. */
 export const removeEmptyLibraries = (database: Database): Promise<void> =>
   removeAllRows(database, {
     table: 'data_source',
     key: 'data_source_id',
     where: sql`r.data_source_type = 'Removed'
-      and not exists (select from file f where f.data_source_id = r.data_source_id)`,
+      and not exists (select from file f where f.data_source_id = r.data_source_id)
+      and not exists (select from data_source_endpoints e
+        where e.data_source_id = r.data_source_id and e.index_endpoint is not null)`,
   })
 
 /** Sorted by name. `after` is the name key of the last one shown. */

@@ -25,7 +25,7 @@ describe('blobs', () => {
     await expect(blobs.readAll(stored.key)).rejects.toThrow()
   })
 
-  test('are opened when they are read: a stream that nobody reads holds no file and can’t fail', async () => {
+  test('are opened when they are read: a stream that no one reads holds no file and can’t fail', async () => {
     const root = folder()
     const blobs = createFileBlobs(root)
     const { key } = await blobs.put(Buffer.from('hello'), 100)
@@ -39,7 +39,7 @@ describe('blobs', () => {
         }
       })
     await blobs.remove(key)
-    // An error that nobody listens for would end the process.
+    // An error that no one listens for would end the process.
     await setTimeout(50)
     expect(openFiles()).toEqual([])
     await expect(buffer(late)).rejects.toMatchObject({ code: 'ENOENT' })

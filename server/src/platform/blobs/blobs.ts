@@ -124,7 +124,7 @@ export function createFileBlobs(dataDir: string): Blobs {
   }
 }
 
-/** Opens the file when its first bytes are wanted: a stream that nobody reads then holds no file and can't fail. */
+/** Opens the file when its first bytes are wanted: a stream that no one reads then holds no file and can't fail. */
 async function* piecesOf(file: string, range?: { start: number; end: number }): AsyncGenerator<Buffer> {
   // The stream's own `end` is inclusive.
   yield* createReadStream(file, range ? { start: range.start, end: range.end - 1 } : {})

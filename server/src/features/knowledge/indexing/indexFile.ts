@@ -9,7 +9,7 @@ import { ExtractionFailure, type Extractor, type OpenedFile } from '../extractio
 import type { Sketch } from '../health/sketch.ts'
 import { storeSketch } from '../health/store.ts'
 import type { OwnIndex, OwnIndexes } from '../ownIndexes/ownIndexes.ts'
-import { forgetFile, holdsFile, showVersion, takeFile } from '../ownIndexes/store.ts'
+import { forgetFile, forgetLibrary, holdsFile, showVersion, takeFile } from '../ownIndexes/store.ts'
 import {
   addToIndex,
   clearPassages,
@@ -261,7 +261,10 @@ export async function clearAll(
 
 /** Deletes a removed file in its library's own index, and then here. */
 export async function deleteFile(platform: IndexerPlatform, task: IndexTask, holder: string): Promise<void> {
-  await inOwnIndex(task, holder, (tx) => forgetFile(tx, task, !task.libraryRemoved))
+  await inOwnIndex(task, holder, async (tx) => {
+    await forgetFile(tx, task.fileId)
+    if (task.libraryRemoved) await forgetLibrary(tx, task.libraryId)
+  })
   await store.deleteFile(platform.database.db, task, holder)
 }
 

@@ -99,7 +99,8 @@ class IndexClient extends pg.Client {
   #use: { since: number; received: number } | null = null
 
   constructor(socket: Socket, config: pg.ClientConfig) {
-    super({ ...config, stream: () => socket })
+    // The pool hides the password from copies.
+    super({ ...config, password: config.password, stream: () => socket })
     this.#socket = socket
   }
 
@@ -132,9 +133,11 @@ const missingRights = ['42501', '3F000']
 function explained(error: unknown): unknown {
   if (error instanceof AppError || isRefusedData(error)) return error
   const state = sqlState(error)
-  if (state !== null && refusals.includes(state)) return new AppError('index.refused', { cause: error })
-  if (state !== null && missingRights.includes(state)) return new AppError('index.noRights', { cause: error })
   const { code, message } = error as { code?: unknown; message: string }
+  // The client's own message if the server wants a password and there is none.
+  if (message.startsWith('SASL') || (state !== null && refusals.includes(state)))
+    return new AppError('index.refused', { cause: error })
+  if (state !== null && missingRights.includes(state)) return new AppError('index.noRights', { cause: error })
   const isOfConnection =
     typeof code === 'string' || isDatabaseAway(error) || messages.some((text) => message.startsWith(text))
   return isOfConnection ? new AppError('index.unreachable', { cause: error }) : error

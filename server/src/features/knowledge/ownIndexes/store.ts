@@ -41,15 +41,18 @@ export async function showVersion(
     where file_id = ${fileId}`.execute(tx)
 }
 
-/** Forgets a file whose passages were removed. Its library goes with the last file unless it is kept. */
-export async function forgetFile(
-  tx: Sql,
-  { fileId, libraryId }: IndexedFile,
-  keepLibrary: boolean,
-): Promise<void> {
+/** Forgets a file whose passages were removed. */
+export async function forgetFile(tx: Sql, fileId: string): Promise<void> {
   await sql`delete from file where file_id = ${fileId}`.execute(tx)
-  // Its change number would start again, and counts that were read before would seem to be current.
-  if (keepLibrary) return
+}
+
+/**
+ * Forgets a library that is being deleted, once it has no files. Others stay even without files: the numbers of their
+ * changes would start again, and counts that were read before would seem to be current.
+ */
+export async function forgetLibrary(tx: Sql, libraryId: number): Promise<void> {
+  // Of several last files, one sees that the others are gone.
+  await sql`select from data_source where number = ${libraryId} for update`.execute(tx)
   await sql`delete from data_source d where d.number = ${libraryId}
     and not exists (select from file f where f.data_source_id = d.data_source_id)`.execute(tx)
 }
