@@ -22,7 +22,9 @@ test('[R-2-053] [R-2-054] an administrator creates a library with its own endpoi
   const { page, watch } = await stage.current.openAs('admin')
   watch.expectError(/502/)
   await page.goto(`${stage.current.origin}/admin/datasource/new`)
-  await page.getByRole('link', { name: 'Use your own container and embedding deployment' }).click()
+  await page
+    .getByRole('link', { name: 'Use your own container, embedding deployment, and search index' })
+    .click()
   await expectPath(page, `${base}/explicit/new`)
   // Until the page is loaded, the dialog with its own name is shown.
   await expectVisible(field(page, 'Container URL'))
@@ -72,6 +74,28 @@ test('[R-2-053] [R-2-054] an administrator creates a library with its own endpoi
   await expectPath(page, `/admin/datasource/${id}/edit`)
 })
 
+test('[R-2-053] an index without a name or with a password in its URL is refused next to its field', async () => {
+  const { page } = await stage.current.openAs('admin')
+  await page.goto(`${stage.current.origin}${base}/explicit/new`)
+  await field(page, 'Name').fill('Index of our own')
+  await field(page, 'Container URL').fill(store.url)
+  await key(page).fill(store.key)
+  await field(page, 'Database URL').fill('postgres://user:secret@db.example.com/search')
+  await page.getByRole('button', { name: 'Test endpoints' }).click()
+  const beside = (name: string, text: string) =>
+    expectVisible(page.locator(`[data-field=${name}]`).getByText(text, { exact: true }))
+  await beside('indexEndpoint', 'Enter the password in its own field, not in the URL')
+  await beside('indexName', 'Enter a name for the index')
+  await field(page, 'Database URL').fill('postgres://user@db.example.com/search')
+  await field(page, 'Index name').fill('pg_library')
+  await page.getByRole('button', { name: 'Create library' }).click()
+  await beside(
+    'indexName',
+    'Use lowercase letters a–z, digits, and underscores. Don’t start with a digit or pg_.',
+  )
+  await expectPath(page, `${base}/explicit/new`)
+})
+
 test('an address of another type or library says so', async () => {
   const { page, watch } = await stage.current.openAs('admin')
   watch.expectError(/404/)
@@ -91,6 +115,8 @@ test.each([PHONE, DARK_ARABIC])('%s, the page fits and is accessible', async (_n
   await page.goto(`${stage.current.origin}${base}/explicit/new`)
   await page.locator('[data-field=blobContainerUrl] input').fill(other.url)
   await page.locator('[data-field=blobContainerCredential] input').fill('AAAA')
+  await page.locator('[data-field=indexEndpoint] input').fill('postgres://user@127.0.0.1:1/search')
+  await page.locator('[data-field=indexName] input').fill('library')
   await page.locator('.edit-section button').last().click()
   await expectVisible(page.locator('.probes'))
   await expectAccessible(page, `${base}/explicit/new`)

@@ -13,7 +13,7 @@ const tagsOf = (dataSourceId: string) => [
   { type: 'DataSource' as const, id: dataSourceId },
 ]
 
-/** File libraries with where their files and vectors are. */
+/** File libraries with where their files, vectors, and indexes are. */
 export const sourcesApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSource: build.query<Source, Args<typeof uploadedFileSources.getSource>>({

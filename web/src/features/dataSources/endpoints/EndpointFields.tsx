@@ -23,16 +23,25 @@ const fields: readonly Field[] = [
   'embeddingEndpoint',
   'embeddingDeployment',
   'embeddingCredential',
+  'indexEndpoint',
+  'indexName',
+  'indexCredential',
 ]
 
-/** A library's own container and embedding deployment, with a test of both. */
+/** A library's own container, embedding deployment, and search index, with a test of all of them. */
 export function EndpointFields({ form, source, readOnly }: Props) {
   const t = endpointsTexts.useText()
   const { endpoints } = source ?? {}
   const isFixed = (source?.files ?? 0) > 0
-  const stored = (key: { lastFour: string } | null | undefined, otherwise: string) => {
+  // A restored library needs another index, because the instance that was backed up may still use this one.
+  const isIndexFixed = isFixed && endpoints?.isConfirmed === true
+  const stored = (
+    kind: 'key' | 'password',
+    key: { lastFour: string } | null | undefined,
+    otherwise: string,
+  ) => {
     if (!key) return otherwise
-    return key.lastFour ? t('keyStoredEnding', { lastFour: key.lastFour }) : t('keyStored')
+    return key.lastFour ? t(`${kind}StoredEnding`, { lastFour: key.lastFour }) : t(`${kind}Stored`)
   }
   const field = (name: Field) => ({
     field: name,
@@ -48,7 +57,10 @@ export function EndpointFields({ form, source, readOnly }: Props) {
       {endpoints && !endpoints.isConfirmed && (
         <p className="strip w" role="status">
           <TriangleAlert size={16} />
-          {t('notConfirmed')}
+          <span>
+            {t('notConfirmed')}
+            {endpoints.indexEndpoint !== null && ` ${t('indexNotConfirmed')}`}
+          </span>
         </p>
       )}
       <EditSection title={t('container')} hint={t('containerHint')}>
@@ -61,7 +73,7 @@ export function EndpointFields({ form, source, readOnly }: Props) {
         <TextField
           {...field('blobContainerCredential')}
           label={t('containerKey')}
-          hint={stored(endpoints?.blobContainerCredential, t('containerKeyHint'))}
+          hint={stored('key', endpoints?.blobContainerCredential, t('containerKeyHint'))}
           secret
         />
       </EditSection>
@@ -71,7 +83,28 @@ export function EndpointFields({ form, source, readOnly }: Props) {
         <TextField
           {...field('embeddingCredential')}
           label={t('embeddingKey')}
-          hint={stored(endpoints?.embeddingCredential, t('embeddingKeyHint'))}
+          hint={stored('key', endpoints?.embeddingCredential, t('embeddingKeyHint'))}
+          secret
+        />
+      </EditSection>
+      <EditSection title={t('index')} hint={t('indexHint')}>
+        <TextField
+          {...field('indexEndpoint')}
+          label={t('databaseUrl')}
+          hint={isIndexFixed ? t('indexFixed') : t('databaseUrlHint')}
+          readOnly={readOnly || isIndexFixed}
+        />
+        <TextField
+          {...field('indexName')}
+          label={t('indexName')}
+          hint={isIndexFixed ? undefined : t('indexNameHint')}
+          readOnly={readOnly || isIndexFixed}
+        />
+        <TextField
+          {...field('indexCredential')}
+          label={t('databasePassword')}
+          hint={stored('password', endpoints?.indexCredential, t('databasePasswordHint'))}
+          readOnly={readOnly || (isIndexFixed && endpoints.indexEndpoint === null)}
           secret
         />
       </EditSection>
@@ -109,7 +142,14 @@ function Test({ form, source, readOnly }: Props) {
     <div className="endpoint-test">
       {!readOnly && (
         <div>
-          <button type="button" className="btn out" aria-disabled={off} onClick={ask}>
+          <button
+            type="button"
+            className="btn out"
+            aria-disabled={off}
+            // Leaving a field shows its error, which would move the button from under the pointer before the click.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={ask}
+          >
             <FlaskConical size={16} />
             {isLoading ? t('testing') : t('testNow')}
           </button>

@@ -41,6 +41,9 @@ const labels = {
   embeddingEndpoint: 'endpoint',
   embeddingDeployment: 'deployment',
   embeddingCredential: 'embeddingKey',
+  indexEndpoint: 'databaseUrl',
+  indexName: 'indexName',
+  indexCredential: 'databasePassword',
 } as const
 
 /** The form of a library and its endpoints. */

@@ -11,7 +11,7 @@ import { endpointsTexts } from './lang/en.ts'
 import { SourceEditor } from './SourceEditor.tsx'
 import { typeIn } from './sourcePaths.ts'
 
-/** /admin/datasource/{dataSourceType}/{endpointsType}/{dataSourceId}/edit: where a library's files and vectors are. */
+/** /admin/datasource/{dataSourceType}/{endpointsType}/{dataSourceId}/edit: where a library's files, vectors, and index are. */
 export function SourcePage() {
   const params = useParams()
   const { dataSourceId = '' } = params

@@ -12,6 +12,9 @@ export interface SourceValues {
   embeddingEndpoint: string
   embeddingDeployment: string
   embeddingCredential: string
+  indexEndpoint: string
+  indexName: string
+  indexCredential: string
 }
 
 export const blankValues: SourceValues = {
@@ -22,6 +25,9 @@ export const blankValues: SourceValues = {
   embeddingEndpoint: '',
   embeddingDeployment: '',
   embeddingCredential: '',
+  indexEndpoint: '',
+  indexName: '',
+  indexCredential: '',
 }
 
 export const valuesOf = ({ name, description, endpoints }: Source): SourceValues => ({
@@ -31,6 +37,8 @@ export const valuesOf = ({ name, description, endpoints }: Source): SourceValues
   blobContainerUrl: endpoints?.blobContainerUrl ?? '',
   embeddingEndpoint: endpoints?.embeddingEndpoint ?? '',
   embeddingDeployment: endpoints?.embeddingDeployment ?? '',
+  indexEndpoint: endpoints?.indexEndpoint ?? '',
+  indexName: endpoints?.indexName ?? '',
 })
 
 const lengthOf = (text: string) => [...text.trim()].length
@@ -77,17 +85,47 @@ function endpointErrors(
       t('endpointWrong'),
     ],
     ['embeddingDeployment', endpoint.trim() !== '' && deployment.trim() === '', t('deploymentRequired')],
+    ...indexErrors(values, t),
+  ]
+}
+
+/** A user, perhaps with a password, a host, and a database. */
+const DATABASE_URL = /^postgres(?:ql)?:\/\/[^\s:/@]+(?<password>:\S*)?@[^\s/?#@]+\/[^\s/?#]+(?:\?\S*)?$/
+const SCHEMA = /^(?!pg_)[a-z_][a-z0-9_]*$/
+
+function indexErrors(
+  { indexEndpoint, indexName, indexCredential }: SourceValues,
+  t: EndpointsText,
+): [path: string, wrong: boolean, text: string][] {
+  const [endpoint, name] = [indexEndpoint.trim(), indexName.trim()]
+  const url = DATABASE_URL.exec(endpoint)
+  const hasPassword = url?.groups?.password !== undefined || /[?&]password=/.test(endpoint)
+  const isUnused = endpoint === '' && (name !== '' || indexCredential.trim() !== '')
+  return [
+    ['indexEndpoint', isUnused, t('databaseUrlRequired')],
+    ['indexEndpoint', endpoint !== '' && !url, t('databaseUrlWrong')],
+    ['indexEndpoint', hasPassword, t('databaseUrlPassword')],
+    ['indexName', endpoint !== '' && name === '', t('indexNameRequired')],
+    ['indexName', name !== '' && !SCHEMA.test(name), t('indexNameWrong')],
+    ['indexName', name.length > limits.indexName, t('tooLong', { max: limits.indexName })],
   ]
 }
 
 export function endpointsOf(values: SourceValues): EndpointsInput {
-  const [container, embedding] = [values.blobContainerCredential.trim(), values.embeddingCredential.trim()]
+  const [container, embedding, index] = [
+    values.blobContainerCredential.trim(),
+    values.embeddingCredential.trim(),
+    values.indexCredential.trim(),
+  ]
   return {
     blobContainerUrl: values.blobContainerUrl.trim(),
     embeddingEndpoint: values.embeddingEndpoint.trim(),
     embeddingDeployment: values.embeddingDeployment.trim(),
+    indexEndpoint: values.indexEndpoint.trim(),
+    indexName: values.indexName.trim(),
     ...(container ? { blobContainerCredential: container } : {}),
     ...(embedding ? { embeddingCredential: embedding } : {}),
+    ...(index ? { indexCredential: index } : {}),
   }
 }
 

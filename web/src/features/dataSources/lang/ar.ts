@@ -7,7 +7,7 @@ export default {
   nameTooLong: 'الاسم يتجاوز الحد الأقصى وهو {{max, n}} حرفًا',
   description: 'الوصف',
   descriptionTooLong: 'الوصف يتجاوز الحد الأقصى وهو {{max, n}} حرف',
-  ownEndpoints: 'استخدام حاوية ونموذج تضمين خاصين بك',
+  ownEndpoints: 'استخدام حاوية ونموذج تضمين وفهرس بحث خاصة بك',
   create: 'إنشاء المكتبة',
   edit: 'تعديل',
   editLibraryTitle: 'تعديل مكتبة الملفات',

@@ -10,7 +10,7 @@ const en = {
   description: 'Description',
   descriptionTooLong: 'Description exceeds the maximum limit of {{max, n}} characters',
   create: 'Create library',
-  ownEndpoints: 'Use your own container and embedding deployment',
+  ownEndpoints: 'Use your own container, embedding deployment, and search index',
   edit: 'Edit',
   editLibraryTitle: 'Edit file library',
   save: 'Save',

@@ -12,11 +12,13 @@ const en = {
   'type.default': 'This instance',
   'type.explicit': 'Own endpoints',
   'typeHint.default':
-    'Files are stored where this instance stores its files, and its embedding deployment is used.',
+    'Files are stored where this instance stores its files. Its embedding deployment and its database are used for searches.',
   'typeHint.explicit':
-    'Files are stored in your own container. The library can have its own embedding deployment.',
+    'Files are stored in your own container. The library can have its own embedding deployment and search index.',
   notConfirmed:
     'This library was restored from a backup. Until its endpoints are saved again, no files are added or deleted in its container, because the instance that was backed up may still use it. Enter the key to save them.',
+  indexNotConfirmed:
+    'Enter another index name too, because that instance may still use the index. The files are then indexed again.',
   container: 'Container for files',
   containerHint:
     'Only this library’s files are stored there, in a folder of their own. Deleting a file also deletes it there. The instance’s backups don’t contain them.',
@@ -43,12 +45,31 @@ const en = {
   deploymentRequired: 'Enter the name of the deployment',
   embeddingKey: 'API key',
   embeddingKeyHint: 'Leave this empty if the server needs none.',
+  index: 'Search index',
+  indexHint:
+    'Optional. This library is searched in another PostgreSQL database, which contains its terms, passages, and vectors. Deleting a file also deletes them there. The instance’s backups don’t contain this index.',
+  databaseUrl: 'Database URL',
+  databaseUrlHint:
+    'For example, postgres://parlance@db.example.com:5432/search. Leave this empty to search in the database of this instance. The connection must be encrypted, except to hosts listed in EGRESS_ALLOW.',
+  databaseUrlRequired: 'Enter the URL of the database',
+  databaseUrlWrong: 'Enter a URL such as postgres://user@host:5432/database',
+  databaseUrlPassword: 'Enter the password in its own field, not in the URL',
+  indexName: 'Index name',
+  indexNameHint: 'A schema in that database. If it doesn’t exist, it is created.',
+  indexNameRequired: 'Enter a name for the index',
+  indexNameWrong: 'Use lowercase letters a–z, digits, and underscores. Don’t start with a digit or pg_.',
+  indexFixed: 'The index can be changed while the library has no files.',
+  databasePassword: 'Database password',
+  databasePasswordHint: 'Leave this empty if the database needs none.',
+  passwordStored: 'A password is stored. Leave this empty to keep it.',
+  passwordStoredEnding: 'The stored password ends in {{lastFour}}. Leave this empty to keep it.',
   test: 'Test',
   testHint: 'The endpoints are also tested when you save.',
   testing: 'Testing…',
   testNow: 'Test endpoints',
   'probe.BlobContainer': 'Container',
   'probe.Embedding': 'Embedding deployment',
+  'probe.Index': 'Index database',
   reachable: 'Works',
   reachableDimensions: 'Works, {{count, n}} dimensions',
   testedAt: 'Tested on {{date}} at {{time}}',
