@@ -203,7 +203,7 @@ describe('a library with an index of its own', () => {
     expect(await inFolder('trade', 'wooden bridge')).toEqual([])
     await indexes.close()
 
-    await call(app, `/api/internal/dataSources/${own}`, { method: 'DELETE', token })
+    await call(app, `${base}/explicit/${own}`, { method: 'DELETE', token })
     await expect.poll(() => counted(name, 'data_source'), { timeout: 40_000 }).toBe(0)
     expect(await counted(name, 'posting')).toBe(0)
     expect(await counted(name, 'lib_stat')).toBe(0)
@@ -213,7 +213,7 @@ describe('a library with an index of its own', () => {
     await removeFile(emptied, (await listFiles(app, emptied))[0]!.fileId)
     await expect.poll(() => counted(name, 'file')).toBe(0)
     expect(await counted(name, 'data_source')).toBe(1)
-    await call(app, `/api/internal/dataSources/${emptied}`, { method: 'DELETE', token })
+    await call(app, `${base}/explicit/${emptied}`, { method: 'DELETE', token })
     await expect.poll(() => counted(name, 'data_source'), { timeout: 40_000 }).toBe(0)
   }, 180_000)
 
