@@ -39,6 +39,8 @@ export interface AnswerTexts {
   unread(fileName: string, reason: string | null): string
   stillReading(fileName: string): string
   notSearched(fileName: string): string
+  /** Libraries whose own index can't be reached. */
+  unsearched(libraries: number): string
   /** The conversation has images, but the model reads only text. */
   notSeen: string
   /** The conversation has images, but the agent answers from its tools alone. */
@@ -104,6 +106,10 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     unread: (fileName, reason) => `${fileName} couldn’t be read${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `${fileName} is still being processed and isn’t used in this answer`,
     notSearched: (fileName) => `${fileName} wasn’t searched because this agent doesn’t search files`,
+    unsearched: (libraries) =>
+      libraries === 1
+        ? 'One library couldn’t be searched because its index can’t be reached'
+        : `${libraries} libraries couldn’t be searched because their indexes can’t be reached`,
     notSeen: 'The images were ignored because this agent’s model reads only text',
     notSeenByRule: 'The images were ignored because this agent answers only from what its tools return',
     deploymentLost: (name) =>
@@ -172,6 +178,8 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     unread: (fileName, reason) => `تعذّرت قراءة ${fileName}${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `ما زالت قراءة ${fileName} جارية؛ تُكتب هذه الإجابة من دونه`,
     notSearched: (fileName) => `لم يُبحث في ${fileName}: هذا الوكيل لا يبحث في الملفات`,
+    unsearched: (libraries) =>
+      `عدد المكتبات التي تعذّر البحث فيها لأنه لا يمكن الوصول إلى فهارسها: ${libraries}`,
     notSeen: 'لم يُنظر في الصور: نموذج هذا الوكيل يقرأ النصوص وحدها',
     notSeenByRule: 'لم يُنظر في الصور: يجيب هذا الوكيل مما تعيده أدواته فقط',
     deploymentLost: (name) => `لم يعد النموذج الذي اخترته، ${name}، متاحًا: يجيب نموذج الوكيل نفسه`,

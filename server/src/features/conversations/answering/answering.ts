@@ -222,6 +222,7 @@ async function searchFirst(answering: Answering, libraries: SearchedLibraries): 
   const found = await search(needs.knowledge, begun, libraries, searched)
   const passages = helper ? found.passages : (found.best?.passages ?? [])
   steps.done('search', texts.searched(passages.length))
+  if (found.unsearched > 0) steps.failed('unsearched', texts.unsearched(found.unsearched))
   execution.note('search.finished', {
     passages: passages.length,
     searched: found.best?.searched ?? 0,

@@ -18,6 +18,8 @@ export interface Found {
   passages: RankedPassage[]
   /** The result that answers the question best, for extraction. */
   best: Retrieval | null
+  /** How many libraries couldn't be searched. */
+  unsearched: number
 }
 
 const ATTACHED_PASSAGES = 8
@@ -49,7 +51,7 @@ export async function search(
         )
       : []
   const passages = distinct([...(attached?.passages ?? []), ...first, ...(linked?.passages ?? [])])
-  return { passages, best: betterOf(attached, linked) }
+  return { passages, best: betterOf(attached, linked), unsearched: linked?.unsearched ?? 0 }
 }
 
 /** Returns the passages for the model's own query, limited to one file if it names one. */
