@@ -9,8 +9,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { connectIndex } from '../ownIndexes/connectIndex.ts'
 import type { IndexPlace } from '../ownIndexes/place.ts'
-import { prepareIndex } from '../ownIndexes/schema.ts'
-import { readIndexOwner } from './store.ts'
+import { prepareIndex, readIndexOwner } from '../ownIndexes/schemaStore.ts'
 
 /** What was tried, and the code of the error if it failed. */
 export interface ProbeResult {

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database, Sql } from '../../../platform/database/database.ts'
+import type { Sql } from '../../../platform/database/database.ts'
 import type { ProbeResult } from './probing.ts'
 
 /** The endpoints of a library as they are stored: keys encrypted, and null after a restore without secrets. */
@@ -101,23 +100,6 @@ export async function readIndexed(db: Sql, dataSourceIds: readonly string[]): Pr
     where e.data_source_id = any(${[...dataSourceIds]}::uuid[]) and e.index_endpoint is not null
     order by d.number limit 1000`.execute(db)
   return result.rows
-}
-
-/** The beginning of the name of the instance, as indexes know it. A restored one gets another. */
-const OWNER = 'indexOwner:'
-
-/** Returns the ID by which indexes recognize this instance. Creates it if there is none yet. */
-export async function readIndexOwner({ transaction }: Pick<Database, 'transaction'>): Promise<string> {
-  return transaction(async (tx) => {
-    await sql`lock table seed in share row exclusive mode`.execute(tx)
-    const read = () =>
-      sql<{ name: string }>`select name from seed where starts_with(name, ${OWNER})`.execute(tx)
-    const known = (await read()).rows[0]
-    if (known) return known.name.slice(OWNER.length)
-    const owner = randomUUID()
-    await sql`insert into seed (name) values (${OWNER + owner})`.execute(tx)
-    return owner
-  })
 }
 
 export async function putEndpoints(

@@ -5,10 +5,10 @@ import { AppError } from '../../../platform/errors.ts'
 import { createOutage } from '../../../platform/log/outage.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Credentials } from '../endpoints/credentials.ts'
-import { readByNumber, readIndexed, readIndexOwner } from '../endpoints/store.ts'
+import { readByNumber, readIndexed } from '../endpoints/store.ts'
 import { connectIndex, type IndexConnections } from './connectIndex.ts'
 import type { IndexPlace } from './place.ts'
-import { prepareIndex } from './schema.ts'
+import { prepareIndex, readIndexOwner } from './schemaStore.ts'
 
 /** The index that a library has in another database. Errors are those of `IndexConnections`. */
 export type OwnIndex = Pick<IndexConnections, 'transaction'>

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Sql } from '../../../platform/database/database.ts'
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 
 /**
@@ -7,8 +8,8 @@ import { AppError } from '../../../platform/errors.ts'
  * search both. `data_source` and `file` have only the columns that these statements use. Each later change is a further
  * entry.
  */
-const steps: readonly string[] = [
-  `create table data_source (
+const steps: readonly RawBuilder<unknown>[] = [
+  sql`create table data_source (
     data_source_id uuid primary key,
     number int not null unique,
     data_source_type text not null
@@ -122,7 +123,7 @@ export async function prepareIndex(tx: Sql, name: string, owner: string): Promis
   const done = known?.steps ?? 0
   // A newer version of the program has added to it.
   if (done >= steps.length) return
-  for (const step of steps.slice(done)) await sql.raw(step).execute(tx)
+  for (const step of steps.slice(done)) await step.execute(tx)
   await sql`update parlance_index set steps = ${steps.length}`.execute(tx)
 }
 
@@ -145,4 +146,21 @@ async function createSchema(tx: Sql, name: string, owner: string): Promise<void>
   if (!found.rows[0]) await sql`create schema ${sql.id(name)}`.execute(tx)
   await sql`create table parlance_index (owner uuid not null, steps int not null)`.execute(tx)
   await sql`insert into parlance_index (owner, steps) values (${owner}::uuid, 0)`.execute(tx)
+}
+
+/** The beginning of the name of the instance, as indexes know it. A restored one gets another. */
+const OWNER = 'indexOwner:'
+
+/** Returns the ID by which indexes recognize this instance. Creates it if there is none yet. */
+export async function readIndexOwner({ transaction }: Pick<Database, 'transaction'>): Promise<string> {
+  return transaction(async (tx) => {
+    await sql`lock table seed in share row exclusive mode`.execute(tx)
+    const read = () =>
+      sql<{ name: string }>`select name from seed where starts_with(name, ${OWNER})`.execute(tx)
+    const known = (await read()).rows[0]
+    if (known) return known.name.slice(OWNER.length)
+    const owner = randomUUID()
+    await sql`insert into seed (name) values (${OWNER + owner})`.execute(tx)
+    return owner
+  })
 }
