@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import type { Guard, ReadingLimits } from './guard.ts'
 import { readingPermissions } from './permissions.ts'
@@ -25,6 +26,18 @@ export function startConfined(
   // A child that ends while it is sent a file is noticed by its end.
   started.stdin?.on('error', () => undefined)
   return started
+}
+
+/** Below everything that someone waits for, when processors are short. */
+const BACKGROUND_PRIORITY = 10
+
+/** Lets a child use what other processes leave. */
+export function yieldToOthers({ pid }: ChildProcess): void {
+  try {
+    if (pid) setPriority(pid, BACKGROUND_PRIORITY)
+  } catch {
+    // It has just ended, or the system has no priorities. It then competes with others.
+  }
 }
 
 interface Exchange {

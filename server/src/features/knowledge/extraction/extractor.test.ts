@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -53,6 +53,24 @@ describe('the reading process', () => {
   it('cannot exceed the time limit for a step', async () => {
     extractor = createExtractor({ stepLimitMs: 1 })
     await expect(extractor.open(file(good, DOCX))).rejects.toMatchObject({ reason: 'file.tooHard' })
+  })
+
+  it.each([
+    ['lets others go first', true, 10],
+    ['competes with others if someone waits for it', false, 0],
+  ])('%s (background: %s)', async (_what, isBackground, expected) => {
+    const guard = await findGuard()
+    const pids: number[] = []
+    const watched: Guard = {
+      ...guard,
+      watch(pid, ...rest) {
+        pids.push(pid)
+        return guard.watch(pid, ...rest)
+      },
+    }
+    extractor = createExtractor({ guard: Promise.resolve(watched), isBackground })
+    await extractor.open(file(good, DOCX))
+    expect(getPriority(pids[0]!)).toBe(guard.kind === 'Full' ? expected : 0)
   })
 
   it('is sent a file only as fast as it takes it, so the file is never in this process as a whole', async () => {

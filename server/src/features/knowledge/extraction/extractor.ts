@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { exchange, startConfined } from '../../../platform/confinement/confinedChild.ts'
+import { exchange, startConfined, yieldToOthers } from '../../../platform/confinement/confinedChild.ts'
 import { findGuard, type Guard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
 import type { ExtractionAnswer, ExtractionRequest, FileReason, ReadBatch } from './extractionMessages.ts'
 import type { MimeType } from './sniff.ts'
@@ -46,6 +46,8 @@ class ReaderKilled extends Error {}
 
 /** A longer step means that the file is malicious: normal ones of 100 MB need half of it. */
 const STEP_LIMIT_MS = 60_000
+/** In the background, a step can have a fraction of a processor. There, the system limits the processor time itself. */
+const BACKGROUND_STEP_LIMIT_MS = 600_000
 /** Enough for the tree of a normal page with 100 MB of text. More would take memory away from answers. */
 const HEAP_MB = 1024
 /** An idle child uses 60 MB, and starting one takes a tenth of a second. */
@@ -84,6 +86,8 @@ interface ExtractorOptions {
   guard?: Promise<Guard>
   stepLimitMs?: number
   heapMb?: number
+  /** Whether no one waits for the files, so that other processes go first. */
+  isBackground?: boolean
 }
 
 /** A process that exceeds a limit of the system ends itself, and one that exceeds ours is killed by us. */
@@ -91,14 +95,18 @@ const wasKilled = ({ process: { signalCode, killed } }: Running) => signalCode =
 
 export function createExtractor({
   guard: finding = findGuard(),
-  stepLimitMs = STEP_LIMIT_MS,
+  stepLimitMs,
   heapMb = HEAP_MB,
+  isBackground = false,
 }: ExtractorOptions = {}): Extractor {
   let child: Running | null = null
   /** The child that has a file open. Another child wouldn't know about it. */
   let holding: Running | null = null
   let lastId = 0
   let idle: NodeJS.Timeout | undefined
+
+  /** Only where the system limits the processor time, because a step can then take long for another reason. */
+  const yields = ({ kind }: Guard) => isBackground && kind === 'Full'
 
   /** Returns the current child, or a new one if it is used up or its limits don't match the file. */
   async function running(size: number): Promise<Running> {
@@ -109,6 +117,7 @@ export function createExtractor({
     stop()
     const guard = await finding
     const started = { process: startConfined(guard, script, { limits, heapMb }), limits, workedMs: 0 }
+    if (yields(guard)) yieldToOthers(started.process)
     started.process.on('exit', () => {
       if (child === started) child = null
     })
@@ -147,7 +156,7 @@ export function createExtractor({
         target.process,
         { ...request, id: lastId },
         {
-          limitMs: stepLimitMs,
+          limitMs: stepLimitMs ?? (yields(guard) ? BACKGROUND_STEP_LIMIT_MS : STEP_LIMIT_MS),
           bytes,
           tooHard: () => new ExtractionFailure('file.tooHard'),
           ended: () =>

@@ -64,7 +64,7 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
   const guard = findGuard()
   const seats = Array.from({ length: FILES_AT_ONCE }, () => ({
     holder: uuid(),
-    extractor: createExtractor({ guard }),
+    extractor: createExtractor({ guard, isBackground: true }),
   }))
   const workers = seats.map((seat) => createWorker(() => drain(seat)))
   let timer: NodeJS.Timeout | undefined
