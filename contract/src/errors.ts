@@ -469,7 +469,7 @@ export const errors = {
   ],
   'index.unreachable': [
     503,
-    'The server can’t reach the database with this library’s index. Try again in a moment. If it happens again, ask an administrator.',
+    'The server can’t reach the database of the index. Check the host and the port, and that the database accepts encrypted connections with a valid certificate.',
   ],
   'index.refused': [502, 'The database refuses the user, the password, or its own name. Correct them.'],
   'index.noRights': [

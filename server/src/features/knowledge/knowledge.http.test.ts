@@ -217,7 +217,7 @@ describe('files of a library', () => {
         values (gen_random_uuid(), ${id}, 'a.txt', 'a.txt', 1, 'text/plain', ${'0'.repeat(64)}, ${'0'.repeat(64)},
           now() - interval '1 year')`.execute(tx)
       for (let restart = 0; restart < 9; restart += 1) {
-        const task = await claim(tx, randomUUID())
+        const task = await claim(tx, randomUUID(), [])
         expect(task).toMatchObject({ name: 'a.txt', attempts: 1 })
         const found = await sql<{ holder: string }>`select lease_holder as holder from file
           where file_id = ${task?.fileId}`.execute(tx)

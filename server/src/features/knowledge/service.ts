@@ -146,8 +146,8 @@ export function createService(platform: Platform, { indexer, graphs, searchIn, o
       await index?.transaction((tx) => forgetLibrary(tx, number))
     } catch (error) {
       // After a restore, it may belong to another instance.
-      if (!(error instanceof AppError)) throw error
-      if (error.code !== 'dataSource.notConfirmed') return
+      if (!(error instanceof AppError && error.code === 'dataSource.notConfirmed'))
+        return platform.log.warn('knowledge.notForgotten', { libraryId: number }, error)
     }
     await database.transaction((tx) => store.removeEmptyLibrary(tx, number))
   }

@@ -96,14 +96,14 @@ async function probeIndex({ database, egress }: Platform, place: IndexPlace): Pr
       await prepareIndex(tx, place.name, owner)
       throw new Undone()
     })
-    // It ends itself with the connections.
+    // If it takes too long, it ends with the connections.
     work.catch(() => undefined)
     return (await inTime(PROBE_MS, work)) ?? 'index.unreachable'
   } catch (error) {
     if (error instanceof Undone) return null
     return error instanceof AppError ? error.code : 'index.unreachable'
   } finally {
-    // Waits for a statement that hangs.
+    // Takes a second if a statement hangs.
     void connections.close().catch(() => undefined)
   }
 }

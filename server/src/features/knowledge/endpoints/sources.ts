@@ -126,7 +126,8 @@ export function createSources(platform: Platform, credentials: Credentials, chan
         const hasFiles = row !== null && (await store.hasFiles(tx, dataSourceId))
         if (hasFiles && row.blobContainerUrl !== stored?.blobContainerUrl)
           throw new AppError('dataSource.hasFiles')
-        if (hasFiles && isOtherIndex && stored?.isConfirmed) throw new AppError('dataSource.hasPassages')
+        if (hasFiles && isOtherIndex && (stored.isConfirmed || isMovedHere(stored, row)))
+          throw new AppError('dataSource.hasPassages')
         const after = await libraries.updateLibrary(tx, dataSourceId, {
           ...before,
           name: name ?? before.name,
@@ -289,6 +290,10 @@ const needsIndexing = (stored: store.EndpointsRow, row: StoredEndpoints): boolea
   row.indexEndpoint !== stored.indexEndpoint ||
   row.indexName !== stored.indexName ||
   (row.indexEndpoint !== null && !stored.isConfirmed)
+
+/** Whether passages would move between an index of the library's own and the one of the instance. */
+const isMovedHere = (stored: store.EndpointsRow, row: StoredEndpoints): boolean =>
+  (stored.indexEndpoint === null) !== (row.indexEndpoint === null)
 
 /** What is wrong with the URL of a container, whatever its key. */
 function containerErrorOf(url: string): string | null {

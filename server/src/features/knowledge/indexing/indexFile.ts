@@ -39,13 +39,14 @@ export interface IndexTask extends store.Task {
 
 /** Opens the index of a claimed file's library. Errors are those of `OwnIndexes.of` and of an index. */
 export async function withIndex(
-  { ownIndexes }: IndexerPlatform,
+  platform: IndexerPlatform,
   task: store.Task,
   holder: string,
 ): Promise<IndexTask> {
   try {
-    const index = await ownIndexes.of(task.libraryId)
-    if (!task.removed) await index?.transaction((tx) => takeFile(tx, task, holder))
+    const index = await platform.ownIndexes.of(task.libraryId)
+    if (index && !task.removed)
+      await whileHeld(platform, task, holder, () => index.transaction((tx) => takeFile(tx, task, holder)))
     return { ...task, hasOwnIndex: index !== null, index }
   } catch (error) {
     const isLeftAlone = task.removed && error instanceof AppError && error.code === 'dataSource.notConfirmed'
@@ -112,8 +113,10 @@ async function finish(
   opened: OpenedFile,
   stored: { passages: number; hasTables: boolean },
 ): Promise<void> {
-  await inOwnIndex(task, holder, (tx) =>
-    showVersion(tx, task.fileId, { ...task, ...stored, pages: opened.pages }),
+  await whileHeld(platform, task, holder, () =>
+    inOwnIndex(task, holder, (tx) =>
+      showVersion(tx, task.fileId, { ...task, ...stored, pages: opened.pages }),
+    ),
   )
   const ready = await platform.database.transaction((tx) =>
     store.makeReady(tx, task, holder, {
@@ -129,7 +132,7 @@ async function finish(
 /** Keeps the file while something takes longer than its lease. */
 async function whileHeld<T>(
   platform: IndexerPlatform,
-  task: IndexTask,
+  task: store.Task,
   holder: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -250,21 +253,38 @@ export async function clearAll(
   keepVersion: number | null,
   count: Count,
 ): Promise<number> {
-  const done = await inSteps(platform, task, holder, count, (tx, size) =>
-    clearPassages(tx, task, keepVersion, size, task.hasOwnIndex ? 'passages' : 'both'),
-  )
-  // Only now, because the passages here are deleted even if the index can't be reached.
-  if (task.removed) await task.index?.transaction((tx) => takeFile(tx, task, holder))
+  const done = await clearHere(platform, task, holder, keepVersion, count)
   await inOwnSteps(platform, task, holder, (tx, size) => clearPassages(tx, task, keepVersion, size, 'index'))
   return done
 }
 
-/** Deletes a removed file in its library's own index, and then here. */
+/** The same in the instance's database alone. */
+export function clearHere(
+  platform: IndexerPlatform,
+  task: IndexTask,
+  holder: string,
+  keepVersion: number | null,
+  count: Count,
+): Promise<number> {
+  return inSteps(platform, task, holder, count, (tx, size) =>
+    clearPassages(tx, task, keepVersion, size, task.hasOwnIndex ? 'passages' : 'both'),
+  )
+}
+
+/**
+ * Deletes a removed file that was cleared here, in its library's own index and then here. Until the index can be reached,
+ * only its row remains here.
+ */
 export async function deleteFile(platform: IndexerPlatform, task: IndexTask, holder: string): Promise<void> {
-  await inOwnIndex(task, holder, async (tx) => {
-    await forgetFile(tx, task.fileId)
-    if (task.libraryRemoved) await forgetLibrary(tx, task.libraryId)
-  })
+  const { index, fileId, libraryId } = task
+  if (index) {
+    await whileHeld(platform, task, holder, () => index.transaction((tx) => takeFile(tx, task, holder)))
+    await inOwnSteps(platform, task, holder, (tx, size) => clearPassages(tx, task, null, size, 'index'))
+    await inOwnIndex(task, holder, async (tx) => {
+      await forgetFile(tx, fileId)
+      if (task.libraryRemoved) await forgetLibrary(tx, libraryId)
+    })
+  }
   await store.deleteFile(platform.database.db, task, holder)
 }
 

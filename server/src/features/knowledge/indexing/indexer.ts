@@ -9,6 +9,7 @@ import { failedTopic } from '../failedTopic.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
 import {
   clearAll,
+  clearHere,
   deleteFile,
   type IndexerPlatform,
   type IndexTask,
@@ -39,8 +40,12 @@ export interface Indexer {
 const LOOK_MS = 10_000
 const MAX_ATTEMPTS = 8
 const MAX_BACKOFF_SECONDS = 60
-/** When a file is tried again whose store or index can't be used. */
+/**
+ * When a library is tried again whose store or index can't be used. It gets at most a sixth of the time, so that others
+ * go on.
+ */
 const OUTAGE_SECONDS = 30
+const OUTAGE_SHARE = 5
 const outages: readonly string[] = [
   'storage.unreachable',
   'dataSource.notConfirmed',
@@ -67,6 +72,8 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
     extractor: createExtractor({ guard, isBackground: true }),
   }))
   const workers = seats.map((seat) => createWorker(() => drain(seat)))
+  /** Until when libraries wait whose store or index can't be used. */
+  const resting = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
   let started = false
   let stopping = false
@@ -89,7 +96,10 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
     try {
       while (!stopping) {
         const { db } = platform.database
-        const task = (await store.claim(db, seat.holder)) ?? (await store.claimOutdated(db, seat.holder))
+        const resting = restingLibraries()
+        const task =
+          (await store.claim(db, seat.holder, resting)) ??
+          (await store.claimOutdated(db, seat.holder, resting))
         if (!task) break
         await work(task, seat)
         announce()
@@ -103,6 +113,18 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
     }
   }
 
+  /** Has a library wait after an attempt that took this long. Returns the seconds. */
+  function rest(libraryId: number, ms: number): number {
+    const restMs = Math.max(OUTAGE_SECONDS * 1000, ms * OUTAGE_SHARE)
+    resting.set(libraryId, performance.now() + restMs)
+    return Math.ceil(restMs / 1000)
+  }
+
+  function restingLibraries(): number[] {
+    for (const [libraryId, until] of resting) if (until < performance.now()) resting.delete(libraryId)
+    return [...resting.keys()]
+  }
+
   async function work(task: store.Task, seat: Seat): Promise<void> {
     const started = performance.now()
     try {
@@ -112,8 +134,10 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
     } catch (error) {
       if (error instanceof LostTask) return store.giveBack(platform.database.db, task, seat.holder)
       // Says nothing about the file, however long it lasts. It has been logged.
-      if (error instanceof AppError && outages.includes(error.code))
-        return store.giveBack(platform.database.db, task, seat.holder, OUTAGE_SECONDS)
+      if (error instanceof AppError && outages.includes(error.code)) {
+        const seconds = rest(task.libraryId, performance.now() - started)
+        return store.giveBack(platform.database.db, task, seat.holder, seconds)
+      }
       platform.log.error('knowledge.failed', { fileId: task.fileId, attempts: task.attempts }, error)
       // Internal errors are retried with increasing delays.
       const seconds = Math.min(2 ** task.attempts, MAX_BACKOFF_SECONDS)
@@ -125,7 +149,7 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
     const { holder } = seat
     const task = await withIndex(platform, claimed, holder)
     if (task.removed) {
-      await clearAll(platform, task, holder, null, count)
+      await clearHere(platform, task, holder, null, count)
       // The container of a deleted library is known as long as it has files.
       for (const key of new Set([task.blobKey, task.readyBlobKey])) if (key) await platform.blobs.remove(key)
       await deleteFile(platform, task, holder)

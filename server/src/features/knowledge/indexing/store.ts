@@ -39,8 +39,14 @@ const taskFields =
   (select d.data_source_type = 'Removed' from data_source d where d.data_source_id = file.data_source_id)
     as "libraryRemoved"`)
 
-/** Claims the file that has waited longest, including those whose process stopped renewing its lease. */
-export async function claim(db: Sql, holder: string): Promise<Task | null> {
+const isAwake = (resting: readonly number[]) =>
+  resting.length === 0 ? sql`true` : sql`d.number <> all(${[...resting]}::int[])`
+
+/**
+ * Claims the file that has waited longest, including those whose process stopped renewing its lease. Files of `resting`
+ * libraries wait on.
+ */
+export async function claim(db: Sql, holder: string, resting: readonly number[]): Promise<Task | null> {
   const result = await sql<Task>`
     update file set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1,
       state = case when state in ('Queued', 'Indexing') and removed_at is null then 'Extracting' else state end
@@ -48,19 +54,23 @@ export async function claim(db: Sql, holder: string): Promise<Task | null> {
       select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
       where (f.removed_at is not null or f.clearing
           or (f.state in ('Queued', 'Extracting', 'Indexing') and not d.indexing_paused))
-        and (f.lease_until is null or f.lease_until < now())
+        and ${isAwake(resting)} and (f.lease_until is null or f.lease_until < now())
       order by f.updated_at, f.file_id limit 1 for update of f skip locked)
     returning ${taskFields}, false as outdated`.execute(db)
   return result.rows[0] ?? null
 }
 
 /** Claims a file whose index another program version created. Files without an index come first. */
-export async function claimOutdated(db: Sql, holder: string): Promise<Task | null> {
+export async function claimOutdated(
+  db: Sql,
+  holder: string,
+  resting: readonly number[],
+): Promise<Task | null> {
   const result = await sql<Task>`
     update file set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1
     where file_id = (
       select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
-      where f.outdated and f.removed_at is null and not d.indexing_paused
+      where f.outdated and f.removed_at is null and not d.indexing_paused and ${isAwake(resting)}
         and (f.lease_until is null or f.lease_until < now())
       order by f.updated_at, f.file_id limit 1 for update of f skip locked)
     returning ${taskFields}, true as outdated`.execute(db)

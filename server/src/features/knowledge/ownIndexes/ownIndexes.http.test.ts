@@ -285,6 +285,38 @@ describe('an index that can’t be reached', () => {
     expect((await listFiles(app, own)).map(({ state }) => state)).toEqual(['Ready', 'Ready', 'Ready'])
   }, 180_000)
 
+  test('holds up no other library, however many of its files wait', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 25 }, (_, n) => [`${n}.txt`, `Text ${n} of the archive.`]),
+    )
+    const { body } = await create(index(newName()))
+    proxy.hold()
+    for (const [file, text] of Object.entries(many)) await upload(app, body.dataSourceId, file, text)
+    const here = await createLibrary(app, `Free ${randomUUID()}`)
+    await upload(app, here, 'free.txt', 'Nothing holds this up.')
+    await expect.poll(async () => (await listFiles(app, here))[0]?.state, AFTER_OUTAGE).toBe('Ready')
+    expect((await listFiles(app, body.dataSourceId)).filter(({ state }) => state === 'Failed')).toEqual([])
+    proxy.open()
+    await expect
+      .poll(
+        async () => (await listFiles(app, body.dataSourceId)).filter(({ state }) => state === 'Ready').length,
+        AFTER_OUTAGE,
+      )
+      .toBe(25)
+  }, 240_000)
+
+  test('isn’t waited for by a second question', async () => {
+    const own = await libraryWith(newName(), texts)
+    const here = await createLibrary(app, `Beside ${randomUUID()}`)
+    await upload(app, here, 'beside.txt', 'The stone bench is beside the bridge.')
+    await settled(app, here)
+    proxy.hold()
+    expect(await namesOf([own, here], 'stone')).toEqual(['beside.txt'])
+    const searches = app.logged.length
+    expect(await namesOf([own, here], 'stone')).toEqual(['beside.txt'])
+    expect(app.logged.slice(searches).filter((line) => line.includes('index.unavailable'))).toEqual([])
+  }, 60_000)
+
   test.each([true, false])(
     'while a file is written leaves no trace of the lost attempt (its statement arrived: %s)',
     async (arrived) => {
@@ -407,6 +439,10 @@ describe('after a restore', () => {
     expect(await counted(name, 'file')).toBe(3)
     const same = await put(own, index(name))
     expect(same).toMatchObject({ status: 409, body: { code: 'index.notOurs' } })
+    // The passages here have never been in an index of this database.
+    const here = await put(own, { indexEndpoint: '', indexName: '' })
+    expect(here).toMatchObject({ status: 409, body: { code: 'dataSource.hasPassages' } })
+    expect(await namesOf([own], 'Who built the stone bridge?')).toEqual([])
     const other = newName()
     const saved = await put(own, index(other))
     expect(saved.body.endpoints).toMatchObject({ isConfirmed: true })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../../platform/database/database.ts'
 import { inTime } from '../../../platform/database/inTime.ts'
@@ -6,6 +7,7 @@ import { createOutage } from '../../../platform/log/outage.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Credentials } from '../endpoints/credentials.ts'
 import { readByNumber, readIndexed } from '../endpoints/store.ts'
+import { deleteOutdatedCounts } from '../grams/store.ts'
 import { connectIndex, type IndexConnections } from './connectIndex.ts'
 import type { IndexPlace } from './place.ts'
 import { prepareIndex, readIndexOwner } from './schemaStore.ts'
@@ -18,8 +20,8 @@ export interface SearchedIndex {
   /** Different for each index. */
   key: string
   libraries: { libraryId: number; dataSourceId: string }[]
-  /** Runs statements for a question. Null if the index can't be reached in time, which is logged. */
-  ask<T>(work: (db: Sql) => Promise<T>): Promise<T | null>
+  /** Runs statements for a question. Null if the index doesn't answer within these milliseconds. */
+  ask<T>(ms: number, work: (db: Sql) => Promise<T>): Promise<T | null>
 }
 
 /** The indexes of libraries that have one in another database. */
@@ -34,8 +36,7 @@ export interface OwnIndexes {
   close(): Promise<void>
 }
 
-/** How long a question waits for an index, and how long others don't wait after that. */
-const ASK_MS = 3000
+/** How long nothing waits for an index after it failed. After a longer failure, as long as that took. */
 const REST_MS = 15_000
 const OPEN_INDEXES = 200
 
@@ -47,6 +48,10 @@ interface Opened {
   outage: ReturnType<typeof createOutage>
 }
 
+/** The same for the same place, without its password. */
+const keyOf = (place: IndexPlace): string =>
+  createHash('sha256').update(JSON.stringify(place)).digest('base64url')
+
 export function createOwnIndexes(platform: Platform, credentials: Credentials): OwnIndexes {
   const { database, egress, log } = platform
   // By place, because libraries can share a schema.
@@ -56,7 +61,7 @@ export function createOwnIndexes(platform: Platform, credentials: Credentials): 
   })
 
   function open(place: IndexPlace): Opened {
-    const key = JSON.stringify(place)
+    const key = keyOf(place)
     const known = opened.get(key)
     if (known) return known
     const fresh: Opened = {
@@ -76,7 +81,12 @@ export function createOwnIndexes(platform: Platform, credentials: Credentials): 
   /** Creates what is missing, once in this process unless it fails. */
   function prepare(index: Opened, name: string): Promise<void> {
     index.prepared ??= readIndexOwner(database)
-      .then((owner) => index.connections.transaction((tx) => prepareIndex(tx, name, owner)))
+      .then((owner) =>
+        index.connections.transaction(async (tx) => {
+          await prepareIndex(tx, name, owner)
+          await deleteOutdatedCounts(tx)
+        }),
+      )
       .catch((error) => {
         index.prepared = null
         throw error
@@ -84,38 +94,48 @@ export function createOwnIndexes(platform: Platform, credentials: Credentials): 
     return index.prepared
   }
 
-  function written(libraryId: number, place: IndexPlace): OwnIndex {
+  function failed(index: Opened, begun: number, error: unknown): void {
+    const now = performance.now()
+    index.restingUntil = now + Math.max(REST_MS, now - begun)
+    // The schema may be gone. It is created again, empty.
+    if (error instanceof AppError && error.code === 'index.noRights') index.prepared = null
+    index.outage.failed(error instanceof AppError ? { code: error.code } : {}, error)
+  }
+
+  function written(place: IndexPlace): OwnIndex {
     const index = open(place)
     return {
       async transaction(work) {
+        const begun = performance.now()
+        if (begun < index.restingUntil) throw new AppError('index.unreachable')
         try {
           await prepare(index, place.name)
           const result = await index.connections.transaction(work)
           index.outage.worked()
           return result
         } catch (error) {
-          if (error instanceof AppError) index.outage.failed({ libraryId, code: error.code }, error)
+          if (error instanceof AppError) failed(index, begun, error)
           throw error
         }
       },
     }
   }
 
-  async function ask<T>(place: IndexPlace, work: (db: Sql) => Promise<T>): Promise<T | null> {
+  async function ask<T>(place: IndexPlace, ms: number, work: (db: Sql) => Promise<T>): Promise<T | null> {
     const index = open(place)
-    if (performance.now() < index.restingUntil) return null
+    const begun = performance.now()
+    if (begun < index.restingUntil || ms <= 0) return null
     try {
       const asked = prepare(index, place.name).then(() => index.connections.reading(work))
       const answered = await inTime(
-        ASK_MS,
+        ms,
         asked.then((result) => ({ result })),
       )
       if (!answered) throw new AppError('index.unreachable')
       index.outage.worked()
       return answered.result
     } catch (error) {
-      index.restingUntil = performance.now() + REST_MS
-      index.outage.failed({}, error)
+      failed(index, begun, error)
       return null
     }
   }
@@ -127,18 +147,19 @@ export function createOwnIndexes(platform: Platform, credentials: Credentials): 
       if (!row.isConfirmed) throw new AppError('dataSource.notConfirmed')
       const place = credentials.openIndex(row)
       if (!place) throw new AppError('index.unreachable')
-      return written(libraryId, place)
+      return written(place)
     },
     async among(dataSourceIds) {
       const rows = await readIndexed(database.db, dataSourceIds)
       const indexes = new Map<string, SearchedIndex>()
       for (const row of rows) {
-        const place = credentials.openIndex(row)
-        const key = JSON.stringify(place ?? row.dataSourceId)
+        // One that isn't confirmed may belong to another instance.
+        const place = row.isConfirmed ? credentials.openIndex(row) : null
+        const key = place ? keyOf(place) : row.dataSourceId
         const index: SearchedIndex = indexes.get(key) ?? {
           key,
           libraries: [],
-          ask: async (work) => place && ask(place, work),
+          ask: async (ms, work) => place && ask(place, ms, work),
         }
         index.libraries.push({ libraryId: row.number, dataSourceId: row.dataSourceId })
         indexes.set(key, index)

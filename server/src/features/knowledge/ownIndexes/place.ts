@@ -17,9 +17,20 @@ export function urlErrorOf(given: string): string | null {
   if (url.username === '') return 'Add the user, as in postgres://USER@HOST/DATABASE.'
   if (!/^\/[^/]+$/.test(url.pathname))
     return 'Add the name of the database, as in postgres://USER@HOST/DATABASE.'
+  if (!isPlain(url.username) || !isPlain(url.pathname))
+    return 'Correct the name of the user or of the database: it contains a character that can’t be used.'
   if (url.hash !== '' || !['', '?sslmode=disable'].includes(url.search))
     return 'Remove everything after the name of the database.'
   return null
+}
+
+/** Whether a part of a URL can be decoded to a text without control characters. */
+function isPlain(encoded: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(encoded))
+  } catch {
+    return false
+  }
 }
 
 export const nameErrorOf = (name: string): string | null =>

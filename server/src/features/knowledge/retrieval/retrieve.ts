@@ -1,7 +1,7 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Sql } from '../../../platform/database/database.ts'
 import type { FolderLimits } from '../folders.ts'
 import { createGramCache, type LibraryChange } from '../grams/gramCache.ts'
-import { readCounts } from '../grams/store.ts'
+import { type NumberedCounts, readCounts } from '../grams/store.ts'
 import { UNCHANGED, widen } from '../graph/widen.ts'
 import type { OwnIndexes, SearchedIndex } from '../ownIndexes/ownIndexes.ts'
 import type { AllVectors } from '../vectors/allVectors.ts'
@@ -13,6 +13,7 @@ import { type ReadQuestion, readQuestion } from './readQuestion.ts'
 import { rerank } from './rerank.ts'
 import {
   type Libraries,
+  MAX_TIES,
   nearest,
   type Part,
   type RankedPassage,
@@ -98,7 +99,8 @@ interface Place {
   isElsewhere: boolean
   /** The permitted libraries in it. */
   libraries: readonly LibraryChange[]
-  ask: SearchedIndex['ask']
+  /** Null if the index doesn't answer in time. */
+  ask<T>(work: (db: Sql) => Promise<T>): Promise<T | null>
 }
 
 /** The statistics of a part over all indexes. */
@@ -106,7 +108,10 @@ interface PartStatistics extends Omit<Statistics, 'libraries'> {
   places: Place[]
 }
 
-type Counted = Record<Part, PartStatistics> & { unsearched: number }
+type Counted = Record<Part, PartStatistics>
+
+/** How long a question waits for an index elsewhere, for all that it asks of it together. */
+const ELSEWHERE_MS = 3000
 
 /** Finds passages by words, and by meaning too if there are vectors for questions. */
 export function createSearchIn(
@@ -165,7 +170,7 @@ export function createSearchIn(
       statistics.places.map(({ key, libraries, ask }) => ({
         key,
         libraries,
-        read: async (changed) => (await ask((db) => readCounts(db, changed))) ?? new Map(),
+        read: async (changed) => onlyCounts((await ask((db) => readCounts(db, changed))) ?? new Map()),
       })),
     )
     const { passages: reranked, coverage } = rerank(read, passages, grams, share)
@@ -186,11 +191,12 @@ export function createSearchIn(
         const found = await Promise.all(
           places.map((place) => {
             const libraries = { libraryIds: idsOf(place), folders: permitted.folders }
-            return place.ask((db) => nearest(db, libraries, space, NEAR))
+            return nearestIn(place, libraries, space)
           }),
         )
         const near = found
           .flatMap((some) => some ?? [])
+          // Of another index, anything can come.
           .filter((one) => one.vector.length === vector.length)
           .map((one) => ({ passageId: one.passageId, score: cosine(vector, one.vector) }))
           .sort((a, b) => b.score - a.score)
@@ -210,6 +216,17 @@ export function createSearchIn(
       .sort((a, b) => b.score - a.score)
   }
 
+  async function nearestIn(
+    place: Place,
+    libraries: Pick<Permitted, 'libraryIds' | 'folders'>,
+    space: Parameters<typeof nearest>[2],
+  ): ReturnType<typeof nearest> {
+    const found = (await place.ask((db) => nearest(db, libraries, space, NEAR))) ?? []
+    if (!place.isElsewhere) return found
+    const known = await readKnown(libraries, found.slice(0, NEAR))
+    return found.filter(({ passageId }, at) => known.has(passageId) && isFirst(found, at))
+  }
+
   /** Requests more if passages that are not yet or no longer visible were among the best. */
   async function rankVisible(
     place: Place,
@@ -222,7 +239,9 @@ export function createSearchIn(
     for (let wanted = limit; ; wanted *= 4) {
       const found = await place.ask((db) => rank(db, libraries, weights, averageLength, wanted))
       if (!found) return []
-      const passages = place.isElsewhere ? await asStoredHere(libraries, found.passages) : found.passages
+      const passages = place.isElsewhere
+        ? await asStoredHere(libraries, found.passages.slice(0, wanted + MAX_TIES))
+        : found.passages
       if (passages.length >= limit || found.ranked < wanted || wanted >= MAX_RANKED)
         return passages.slice(0, limit)
     }
@@ -233,43 +252,43 @@ export function createSearchIn(
     libraries: Pick<Permitted, 'libraryIds' | 'folders'>,
     found: readonly RankedPassage[],
   ): Promise<RankedPassage[]> {
-    const visible = await readVisible(
-      db,
-      libraries,
-      found.map(({ passageId }) => passageId),
-    )
-    const known = new Map(visible.map((passage) => [passage.passageId, passage]))
-    return found.flatMap(({ passageId, score }) => {
+    const known = await readKnown(libraries, found)
+    return found.flatMap(({ passageId, score }, at) => {
       const passage = known.get(passageId)
-      return passage && Number.isFinite(score) ? { ...passage, score } : []
+      return passage && Number.isFinite(score) && isFirst(found, at) ? { ...passage, score } : []
     })
   }
 
-  async function countAll(libraries: Libraries, terms: string[]): Promise<Counted> {
+  /** Returns those of these passages that the instance's database knows as visible, by their IDs. */
+  async function readKnown(
+    libraries: Pick<Permitted, 'libraryIds' | 'folders'>,
+    found: readonly { passageId: string }[],
+  ): Promise<ReadonlyMap<string, Omit<RankedPassage, 'score'>>> {
+    const ids = found.map(({ passageId }) => passageId).filter((id) => PASSAGE_ID.test(id))
+    const visible = await readVisible(db, libraries, ids)
+    return new Map(visible.map((passage) => [passage.passageId, passage]))
+  }
+
+  async function countAll(libraries: Libraries, terms: string[], limits: Limits): Promise<Counted> {
     const [here, there] = await Promise.all([
       readStatistics(db, libraries, terms),
       ownIndexes
         .among(libraries.dataSourceIds)
         .then((indexes) =>
-          Promise.all(
-            indexes.map(async (index) => ({ index, found: await countIn(index, libraries.folders, terms) })),
-          ),
+          Promise.all(indexes.map((index) => countIn(index, libraries.folders, terms, limits))),
         ),
     ])
-    const ask: Place['ask'] = (work) => work(db)
-    const placeHere = ({ libraries }: Statistics) => ({ key: '', isElsewhere: false, libraries, ask })
-    const reached = there.flatMap(({ index, found }) => {
-      if (!found) return []
-      const ids = new Set(index.libraries.map(({ libraryId }) => libraryId))
-      const own = found.libraries.filter(({ libraryId }) => ids.has(libraryId))
-      return { found, place: { key: index.key, isElsewhere: true, libraries: own, ask: index.ask } }
+    const reached = there.flatMap((one) => one ?? [])
+    const placeHere = ({ libraries }: Statistics): Place => ({
+      key: '',
+      isElsewhere: false,
+      libraries,
+      ask: (work) => work(db),
     })
-    const unsearched = there.reduce((sum, { index, found }) => sum + (found ? 0 : index.libraries.length), 0)
-    const all = [here.linked, ...reached.map(({ found }) => found)]
+    const all = [here.linked, ...reached.map(({ statistics }) => statistics)]
     return {
       linked: partOf(together(all), [placeHere(here.linked), ...reached.map(({ place }) => place)]),
       attached: partOf(here.attached, [placeHere(here.attached)]),
-      unsearched,
     }
   }
 
@@ -277,21 +296,24 @@ export function createSearchIn(
     index: SearchedIndex,
     folders: FolderLimits,
     terms: string[],
-  ): Promise<Statistics | null> {
+    limits: Limits,
+  ): Promise<{ statistics: Statistics; place: Place } | null> {
     const dataSourceIds = index.libraries.map(({ dataSourceId }) => dataSourceId)
-    const found = await index.ask((db) =>
-      readStatistics(db, { dataSourceIds, folders, attachedIds: [] }, terms),
-    )
-    return found?.linked ?? null
+    const ask: Place['ask'] = (work) => limits.ask(index, work)
+    const found = await ask((db) => readStatistics(db, { dataSourceIds, folders, attachedIds: [] }, terms))
+    const statistics = found && plausible(found.linked, index, terms)
+    if (!statistics) return null
+    return { statistics, place: { key: index.key, isElsewhere: true, libraries: statistics.libraries, ask } }
   }
 
   return (libraries, { wordsOnly = false } = {}) => {
+    const limits = createLimits()
     let counted: { terms: ReadonlySet<string>; found: Counted } | null = null
 
     async function count(terms: Iterable<string>): Promise<Counted> {
       const wanted = new Set(terms)
       if (!counted || !wanted.isSubsetOf(counted.terms))
-        counted = { terms: wanted, found: await countAll(libraries, [...wanted]) }
+        counted = { terms: wanted, found: await countAll(libraries, [...wanted], limits) }
       return counted.found
     }
 
@@ -305,19 +327,68 @@ export function createSearchIn(
         // Asked for at once, because it takes longer than the search by words. It never rejects.
         const asked =
           part === 'linked' && !wordsOnly ? vectors.vectorsOf(question, libraries.dataSourceIds) : noVectors
-        const { linked, attached, unsearched } = await count(read.terms.keys())
+        const { linked, attached } = await count(read.terms.keys())
         const hasTables = linked.hasTables || attached.hasTables
         const graphIds = part === 'linked' ? libraries.graphIds : []
         const permitted = { folders: libraries.folders, graphIds }
         const statistics = part === 'linked' ? linked : attached
-        return {
-          ...(await retrieve(statistics, permitted, { question, read, vectors: asked }, limit)),
-          hasTables,
-          unsearched,
-        }
+        const found = await retrieve(statistics, permitted, { question, read, vectors: asked }, limit)
+        return { ...found, hasTables, unsearched: limits.unsearched() }
       },
     }
   }
+}
+
+/** What a search has waited for other databases, and which of them didn't answer. */
+function createLimits() {
+  const left = new Map<string, number>()
+  const failed = new Map<string, number>()
+  return {
+    async ask<T>(index: SearchedIndex, work: (db: Sql) => Promise<T>): Promise<T | null> {
+      const begun = performance.now()
+      const ms = left.get(index.key) ?? ELSEWHERE_MS
+      const found = await index.ask(ms, work)
+      if (found === null) failed.set(index.key, index.libraries.length)
+      left.set(index.key, ms - (performance.now() - begun))
+      return found
+    },
+    unsearched: () => [...failed.values()].reduce((sum, libraries) => sum + libraries, 0),
+  }
+}
+
+type Limits = ReturnType<typeof createLimits>
+
+/** Leaves out what can't be counts. */
+function onlyCounts(found: Map<number, NumberedCounts>): Map<number, NumberedCounts> {
+  const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0
+  return new Map(
+    [...found].filter(
+      ([, { passages, length, changeNumber }]) =>
+        isCount(passages) && isCount(length) && Number.isSafeInteger(changeNumber),
+    ),
+  )
+}
+
+/** As the database writes them. */
+const PASSAGE_ID = /^\d{1,18}$/
+
+const isFirst = (found: readonly { passageId: string }[], at: number): boolean =>
+  found.findIndex(({ passageId }) => passageId === found[at]!.passageId) === at
+
+/** Returns what an index elsewhere says of the libraries that were asked for; null if that can't be. */
+function plausible(found: Statistics, index: SearchedIndex, terms: string[]): Statistics | null {
+  const ids = new Set(index.libraries.map(({ libraryId }) => libraryId))
+  const libraries = found.libraries.filter(
+    ({ libraryId, changeNumber }) => ids.has(libraryId) && Number.isSafeInteger(changeNumber),
+  )
+  const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0
+  const { passages, averageLength } = found
+  if (!isCount(passages) || !(averageLength >= 0 && averageLength < Number.MAX_SAFE_INTEGER)) return null
+  const asked = new Set(terms)
+  const frequencies = new Map(
+    [...found.frequencies].filter(([term, df]) => asked.has(term) && isCount(df) && df <= passages),
+  )
+  return { ...found, libraries, frequencies }
 }
 
 const partOf = ({ libraries: _all, ...statistics }: Statistics, places: Place[]): PartStatistics => ({

@@ -68,7 +68,7 @@ export const isOfTables = sql.raw(`f.ready_mime_type in (
 export const hasTables = sql`f.removed_at is null and f.passages > 0 and (f.has_tables or ${isOfTables})`
 
 /** The maximum number of passages tied with the last requested one. More than that are copies of each other. */
-const MAX_TIES = 200
+export const MAX_TIES = 200
 
 interface StatisticsRow extends LibraryChange {
   part: Part
