@@ -424,13 +424,18 @@ function toolsOf(
     : []
   const libraries = opening?.rest
   if (!libraries) return [...query, ...ofWeb]
+  const again = async (query: string, fileName: string | null) => {
+    const { passages, unsearched } = await searchAgain(needs.knowledge, libraries, query, fileName)
+    if (unsearched > 0) steps.failed('unsearched', texts.unsearched(unsearched))
+    return passages
+  }
   const search = searchTool(shared, async (query, fileName) => {
     // A search in one file is about that file.
     const rewritten = fileName === null ? rewriting.take() : null
-    const found = await searchAgain(needs.knowledge, libraries, query, fileName)
+    const found = await again(query, fileName)
     if (rewritten === null) return found
     steps.done('rewritten', texts.searchedAs(rewritten), { input: asked.question, output: rewritten })
-    return distinct([...found, ...(await searchAgain(needs.knowledge, libraries, rewritten, null))])
+    return distinct([...found, ...(await again(rewritten, null))])
   })
   const given = opening.documents.map(({ file }) => file.fileName)
   return [search, readFileTool(shared, reading, { libraries, given }), ...query, ...ofWeb]

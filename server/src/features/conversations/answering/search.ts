@@ -54,24 +54,30 @@ export async function search(
   return { passages, best: betterOf(attached, linked), unsearched: linked?.unsearched ?? 0 }
 }
 
-/** Returns the passages for the model's own query, limited to one file if it names one. */
+/**
+ * Returns the passages for the model's own query, limited to one file if it names one, and how many libraries couldn't be
+ * searched.
+ */
 export async function searchAgain(
   knowledge: Pick<Knowledge, 'searchIn'>,
   libraries: SearchedLibraries,
   query: string,
   fileName: string | null,
-): Promise<RankedPassage[]> {
+): Promise<Pick<Found, 'passages' | 'unsearched'>> {
   const { dataSourceIds, attachedIds, topK } = libraries
   const begun = knowledge.searchIn(libraries)
   const limit = fileName === null ? topK : FILE_SEARCH_PASSAGES
   const found: RankedPassage[] = []
-  for (const [part, ids] of [['attached', attachedIds] as const, ['linked', dataSourceIds] as const])
-    if (ids.length > 0) found.push(...(await begun.retrieve(part, query, limit)).passages)
+  let unsearched = 0
+  for (const [part, ids] of [['attached', attachedIds] as const, ['linked', dataSourceIds] as const]) {
+    if (ids.length === 0) continue
+    const retrieved = await begun.retrieve(part, query, limit)
+    found.push(...retrieved.passages)
+    unsearched = retrieved.unsearched
+  }
   const wanted = fileName?.toLowerCase() ?? ''
-  return distinct(found.filter((passage) => passage.fileName.toLowerCase().includes(wanted))).slice(
-    0,
-    fileName === null ? found.length : topK,
-  )
+  const passages = distinct(found.filter((passage) => passage.fileName.toLowerCase().includes(wanted)))
+  return { passages: passages.slice(0, fileName === null ? found.length : topK), unsearched }
 }
 
 /** Returns each passage once, in order. */

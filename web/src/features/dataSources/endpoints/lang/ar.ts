@@ -45,7 +45,7 @@ export default {
     'اختياري. يجري البحث في هذه المكتبة في قاعدة بيانات ⁨PostgreSQL⁩ أخرى تحتوي على مصطلحاتها ومقاطعها ومتجهاتها. وحذف ملف يحذفها منها أيضًا. ولا تتضمن النسخ الاحتياطية للمثيل هذا الفهرس.',
   databaseUrl: 'عنوان ⁨URL⁩ لقاعدة البيانات',
   databaseUrlHint:
-    'مثال: ⁨postgres://parlance@db.example.com:5432/search⁩. اتركه فارغًا للبحث في قاعدة بيانات هذا المثيل. يجب أن يكون الاتصال مشفّرًا، إلا مع المضيفين المدرجين في ⁨EGRESS_ALLOW⁩.',
+    'مثال: ⁨postgres://parlance@db.example.com:5432/search⁩. اتركه فارغًا للبحث في قاعدة بيانات هذا المثيل. يجب أن يكون الاتصال مشفّرًا بشهادة صالحة. ويمكن إضافة ⁨?sslmode=disable⁩ لمضيف مدرج في ⁨EGRESS_ALLOW⁩.',
   databaseUrlRequired: 'أدخل عنوان ⁨URL⁩ لقاعدة البيانات',
   databaseUrlWrong: 'أدخل عنوان ⁨URL⁩ مثل ⁨postgres://user@host:5432/database⁩',
   databaseUrlPassword: 'أدخل كلمة المرور في حقلها لا في عنوان ⁨URL⁩',

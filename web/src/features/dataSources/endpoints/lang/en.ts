@@ -50,7 +50,7 @@ const en = {
     'Optional. This library is searched in another PostgreSQL database, which contains its terms, passages, and vectors. Deleting a file also deletes them there. The instance’s backups don’t contain this index.',
   databaseUrl: 'Database URL',
   databaseUrlHint:
-    'For example, postgres://parlance@db.example.com:5432/search. Leave this empty to search in the database of this instance. The connection must be encrypted, except to hosts listed in EGRESS_ALLOW.',
+    'For example, postgres://parlance@db.example.com:5432/search. Leave this empty to search in the database of this instance. The connection must be encrypted, with a valid certificate. For a host listed in EGRESS_ALLOW, you can add ?sslmode=disable.',
   databaseUrlRequired: 'Enter the URL of the database',
   databaseUrlWrong: 'Enter a URL such as postgres://user@host:5432/database',
   databaseUrlPassword: 'Enter the password in its own field, not in the URL',
