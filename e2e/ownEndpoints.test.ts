@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { settled, upload } from '../server/src/features/knowledge/testing/library.ts'
 import { startEmbeddingProvider } from '../server/src/testing/embeddingProvider.ts'
 import { startObjectStore } from '../server/src/testing/objectStore.ts'
+import { startPostgresServer } from '../server/src/testing/postgresServer.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { expectPath, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
@@ -11,7 +12,8 @@ import { useStage } from './stage.ts'
 const provider = await startEmbeddingProvider()
 const store = await startObjectStore('S3')
 const other = await startObjectStore('Azure')
-afterAll(() => Promise.all([provider.close(), store.close(), other.close()]))
+const database = await startPostgresServer()
+afterAll(() => Promise.all([provider.close(), store.close(), other.close(), database.stop()]))
 const stage = useStage({ environment: { EGRESS_ALLOW: '127.0.0.1' } })
 
 const base = '/admin/datasource/UploadedFiles'
@@ -72,6 +74,47 @@ test('[R-2-053] [R-2-054] an administrator creates a library with its own endpoi
   expect(await field(page, 'Deployment').inputValue()).toBe('newer')
   await page.getByRole('link', { name: 'Files', exact: true }).click()
   await expectPath(page, `/admin/datasource/${id}/edit`)
+})
+
+test('[R-2-053] an administrator creates a library that is searched in another database', async () => {
+  await database.query(`create role writer login password 'secret'`)
+  await database.query('create database search owner writer')
+  const { page, watch } = await stage.current.openAs('admin')
+  watch.expectError(/502/)
+  await page.goto(`${stage.current.origin}${base}/explicit/new`)
+  await field(page, 'Name').fill('Searched elsewhere')
+  await field(page, 'Container URL').fill(store.url)
+  await key(page).fill(store.key)
+  await field(page, 'Database URL').fill(
+    `postgres://writer@127.0.0.1:${database.port}/search?sslmode=disable`,
+  )
+  await field(page, 'Index name').fill('library_one')
+  const password = page.getByLabel('Database password', { exact: true })
+  await password.fill('wrong')
+  await page.getByRole('button', { name: 'Create library' }).click()
+  await expectVisible(
+    page
+      .locator('[data-field=indexEndpoint]')
+      .getByText('The database refuses the user, the password, or its own name.', { exact: false }),
+  )
+  await password.fill('secret')
+  await page.getByRole('button', { name: 'Test endpoints' }).click()
+  await expectVisible(page.getByText('Index database', { exact: true }))
+  await page.getByRole('button', { name: 'Create library' }).click()
+  await expectPath(page, /^\/admin\/datasource\/[\w-]{36}\/edit$/)
+  const id = new URL(page.url()).pathname.split('/')[3]!
+  await upload(stage.current.app, id, 'elsewhere.txt', 'This text is found in another database.')
+  await settled(stage.current.app, id)
+  const passages = 'select text from library_one.passage'
+  expect(await database.query(passages, 'search')).toMatchObject([
+    { text: 'This text is found in another database.' },
+  ])
+  await page.getByRole('link', { name: 'Own endpoints' }).click()
+  await expectPath(page, `${base}/explicit/${id}/edit`)
+  await expectVisible(page.getByText('The index can be changed while the library has no files.'))
+  expect(await field(page, 'Index name').inputValue()).toBe('library_one')
+  expect(await password.inputValue()).toBe('')
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT, fullPage: true })
 })
 
 test('[R-2-053] an index without a name or with a password in its URL is refused next to its field', async () => {
