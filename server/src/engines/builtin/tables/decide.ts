@@ -1,5 +1,5 @@
 import { isCode, isQuantity, type TableColumn, type TableQuestion } from './askedTable.ts'
-import type { QuestionReading } from './questionReader.ts'
+import type { QuestionReading } from './reading/questionReading.ts'
 import { isNumber } from './tableNames.ts'
 import { distinctWords, type Operation } from './vocabulary.ts'
 import { isWord } from './words.ts'

@@ -1,7 +1,7 @@
 import { terms } from '../../../platform/language/terms.ts'
 import type { AskedTable, TableQuestion } from './askedTable.ts'
 import { decide } from './decide.ts'
-import { QuestionReader } from './questionReader.ts'
+import { readQuestion } from './reading/readQuestion.ts'
 import { distinctWords, fillers } from './vocabulary.ts'
 import { type Word, wordsOf } from './words.ts'
 
@@ -27,7 +27,7 @@ export function understand(
 ): Understanding {
   const words = wordsOf(question)
   if (words.length > MOST_WORDS) return { kind: 'None' }
-  const read = new QuestionReader(words, table, found).read()
+  const read = readQuestion(words, table, found)
   const { matched } = read
   if (read.operations.length === 0) return { kind: 'None' }
   const rest = words.filter((word) => !word.used && isMeaningful(word)).map(({ text }) => text)

@@ -40,6 +40,9 @@ export const comparisons: Phrases<Comparison> = phrases({
   '=': `exactly, equal to, equals, of exactly, =, يساوي, تساوي, بالضبط`,
 })
 
+/** Verbs that are followed by a price, or ask for it. */
+export const priceVerbs: ReadonlySet<string> = new Set('cost costs costing priced'.split(' '))
+
 /** Words around a date. */
 export type Moment = 'In' | 'After' | 'Before' | 'From' | 'Until'
 export const moments: Phrases<Moment> = phrases({
