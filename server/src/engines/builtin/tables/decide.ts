@@ -1,11 +1,33 @@
-import { isCode, isQuantity, type TableColumn, type TableQuestion } from './askedTable.ts'
+import { isAmountWord, isCode, isQuantity, type TableColumn, type TableQuestion } from './askedTable.ts'
 import type { QuestionReading } from './reading/questionReading.ts'
 import { isNumber } from './tableNames.ts'
-import { distinctWords, type Operation } from './vocabulary.ts'
+import { distinctWords, fillers, isMost, type Operation } from './vocabulary.ts'
 import { isWord } from './words.ts'
 
+type Decided = Omit<TableQuestion, 'assumption'>
+
 /** Returns what a question asks for, or null if what was read of it can mean several things. */
-export function decide(read: QuestionReading): TableQuestion | null {
+export function decide(read: QuestionReading): Decided | null {
+  const asked = decideKind(read)
+  return asked && usesAll(read, asked) ? asked : null
+}
+
+/** Whether each column that the question names is part of what it asks for. One that isn't would change the result. */
+function usesAll(
+  { named, names, words }: QuestionReading,
+  { filters, group, measure, operation, rank, isRows }: Decided,
+): boolean {
+  const used = new Set([...filters.map(({ column }) => column), group?.column, measure])
+  return named.every(({ column, at, count }) => {
+    // Rows are shown with all of their columns, and "customers" of a total are all of them.
+    const isOfAll = operation === 'Sum' && rank === null && column.type === 'TEXT'
+    // Registrations of courses are all for a course.
+    const isOfTable = count === 1 && names.isInTitle(words[at]!)
+    return used.has(column) || isRows || isOfAll || isOfTable
+  })
+}
+
+function decideKind(read: QuestionReading): Decided | null {
   const kinds = new Set(read.operations.map(({ operation }) => operation))
   const isRanked = kinds.has('Greatest') || kinds.has('Least')
   if (kinds.has('Greatest') && kinds.has('Least')) return null
@@ -67,7 +89,7 @@ function decideCount(
   read: QuestionReading,
   base: Pick<TableQuestion, 'table' | 'filters' | 'group'>,
   { kinds, measures, others, compared }: Roles & { compared: ReadonlySet<TableColumn> },
-): TableQuestion | null {
+): Decided | null {
   const filtered = new Set(read.filters.map(({ column }) => column))
   const isDistinct = kinds.has('Distinct') || takesDistinct(read)
   const [noun] = read.named.filter(({ at }) => read.isAfterCount(at)).toSorted((a, b) => a.at - b.at)
@@ -102,7 +124,7 @@ function decideRank(
   read: QuestionReading,
   base: Pick<TableQuestion, 'table' | 'filters' | 'group'> & { isGreatest: boolean },
   { kinds, measures, others, dates }: Roles & { dates: readonly TableColumn[] },
-): TableQuestion | null {
+): Decided | null {
   const { isGreatest, ...rest } = base
   const filtered = new Set(read.filters.map(({ column }) => column))
   const subjects = others.filter((column) => !filtered.has(column))
@@ -113,15 +135,23 @@ function decideRank(
       : kinds.has('Count')
         ? 'Count'
         : null
+  const counted = countedAmong(read, subjects)
+  if (counted && measures.length === 0 && (!aggregate || aggregate === 'Count')) {
+    const group = rest.group ?? subjectGroup(subjects.find((column) => column !== counted))
+    const rank = { isGreatest, count: read.count ?? 1 }
+    return group && { ...rest, group, operation: 'Distinct', measure: counted, rank, isRows: false }
+  }
   if (measures.length > 1 || subjects.length > 1 || (subjects.length > 0 && rest.group)) return null
   const [subject] = subjects
   const rank = { isGreatest, count: read.count ?? 1 }
   const measure =
-    measures[0] ?? (aggregate === 'Count' ? null : (rankedDate(read, dates) ?? onlyMeasure(read)))
-  const grouped = subject && !rest.group ? { column: subject, part: null } : rest.group
+    measures[0] ?? (aggregate === 'Count' ? null : (rankedDate(read, dates) ?? rankedMeasure(read)))
+  const grouped = rest.group ?? subjectGroup(subject)
   if (grouped && !(rest.group && !read.count && !read.asksWhich)) {
     // "the most orders": rows are counted.
-    const isOfRows = measures.length === 0 && read.namesTable && !aggregate
+    const isOfMost = read.operations.some(({ at }) => isMost(read.words[at]!))
+    const isAmount = read.nounAt >= 0 && isAmountWord(read.words[read.nounAt]!.plain)
+    const isOfRows = measures.length === 0 && read.namesTable && !aggregate && isOfMost && !isAmount
     if (isOfRows || aggregate === 'Count')
       return { ...rest, group: grouped, operation: 'Count', measure: null, rank, isRows: false }
     if (!measure || measure.type === 'DATE') return null
@@ -147,6 +177,23 @@ function decideRank(
   return { ...rest, operation, measure, rank, isRows }
 }
 
+const subjectGroup = (column: TableColumn | undefined): TableQuestion['group'] =>
+  column ? { column, part: null } : null
+
+/** "Which city has the most customers": their different values are counted. */
+function countedAmong({ named, words, operations }: QuestionReading, subjects: readonly TableColumn[]) {
+  if (subjects.length !== 2) return null
+  const ends = operations.filter(({ operation }) => operation !== 'Distinct').map(({ end }) => end)
+  const after = named.find(
+    ({ column, at }) =>
+      subjects.includes(column) &&
+      ends.some(
+        (end) => at >= end && words.slice(end, at).every((word) => word.used || fillers.has(word.plain)),
+      ),
+  )
+  return after && after.at > Math.min(...named.map(({ at }) => at)) ? after.column : null
+}
+
 function asksWho(read: QuestionReading): boolean {
   return (
     read.words.some(({ plain }) => ['who', 'whose', 'من'].includes(plain)) && read.words[0]?.plain !== 'ما'
@@ -160,6 +207,10 @@ function rankedDate(read: QuestionReading, dates: readonly TableColumn[]): Table
   )
   return isOfDates ? (dates[0] ?? read.onlyDate) : null
 }
+
+/** "Who spent the most" compares totals, and not single rows. */
+const rankedMeasure = (read: QuestionReading): TableColumn | null =>
+  asksWho(read) && read.operations.some(({ at }) => isMost(read.words[at]!)) ? null : onlyMeasure(read)
 
 /** The only column that can be meant by "total" or "average" alone. */
 function onlyMeasure(read: QuestionReading): TableColumn | null {

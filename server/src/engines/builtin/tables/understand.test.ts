@@ -146,6 +146,7 @@ it.each([
     "count(*) FROM visits WHERE visit_date >= '2025-01' AND visit_date < '2025-04'",
   ],
   ['How many visits have a waiting time of 30?', 'count(*) FROM visits WHERE waiting_minutes = 30'],
+  ['How many visits had a waiting time of 30 or more?', 'count(*) FROM visits WHERE waiting_minutes >= 30'],
   // What is counted.
   ['How many patients are there?', 'count(distinct patient_name) FROM visits'],
   [
@@ -162,7 +163,7 @@ it.each([
   'How many payments were there?',
   'How many visits have been sold?',
   'How many visits from 2024?',
-  'How many visits had a waiting time of 30 or more?',
+  'How many visits had a waiting time of 30 or 40?',
   'What is the total fee without waiting time?',
   'How many visits cost over $200?',
 ])('with several meanings, is not sure about %s', (question) => {

@@ -1,14 +1,21 @@
+import { languageOf } from '../../../platform/language/languageOf.ts'
 import { terms } from '../../../platform/language/terms.ts'
-import type { AskedTable, TableQuestion } from './askedTable.ts'
+import { type AskedTable, type Assumption, type TableQuestion, titleOf } from './askedTable.ts'
 import { decide } from './decide.ts'
+import { assume } from './reading/assumptions.ts'
 import { readQuestion } from './reading/readQuestion.ts'
+import { translated } from './translations.ts'
 import { distinctWords, fillers } from './vocabulary.ts'
-import { type Word, wordsOf } from './words.ts'
+import { isArabic, type Word, wordsOf } from './words.ts'
 
 export type Understanding =
-  | { kind: 'Sure'; question: TableQuestion; matched: number }
-  /** Something in the question isn't understood, or can mean several things. */
-  | { kind: 'Unsure'; rest: string[]; matched: number }
+  /** `isForeign`: the table is in another language than the question. */
+  | { kind: 'Sure'; question: TableQuestion; matched: number; isForeign: boolean }
+  /**
+   * Something in the question isn't understood, or can mean several things. `isImplied`: it names no calculation, so
+   * that it may not be about numbers at all.
+   */
+  | { kind: 'Unsure'; rest: string[]; matched: number; isForeign: boolean; isImplied: boolean }
   /** It isn't a question about numbers of rows or values. */
   | { kind: 'None' }
 
@@ -16,7 +23,9 @@ const MOST_WORDS = 60
 /** Words without meaning for search that change what is asked. */
 const meaningful = new Set(
   `not no nor only few more most other same before after above below under over between until during both or if without
-  each every ليس غير بعد قبل بين لا لم او دون الا منذ حتي فقط`.split(/\s+/),
+  each every off out down again own ليس غير بعد قبل بين لا لم لن ليسوا ليست بدون او دون الا منذ حتي فقط`.split(
+    /\s+/,
+  ),
 )
 
 /** Understands a question about this table. `found` are values of its columns that aren't listed with them. */
@@ -25,15 +34,80 @@ export function understand(
   table: AskedTable,
   found: readonly { column: string; value: string }[] = [],
 ): Understanding {
-  const words = wordsOf(question)
-  if (words.length > MOST_WORDS) return { kind: 'None' }
+  const own = wordsOf(question)
+  if (own.length > MOST_WORDS) return { kind: 'None' }
+  const isForeign =
+    (languageOf(question) === 'ar') !== table.columns.some((column) => isArabic(titleOf(column)))
+  const words = isForeign ? own.map(translated) : own
   const read = readQuestion(words, table, found)
   const { matched } = read
   if (read.operations.length === 0) return { kind: 'None' }
-  const rest = words.filter((word) => !word.used && isMeaningful(word)).map(({ text }) => text)
-  const asked = read.isAmbiguous || rest.length > 0 ? null : decide(read)
-  if (asked) return { kind: 'Sure', question: asked, matched }
-  return matched === 0 ? { kind: 'None' } : { kind: 'Unsure', rest, matched }
+  const rest = words.filter((word, at) => !word.used && (isMeaningful(word) || isEach(words, at)))
+  const named: Assumption | null = read.isImplied ? { kind: 'Unnamed' } : null
+  const assumption = rest.length === 0 ? named : assume(read, rest)
+  const isRead = !read.isAmbiguous && (rest.length === 0 || assumption !== null)
+  const asked = isRead ? decide(read) : null
+  if (asked) return { kind: 'Sure', question: { ...asked, assumption }, matched, isForeign }
+  if (matched === 0) return { kind: 'None' }
+  return { kind: 'Unsure', rest: rest.map(({ text }) => text), matched, isForeign, isImplied: read.isImplied }
+}
+
+/** "كل" in front of a noun without an article, or after "في", is "each" and not "all". */
+function isEach(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1]
+  if (!/^[وبل]?كل$/.test(words[at]!.plain) || !next || next.plain === 'من') return false
+  return words[at - 1]?.plain === 'في' || !/^[وبل]?ال/.test(next.plain)
+}
+
+/**
+ * Returns which of several tables a question is about, and how it was understood of it: the one that explains most. It
+ * is unsure if another table fits as well, or explains what was only assumed of this one.
+ */
+export function mostLikely(
+  understood: readonly Exclude<Understanding, { kind: 'None' }>[],
+): { index: number; understood: Exclude<Understanding, { kind: 'None' }> } | null {
+  const assumes = (one: Understanding) =>
+    one.kind === 'Sure' && one.question.assumption?.kind !== 'Unnamed' && one.question.assumption !== null
+  const order = understood
+    .map((one, index) => ({ understood: one, index }))
+    .toSorted(
+      ({ understood: a }, { understood: b }) =>
+        Number(b.kind === 'Sure') - Number(a.kind === 'Sure') ||
+        Number(a.isForeign) - Number(b.isForeign) ||
+        Number(assumes(a)) - Number(assumes(b)) ||
+        b.matched - a.matched,
+    )
+  const [first, ...others] = order
+  if (first?.understood.kind !== 'Sure') return first ?? null
+  const { matched, question, isForeign } = first.understood
+  const isRivaled = others.some(({ understood: other }) => {
+    if (other.kind === 'Sure')
+      return (
+        other.isForeign === isForeign &&
+        other.matched === matched &&
+        assumes(other) === assumes(first.understood)
+      )
+    if (other.rest.length === 0 && other.matched > matched) return true
+    if (isForeign && !other.isForeign && other.matched >= matched) return true
+    const { assumption } = question
+    return (
+      assumption &&
+      assumption.kind !== 'Unnamed' &&
+      other.rest.length <= 1 &&
+      !other.rest.includes(assumption.word)
+    )
+  })
+  if (!isRivaled) return first
+  return {
+    index: first.index,
+    understood: {
+      kind: 'Unsure',
+      rest: [],
+      matched,
+      isForeign,
+      isImplied: question.assumption?.kind === 'Unnamed',
+    },
+  }
 }
 
 const MARKS = '?.!,؟،'
@@ -60,6 +134,6 @@ export function possibleValues(question: string): string[] {
 
 function isMeaningful({ plain, stem }: Word): boolean {
   if (fillers.has(plain) || distinctWords.includes(plain)) return false
-  if (meaningful.has(plain)) return true
+  if (meaningful.has(plain) || plain.endsWith("n't")) return true
   return stem !== null
 }

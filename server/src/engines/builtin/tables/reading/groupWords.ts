@@ -37,7 +37,10 @@ function groupAt(read: QuestionReading, from: number, count: number): boolean {
   const part = dateParts.get(word.plain) ?? dateParts.get(bare)
   const column = read.columnAt(at)
   if (column) {
-    const isMeasure = column.column.type === 'REAL' || (column.column.type === 'INTEGER' && !part)
+    // "per grade" groups, and "by grade" can compare.
+    const isLevel = read.names.isLevel(column.column) && !isWord(read.words[from]!, 'by')
+    const isMeasure =
+      !isLevel && (column.column.type === 'REAL' || (column.column.type === 'INTEGER' && !part))
     if (isMeasure) {
       // "Top 5 customers by amount" names what is compared.
       use(read.words, from, count)

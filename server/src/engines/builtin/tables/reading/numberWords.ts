@@ -1,6 +1,6 @@
 import { isCode, type TableColumn, titleOf } from '../askedTable.ts'
 import { isNumber } from '../tableNames.ts'
-import { comparisons, currencies, fillers, smallNumbers } from '../vocabulary.ts'
+import { comparisons, comparisonsAfter, currencies, fillers, smallNumbers } from '../vocabulary.ts'
 import { findPhrase, plainText, use, type Word } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
@@ -8,6 +8,7 @@ const splitComparisons: readonly (readonly ['>' | '<', readonly string[]])[] = [
   ['>', ['يزيد', 'تزيد', 'زاد', 'زادت']],
   ['<', ['يقل', 'تقل', 'قل', 'قلت']],
 ]
+const has = ['with', 'have', 'has', 'had', 'having', 'ذات', 'بها', 'فيها', 'لديها', 'لها']
 const number = /^-?\d[\d,]*(?:\.\d+)?%?$/
 
 /** "amount over 100", "more than 5 units", "between 10 and 20". */
@@ -43,7 +44,47 @@ export function readNumbers(read: QuestionReading): void {
       use(read.words, at, phrase.length + 1)
     }
   }
+  readComparedAfter(read)
   readEquals(read)
+  readHas(read)
+}
+
+/** "a rating of 4 or more", "4 stars or more", "تقييمها 4 فأكثر". */
+function readComparedAfter(read: QuestionReading): void {
+  for (const [comparison, phrase] of comparisonsAfter) {
+    const at = findPhrase(read.words, phrase)
+    if (at < 0) continue
+    const isNumberAt = (near: number) => /^\d/.test(read.words[near]?.plain ?? '') && !read.words[near]!.used
+    const from = [at - 1, at - 2].find(isNumberAt)
+    const value = from === undefined ? null : numberOf(read.words[from]!)
+    if (from === undefined || value === null) continue
+    const column = from === at - 1 ? comparedColumn(read, from, 1) : columnOf(read, at - 1)
+    if (!column || read.takeNegation(from)) read.isAmbiguous = true
+    else read.filters.push({ kind: 'Compare', column, comparison, number: value })
+    use(read.words, from, at + phrase.length - from)
+  }
+}
+
+function columnOf(read: QuestionReading, at: number): TableColumn | null {
+  const found = read.columnAt(at)
+  if (!found || !isNumber(found.column) || isCode(found.column)) return null
+  if (found.count > 0) read.name(found.column, at, found.count)
+  return found.column
+}
+
+/** "with 3 bedrooms": the number of a column that counts something. */
+function readHas(read: QuestionReading): void {
+  read.words.forEach((word, at) => {
+    const value = word.used || !/^\d/.test(word.plain) ? null : numberOf(word)
+    if (value === null || !has.includes(read.words[at - 1]?.plain ?? '')) return
+    const found = read.columnAt(at + 1)
+    const after = read.words[at + 1 + (found?.count || 1)]
+    if (found?.column.type !== 'INTEGER' || isCode(found.column) || (after && !fillers.has(after.plain)))
+      return
+    if (found.count > 0) read.name(found.column, at + 1, found.count)
+    read.filters.push({ kind: 'Compare', column: found.column, comparison: '=', number: value })
+    use(read.words, at, 1)
+  })
 }
 
 /** "a rating of 5", "model year 2018": the number of a column right in front of it, if nothing follows. */

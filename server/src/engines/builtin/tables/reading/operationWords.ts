@@ -1,6 +1,6 @@
 import { titleOf } from '../askedTable.ts'
 import { isNumber } from '../tableNames.ts'
-import { fillers, operations, smallNumbers } from '../vocabulary.ts'
+import { fillers, mostCommon, operations, smallNumbers } from '../vocabulary.ts'
 import { findPhrase, isWord, plainText, use } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
@@ -13,10 +13,14 @@ export function readOperations(read: QuestionReading): void {
       read.operations.push({ operation, at, end: at + phrase.length })
       use(read.words, at, phrase.length)
       if (operation === 'Greatest' || operation === 'Least') readRank(read, at, at + phrase.length)
+      // "popular" can be what was sold most.
+      if (phrase[1] === 'popular' && read.names.hasQuantity) read.isAmbiguous = true
+      if (mostCommon.includes(phrase.join(' ')))
+        read.operations.push({ operation: 'Count', at, end: at + phrase.length })
       if (phrase.join(' ') === 'most expensive' || phrase.join(' ') === 'cheapest') namePrice(read, at)
     }
   }
-  nameTime(read)
+  nameLength(read)
   const ofPrice = read.operations.find(({ at }) =>
     ['اغلي', 'ارخص'].some((one) => isWord(read.words[at]!, one)),
   )
@@ -51,13 +55,15 @@ function dropQuestionWords(read: QuestionReading): void {
   })
 }
 
-/** "the longest contract" is the one with the longest time, if a column says that. */
-function nameTime(read: QuestionReading): void {
+/** "the longest contract" is the one with the longest time or distance, if a column says that. */
+function nameLength(read: QuestionReading): void {
   const longest = read.operations.find(({ at }) =>
     ['longest', 'shortest', 'اطول', 'اقصر'].some((one) => isWord(read.words[at]!, one)),
   )
   if (!longest) return
-  const columns = read.names.times
+  // "the longest distance" names it.
+  if (read.named.some(({ column, at }) => isNumber(column) && read.isNext(longest.end, at))) return
+  const columns = read.names.lengths
   if (columns.length !== 1) read.isAmbiguous = true
   else if (!read.isNamed(columns[0]!)) read.named.push({ column: columns[0]!, at: longest.at, count: 1 })
 }

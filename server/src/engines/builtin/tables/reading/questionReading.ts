@@ -1,8 +1,8 @@
-import { type AskedTable, type Filter, type TableColumn, type TableQuestion, titleOf } from '../askedTable.ts'
+import type { AskedTable, Filter, TableColumn, TableQuestion } from '../askedTable.ts'
 import type { DateCondition } from '../dates.ts'
 import { TableNames } from '../tableNames.ts'
-import { dateParts, fillers, negations, type Operation, priceVerbs } from '../vocabulary.ts'
-import { findPhrase, findTerms, termsOfName, use, type Word } from '../words.ts'
+import { dateParts, fillers, isMost, negations, type Operation, priceVerbs } from '../vocabulary.ts'
+import { findName, findPhrase, use, type Word } from '../words.ts'
 
 export interface NamedColumn {
   column: TableColumn
@@ -38,6 +38,8 @@ export class QuestionReading {
   /** The place of the word for the rows of the table, or -1. */
   nounAt = -1
   asksWhich = false
+  /** Whether the question names no calculation. */
+  isImplied = false
 
   constructor(words: Word[], table: AskedTable, found: readonly { column: string; value: string }[]) {
     this.words = words
@@ -64,7 +66,7 @@ export class QuestionReading {
   /** Whether what is named there is what the values of the column are: "depots" for a home depot, not "homes". */
   isHead(column: TableColumn, at: number): boolean {
     const count = this.named.find((one) => one.column === column)?.count ?? 0
-    const isWhole = count >= termsOfName(titleOf(column)).length
+    const isWhole = count >= this.names.termsOf(column).length
     return isWhole || this.names.isHead(column, this.words[at]!)
   }
 
@@ -75,11 +77,11 @@ export class QuestionReading {
     const word = this.words[at]
     if (!word || word.used) return null
     const whole = this.table.columns
-      .map((column) => ({ column, title: termsOfName(titleOf(column)) }))
+      .map((column) => ({ column, title: this.names.termsOf(column) }))
       .filter(({ title }) => title.length > 0)
       .toSorted((a, b) => b.title.length - a.title.length)
     for (const { column, title } of whole) {
-      const found = findTerms(this.words, title)
+      const found = findName(this.words, title)
       if (found?.from === at) return { column, count: found.count }
     }
     if (priceVerbs.has(word.plain)) {
@@ -99,10 +101,18 @@ export class QuestionReading {
   /** Whether a word says what is counted. */
   isAfterCount(at: number): boolean {
     const count = this.operations.find(({ operation }) => operation === 'Count' || operation === 'Distinct')
-    if (!count) return false
-    return (
-      at >= count.end && this.words.slice(count.end, at).every((word) => fillers.has(word.plain) || word.used)
-    )
+    return count !== undefined && this.isNext(count.end, at)
+  }
+
+  /** Whether a word says what there is most of. */
+  isAfterMost(at: number): boolean {
+    const most = this.operations.find(({ at }) => isMost(this.words[at]!))
+    return most !== undefined && this.isNext(most.end, at)
+  }
+
+  /** Whether nothing but words that were understood, or without meaning, is between the end of a phrase and a place. */
+  isNext(end: number, at: number): boolean {
+    return at >= end && this.words.slice(end, at).every((word) => fillers.has(word.plain) || word.used)
   }
 
   /** Uses a negation in front of a place, with nothing but words without meaning between. */

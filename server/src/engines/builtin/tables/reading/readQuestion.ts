@@ -1,9 +1,11 @@
 import type { AskedTable } from '../askedTable.ts'
 import { findDates } from '../dates.ts'
-import type { Word } from '../words.ts'
-import { readColumns, readParts } from './columnWords.ts'
+import { fillerPhrases } from '../vocabulary.ts'
+import { findPhrase, use, type Word } from '../words.ts'
+import { readColumns, readParts, readUnits } from './columnWords.ts'
 import { addDates, readEmpty, readTruths, readVerbs } from './conditionWords.ts'
 import { readGroup } from './groupWords.ts'
+import { implyOperation } from './impliedOperation.ts'
 import { readNumbers } from './numberWords.ts'
 import { readOperations } from './operationWords.ts'
 import { QuestionReading } from './questionReading.ts'
@@ -26,7 +28,6 @@ export function readQuestion(
   if (!dates) read.isAmbiguous = true
   read.dates = dates ?? []
   readOperations(read)
-  if (read.operations.length === 0) return read
   readTitles(read)
   readColumns(read, 1)
   readTable(read)
@@ -36,5 +37,11 @@ export function readQuestion(
   readParts(read)
   readEmpty(read)
   addDates(read)
+  readUnits(read)
+  for (const phrase of fillerPhrases) {
+    const at = findPhrase(words, phrase)
+    if (at >= 0) use(words, at, phrase.length)
+  }
+  if (read.operations.length === 0) implyOperation(read)
   return read
 }

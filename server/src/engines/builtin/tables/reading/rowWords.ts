@@ -1,12 +1,12 @@
-import { isCode, titleOf } from '../askedTable.ts'
+import { isCode } from '../askedTable.ts'
 import { rowNouns, tradeVerbs } from '../vocabulary.ts'
-import { findTerms, isVerb, isWord, termsOfName, use } from '../words.ts'
+import { findName, isVerb, isWord, termsOfName, use } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 /** Names of the table with several words, such as "spare parts", are read before columns that have one of them. */
 export function readTitles(read: QuestionReading): void {
   for (const title of read.table.titles.map((title) => termsOfName(title))) {
-    const found = title.length > 1 ? findTerms(read.words, title) : null
+    const found = title.length > 1 ? findName(read.words, title) : null
     // "customers ordered" doesn't name customer orders.
     if (!found || isVerb(read.words[found.from + found.count - 1]!)) continue
     use(read.words, found.from, found.count)
@@ -21,7 +21,7 @@ export function readTable(read: QuestionReading): void {
   read.words.forEach((word, at) => {
     if (word.used) return
     const isRow = rowNouns.some((noun) => isWord(word, noun))
-    if (!isRow && !read.names.isOwn(word)) return
+    if (!isRow && !read.names.isOwn(word) && !isOfOnlyDate(read, at)) return
     // Items of an order are its units.
     if (/^items?$|عناصر|عنصر/.test(word.plain) && !read.names.isOwn(word) && read.names.hasQuantity)
       read.isAmbiguous = true
@@ -32,7 +32,7 @@ export function readTable(read: QuestionReading): void {
   })
   // "orders" names the table, even if a column is the number of an order.
   for (const { column, at } of [...read.named]) {
-    if (!read.names.isOwn(read.words[at]!) || termsOfName(titleOf(column)).length !== 1) continue
+    if (!read.names.isOwn(read.words[at]!) || read.names.termsOf(column).length !== 1) continue
     // "the total price of all parts": each row is a part.
     const isOfAll =
       column.isUnique &&
@@ -45,6 +45,15 @@ export function readTable(read: QuestionReading): void {
       read.nounAt = at
     }
   }
+}
+
+/** "How many exams", in a table of exam results with exam dates: what is counted isn't a date. */
+function isOfOnlyDate(read: QuestionReading, at: number): boolean {
+  const word = read.words[at]!
+  const isCounted = read.isAfterCount(at) || read.isAfterMost(at)
+  if (!isCounted || !read.names.isInTitle(word)) return false
+  const columns = read.names.columnsWith(word, true)
+  return columns.length === 1 && columns[0]!.type === 'DATE' && columns[0] === read.names.date
 }
 
 /** "sold" says nothing more about rows of sales. */

@@ -1,4 +1,4 @@
-import { type TableColumn, titleOf } from '../askedTable.ts'
+import type { TableColumn } from '../askedTable.ts'
 import { findPhrase, isForm, termsOfName, use, wordsOf } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
@@ -54,7 +54,7 @@ function isMeant(read: QuestionReading, value: string, at: number, count: number
 }
 
 function isNamedNear(read: QuestionReading, column: TableColumn, at: number, count: number): boolean {
-  const title = termsOfName(titleOf(column))
+  const title = read.names.termsOf(column)
   const near = read.words.slice(Math.max(0, at - 3), at + count + 2)
   return title.length > 0 && title.every((term) => near.some(({ stem }) => stem === term))
 }
