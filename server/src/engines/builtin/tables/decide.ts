@@ -58,7 +58,7 @@ function decideKind(read: QuestionReading): Decided | null {
   if (isCount) return decideCount(read, base, { kinds, measures, others, compared })
   const free = measures.filter((column) => !compared.has(column))
   const candidates = free.length > 0 ? free : measures
-  const subjects = others.filter((column) => !filtered.has(column))
+  const subjects = others.filter((column) => !filtered.has(column) && !isDescribed(read, column))
   if (subjects.some((column) => !isOfAll(read, column, candidates)) || candidates.length > 1) return null
   const measure = candidates[0] ?? onlyMeasure(read)
   // Shares add up to nothing that means something.
@@ -70,6 +70,14 @@ function decideKind(read: QuestionReading): Decided | null {
     rank: null,
     isRows: false,
   }
+}
+
+/** "online courses", of a table of course registrations: a value says which rows. */
+function isDescribed({ named, names, words, filters }: QuestionReading, subject: TableColumn): boolean {
+  const places = named.filter(({ column }) => column === subject)
+  const isAfterValue = (at: number) =>
+    words[at - 1]?.used === true && filters.some(({ kind }) => kind === 'Values')
+  return places.every(({ at, count }) => count === 1 && names.isInTitle(words[at]!) && isAfterValue(at))
 }
 
 /** "How much did customers spend": what all of them spent is the total of all rows, with or without their names. */

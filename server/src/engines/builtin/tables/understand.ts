@@ -6,7 +6,7 @@ import { assume } from './reading/assumptions.ts'
 import { readQuestion } from './reading/readQuestion.ts'
 import { translated } from './translations.ts'
 import { distinctWords, fillers } from './vocabulary.ts'
-import { isArabic, type Word, wordsOf } from './words.ts'
+import { changesMeaning, isArabic, type Word, wordsOf } from './words.ts'
 
 export type Understanding =
   /** `isForeign`: the table is in another language than the question. */
@@ -20,13 +20,6 @@ export type Understanding =
   | { kind: 'None' }
 
 const MOST_WORDS = 60
-/** Words without meaning for search that change what is asked. */
-const meaningful = new Set(
-  `not no nor only few more most other same before after above below under over between until during both or if without
-  each every off out down again own ليس غير بعد قبل بين لا لم لن ليسوا ليست بدون او دون الا منذ حتي فقط`.split(
-    /\s+/,
-  ),
-)
 
 /** Understands a question about this table. `found` are values of its columns that aren't listed with them. */
 export function understand(
@@ -134,6 +127,5 @@ export function possibleValues(question: string): string[] {
 
 function isMeaningful({ plain, stem }: Word): boolean {
   if (fillers.has(plain) || distinctWords.includes(plain)) return false
-  if (meaningful.has(plain) || plain.endsWith("n't")) return true
-  return stem !== null
+  return stem !== null || changesMeaning(plain)
 }

@@ -171,7 +171,14 @@ export function isSame({ stem: own, others }: Word, stem: string): boolean {
 /** Whether a word is a plural, a possessive, or another ending of this one. */
 export function isForm(word: Word, wanted: string): boolean {
   if (isWord(word, wanted)) return true
-  if (!isArabic(wanted)) return wanted.length > 2 && singularOf(word.plain) === singularOf(wanted)
+  if (!isArabic(wanted)) {
+    const [own, other] = [word.plain, wanted]
+    // "houses" is of "house", and "boxes" of "box".
+    return (
+      wanted.length > 2 &&
+      (own === `${other}s` || other === `${own}s` || singularOf(own) === singularOf(other))
+    )
+  }
   const own = indefinite.test(word.text) ? word.plain.replace(/ا$/, '') : word.plain
   return withoutEnding(withoutArticle(own)) === withoutEnding(withoutArticle(wanted))
 }
@@ -218,6 +225,16 @@ export function use(words: readonly Word[], from: number, count: number): void {
   for (let at = from; at < from + count; at += 1) words[at]!.used = true
 }
 
+/** Words without meaning for search that change what is asked. */
+const meaningful = new Set(
+  `not no nor only few more most other same before after above below under over between until during both or if without
+  each every off out down again own ليس غير بعد قبل بين لا لم لن ليسوا ليست بدون او دون الا منذ حتي فقط`.split(
+    /\s+/,
+  ),
+)
+
+export const changesMeaning = (plain: string): boolean => meaningful.has(plain) || plain.endsWith("n't")
+
 /** Finds unused words that are these terms in a row. Words without meaning can be between them. */
 export function findTerms(
   words: readonly Word[],
@@ -230,7 +247,7 @@ export function findTerms(
     while (at < words.length && matched < wanted.length) {
       const word = words[at]!
       if (!word.used && isSame(word, wanted[matched]!)) matched += 1
-      else if (matched === 0 || word.stem !== null || word.used) break
+      else if (matched === 0 || word.stem !== null || word.used || changesMeaning(word.plain)) break
       at += 1
     }
     if (matched === wanted.length) return { from, count: at - from }

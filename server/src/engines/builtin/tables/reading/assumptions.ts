@@ -24,7 +24,7 @@ export function assume(read: QuestionReading, rest: readonly Word[]): Assumption
 function isNounOfRows(read: QuestionReading, at: number): boolean {
   const { words, operations, named, filters, group } = read
   const [count] = operations
-  if (operations.length !== 1 || count?.operation !== 'Count') return false
+  if (read.isImplied || operations.length !== 1 || count?.operation !== 'Count') return false
   const isFiltered = filters.some(({ kind }) => kind !== 'Date') || (group !== null && group.part === null)
   if (!isFiltered || named.some(({ column }) => filters.every((one) => one.column !== column))) return false
   const { plain } = words[at]!

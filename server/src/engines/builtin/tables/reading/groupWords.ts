@@ -42,8 +42,9 @@ function groupAt(read: QuestionReading, from: number, count: number): boolean {
     const isMeasure =
       !isLevel && (column.column.type === 'REAL' || (column.column.type === 'INTEGER' && !part))
     if (isMeasure) {
-      // "Top 5 customers by amount" names what is compared.
-      use(read.words, from, count)
+      // "Top 5 customers by amount" names what is compared, and "per amount" would divide.
+      if (count === 1 && ['by', 'حسب', 'بحسب', 'وفق'].includes(read.words[from]!.plain))
+        use(read.words, from, 1)
       return false
     }
     use(read.words, from, at + column.count - from)

@@ -14,7 +14,7 @@ export function readOperations(read: QuestionReading): void {
       use(read.words, at, phrase.length)
       if (operation === 'Greatest' || operation === 'Least') readRank(read, at, at + phrase.length)
       // "popular" can be what was sold most.
-      if (phrase[1] === 'popular' && read.names.hasQuantity) read.isAmbiguous = true
+      if (phrase[1] === 'popular' && read.names.isOfTrade && read.names.hasQuantity) read.isAmbiguous = true
       if (mostCommon.includes(phrase.join(' ')))
         read.operations.push({ operation: 'Count', at, end: at + phrase.length })
       if (phrase.join(' ') === 'most expensive' || phrase.join(' ') === 'cheapest') namePrice(read, at)
