@@ -1,7 +1,7 @@
 import { isAmountWord, isCode, isQuantity, type TableColumn, type TableQuestion } from './askedTable.ts'
 import type { QuestionReading } from './reading/questionReading.ts'
 import { isNumber } from './tableNames.ts'
-import { distinctWords, fillers, isMost, type Operation } from './vocabulary.ts'
+import { distinctWords, fillers, isMost, type Operation, spendingWords } from './vocabulary.ts'
 import { isWord } from './words.ts'
 
 type Decided = Omit<TableQuestion, 'assumption'>
@@ -225,7 +225,10 @@ function onlyMeasure(read: QuestionReading): TableColumn | null {
   const columns = read.table.columns.filter(
     (column) => (column.type === 'INTEGER' || column.type === 'REAL') && !isCode(column),
   )
-  return columns.length === 1 ? columns[0]! : null
+  const isSpent = read.words.some(({ plain }) => spendingWords.has(plain))
+  const meant =
+    isSpent && columns.length > 1 ? columns.filter((column) => read.names.isMoney(column)) : columns
+  return meant.length === 1 ? meant[0]! : null
 }
 
 interface Roles {

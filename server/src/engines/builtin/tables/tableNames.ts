@@ -156,6 +156,12 @@ export class TableNames {
     return column.type === 'INTEGER' && this.termsOf(column).some((term) => levelWords.has(term))
   }
 
+  /** Whether a column has amounts in any currency. */
+  isMoney(column: TableColumn): boolean {
+    const words = [plainText(column.unit), ...wordsOf(titleOf(column)).map(({ plain }) => plain)]
+    return isNumber(column) && words.some((word) => currencies.has(word))
+  }
+
   /** The columns with amounts in a currency. */
   in(units: readonly string[]): TableColumn[] {
     const ofUnit = this.#table.columns.filter(({ unit }) => units.includes(plainText(unit)))

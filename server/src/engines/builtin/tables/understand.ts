@@ -52,57 +52,6 @@ function isEach(words: readonly Word[], at: number): boolean {
   return words[at - 1]?.plain === 'في' || !/^[وبل]?ال/.test(next.plain)
 }
 
-/**
- * Returns which of several tables a question is about, and how it was understood of it: the one that explains most. It
- * is unsure if another table fits as well, or explains what was only assumed of this one.
- */
-export function mostLikely(
-  understood: readonly Exclude<Understanding, { kind: 'None' }>[],
-): { index: number; understood: Exclude<Understanding, { kind: 'None' }> } | null {
-  const assumes = (one: Understanding) =>
-    one.kind === 'Sure' && one.question.assumption?.kind !== 'Unnamed' && one.question.assumption !== null
-  const order = understood
-    .map((one, index) => ({ understood: one, index }))
-    .toSorted(
-      ({ understood: a }, { understood: b }) =>
-        Number(b.kind === 'Sure') - Number(a.kind === 'Sure') ||
-        Number(a.isForeign) - Number(b.isForeign) ||
-        Number(assumes(a)) - Number(assumes(b)) ||
-        b.matched - a.matched,
-    )
-  const [first, ...others] = order
-  if (first?.understood.kind !== 'Sure') return first ?? null
-  const { matched, question, isForeign } = first.understood
-  const isRivaled = others.some(({ understood: other }) => {
-    if (other.kind === 'Sure')
-      return (
-        other.isForeign === isForeign &&
-        other.matched === matched &&
-        assumes(other) === assumes(first.understood)
-      )
-    if (other.rest.length === 0 && other.matched > matched) return true
-    if (isForeign && !other.isForeign && other.matched >= matched) return true
-    const { assumption } = question
-    return (
-      assumption &&
-      assumption.kind !== 'Unnamed' &&
-      other.rest.length <= 1 &&
-      !other.rest.includes(assumption.word)
-    )
-  })
-  if (!isRivaled) return first
-  return {
-    index: first.index,
-    understood: {
-      kind: 'Unsure',
-      rest: [],
-      matched,
-      isForeign,
-      isImplied: question.assumption?.kind === 'Unnamed',
-    },
-  }
-}
-
 const MARKS = '?.!,؟،'
 
 /** Returns a text without the marks at its end. */

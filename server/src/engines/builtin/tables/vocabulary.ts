@@ -135,6 +135,14 @@ export const ordinals: ReadonlyMap<string, number> = new Map(
 
 /** Verbs that say nothing more about rows of sales, and a condition about others. */
 export const tradeVerbs: ReadonlySet<string> = new Set('sold bought ordered sell buy order'.split(' '))
+/** Verbs whose total is an amount of money. */
+export const spendingWords: ReadonlySet<string> = new Set(
+  'spend spends spent spending pay pays انفقنا صرفنا دفعنا انفق صرف دفع انفقت صرفت دفعت كلفت كلفنا'.split(
+    ' ',
+  ),
+)
+/** Verbs that say nothing more about a total, and a condition about a number of rows. */
+export const payVerbs: ReadonlySet<string> = new Set('pay pays'.split(' '))
 /** Names of columns and tables about sales. */
 export const tradeWords = termsIn('sale order product item unit quantity مبيعات طلب منتج كمية')
 
@@ -207,7 +215,7 @@ export const fillers: ReadonlySet<string> = new Set(
   `what which who where whose is are was were be been the a an of in on at for to and with do does did has have had there
   i me my we you please tell show give list find calculate compute get know want need would like can could let us
   see value values amounts figure figures number numbers data dataset table tables sheet spreadsheet file csv excel
-  yet already among our their my ours within currently spend spent spending pay pays
+  yet already among our their my ours within currently spend spent spending
   column named called made placed recorded registered reported listed contained contain contains
   included belong belongs belonging come comes came work works working earn earns earning got get gets take took taken go went live lives living located based assigned all
   any that this these those it its whole entire across from by than then overall exist exists existing name names

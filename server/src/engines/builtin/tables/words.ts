@@ -147,7 +147,7 @@ export function isWord({ plain }: Word, wanted: string): boolean {
   return bare === wanted || withoutArticle(plain.replace(joinedLetters, '')) === wanted
 }
 
-const withoutArticle = (word: string) => word.replace(/^(?:وال|بال|كال|فال|لل|ال)(?=.{2})/, '')
+const withoutArticle = (word: string) => word.replace(/^[وف]?(?:بال|كال|لل|ال)(?=.{2})/, '')
 
 const singulars = new Map<string, string[]>()
 const MOST_SINGULARS = 5000
@@ -217,7 +217,7 @@ export function findName(
   const inside = words.slice(turned.from, turned.from + turned.count)
   const isOf =
     inside.some(({ plain }) => plain === 'of') ||
-    (inside.every(({ plain }) => isArabic(plain)) && !wanted.some(isArabic))
+    (inside.some(({ plain }) => isArabic(plain)) && !wanted.some(isArabic))
   return isOf ? turned : null
 }
 

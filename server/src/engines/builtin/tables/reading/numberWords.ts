@@ -55,10 +55,12 @@ function readComparedAfter(read: QuestionReading): void {
     const at = findPhrase(read.words, phrase)
     if (at < 0) continue
     const isNumberAt = (near: number) => /^\d/.test(read.words[near]?.plain ?? '') && !read.words[near]!.used
-    const from = [at - 1, at - 2].find(isNumberAt)
+    const from = [at - 1, at - 2, at - 3, at - 4].find(isNumberAt)
     const value = from === undefined ? null : numberOf(read.words[from]!)
     if (from === undefined || value === null) continue
-    const column = from === at - 1 ? comparedColumn(read, from, 1) : columnOf(read, at - 1)
+    const isAlone = from === at - 1
+    if (!isAlone && read.endOfColumn(from + 1) !== at) continue
+    const column = isAlone ? comparedColumn(read, from, 1) : columnOf(read, from + 1)
     if (!column || read.takeNegation(from)) read.isAmbiguous = true
     else read.filters.push({ kind: 'Compare', column, comparison, number: value })
     use(read.words, from, at + phrase.length - from)
@@ -78,7 +80,7 @@ function readHas(read: QuestionReading): void {
     const value = word.used || !/^\d/.test(word.plain) ? null : numberOf(word)
     if (value === null || !has.includes(read.words[at - 1]?.plain ?? '')) return
     const found = read.columnAt(at + 1)
-    const after = read.words[at + 1 + (found?.count || 1)]
+    const after = read.words[read.endOfColumn(at + 1)]
     if (found?.column.type !== 'INTEGER' || isCode(found.column) || (after && !fillers.has(after.plain)))
       return
     if (found.count > 0) read.name(found.column, at + 1, found.count)

@@ -92,6 +92,12 @@ export class QuestionReading {
     return partly.length === 1 && !dateParts.has(word.plain) ? { column: partly[0]!, count: 1 } : null
   }
 
+  /** Returns where the name of a column ends that is named at this place. */
+  endOfColumn(at: number): number {
+    const named = this.named.find((one) => at >= one.at && at < one.at + one.count)
+    return named ? named.at + named.count : at + (this.columnAt(at)?.count ?? 0)
+  }
+
   /** The column of dates that is named, or the only one. */
   get onlyDate(): TableColumn | null {
     const named = this.named.find(({ column }) => column.type === 'DATE')

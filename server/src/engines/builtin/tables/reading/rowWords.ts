@@ -1,5 +1,5 @@
 import { isCode } from '../askedTable.ts'
-import { rowNouns, tradeVerbs } from '../vocabulary.ts'
+import { payVerbs, rowNouns, tradeVerbs } from '../vocabulary.ts'
 import { findName, isVerb, isWord, termsOfName, use } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
@@ -56,8 +56,11 @@ function isOfOnlyDate(read: QuestionReading, at: number): boolean {
   return columns.length === 1 && columns[0]!.type === 'DATE' && columns[0] === read.names.date
 }
 
-/** "sold" says nothing more about rows of sales. */
+/** "sold" says nothing more about rows of sales, and "pay" about a total. */
 export function readTrade(read: QuestionReading): void {
-  if (!read.names.isOfTrade) return
-  for (const word of read.words) if (tradeVerbs.has(word.plain)) word.used = true
+  const isSum = read.operations.some(({ operation }) => operation === 'Sum')
+  for (const word of read.words) {
+    if (read.names.isOfTrade && tradeVerbs.has(word.plain)) word.used = true
+    if (isSum && payVerbs.has(word.plain)) word.used = true
+  }
 }

@@ -1,9 +1,9 @@
 import type { AskedTable, TableQuestion } from '../../../../engines/builtin/tables/askedTable.ts'
+import { mostLikely } from '../../../../engines/builtin/tables/mostLikely.ts'
 import { asksToShow } from '../../../../engines/builtin/tables/reading/impliedOperation.ts'
 import { tableAnswer, unreadableText, unsureText } from '../../../../engines/builtin/tables/tableAnswer.ts'
 import { sqlOf } from '../../../../engines/builtin/tables/tableSql.ts'
 import {
-  mostLikely,
   possibleValues,
   type Understanding,
   understand,
