@@ -17,8 +17,15 @@ import {
 import { isArabic, isSame, isVerb, plainText, termsOfName, type Word, wordsOf } from './words.ts'
 
 const priceTitle = /price|cost|سعر|تكلفة|ثمن/i
-const termsOf = (column: TableColumn): string[] => termsOfName(titleOf(column))
-const inBrackets = /[([][^)\]]*[)\]]/g
+const knownTerms = new WeakMap<TableColumn, string[]>()
+
+function termsOf(column: TableColumn): string[] {
+  const known = knownTerms.get(column) ?? termsOfName(titleOf(column))
+  knownTerms.set(column, known)
+  return known
+}
+
+const inBrackets = /[([][^()[\]]*[)\]]/g
 
 /** The terms of a column's name without its unit: "Fee (SAR)", "Weight kg". */
 function termsWithoutUnit(column: TableColumn): string[] {
@@ -32,17 +39,21 @@ export const isNumber = ({ type }: TableColumn): boolean => type === 'INTEGER' |
 /** What the words of a question can name in a table. */
 export class TableNames {
   readonly #table: AskedTable
+  readonly #nouns: readonly string[]
+  /** The terms that name each column. */
+  readonly #terms: ReadonlyMap<TableColumn, string[]>
 
   constructor(table: AskedTable) {
     this.#table = table
+    this.#nouns = [...table.titles.flatMap((title) => this.#nounsOf(title)), ...this.#numbered]
+    this.#terms = this.#termsOfColumns()
   }
 
   /** Whether a word is what the rows of the table are called. */
   isOwn(word: Word): boolean {
     if (isVerb(word)) return false
-    const nouns = [...this.#table.titles.flatMap((title) => this.#nounsOf(title)), ...this.#numbered]
-    if (nouns.some((term) => isSame(word, term))) return true
-    return peopleWords.has(word.plain) && nouns.some((term) => peopleNouns.has(term))
+    if (this.#nouns.some((term) => isSame(word, term))) return true
+    return peopleWords.has(word.plain) && this.#nouns.some((term) => peopleNouns.has(term))
   }
 
   /** Whether a word is one of those in the names of the table. */
@@ -52,17 +63,20 @@ export class TableNames {
 
   /** What the rows are numbers of: "Invoice ID" and "رقم الطلب" say what each row is. */
   get #numbered(): string[] {
-    const column = this.#table.columns.find((one) => one.isUnique && isCode(one))
-    return column ? termsOf(column).filter((term) => !codeWords.has(term)) : []
+    const [column] = this.#table.columns
+    return column?.isUnique && isCode(column) ? termsOf(column).filter((term) => !codeWords.has(term)) : []
   }
 
   /** The terms that name a column. Those of its unit are among them only if other columns differ in nothing else. */
   termsOf(column: TableColumn): string[] {
-    const own = termsWithoutUnit(column)
-    const isShared = this.#table.columns.some(
-      (one) => one !== column && termsWithoutUnit(one).join(' ') === own.join(' '),
-    )
-    return isShared ? termsOf(column) : own
+    return this.#terms.get(column) ?? termsOf(column)
+  }
+
+  #termsOfColumns(): Map<TableColumn, string[]> {
+    const all = this.#table.columns.map((column) => ({ column, own: termsWithoutUnit(column) }))
+    const isShared = (wanted: string[]) =>
+      all.filter(({ own }) => own.join(' ') === wanted.join(' ')).length > 1
+    return new Map(all.map(({ column, own }) => [column, isShared(own) ? termsOf(column) : own]))
   }
 
   /** Whether a word is the unit or the currency of a column. */
