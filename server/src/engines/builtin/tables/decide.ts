@@ -1,10 +1,10 @@
-import { isAmountWord, isCode, isQuantity, type TableColumn, type TableQuestion } from './askedTable.ts'
+import { isCode, isQuantity, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
+import { type Decided, decideRank, type Roles } from './decideRank.ts'
+import { onlyMeasure } from './onlyMeasure.ts'
 import type { QuestionReading } from './reading/questionReading.ts'
 import { isNumber } from './tableNames.ts'
-import { distinctWords, fillers, isMost, type Operation, spendingWords } from './vocabulary.ts'
-import { isWord } from './words.ts'
-
-type Decided = Omit<TableQuestion, 'assumption'>
+import { distinctWords } from './vocabulary.ts'
+import { isWord, wordsOf } from './words.ts'
 
 /** Returns what a question asks for, or null if what was read of it can mean several things. */
 export function decide(read: QuestionReading): Decided | null {
@@ -111,7 +111,7 @@ function decideCount(
     const isUsed = (column: TableColumn) => filtered.has(column) || compared.has(column)
     return [...measures, ...others].every(isUsed) ? rows : null
   }
-  if (!noun) return null
+  if (!noun) return countsValues(read) ? rows : null
   if (noun.column.type === 'TEXT') {
     if (!filtered.has(noun.column) && !read.isHead(noun.column, noun.at)) return null
     return filtered.has(noun.column) ? rows : { ...rows, operation: 'Distinct', measure: noun.column }
@@ -124,115 +124,15 @@ function decideCount(
     : null
 }
 
+/** "How many vans", in a table of vehicles with their type. */
+function countsValues({ words, named, names, filters, operations }: QuestionReading): boolean {
+  const [count] = operations
+  if (named.length > 0 || operations.length !== 1 || words[count!.end]?.used !== true) return false
+  return filters.some(
+    ({ kind, column }) => kind === 'Values' && wordsOf(titleOf(column)).some((word) => names.isOwn(word)),
+  )
+}
+
 function takesDistinct(read: QuestionReading): boolean {
   return read.words.some((word) => distinctWords.some((one) => isWord(word, one)))
-}
-
-function decideRank(
-  read: QuestionReading,
-  base: Pick<TableQuestion, 'table' | 'filters' | 'group'> & { isGreatest: boolean },
-  { kinds, measures, others, dates }: Roles & { dates: readonly TableColumn[] },
-): Decided | null {
-  const { isGreatest, ...rest } = base
-  const filtered = new Set(read.filters.map(({ column }) => column))
-  const subjects = others.filter((column) => !filtered.has(column))
-  const aggregate: Operation | null = kinds.has('Average')
-    ? 'Average'
-    : kinds.has('Sum')
-      ? 'Sum'
-      : kinds.has('Count')
-        ? 'Count'
-        : null
-  const counted = countedAmong(read, subjects)
-  if (counted && measures.length === 0 && (!aggregate || aggregate === 'Count')) {
-    const group = rest.group ?? subjectGroup(subjects.find((column) => column !== counted))
-    const rank = { isGreatest, count: read.count ?? 1 }
-    return group && { ...rest, group, operation: 'Distinct', measure: counted, rank, isRows: false }
-  }
-  if (measures.length > 1 || subjects.length > 1 || (subjects.length > 0 && rest.group)) return null
-  const [subject] = subjects
-  const rank = { isGreatest, count: read.count ?? 1 }
-  const measure =
-    measures[0] ?? (aggregate === 'Count' ? null : (rankedDate(read, dates) ?? rankedMeasure(read)))
-  const grouped = rest.group ?? subjectGroup(subject)
-  if (grouped && !(rest.group && !read.count && !read.asksWhich)) {
-    // "the most orders": rows are counted.
-    const isOfMost = read.operations.some(({ at }) => isMost(read.words[at]!))
-    const isAmount = read.nounAt >= 0 && isAmountWord(read.words[read.nounAt]!.plain)
-    const isOfRows = measures.length === 0 && read.namesTable && !aggregate && isOfMost && !isAmount
-    if (isOfRows || aggregate === 'Count')
-      return { ...rest, group: grouped, operation: 'Count', measure: null, rank, isRows: false }
-    if (!measure || measure.type === 'DATE') return null
-    if (aggregate) return { ...rest, group: grouped, operation: aggregate, measure, rank, isRows: false }
-    // The highest single value, or the highest total? "Top 5 customers by amount" means totals.
-    const repeats = grouped.part !== null || !grouped.column.isUnique
-    if (read.count !== null)
-      return { ...rest, group: grouped, operation: 'Sum', measure, rank, isRows: false }
-    if (repeats) return null
-    return {
-      ...rest,
-      group: null,
-      operation: isGreatest ? 'Greatest' : 'Least',
-      measure,
-      rank,
-      isRows: true,
-    }
-  }
-  if (!measure || aggregate === 'Sum' || aggregate === 'Count' || aggregate === 'Average') return null
-  const operation = isGreatest ? 'Greatest' : 'Least'
-  if (rest.group) return { ...rest, operation, measure, rank: null, isRows: false }
-  const isRows = read.count !== null || read.namesTable || asksWho(read)
-  return { ...rest, operation, measure, rank, isRows }
-}
-
-const subjectGroup = (column: TableColumn | undefined): TableQuestion['group'] =>
-  column ? { column, part: null } : null
-
-/** "Which city has the most customers": their different values are counted. */
-function countedAmong({ named, words, operations }: QuestionReading, subjects: readonly TableColumn[]) {
-  if (subjects.length !== 2) return null
-  const ends = operations.filter(({ operation }) => operation !== 'Distinct').map(({ end }) => end)
-  const after = named.find(
-    ({ column, at }) =>
-      subjects.includes(column) &&
-      ends.some(
-        (end) => at >= end && words.slice(end, at).every((word) => word.used || fillers.has(word.plain)),
-      ),
-  )
-  return after && after.at > Math.min(...named.map(({ at }) => at)) ? after.column : null
-}
-
-function asksWho(read: QuestionReading): boolean {
-  return (
-    read.words.some(({ plain }) => ['who', 'whose', 'من'].includes(plain)) && read.words[0]?.plain !== 'ما'
-  )
-}
-
-function rankedDate(read: QuestionReading, dates: readonly TableColumn[]): TableColumn | null {
-  const wanted = ['latest', 'newest', 'recent', 'earliest', 'احدث', 'اقدم']
-  const isOfDates = read.operations.some(({ at, end }) =>
-    read.words.slice(at, end).some((word) => wanted.some((one) => isWord(word, one))),
-  )
-  return isOfDates ? (dates[0] ?? read.onlyDate) : null
-}
-
-/** "Who spent the most" compares totals, and not single rows. */
-const rankedMeasure = (read: QuestionReading): TableColumn | null =>
-  asksWho(read) && read.operations.some(({ at }) => isMost(read.words[at]!)) ? null : onlyMeasure(read)
-
-/** The only column that can be meant by "total" or "average" alone. */
-function onlyMeasure(read: QuestionReading): TableColumn | null {
-  const columns = read.table.columns.filter(
-    (column) => (column.type === 'INTEGER' || column.type === 'REAL') && !isCode(column),
-  )
-  const isSpent = read.words.some(({ plain }) => spendingWords.has(plain))
-  const meant =
-    isSpent && columns.length > 1 ? columns.filter((column) => read.names.isMoney(column)) : columns
-  return meant.length === 1 ? meant[0]! : null
-}
-
-interface Roles {
-  kinds: ReadonlySet<Operation>
-  measures: readonly TableColumn[]
-  others: readonly TableColumn[]
 }

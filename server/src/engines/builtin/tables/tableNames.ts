@@ -1,7 +1,9 @@
 import { type AskedTable, isCode, isQuantity, type TableColumn, titleOf } from './askedTable.ts'
 import {
+  ageWords,
   codeWords,
   currencies,
+  dateParts,
   dateWords,
   distanceWords,
   levelWords,
@@ -14,7 +16,17 @@ import {
   tradeWords,
   unitWords,
 } from './vocabulary.ts'
-import { isArabic, isSame, isVerb, plainText, termsOfName, type Word, wordsOf } from './words.ts'
+import {
+  isArabic,
+  isSame,
+  isSameWord,
+  isVerb,
+  plainText,
+  termsOfName,
+  type Word,
+  withoutArticle,
+  wordsOf,
+} from './words.ts'
 
 const priceTitle = /price|cost|سعر|تكلفة|ثمن/i
 const knownTerms = new WeakMap<TableColumn, string[]>()
@@ -85,7 +97,11 @@ export class TableNames {
     const bare = word.plain.replace(/^(?:بال|ب|ال)(?=.{3})/, '')
     const same = currencies.get(word.plain) ?? currencies.get(bare)
     if (same) return units.some((unit) => unit !== '' && same.includes(unit))
-    return word.stem !== null && unitWords.has(word.stem) && units.includes(word.plain)
+    const part = dateParts.get(word.plain)
+    if (part) return units.some((unit) => dateParts.get(withoutArticle(unit)) === part)
+    if (word.stem === null) return false
+    if (timeUnits.has(word.stem)) return termsOf(column).includes(word.stem)
+    return unitWords.has(word.stem) && units.includes(word.plain)
   }
 
   /** "customer orders" are orders. Other words of a title can name a column. */
@@ -110,7 +126,12 @@ export class TableNames {
   /** Returns the columns whose names contain a word: only the one that says which thing it is, if there is one. */
   columnsWith(word: Word, isCounted: boolean): TableColumn[] {
     const { columns: all } = this.#table
-    const written = all.filter((column) => termsOf(column).some((term) => term === word.stem))
+    // "rating" and "rate" have the same term.
+    const exact = all.filter((column) =>
+      wordsOf(titleOf(column)).some(({ plain }) => isSameWord(plain, word.plain)),
+    )
+    const written =
+      exact.length > 0 ? exact : all.filter((column) => termsOf(column).some((term) => term === word.stem))
     const columns =
       written.length > 0
         ? written
@@ -149,6 +170,14 @@ export class TableNames {
       ),
     )
     return own.length === 1 ? own[0]! : null
+  }
+
+  /** "older than 60" is about the only age. */
+  get age(): TableColumn | null {
+    const ages = this.#table.columns.filter(
+      (column) => isNumber(column) && termsOf(column).some((term) => ageWords.has(term)),
+    )
+    return ages.length === 1 ? ages[0]! : null
   }
 
   get prices(): TableColumn[] {

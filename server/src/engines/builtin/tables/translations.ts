@@ -7,7 +7,7 @@ const nouns = `name,title اسم;number,no رقم;code رمز,كود;date تار
   department قسم,إدارة;section قسم;company شركة;supplier,vendor مورد;customer,client عميل,زبون;employee موظف;manager مدير;
   agent وكيل,مندوب;student طالب;teacher معلم,مدرس;doctor طبيب,دكتور;patient مريض;guest ضيف,نزيل;driver سائق;member عضو;
   user مستخدم;owner مالك;tenant مستأجر;player لاعب;team فريق;product منتج;item صنف;unit وحدة;quantity كمية;stock مخزون;
-  warehouse مستودع;store,shop متجر;order طلب;invoice فاتورة;payment دفع,دفعة;method طريقة;price سعر;cost تكلفة,كلفة;
+  warehouse,depot مستودع;store,shop متجر;order طلب;invoice فاتورة;payment دفع,دفعة;method طريقة;price سعر;cost تكلفة,كلفة;
   amount مبلغ;value قيمة;total إجمالي;fee رسم,رسوم;tax ضريبة;discount خصم;salary راتب;bonus مكافأة;budget ميزانية;
   revenue إيراد;sale مبيعات;profit ربح;expense مصروف;balance رصيد;debt دين;currency عملة;bank بنك;account حساب;
   contract عقد;project مشروع;task مهمة;ticket تذكرة;priority أولوية;appointment موعد;visit زيارة;booking,reservation حجز;

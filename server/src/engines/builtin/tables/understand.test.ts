@@ -398,3 +398,43 @@ it('chooses the table that explains most of a question', () => {
     at: 1,
   })
 })
+
+const kennels: AskedTable = {
+  as: 'pets',
+  titles: ['pets'],
+  columns: [
+    unique('Pet ID'),
+    column('Pet kind', 'TEXT', ['Dog', 'Cat']),
+    column('Owner', 'TEXT', ['Tess Moor', 'Lars Vik']),
+    column('Age', 'INTEGER'),
+    column('Stay days', 'INTEGER'),
+    column('Food type', 'TEXT', ['Dry', 'Fresh']),
+    { ...column('Food price', 'REAL'), unit: '$' },
+    column('Boarding fee', 'REAL'),
+    column('Vet amount (USD)', 'REAL'),
+    column('Care rating', 'INTEGER'),
+    column('Discount rate', 'REAL'),
+  ],
+}
+
+it.each([
+  ['How many pets are older than 9?', 'count(*) FROM pets WHERE age > 9'],
+  ['How many dogs do we own?', "count(*) FROM pets WHERE pet_kind = 'Dog'"],
+  ['How many dogs and cats are there?', "count(*) FROM pets WHERE pet_kind IN ('Dog', 'Cat')"],
+  ['What is the average rating of cats?', "avg(care_rating) FROM pets WHERE pet_kind = 'Cat'"],
+  ['How many pets stayed more than 3 days?', 'count(*) FROM pets WHERE stay_days > 3'],
+  ['How many pets have a stay of more than 3 days?', 'count(*) FROM pets WHERE stay_days > 3'],
+  ['How much did Lars Vik spend on food?', "sum(food_price) FROM pets WHERE owner = 'Lars Vik'"],
+  [
+    'Which owner spent the most on food?',
+    'owner, sum(food_price) AS result FROM pets GROUP BY 1 ORDER BY result DESC, 1 LIMIT 2',
+  ],
+  [
+    'Show me the boarding fees by owner',
+    'owner, sum(boarding_fee) AS result FROM pets GROUP BY 1 ORDER BY 1 LIMIT 100',
+  ],
+  ['What is the boarding fee of dogs?', 'None'],
+  ['Who spent the most?', 'None'],
+])('of ages, kinds, and spending, understands %s', (question, sql) => {
+  expect(sqlOver(kennels, question).replace('SELECT ', '')).toBe(sql)
+})

@@ -20,7 +20,7 @@ export const operations: Phrases<Operation> = phrases({
   Sum: `how much, كم انفقنا, كم صرفنا, كم دفعنا, كم انفق, كم صرف, كم دفع, كم انفقت, كم صرفت, كم دفعت, كم كلفت, كم كلفنا, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
     اجمالي, بالمجمل, الكلي`,
   Average: `on average, average of, average, mean, avg, متوسط, معدل, وسطي, بالمتوسط`,
-  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most, latest, newest, most recent, longest, top, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
+  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, top, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
   Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, bottom, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
 })
 
@@ -33,6 +33,7 @@ export const mostCommon: readonly string[] = [
   'most common',
   'most frequent',
   'most popular',
+  'most used',
   'اكثر شيوعا',
   'اكثر تكرارا',
 ].map(plainText)
@@ -49,9 +50,9 @@ export const explicitGroupings = groupings.filter(
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '='
 export const comparisons: Phrases<Comparison> = phrases({
-  '>': `more than, greater than, higher than, larger than, bigger than, longer than, in excess of, over, above, exceeding, exceeds, exceed, >,
+  '>': `more than, greater than, older than, higher than, larger than, bigger than, longer than, in excess of, over, above, exceeding, exceeds, exceed, >,
     اكثر من, اكبر من, اعلي من, فوق, يزيد عن, تزيد عن, يتجاوز, تتجاوز`,
-  '<': `less than, fewer than, lower than, smaller than, shorter than, under, below, <, اقل من, اصغر من, ادني من, تحت, دون`,
+  '<': `less than, fewer than, younger than, lower than, smaller than, shorter than, under, below, <, اقل من, اصغر من, ادني من, تحت, دون`,
   '>=': `at least, not less than, minimum of, >=, علي الاقل, لا يقل عن, لا تقل عن`,
   '<=': `at most, no more than, not more than, up to, maximum of, <=, علي الاكثر, لا يزيد عن, لا تزيد عن`,
   '=': `exactly, equal to, equals, of exactly, =, يساوي, تساوي, بالضبط`,
@@ -141,8 +142,6 @@ export const spendingWords: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** Verbs that say nothing more about a total, and a condition about a number of rows. */
-export const payVerbs: ReadonlySet<string> = new Set('pay pays'.split(' '))
 /** Names of columns and tables about sales. */
 export const tradeWords = termsIn('sale order product item unit quantity مبيعات طلب منتج كمية')
 
@@ -174,6 +173,7 @@ export const rowNouns: readonly string[] =
     .split(',')
     .map(plainText)
 
+export const ageWords = termsIn('age عمر')
 /** Words for a length that isn't a time. */
 export const distanceWords = termsIn('distance length مسافة طول')
 
@@ -222,7 +222,7 @@ export const fillers: ReadonlySet<string> = new Set(
   how much many 's s happened took place done so far
   ما ماذا من هو هي هم في علي الي عن مع هل كم اي التي الذي الذين كان كانت يكون تكون يوجد توجد هناك كل جميع اعطني اعرض
   احسب اريد اذكر بيانات جدول ملف ورقه عمود قيم قيمه ارقام رقم هذا هذه ذلك تم تمت الموجوده الموجود المسجله المسجل
-  use uses using consume consumes bring brings brought display print via through please kindly thanks hello hi
+  still own owns handle handles manage manages gave given gives use uses using consume consumes bring brings brought display print via through please kindly thanks hello hi
   عندنا عندي عندكم عندهم عنده عندها لديكم لديك لدينا نملك ارني ارنا اعطنا اعطيني هات اخبرني اعرف معرفه اعرضي فضلك رجاء
   حقق حققت استخدم استخدمت استهلك استهلكت عبر بواسطه يخص حيث هنالك
   صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله كافه ضمن حاليا لديهم`

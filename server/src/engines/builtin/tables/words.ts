@@ -122,6 +122,8 @@ export function isVerbOf({ plain }: Word, name: string): boolean {
     const nouns = verbNounsOf(withoutArticle(plain))
     return words.some((word) => nouns.includes(withoutArticle(word)))
   }
+  // "food" is no past of anything.
+  if (words.some((word) => isSameWord(word, plain))) return false
   const base = irregularVerbs.get(plain) ?? /^(.{3,}?)(?:ed|d)$/.exec(plain)?.[1]
   return base !== undefined && words.some((word) => word.startsWith(base))
 }
@@ -147,7 +149,7 @@ export function isWord({ plain }: Word, wanted: string): boolean {
   return bare === wanted || withoutArticle(plain.replace(joinedLetters, '')) === wanted
 }
 
-const withoutArticle = (word: string) => word.replace(/^[وف]?(?:بال|كال|لل|ال)(?=.{2})/, '')
+export const withoutArticle = (word: string): string => word.replace(/^[وف]?(?:بال|كال|لل|ال)(?=.{2})/, '')
 
 const singulars = new Map<string, string[]>()
 const MOST_SINGULARS = 5000
@@ -190,6 +192,10 @@ const singularOf = (word: string): string =>
     .replace(/(?<=(?:s|x|z|ch|sh))es$/, '')
     .replace(/(?<=[^s]{2})s$/, '')
 
+/** Whether two English words are the same but for a plural's ending. */
+export const isSameWord = (one: string, other: string): boolean =>
+  one === other || one === `${other}s` || other === `${one}s`
+
 /** Finds unused words in a row that are this phrase, from a place on. Returns the place, or -1. */
 export function findPhrase(
   words: readonly Word[],
@@ -217,7 +223,7 @@ export function findName(
   const inside = words.slice(turned.from, turned.from + turned.count)
   const isOf =
     inside.some(({ plain }) => plain === 'of') ||
-    (inside.some(({ plain }) => isArabic(plain)) && !wanted.some(isArabic))
+    inside.some(({ plain }) => isArabic(plain)) !== wanted.some(isArabic)
   return isOf ? turned : null
 }
 
@@ -228,7 +234,7 @@ export function use(words: readonly Word[], from: number, count: number): void {
 /** Words without meaning for search that change what is asked. */
 const meaningful = new Set(
   `not no nor only few more most other same before after above below under over between until during both or if without
-  each every off out down again own ليس غير بعد قبل بين لا لم لن ليسوا ليست بدون او دون الا منذ حتي فقط`.split(
+  each every off out down again ليس غير بعد قبل بين لا لم لن ليسوا ليست بدون او دون الا منذ حتي فقط`.split(
     /\s+/,
   ),
 )

@@ -1,6 +1,6 @@
 import { type TableColumn, titleOf } from '../askedTable.ts'
 import { isNumber } from '../tableNames.ts'
-import { fillers, timeUnits, timeWords } from '../vocabulary.ts'
+import { fillers, spendingWords, timeUnits, timeWords } from '../vocabulary.ts'
 import { findName, findTerms, termsOfName, use } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
@@ -40,6 +40,7 @@ export function readUnits(read: QuestionReading): void {
 
 /** Finds columns by one word of their names, if no other column has it. */
 export function readParts(read: QuestionReading): void {
+  const isSpent = read.words.some(({ plain }) => spendingWords.has(plain))
   for (let at = 0; at < read.words.length; at += 1) {
     const { used, stem } = read.words[at]!
     if (used || stem === null) continue
@@ -48,8 +49,13 @@ export function readParts(read: QuestionReading): void {
     if (columns.length > 1 && fillers.has(read.words[at]!.plain))
       read.isAmbiguous ||= columns.every((column) => !read.isNamed(column))
     // "of the type Pickup": the value says which type.
+    const spent = columns.filter(
+      (column) => isSpent && (read.names.isMoney(column) || read.names.prices.includes(column)),
+    )
     const filtered = columns.filter((column) => read.filters.some((one) => one.column === column))
     if (columns.length > 1 && filtered.length === 1) use(read.words, at, 1)
+    // "spend on fuel": the cost of it, and not its kind.
+    else if (columns.length > 1 && spent.length === 1) read.name(spent[0]!, at, 1)
     if (columns.length === 1) read.name(columns[0]!, at, 1)
   }
 }

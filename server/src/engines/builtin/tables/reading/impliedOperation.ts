@@ -8,6 +8,7 @@ import type { QuestionReading } from './questionReading.ts'
 const beginnings =
   `what what's show list give display tell get find print calculate ما ماهي ماهو اعرض اعرضي اعطني اعطيني
   اعطنا ارني هات اذكر احسب`.split(/\s+/)
+const feeTitle = /\bfees?\b|رسوم/i
 const introductions = ['can', 'could', 'you', 'please', 'من', 'فضلك']
 /** Other questions about the same columns don't ask for numbers. */
 const otherQuestions = 'why how when where whether if should لماذا كيف متي اين هل'.split(' ')
@@ -40,7 +41,9 @@ function operationOf(read: QuestionReading): Operation | null {
   if (isOne && !group) return 'Sum'
   // "the orders of May by amount" asks for rows.
   const isOfRows = !group && nounAt >= 0 && nounAt < measure.at
-  return isAdditive(measure.column) && !isOfRows && (group || filters.length > 0) ? 'Sum' : null
+  // The fees of each group add up, and "the fee for …" is one of them.
+  const isSum = isAdditive(measure.column) || (group !== null && feeTitle.test(titleOf(measure.column)))
+  return isSum && !isOfRows && (group || filters.length > 0) ? 'Sum' : null
 }
 
 /** The name of a column can say what is calculated: "total price", "average score". */

@@ -38,7 +38,7 @@ export function readNumbers(read: QuestionReading): void {
       const value = word && !word.used ? numberOf(word) : null
       if (value === null) continue
       const isNot = read.takeNegation(at)
-      const column = comparedColumn(read, at, phrase.length + 1)
+      const column = isOfAge(phrase) ? read.names.age : comparedColumn(read, at, phrase.length + 1)
       if (!column || isNot) read.isAmbiguous = true
       else read.filters.push({ kind: 'Compare', column, comparison, number: value })
       use(read.words, at, phrase.length + 1)
@@ -66,6 +66,8 @@ function readComparedAfter(read: QuestionReading): void {
     use(read.words, from, at + phrase.length - from)
   }
 }
+
+const isOfAge = ([first]: readonly string[]): boolean => first === 'older' || first === 'younger'
 
 function columnOf(read: QuestionReading, at: number): TableColumn | null {
   const found = read.columnAt(at)

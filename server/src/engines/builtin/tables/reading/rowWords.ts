@@ -1,5 +1,5 @@
 import { isCode } from '../askedTable.ts'
-import { payVerbs, rowNouns, tradeVerbs } from '../vocabulary.ts'
+import { isMost, rowNouns, spendingWords, tradeVerbs } from '../vocabulary.ts'
 import { findName, isVerb, isWord, termsOfName, use } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
@@ -58,9 +58,9 @@ function isOfOnlyDate(read: QuestionReading, at: number): boolean {
 
 /** "sold" says nothing more about rows of sales, and "pay" about a total. */
 export function readTrade(read: QuestionReading): void {
-  const isSum = read.operations.some(({ operation }) => operation === 'Sum')
+  const isSum = read.operations.some(({ operation, at }) => operation === 'Sum' || isMost(read.words[at]!))
   for (const word of read.words) {
     if (read.names.isOfTrade && tradeVerbs.has(word.plain)) word.used = true
-    if (isSum && payVerbs.has(word.plain)) word.used = true
+    if (isSum && spendingWords.has(word.plain)) word.used = true
   }
 }
