@@ -1,5 +1,6 @@
 import type { DateCondition } from './dates.ts'
 import type { Comparison, DatePart, Operation } from './vocabulary.ts'
+import { plainText } from './words.ts'
 
 export interface TableColumn {
   name: string
@@ -30,6 +31,12 @@ export type Filter =
   | { kind: 'Empty'; column: TableColumn; isNot: boolean }
   | { kind: 'Date'; column: TableColumn; condition: DateCondition }
 
+/**
+ * A word that was taken to mean the rows of the table, or what its only column with a unit measures, or a question that
+ * names no calculation.
+ */
+export type Assumption = { kind: 'Rows' | 'Measure'; word: string } | { kind: 'Unnamed' }
+
 /** What a question asks of a table. */
 export interface TableQuestion {
   table: AskedTable
@@ -42,14 +49,33 @@ export interface TableQuestion {
   rank: { isGreatest: boolean; count: number } | null
   /** Rows are asked for instead of a number. */
   isRows: boolean
+  /** What was taken to be meant, which the answer says. */
+  assumption: Assumption | null
 }
+
+/** Titles of amounts and quantities, whose total is what "the cost of …" means. */
+const additiveTitle =
+  /amount|total|revenue|sales|turnover|costs?\b|expens|spend|income|profit|consumption|usage|quantit|qty|مبلغ|قيمه|اجمالي|مجموع|ايراد|مبيعات|مصروف|تكلفه|تكاليف|ربح|ارباح|دخل|استهلاك|كميه/i
+/** Values for each of something have no total that means anything. */
+const ratioTitle =
+  /\b(?:per|rate|ratio|average|avg|mean|price|score|level|unit)\b|%|percent|متوسط|معدل|نسبه|سعر|وحده/i
+
+/** Whether a column has amounts or quantities that add up. */
+export function isAdditive(column: TableColumn): boolean {
+  const title = plainText(titleOf(column))
+  if (column.unit === '%' || isCode(column)) return false
+  return additiveTitle.test(title) && (!ratioTitle.test(title) || /^(?:total|اجمالي)/.test(title))
+}
+
+/** Whether a word is one for amounts: "the most sales" can be their number or their total. */
+export const isAmountWord = (plain: string): boolean => additiveTitle.test(plain)
 
 /** The name of a column in words. */
 export const titleOf = ({ title, name }: TableColumn) => (title === '' ? name : title).replaceAll('_', ' ')
 
 /** "How many units" adds them up. Other numbers, such as scores, would be counted. */
 const quantityTitle =
-  /quantit|qty|units?\b|count|pieces?\b|copies|seats?\b|visitors?|visits?\b|passengers?|people|hours?\b|days?\b|كمي|عدد|وحد|قطع|زوار|ساعات/i
+  /quantit|qty|\bunits?\b|\bcount|pieces?\b|copies|seats?\b|visitors?|visits?\b|passengers?|people|guests?\b|nights?\b|tickets?\b|participants?\b|attendees?\b|hours?\b|days?\b|كمي|عدد|وحد|قطع|زوار|ضيوف|ليالي|تذاكر|مشارك|ساعات/i
 
 export const isQuantity = (column: TableColumn): boolean => quantityTitle.test(titleOf(column))
 

@@ -1,11 +1,33 @@
-import { isCode, isQuantity, type TableColumn, type TableQuestion } from './askedTable.ts'
-import type { QuestionReading } from './questionReader.ts'
+import { isCode, isQuantity, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
+import { type Decided, decideRank, type Roles } from './decideRank.ts'
+import { onlyMeasure } from './onlyMeasure.ts'
+import type { QuestionReading } from './reading/questionReading.ts'
 import { isNumber } from './tableNames.ts'
-import { distinctWords, type Operation } from './vocabulary.ts'
-import { isWord } from './words.ts'
+import { distinctWords } from './vocabulary.ts'
+import { isWord, wordsOf } from './words.ts'
 
 /** Returns what a question asks for, or null if what was read of it can mean several things. */
-export function decide(read: QuestionReading): TableQuestion | null {
+export function decide(read: QuestionReading): Decided | null {
+  const asked = decideKind(read)
+  return asked && usesAll(read, asked) ? asked : null
+}
+
+/** Whether each column that the question names is part of what it asks for. One that isn't would change the result. */
+function usesAll(
+  { named, names, words }: QuestionReading,
+  { filters, group, measure, operation, rank, isRows }: Decided,
+): boolean {
+  const used = new Set([...filters.map(({ column }) => column), group?.column, measure])
+  return named.every(({ column, at, count }) => {
+    // Rows are shown with all of their columns, and "customers" of a total are all of them.
+    const isOfAll = operation === 'Sum' && rank === null && column.type === 'TEXT'
+    // Registrations of courses are all for a course.
+    const isOfTable = count === 1 && names.isInTitle(words[at]!)
+    return used.has(column) || isRows || isOfAll || isOfTable
+  })
+}
+
+function decideKind(read: QuestionReading): Decided | null {
   const kinds = new Set(read.operations.map(({ operation }) => operation))
   const isRanked = kinds.has('Greatest') || kinds.has('Least')
   if (kinds.has('Greatest') && kinds.has('Least')) return null
@@ -36,7 +58,7 @@ export function decide(read: QuestionReading): TableQuestion | null {
   if (isCount) return decideCount(read, base, { kinds, measures, others, compared })
   const free = measures.filter((column) => !compared.has(column))
   const candidates = free.length > 0 ? free : measures
-  const subjects = others.filter((column) => !filtered.has(column))
+  const subjects = others.filter((column) => !filtered.has(column) && !isDescribed(read, column))
   if (subjects.some((column) => !isOfAll(read, column, candidates)) || candidates.length > 1) return null
   const measure = candidates[0] ?? onlyMeasure(read)
   // Shares add up to nothing that means something.
@@ -48,6 +70,14 @@ export function decide(read: QuestionReading): TableQuestion | null {
     rank: null,
     isRows: false,
   }
+}
+
+/** "online courses", of a table of course registrations: a value says which rows. */
+function isDescribed({ named, names, words, filters }: QuestionReading, subject: TableColumn): boolean {
+  const places = named.filter(({ column }) => column === subject)
+  const isAfterValue = (at: number) =>
+    words[at - 1]?.used === true && filters.some(({ kind }) => kind === 'Values')
+  return places.every(({ at, count }) => count === 1 && names.isInTitle(words[at]!) && isAfterValue(at))
 }
 
 /** "How much did customers spend": what all of them spent is the total of all rows, with or without their names. */
@@ -67,7 +97,7 @@ function decideCount(
   read: QuestionReading,
   base: Pick<TableQuestion, 'table' | 'filters' | 'group'>,
   { kinds, measures, others, compared }: Roles & { compared: ReadonlySet<TableColumn> },
-): TableQuestion | null {
+): Decided | null {
   const filtered = new Set(read.filters.map(({ column }) => column))
   const isDistinct = kinds.has('Distinct') || takesDistinct(read)
   const [noun] = read.named.filter(({ at }) => read.isAfterCount(at)).toSorted((a, b) => a.at - b.at)
@@ -81,7 +111,7 @@ function decideCount(
     const isUsed = (column: TableColumn) => filtered.has(column) || compared.has(column)
     return [...measures, ...others].every(isUsed) ? rows : null
   }
-  if (!noun) return null
+  if (!noun) return countsValues(read) ? rows : null
   if (noun.column.type === 'TEXT') {
     if (!filtered.has(noun.column) && !read.isHead(noun.column, noun.at)) return null
     return filtered.has(noun.column) ? rows : { ...rows, operation: 'Distinct', measure: noun.column }
@@ -94,83 +124,15 @@ function decideCount(
     : null
 }
 
+/** "How many vans", in a table of vehicles with their type. */
+function countsValues({ words, named, names, filters, operations }: QuestionReading): boolean {
+  const [count] = operations
+  if (named.length > 0 || operations.length !== 1 || words[count!.end]?.used !== true) return false
+  return filters.some(
+    ({ kind, column }) => kind === 'Values' && wordsOf(titleOf(column)).some((word) => names.isOwn(word)),
+  )
+}
+
 function takesDistinct(read: QuestionReading): boolean {
   return read.words.some((word) => distinctWords.some((one) => isWord(word, one)))
-}
-
-function decideRank(
-  read: QuestionReading,
-  base: Pick<TableQuestion, 'table' | 'filters' | 'group'> & { isGreatest: boolean },
-  { kinds, measures, others, dates }: Roles & { dates: readonly TableColumn[] },
-): TableQuestion | null {
-  const { isGreatest, ...rest } = base
-  const filtered = new Set(read.filters.map(({ column }) => column))
-  const subjects = others.filter((column) => !filtered.has(column))
-  const aggregate: Operation | null = kinds.has('Average')
-    ? 'Average'
-    : kinds.has('Sum')
-      ? 'Sum'
-      : kinds.has('Count')
-        ? 'Count'
-        : null
-  if (measures.length > 1 || subjects.length > 1 || (subjects.length > 0 && rest.group)) return null
-  const [subject] = subjects
-  const rank = { isGreatest, count: read.count ?? 1 }
-  const measure =
-    measures[0] ?? (aggregate === 'Count' ? null : (rankedDate(read, dates) ?? onlyMeasure(read)))
-  const grouped = subject && !rest.group ? { column: subject, part: null } : rest.group
-  if (grouped && !(rest.group && !read.count && !read.asksWhich)) {
-    // "the most orders": rows are counted.
-    const isOfRows = measures.length === 0 && read.namesTable && !aggregate
-    if (isOfRows || aggregate === 'Count')
-      return { ...rest, group: grouped, operation: 'Count', measure: null, rank, isRows: false }
-    if (!measure || measure.type === 'DATE') return null
-    if (aggregate) return { ...rest, group: grouped, operation: aggregate, measure, rank, isRows: false }
-    // The highest single value, or the highest total? "Top 5 customers by amount" means totals.
-    const repeats = grouped.part !== null || !grouped.column.isUnique
-    if (read.count !== null)
-      return { ...rest, group: grouped, operation: 'Sum', measure, rank, isRows: false }
-    if (repeats) return null
-    return {
-      ...rest,
-      group: null,
-      operation: isGreatest ? 'Greatest' : 'Least',
-      measure,
-      rank,
-      isRows: true,
-    }
-  }
-  if (!measure || aggregate === 'Sum' || aggregate === 'Count' || aggregate === 'Average') return null
-  const operation = isGreatest ? 'Greatest' : 'Least'
-  if (rest.group) return { ...rest, operation, measure, rank: null, isRows: false }
-  const isRows = read.count !== null || read.namesTable || asksWho(read)
-  return { ...rest, operation, measure, rank, isRows }
-}
-
-function asksWho(read: QuestionReading): boolean {
-  return (
-    read.words.some(({ plain }) => ['who', 'whose', 'من'].includes(plain)) && read.words[0]?.plain !== 'ما'
-  )
-}
-
-function rankedDate(read: QuestionReading, dates: readonly TableColumn[]): TableColumn | null {
-  const wanted = ['latest', 'newest', 'recent', 'earliest', 'احدث', 'اقدم']
-  const isOfDates = read.operations.some(({ at, end }) =>
-    read.words.slice(at, end).some((word) => wanted.some((one) => isWord(word, one))),
-  )
-  return isOfDates ? (dates[0] ?? read.onlyDate) : null
-}
-
-/** The only column that can be meant by "total" or "average" alone. */
-function onlyMeasure(read: QuestionReading): TableColumn | null {
-  const columns = read.table.columns.filter(
-    (column) => (column.type === 'INTEGER' || column.type === 'REAL') && !isCode(column),
-  )
-  return columns.length === 1 ? columns[0]! : null
-}
-
-interface Roles {
-  kinds: ReadonlySet<Operation>
-  measures: readonly TableColumn[]
-  others: readonly TableColumn[]
 }

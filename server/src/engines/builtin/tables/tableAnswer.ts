@@ -1,4 +1,4 @@
-import type { Filter, TableColumn, TableQuestion } from './askedTable.ts'
+import type { Assumption, Filter, TableColumn, TableQuestion } from './askedTable.ts'
 import type { Comparison, DatePart, Operation } from './vocabulary.ts'
 
 type Value = string | number | null
@@ -35,6 +35,7 @@ interface Texts {
   during(column: string, shown: string, kind: 'In' | 'After' | 'Before'): string
   monthOfAnyYear(column: string, shown: string): string
   inFile(table: string, file: string): string
+  assumed(assumption: Assumption, measure: string): string
   understood(what: string, table: string, used: string, all: string): string
   noRows: string
   isCut: string
@@ -74,6 +75,10 @@ const english: Texts = {
     `${column} is ${{ In: 'in', After: 'from or after', Before: 'before' }[kind]} ${shown}`,
   monthOfAnyYear: (column, shown) => `${column} is in ${shown} of any year`,
   inFile: (table, file) => `${table} in ${file}`,
+  assumed: (assumption, measure) =>
+    assumption.kind === 'Unnamed'
+      ? 'The question doesn’t say what to calculate.'
+      : `I’m not sure what “${escaped(assumption.word)}” means here, and took it to mean ${assumption.kind === 'Rows' ? 'the rows of the table' : measure}.`,
   understood: (what, table, used, all) =>
     `Calculated over ${used} of ${all} rows of ${table}: ${what}. No language model wrote this.`,
   noRows: 'No rows match this.',
@@ -111,6 +116,10 @@ const arabic: Texts = {
     `${column} ${{ In: 'في', After: 'بدءًا من', Before: 'قبل' }[kind]} ${shown}`,
   monthOfAnyYear: (column, shown) => `${column} في ${shown} من أي سنة`,
   inFile: (table, file) => `${table} في ${file}`,
+  assumed: (assumption, measure) =>
+    assumption.kind === 'Unnamed'
+      ? 'لا يحدد السؤال ما يجب حسابه.'
+      : `لست متأكدًا من معنى “${escaped(assumption.word)}” هنا، وافترضت أن المقصود ${assumption.kind === 'Rows' ? 'صفوف الجدول' : measure}.`,
   understood: (what, table, used, all) =>
     `محسوب من ${used} من أصل ${all} من صفوف ${table}: ${what}. لم يكتب هذا نموذج لغوي.`,
   noRows: 'لا توجد صفوف مطابقة.',
@@ -130,7 +139,10 @@ export function tableAnswer(question: TableQuestion, result: TableResult, isArab
   const what = whatOf(question, t, format)
   const { fileName, heading } = result
   const table = heading === null ? bold(fileName) : t.inFile(bold(heading), bold(fileName))
-  const understood = `${t.understood(what, table, format(result.rowsUsed), format(result.rows))} [${result.source}]`
+  const assumed = question.assumption
+    ? `${t.assumed(question.assumption, bold(question.measure ? titleOf(question.measure) : ''))} `
+    : ''
+  const understood = `${assumed}${t.understood(what, table, format(result.rowsUsed), format(result.rows))} [${result.source}]`
   const [first] = result.values
   if (!question.group && !question.isRows) {
     const value = first?.[0] ?? null

@@ -1,25 +1,107 @@
-import { type AskedTable, isQuantity, type TableColumn, titleOf } from './askedTable.ts'
-import { codeWords, dateWords, listWords, nameWords, timeUnits, timeWords, tradeWords } from './vocabulary.ts'
-import { isSame, isVerb, plainText, termsOfName, type Word, wordsOf } from './words.ts'
+import { type AskedTable, isCode, isQuantity, type TableColumn, titleOf } from './askedTable.ts'
+import {
+  ageWords,
+  codeWords,
+  currencies,
+  dateParts,
+  dateWords,
+  distanceWords,
+  levelWords,
+  listWords,
+  nameWords,
+  peopleNouns,
+  peopleWords,
+  timeUnits,
+  timeWords,
+  tradeWords,
+  unitWords,
+} from './vocabulary.ts'
+import {
+  isArabic,
+  isSame,
+  isSameWord,
+  isVerb,
+  plainText,
+  termsOfName,
+  type Word,
+  withoutArticle,
+  wordsOf,
+} from './words.ts'
 
 const priceTitle = /price|cost|سعر|تكلفة|ثمن/i
-const isArabic = (title: string) => /\p{Script=Arabic}/u.test(title)
-const termsOf = (column: TableColumn): string[] => termsOfName(titleOf(column))
+const knownTerms = new WeakMap<TableColumn, string[]>()
+
+function termsOf(column: TableColumn): string[] {
+  const known = knownTerms.get(column) ?? termsOfName(titleOf(column))
+  knownTerms.set(column, known)
+  return known
+}
+
+const inBrackets = /[([][^()[\]]*[)\]]/g
+
+/** The terms of a column's name without its unit: "Fee (SAR)", "Weight kg". */
+function termsWithoutUnit(column: TableColumn): string[] {
+  const bare = termsOfName(titleOf(column).replace(inBrackets, ' '))
+  const terms = bare.filter((term, at) => at === 0 || !unitWords.has(term))
+  return terms.length > 0 ? terms : termsOf(column)
+}
 
 export const isNumber = ({ type }: TableColumn): boolean => type === 'INTEGER' || type === 'REAL'
 
 /** What the words of a question can name in a table. */
 export class TableNames {
   readonly #table: AskedTable
+  readonly #nouns: readonly string[]
+  /** The terms that name each column. */
+  readonly #terms: ReadonlyMap<TableColumn, string[]>
 
   constructor(table: AskedTable) {
     this.#table = table
+    this.#nouns = [...table.titles.flatMap((title) => this.#nounsOf(title)), ...this.#numbered]
+    this.#terms = this.#termsOfColumns()
   }
 
   /** Whether a word is what the rows of the table are called. */
   isOwn(word: Word): boolean {
     if (isVerb(word)) return false
-    return this.#table.titles.some((title) => this.#nounsOf(title).some((term) => isSame(word, term)))
+    if (this.#nouns.some((term) => isSame(word, term))) return true
+    return peopleWords.has(word.plain) && this.#nouns.some((term) => peopleNouns.has(term))
+  }
+
+  /** Whether a word is one of those in the names of the table. */
+  isInTitle(word: Word): boolean {
+    return this.#table.titles.some((title) => termsOfName(title).some((term) => isSame(word, term)))
+  }
+
+  /** What the rows are numbers of: "Invoice ID" and "رقم الطلب" say what each row is. */
+  get #numbered(): string[] {
+    const [column] = this.#table.columns
+    return column?.isUnique && isCode(column) ? termsOf(column).filter((term) => !codeWords.has(term)) : []
+  }
+
+  /** The terms that name a column. Those of its unit are among them only if other columns differ in nothing else. */
+  termsOf(column: TableColumn): string[] {
+    return this.#terms.get(column) ?? termsOf(column)
+  }
+
+  #termsOfColumns(): Map<TableColumn, string[]> {
+    const all = this.#table.columns.map((column) => ({ column, own: termsWithoutUnit(column) }))
+    const isShared = (wanted: string[]) =>
+      all.filter(({ own }) => own.join(' ') === wanted.join(' ')).length > 1
+    return new Map(all.map(({ column, own }) => [column, isShared(own) ? termsOf(column) : own]))
+  }
+
+  /** Whether a word is the unit or the currency of a column. */
+  isUnitOf(column: TableColumn, word: Word): boolean {
+    const units = [column.unit, ...titleOf(column).split(/[^\p{L}\p{N}\p{M}$€£%.]+/u)].map(plainText)
+    const bare = word.plain.replace(/^(?:بال|ب|ال)(?=.{3})/, '')
+    const same = currencies.get(word.plain) ?? currencies.get(bare)
+    if (same) return units.some((unit) => unit !== '' && same.includes(unit))
+    const part = dateParts.get(word.plain)
+    if (part) return units.some((unit) => dateParts.get(withoutArticle(unit)) === part)
+    if (word.stem === null) return false
+    if (timeUnits.has(word.stem)) return termsOf(column).includes(word.stem)
+    return unitWords.has(word.stem) && units.includes(word.plain)
   }
 
   /** "customer orders" are orders. Other words of a title can name a column. */
@@ -43,7 +125,17 @@ export class TableNames {
 
   /** Returns the columns whose names contain a word: only the one that says which thing it is, if there is one. */
   columnsWith(word: Word, isCounted: boolean): TableColumn[] {
-    const columns = this.#table.columns.filter((column) => termsOf(column).some((term) => isSame(word, term)))
+    const { columns: all } = this.#table
+    // "rating" and "rate" have the same term.
+    const exact = all.filter((column) =>
+      wordsOf(titleOf(column)).some(({ plain }) => isSameWord(plain, word.plain)),
+    )
+    const written =
+      exact.length > 0 ? exact : all.filter((column) => termsOf(column).some((term) => term === word.stem))
+    const columns =
+      written.length > 0
+        ? written
+        : all.filter((column) => termsOf(column).some((term) => isSame(word, term)))
     if (columns.length < 2) return columns
     const only = (words: ReadonlySet<string>) =>
       columns.filter((column) => termsOf(column).every((term) => words.has(term) || isSame(word, term)))
@@ -56,14 +148,14 @@ export class TableNames {
   /** Whether a whole column has this name. */
   isColumn(word: Word): boolean {
     return this.#table.columns.some((column) => {
-      const [term, ...more] = termsOf(column)
+      const [term, ...more] = this.termsOf(column)
       return term !== undefined && more.length === 0 && isSame(word, term)
     })
   }
 
   /** Whether a word is what the values of a column are: "depots" for a home depot, and not "homes". */
   isHead(column: TableColumn, word: Word): boolean {
-    const terms = termsOf(column).filter((term) => !nameWords.has(term) && !codeWords.has(term))
+    const terms = this.termsOf(column).filter((term) => !nameWords.has(term) && !codeWords.has(term))
     const head = isArabic(titleOf(column)) ? terms[0] : terms.at(-1)
     return head === undefined || isSame(word, head)
   }
@@ -80,20 +172,46 @@ export class TableNames {
     return own.length === 1 ? own[0]! : null
   }
 
+  /** "older than 60" is about the only age. */
+  get age(): TableColumn | null {
+    const ages = this.#table.columns.filter(
+      (column) => isNumber(column) && termsOf(column).some((term) => ageWords.has(term)),
+    )
+    return ages.length === 1 ? ages[0]! : null
+  }
+
   get prices(): TableColumn[] {
     return this.#table.columns.filter((column) => priceTitle.test(titleOf(column)) && column.type !== 'TEXT')
   }
 
-  /** The columns with lengths of time. */
-  get times(): TableColumn[] {
-    return this.#table.columns.filter(
-      (column) =>
-        isNumber(column) && termsOf(column).some((term) => timeUnits.has(term) || timeWords.has(term)),
-    )
+  /** The columns with lengths: of time, or else of something else. */
+  get lengths(): TableColumn[] {
+    const with_ = (...lists: ReadonlySet<string>[]) =>
+      this.#table.columns.filter(
+        (column) => isNumber(column) && termsOf(column).some((term) => lists.some((list) => list.has(term))),
+      )
+    const times = with_(timeUnits, timeWords)
+    return times.length > 0 ? times : with_(distanceWords)
+  }
+
+  /** Whether rows can be grouped by the numbers of a column, such as a grade. */
+  isLevel(column: TableColumn): boolean {
+    return column.type === 'INTEGER' && this.termsOf(column).some((term) => levelWords.has(term))
+  }
+
+  /** Whether a column has amounts in any currency. */
+  isMoney(column: TableColumn): boolean {
+    const words = [plainText(column.unit), ...wordsOf(titleOf(column)).map(({ plain }) => plain)]
+    return isNumber(column) && words.some((word) => currencies.has(word))
   }
 
   /** The columns with amounts in a currency. */
   in(units: readonly string[]): TableColumn[] {
-    return this.#table.columns.filter(({ unit }) => units.includes(plainText(unit)))
+    const ofUnit = this.#table.columns.filter(({ unit }) => units.includes(plainText(unit)))
+    if (ofUnit.length > 0) return ofUnit
+    // "Fee (SAR)" says it in its name.
+    return this.#table.columns.filter(
+      (column) => isNumber(column) && wordsOf(titleOf(column)).some(({ plain }) => units.includes(plain)),
+    )
   }
 }

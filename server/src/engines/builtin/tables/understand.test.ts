@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AskedTable, TableColumn } from './askedTable.ts'
+import { mostLikely } from './mostLikely.ts'
 import { sqlOf } from './tableSql.ts'
 import { understand } from './understand.ts'
 
@@ -146,6 +147,7 @@ it.each([
     "count(*) FROM visits WHERE visit_date >= '2025-01' AND visit_date < '2025-04'",
   ],
   ['How many visits have a waiting time of 30?', 'count(*) FROM visits WHERE waiting_minutes = 30'],
+  ['How many visits had a waiting time of 30 or more?', 'count(*) FROM visits WHERE waiting_minutes >= 30'],
   // What is counted.
   ['How many patients are there?', 'count(distinct patient_name) FROM visits'],
   [
@@ -162,7 +164,7 @@ it.each([
   'How many payments were there?',
   'How many visits have been sold?',
   'How many visits from 2024?',
-  'How many visits had a waiting time of 30 or more?',
+  'How many visits had a waiting time of 30 or 40?',
   'What is the total fee without waiting time?',
   'How many visits cost over $200?',
 ])('with several meanings, is not sure about %s', (question) => {
@@ -184,4 +186,255 @@ it.each([
   ],
 ])('in Arabic, understands %s', (question, sql) => {
   expect(sqlOver(leases, question).replace('SELECT ', '')).toBe(sql)
+})
+
+const unique = (title: string): TableColumn => ({ ...column(title, 'TEXT'), isUnique: true })
+const repairs: AskedTable = {
+  as: 'repairs',
+  titles: ['workshop log'],
+  columns: [
+    unique('Repair ID'),
+    column('Garage', 'TEXT', ['North Garage', 'Old Mill']),
+    column('Mechanic name', 'TEXT', ['Ana Cruz', 'Ivo Petrov']),
+    column('Part type', 'TEXT', ['Brake', 'Engine']),
+    column('Labor cost (EUR)', 'REAL'),
+    column('Labor hours', 'INTEGER'),
+    column('Weight kg', 'REAL'),
+    column('Difficulty level', 'INTEGER'),
+    column('Total parts price', 'REAL'),
+    column('Finish date', 'DATE'),
+    column('Warranty', 'BOOLEAN'),
+  ],
+}
+const harvests: AskedTable = {
+  as: 'محاصيل',
+  titles: ['محاصيل المزارع'],
+  columns: [
+    unique('رقم الشحنة'),
+    column('الفئة', 'TEXT', ['خضار', 'فواكه']),
+    column('المزرعة', 'TEXT', ['الواحة', 'النخيل']),
+    column('الوزن كجم', 'REAL'),
+    column('التكلفة (ريال)', 'REAL'),
+    column('تاريخ الحصاد', 'DATE'),
+  ],
+}
+
+it.each([
+  // The numbers of the rows say what each row is.
+  ['How many repairs are there?', 'count(*) FROM repairs'],
+  ['How many repairs were done in the Old Mill?', "count(*) FROM repairs WHERE garage = 'Old Mill'"],
+  [
+    'Which mechanic has the most repairs?',
+    'mechanic_name, count(*) AS result FROM repairs GROUP BY 1 ORDER BY result DESC, 1 LIMIT 2',
+  ],
+  [
+    'Which garage has the largest number of repairs?',
+    'garage, count(*) AS result FROM repairs GROUP BY 1 ORDER BY result DESC, 1 LIMIT 2',
+  ],
+  [
+    'Which garage has the fewest mechanics?',
+    'garage, count(distinct mechanic_name) AS result FROM repairs GROUP BY 1 ORDER BY result ASC, 1 LIMIT 2',
+  ],
+  [
+    'What is the most common part type?',
+    'part_type, count(*) AS result FROM repairs GROUP BY 1 ORDER BY result DESC, 1 LIMIT 2',
+  ],
+  // Units are part of a name, and needn't be said.
+  ['What is the total labor cost?', 'sum(labor_cost_(eur)) FROM repairs'],
+  ['What is the average weight in kg?', 'avg(weight_kg) FROM repairs'],
+  [
+    'How many repairs have a labor cost over 200 euros?',
+    'count(*) FROM repairs WHERE labor_cost_(eur) > 200',
+  ],
+  // Other ways to write names, numbers, and conditions.
+  ['What is the average cost of labor?', 'avg(labor_cost_(eur)) FROM repairs'],
+  ['How many repairs with 5 labor hours?', 'count(*) FROM repairs WHERE labor_hours = 5'],
+  ['How many repairs took 5 labor hours or more?', 'count(*) FROM repairs WHERE labor_hours >= 5'],
+  ["How many repairs don't have a warranty?", 'count(*) FROM repairs WHERE warranty = 0'],
+  ["How many repairs haven't been for Brake?", "count(*) FROM repairs WHERE part_type IS NOT 'Brake'"],
+  [
+    'How many repairs have a finish in March 2025?',
+    "count(*) FROM repairs WHERE finish_date >= '2025-03' AND finish_date < '2025-04'",
+  ],
+  ['How many repairs of the type Brake?', "count(*) FROM repairs WHERE part_type = 'Brake'"],
+  [
+    'What is the average labor cost per difficulty level?',
+    'difficulty_level, avg(labor_cost_(eur)) AS result FROM repairs GROUP BY 1 ORDER BY 1 LIMIT 100',
+  ],
+])('with other names for rows and columns, understands %s', (question, sql) => {
+  expect(sqlOver(repairs, question).replace('SELECT ', '').replaceAll('"', '')).toBe(sql)
+})
+
+it.each([
+  [
+    'Show me the labor cost per garage',
+    'garage, sum(labor_cost_(eur)) AS result FROM repairs GROUP BY 1 ORDER BY 1 LIMIT 100',
+  ],
+  ['Repairs by garage', 'garage, count(*) AS result FROM repairs GROUP BY 1 ORDER BY 1 LIMIT 100'],
+  [
+    'List the repairs for each mechanic',
+    'mechanic_name, count(*) AS result FROM repairs GROUP BY 1 ORDER BY 1 LIMIT 100',
+  ],
+  [
+    'What was the labor cost in 2024?',
+    "sum(labor_cost_(eur)) FROM repairs WHERE finish_date >= '2024' AND finish_date < '2025'",
+  ],
+  [
+    'What is the total parts price of the Old Mill?',
+    "sum(total_parts_price) FROM repairs WHERE garage = 'Old Mill'",
+  ],
+])('adds up or counts what names no calculation, and says so: %s', (question, sql) => {
+  const understood = understand(question, repairs)
+  expect(understood).toMatchObject({ kind: 'Sure', question: { assumption: { kind: 'Unnamed' } } })
+  expect(sqlOver(repairs, question).replace('SELECT ', '').replaceAll('"', '')).toBe(sql)
+})
+
+it.each([
+  // Levels and weights by themselves have no total.
+  'Show me the difficulty level per garage',
+  'Why is the labor cost in the Old Mill so high?',
+  'When was the labor cost in the Old Mill paid?',
+  'What is the policy for labor cost?',
+  'What is the labor cost per labor hours?',
+])('calculates nothing for %s', (question) => {
+  expect(understand(question, repairs)).not.toMatchObject({ kind: 'Sure' })
+})
+
+it.each([
+  ['How many jobs were for Brake?', 'jobs', "count(*) FROM repairs WHERE part_type = 'Brake'"],
+  ['كم عدد الطرود من الخضار؟', 'الطرود', "count(*) FROM محاصيل WHERE الفئة = 'خضار'"],
+])('takes the only unknown word that is counted to mean the rows: %s', (question, word, sql) => {
+  const table = sql.includes('repairs') ? repairs : harvests
+  expect(understand(question, table)).toMatchObject({ question: { assumption: { kind: 'Rows', word } } })
+  expect(sqlOver(table, question).replace('SELECT ', '')).toBe(sql)
+})
+
+it('takes an unknown word to mean a column if its unit is named', () => {
+  expect(understand('How much steel in kg did the Old Mill use?', repairs)).toMatchObject({
+    question: {
+      operation: 'Sum',
+      measure: { title: 'Weight kg' },
+      assumption: { kind: 'Measure', word: 'steel' },
+    },
+  })
+})
+
+it.each([
+  // An unknown adjective or verb is a condition.
+  'How many lost repairs were for Brake?',
+  'How many repairs failed for Brake?',
+  'How many jobs were lost for Brake?',
+  'How many jobs are there in 2024?',
+  // What is named but not used.
+  'How many repairs with labor hours are there?',
+  'How many repairs are in each?',
+  'What is the total labor cost and weight?',
+  // The highest repairs aren't the most.
+  'Which garage has the highest repairs?',
+  'Who has the most repairs or parts?',
+])('is not sure about %s', (question) => {
+  expect(sqlOver(repairs, question)).toBe('Unsure')
+})
+
+it.each([
+  ['كم شحنة عندنا من الواحة؟', "count(*) FROM محاصيل WHERE المزرعة = 'الواحة'"],
+  ['كم عدد الشحنات في كل فئة؟', 'الفئة, count(*) AS result FROM محاصيل GROUP BY 1 ORDER BY 1 LIMIT 100'],
+  ['كم متوسط الوزن لشحنات النخيل؟', "avg(الوزن_كجم) FROM محاصيل WHERE المزرعة = 'النخيل'"],
+  ['ما إجمالي الوزن بالنخيل وبالواحة؟', "sum(الوزن_كجم) FROM محاصيل WHERE المزرعة IN ('الواحة', 'النخيل')"],
+  [
+    'أي مزرعة لديها أكبر عدد من الشحنات؟',
+    'المزرعة, count(*) AS result FROM محاصيل GROUP BY 1 ORDER BY result DESC, 1 LIMIT 2',
+  ],
+  [
+    'أعطني التكلفة حسب الفئة',
+    'الفئة, sum(التكلفة_(ريال)) AS result FROM محاصيل GROUP BY 1 ORDER BY 1 LIMIT 100',
+  ],
+  ['كم شحنة تكلفتها 500 ريال أو أكثر؟', 'count(*) FROM محاصيل WHERE التكلفة_(ريال) >= 500'],
+  ['كم صرفنا على الفواكه؟', "sum(التكلفة_(ريال)) FROM محاصيل WHERE الفئة = 'فواكه'"],
+])('with prefixes, plurals, and units in Arabic, understands %s', (question, sql) => {
+  expect(sqlOver(harvests, question).replace('SELECT ', '').replaceAll('"', '')).toBe(sql)
+})
+
+it.each(['كم عدد الشحنات في كل بلدة؟', 'كم شحنة تالفة من الخضار؟', 'كم خسرنا من الخضار؟'])(
+  'in Arabic, is not sure about %s',
+  (question) => {
+    expect(sqlOver(harvests, question)).toBe('Unsure')
+  },
+)
+
+it.each([
+  [
+    repairs,
+    'ما متوسط تكلفة Labor لكل نوع؟',
+    'part_type, avg(labor_cost_(eur)) AS result FROM repairs GROUP BY 1 ORDER BY 1 LIMIT 100',
+  ],
+  [
+    harvests,
+    'What is the total weight per category?',
+    'الفئة, sum(الوزن_كجم) AS result FROM محاصيل GROUP BY 1 ORDER BY 1 LIMIT 100',
+  ],
+] as const)('translates common names of columns: %#', (table, question, sql) => {
+  expect(sqlOver(table, question).replace('SELECT ', '').replaceAll('"', '')).toBe(sql)
+})
+
+it('chooses the table that explains most of a question', () => {
+  const chosen = (question: string, tables: readonly AskedTable[]) => {
+    const understood = tables.map((table) => understand(question, table))
+    const all = understood.filter((one) => one.kind !== 'None')
+    const best = mostLikely(all)
+    return best && { kind: best.understood.kind, at: understood.indexOf(all[best.index]!) }
+  }
+  expect(chosen('How many repairs were for Brake?', [orders, repairs])).toEqual({ kind: 'Sure', at: 1 })
+  // What one table calls by its name isn't assumed of another.
+  const parts = { ...orders, columns: [column('Part type', 'TEXT', ['Brake'])] }
+  expect(chosen('How many repairs were for Brake?', [parts, repairs])).toEqual({ kind: 'Sure', at: 1 })
+  expect(chosen('How many orders were for Brake?', [repairs, orders])?.kind).toBe('Unsure')
+  // Both fit.
+  expect(chosen('What is the total labor cost?', [repairs, { ...repairs, as: 'older' }])?.kind).toBe('Unsure')
+  // A name isn't translated if a table has it as it is written.
+  const weights = { ...orders, columns: [column('Category', 'TEXT'), column('Weight', 'REAL')] }
+  expect(chosen('What is the total weight per category?', [harvests, weights])).toEqual({
+    kind: 'Sure',
+    at: 1,
+  })
+})
+
+const kennels: AskedTable = {
+  as: 'pets',
+  titles: ['pets'],
+  columns: [
+    unique('Pet ID'),
+    column('Pet kind', 'TEXT', ['Dog', 'Cat']),
+    column('Owner', 'TEXT', ['Tess Moor', 'Lars Vik']),
+    column('Age', 'INTEGER'),
+    column('Stay days', 'INTEGER'),
+    column('Food type', 'TEXT', ['Dry', 'Fresh']),
+    { ...column('Food price', 'REAL'), unit: '$' },
+    column('Boarding fee', 'REAL'),
+    column('Vet amount (USD)', 'REAL'),
+    column('Care rating', 'INTEGER'),
+    column('Discount rate', 'REAL'),
+  ],
+}
+
+it.each([
+  ['How many pets are older than 9?', 'count(*) FROM pets WHERE age > 9'],
+  ['How many dogs do we own?', "count(*) FROM pets WHERE pet_kind = 'Dog'"],
+  ['How many dogs and cats are there?', "count(*) FROM pets WHERE pet_kind IN ('Dog', 'Cat')"],
+  ['What is the average rating of cats?', "avg(care_rating) FROM pets WHERE pet_kind = 'Cat'"],
+  ['How many pets stayed more than 3 days?', 'count(*) FROM pets WHERE stay_days > 3'],
+  ['How many pets have a stay of more than 3 days?', 'count(*) FROM pets WHERE stay_days > 3'],
+  ['How much did Lars Vik spend on food?', "sum(food_price) FROM pets WHERE owner = 'Lars Vik'"],
+  [
+    'Which owner spent the most on food?',
+    'owner, sum(food_price) AS result FROM pets GROUP BY 1 ORDER BY result DESC, 1 LIMIT 2',
+  ],
+  [
+    'Show me the boarding fees by owner',
+    'owner, sum(boarding_fee) AS result FROM pets GROUP BY 1 ORDER BY 1 LIMIT 100',
+  ],
+  ['What is the boarding fee of dogs?', 'None'],
+  ['Who spent the most?', 'None'],
+])('of ages, kinds, and spending, understands %s', (question, sql) => {
+  expect(sqlOver(kennels, question).replace('SELECT ', '')).toBe(sql)
 })

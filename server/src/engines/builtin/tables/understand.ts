@@ -1,23 +1,25 @@
+import { languageOf } from '../../../platform/language/languageOf.ts'
 import { terms } from '../../../platform/language/terms.ts'
-import type { AskedTable, TableQuestion } from './askedTable.ts'
+import { type AskedTable, type Assumption, type TableQuestion, titleOf } from './askedTable.ts'
 import { decide } from './decide.ts'
-import { QuestionReader } from './questionReader.ts'
+import { assume } from './reading/assumptions.ts'
+import { readQuestion } from './reading/readQuestion.ts'
+import { translated } from './translations.ts'
 import { distinctWords, fillers } from './vocabulary.ts'
-import { type Word, wordsOf } from './words.ts'
+import { changesMeaning, isArabic, type Word, wordsOf } from './words.ts'
 
 export type Understanding =
-  | { kind: 'Sure'; question: TableQuestion; matched: number }
-  /** Something in the question isn't understood, or can mean several things. */
-  | { kind: 'Unsure'; rest: string[]; matched: number }
+  /** `isForeign`: the table is in another language than the question. */
+  | { kind: 'Sure'; question: TableQuestion; matched: number; isForeign: boolean }
+  /**
+   * Something in the question isn't understood, or can mean several things. `isImplied`: it names no calculation, so
+   * that it may not be about numbers at all.
+   */
+  | { kind: 'Unsure'; rest: string[]; matched: number; isForeign: boolean; isImplied: boolean }
   /** It isn't a question about numbers of rows or values. */
   | { kind: 'None' }
 
 const MOST_WORDS = 60
-/** Words without meaning for search that change what is asked. */
-const meaningful = new Set(
-  `not no nor only few more most other same before after above below under over between until during both or if without
-  each every ليس غير بعد قبل بين لا لم او دون الا منذ حتي فقط`.split(/\s+/),
-)
 
 /** Understands a question about this table. `found` are values of its columns that aren't listed with them. */
 export function understand(
@@ -25,15 +27,29 @@ export function understand(
   table: AskedTable,
   found: readonly { column: string; value: string }[] = [],
 ): Understanding {
-  const words = wordsOf(question)
-  if (words.length > MOST_WORDS) return { kind: 'None' }
-  const read = new QuestionReader(words, table, found).read()
+  const own = wordsOf(question)
+  if (own.length > MOST_WORDS) return { kind: 'None' }
+  const isForeign =
+    (languageOf(question) === 'ar') !== table.columns.some((column) => isArabic(titleOf(column)))
+  const words = isForeign ? own.map(translated) : own
+  const read = readQuestion(words, table, found)
   const { matched } = read
   if (read.operations.length === 0) return { kind: 'None' }
-  const rest = words.filter((word) => !word.used && isMeaningful(word)).map(({ text }) => text)
-  const asked = read.isAmbiguous || rest.length > 0 ? null : decide(read)
-  if (asked) return { kind: 'Sure', question: asked, matched }
-  return matched === 0 ? { kind: 'None' } : { kind: 'Unsure', rest, matched }
+  const rest = words.filter((word, at) => !word.used && (isMeaningful(word) || isEach(words, at)))
+  const named: Assumption | null = read.isImplied ? { kind: 'Unnamed' } : null
+  const assumption = rest.length === 0 ? named : assume(read, rest)
+  const isRead = !read.isAmbiguous && (rest.length === 0 || assumption !== null)
+  const asked = isRead ? decide(read) : null
+  if (asked) return { kind: 'Sure', question: { ...asked, assumption }, matched, isForeign }
+  if (matched === 0) return { kind: 'None' }
+  return { kind: 'Unsure', rest: rest.map(({ text }) => text), matched, isForeign, isImplied: read.isImplied }
+}
+
+/** "كل" in front of a noun without an article, or after "في", is "each" and not "all". */
+function isEach(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1]
+  if (!/^[وبل]?كل$/.test(words[at]!.plain) || !next || next.plain === 'من') return false
+  return words[at - 1]?.plain === 'في' || !/^[وبل]?ال/.test(next.plain)
 }
 
 const MARKS = '?.!,؟،'
@@ -60,6 +76,5 @@ export function possibleValues(question: string): string[] {
 
 function isMeaningful({ plain, stem }: Word): boolean {
   if (fillers.has(plain) || distinctWords.includes(plain)) return false
-  if (meaningful.has(plain)) return true
-  return stem !== null
+  return stem !== null || changesMeaning(plain)
 }

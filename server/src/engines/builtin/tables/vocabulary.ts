@@ -1,4 +1,4 @@
-import { plainText, termsOfName } from './words.ts'
+import { plainText, termsOfName, type Word } from './words.ts'
 
 /** What is calculated. */
 export type Operation = 'Count' | 'Distinct' | 'Sum' | 'Average' | 'Greatest' | 'Least'
@@ -17,28 +17,58 @@ export const operations: Phrases<Operation> = phrases({
   Distinct: `how many different, how many distinct, how many unique, number of different, number of distinct,
     number of unique, count of distinct, count distinct, كم عدد مختلف, كم نوع`,
   Count: `how many, number of, count of, count, كم عدد, عدد, كم`,
-  Sum: `how much, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
+  Sum: `how much, كم انفقنا, كم صرفنا, كم دفعنا, كم انفق, كم صرف, كم دفع, كم انفقت, كم صرفت, كم دفعت, كم كلفت, كم كلفنا, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
     اجمالي, بالمجمل, الكلي`,
   Average: `on average, average of, average, mean, avg, متوسط, معدل, وسطي, بالمتوسط`,
-  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most, latest, newest, most recent, longest, top, اطول, اعلي, اكبر, اقصي, اكثر, اغلي, احدث`,
+  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, top, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
   Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, bottom, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
 })
+
+/** "the most orders" are counted, and the highest ones aren't. */
+export const isMost = (word: Pick<Word, 'plain'>): boolean =>
+  ['most', 'fewest', 'least', 'اكثر', 'الاكثر', 'اقل', 'الاقل'].includes(word.plain)
+
+/** The value that most rows have. */
+export const mostCommon: readonly string[] = [
+  'most common',
+  'most frequent',
+  'most popular',
+  'most used',
+  'اكثر شيوعا',
+  'اكثر تكرارا',
+].map(plainText)
 
 /** Words in front of the column that groups. */
 export const groupings: readonly (readonly string[])[] = phrases({
   group: `for each, for every, in each, in every, of each, by each, per, by, each, every, grouped by, broken down by,
     split by, حسب, بحسب, وفق, لكل, كل, في كل`,
 }).map(([, words]) => words)
+/** Those that seldom mean something else. */
+export const explicitGroupings = groupings.filter(
+  (words) => words.length > 1 || ['per', 'حسب', 'بحسب', 'لكل'].includes(words[0]!),
+)
 
 export type Comparison = '>' | '>=' | '<' | '<=' | '='
 export const comparisons: Phrases<Comparison> = phrases({
-  '>': `more than, greater than, higher than, larger than, bigger than, over, above, exceeding, exceeds, exceed, >,
+  '>': `more than, greater than, older than, higher than, larger than, bigger than, longer than, in excess of, over, above, exceeding, exceeds, exceed, >,
     اكثر من, اكبر من, اعلي من, فوق, يزيد عن, تزيد عن, يتجاوز, تتجاوز`,
-  '<': `less than, fewer than, lower than, smaller than, under, below, <, اقل من, اصغر من, ادني من, تحت, دون`,
+  '<': `less than, fewer than, younger than, lower than, smaller than, shorter than, under, below, <, اقل من, اصغر من, ادني من, تحت, دون`,
   '>=': `at least, not less than, minimum of, >=, علي الاقل, لا يقل عن, لا تقل عن`,
   '<=': `at most, no more than, not more than, up to, maximum of, <=, علي الاكثر, لا يزيد عن, لا تزيد عن`,
   '=': `exactly, equal to, equals, of exactly, =, يساوي, تساوي, بالضبط`,
 })
+
+/** Verbs that are followed by a price, or ask for it. */
+export const priceVerbs: ReadonlySet<string> = new Set('cost costs costing priced'.split(' '))
+
+/** Words after a number that is compared: "5 or more". */
+export const comparisonsAfter: Phrases<Comparison> = phrases({
+  '>': '',
+  '>=': 'or more, or higher, or above, or over, or greater, or longer, or later, and more, and above, and up, فاكثر, او اكثر, فما فوق, او اعلي',
+  '<': '',
+  '<=': 'or less, or fewer, or lower, or below, or under, or shorter, and below, فاقل, او اقل, فما دون',
+  '=': '',
+}).filter(([, phrase]) => phrase[0] !== '')
 
 /** Words around a date. */
 export type Moment = 'In' | 'After' | 'Before' | 'From' | 'Until'
@@ -52,7 +82,7 @@ export const moments: Phrases<Moment> = phrases({
 
 export const negations: readonly (readonly string[])[] = phrases({
   not: `not, except for, except, excluding, other than, without, outside of, outside, isn't, aren't, wasn't, weren't,
-    don't, doesn't, didn't, never, ليس, ليست, غير, باستثناء, ما عدا, ماعدا, عدا, خارج, لا, لم`,
+    don't, doesn't, didn't, haven't, hasn't, hadn't, can't, cannot, couldn't, won't, wouldn't, never, neither, ليس, ليست, ليسوا, لن, غير, باستثناء, ما عدا, ماعدا, عدا, خارج, لا, لم`,
 }).map(([, words]) => words)
 
 /** Words in front of a column that must have no value, and after it. */
@@ -78,6 +108,15 @@ export const currencies: ReadonlyMap<string, readonly string[]> = new Map(
     }),
 )
 
+/** Units that are part of a column's name, such as "Weight kg", besides those of time. */
+export const unitWords: ReadonlySet<string> = new Set(
+  termsOfName(
+    `kwh mwh wh kw mw kg g gram grams kilogram kilograms tonne tonnes ton tons km kilometer kilometers m m2 sqm cm mm
+    liter liters litre litres l ml gb mb tb usd eur gbp sar aed kwd egp percent كجم كيلوجرام كيلومتر متر لتر طن ريال
+    درهم دينار دولار يورو جنيه`,
+  ),
+)
+
 const termsIn = (list: string): ReadonlySet<string> => new Set(termsOfName(list))
 
 /** Words of a title besides what its table is about. */
@@ -97,6 +136,12 @@ export const ordinals: ReadonlyMap<string, number> = new Map(
 
 /** Verbs that say nothing more about rows of sales, and a condition about others. */
 export const tradeVerbs: ReadonlySet<string> = new Set('sold bought ordered sell buy order'.split(' '))
+/** Verbs whose total is an amount of money. */
+export const spendingWords: ReadonlySet<string> = new Set(
+  'spend spends spent spending pay pays انفقنا صرفنا دفعنا انفق صرف دفع انفقت صرفت دفعت كلفت كلفنا'.split(
+    ' ',
+  ),
+)
 /** Names of columns and tables about sales. */
 export const tradeWords = termsIn('sale order product item unit quantity مبيعات طلب منتج كمية')
 
@@ -109,11 +154,28 @@ export const timeUnits = termsIn(
 /** Words that titles of columns with dates have besides what happened. */
 export const dateWords = termsIn('date day time تاريخ يوم وقت')
 
+/** Words for people, and what tables of people are called. */
+export const peopleWords: ReadonlySet<string> = new Set(
+  'people persons person شخص اشخاص فرد افراد'.split(' ').map(plainText),
+)
+export const peopleNouns = termsIn(
+  'employee staff worker customer client student patient member guest contact passenger visitor user person موظف موظفين عميل عملاء طالب طلاب مريض مرضى عضو اعضاء ضيف',
+)
+
+/** Numbers of columns that are levels: rows are grouped by them, and nothing is divided by them. */
+export const levelWords = termsIn(
+  'level grade year age rating star class floor rank bedroom room سنة عام صف مستوى تقييم عمر غرفة',
+)
+
 /** Words that mean the rows of any table. */
 export const rowNouns: readonly string[] =
   'row,rows,record,records,entry,entries,line,lines,item,items,صف,صفوف,سجل,سجلات,سطر,اسطر,سطور,عنصر,عناصر,قيد,قيود'
     .split(',')
     .map(plainText)
+
+export const ageWords = termsIn('age عمر')
+/** Words for a length that isn't a time. */
+export const distanceWords = termsIn('distance length مسافة طول')
 
 /** The parts of a date that rows can be grouped by. */
 export type DatePart = 'Day' | 'Month' | 'Quarter' | 'Year'
@@ -160,10 +222,18 @@ export const fillers: ReadonlySet<string> = new Set(
   how much many 's s happened took place done so far
   ما ماذا من هو هي هم في علي الي عن مع هل كم اي التي الذي الذين كان كانت يكون تكون يوجد توجد هناك كل جميع اعطني اعرض
   احسب اريد اذكر بيانات جدول ملف ورقه عمود قيم قيمه ارقام رقم هذا هذه ذلك تم تمت الموجوده الموجود المسجله المسجل
+  still own owns handle handles manage manages gave given gives use uses using consume consumes bring brings brought display print via through please kindly thanks hello hi
+  عندنا عندي عندكم عندهم عنده عندها لديكم لديك لدينا نملك ارني ارنا اعطنا اعطيني هات اخبرني اعرف معرفه اعرضي فضلك رجاء
+  حقق حققت استخدم استخدمت استهلك استهلكت عبر بواسطه يخص حيث هنالك
   صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله كافه ضمن حاليا لديهم`
     .split(/\s+/)
     .map(plainText),
 )
+
+/** Phrases that say nothing about what is calculated, with words that would alone. */
+export const fillerPhrases: readonly (readonly string[])[] = phrases({
+  none: 'عن طريق, لو سمحت, من فضلك, by way of',
+}).map(([, words]) => words)
 
 /** Arabic words for different values, which follow the noun. */
 export const distinctWords: readonly string[] =

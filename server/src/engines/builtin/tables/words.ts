@@ -1,4 +1,4 @@
-import { normalizeArabic } from '../../../platform/language/arabic.ts'
+import { normalizeArabic, stemArabic } from '../../../platform/language/arabic.ts'
 import { terms } from '../../../platform/language/terms.ts'
 import { singularsOf, verbNounsOf, withoutEnding, withoutPossessive } from './arabicForms.ts'
 
@@ -34,9 +34,19 @@ export function plainText(text: string): string {
   return normalizeArabic(plain)
 }
 
-const isArabic = (word: string) => /\p{Script=Arabic}/u.test(word)
+export const isArabic = (word: string): boolean => /\p{Script=Arabic}/u.test(word)
 
-const termOf = (word: string): string | null => terms(word)[0] ?? null
+/** "فئة" would be "in it" without its hamza. */
+const HAMZA = 'ئ'
+
+function termOf(word: string): string | null {
+  const [term = null] = terms(word)
+  if (!isArabic(word)) return term
+  const plain = normalizeArabic(word)
+  if (term === null) return word.includes(HAMZA) && plain !== 'اوليك' ? stemArabic(plain) : null
+  // "وحدة" is a unit more often than "and" with what follows, which is one of its other readings.
+  return /^و.{3}/.test(plain) ? stemArabic(`ال${plain}`) : term
+}
 
 /** Plurals of Arabic that change the word itself, with their singulars, as far as columns are often called so. */
 const plurals = new Map(
@@ -58,27 +68,51 @@ function stemOf(text: string, plain: string): string | null {
   if (!isArabic(plain)) return termOf(plain)
   const bare = indefinite.test(text) ? plain.replace(/ا$/, '') : plain
   const stem = termOf(bare.replace(theirs, ''))
-  return stem === null ? null : (plurals.get(stem) ?? stem)
+  return stem === null ? null : singularTerm(stem)
 }
 
+const singularTerm = (term: string): string => plurals.get(term) ?? term
+
 /** Returns the terms of a name, to compare them with those of words. */
-export const termsOfName = (name: string): string[] => terms(name).map((term) => plurals.get(term) ?? term)
+export function termsOfName(name: string): string[] {
+  if (!isArabic(name)) return terms(name)
+  return (name.match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? []).flatMap((word) => {
+    const term = termOf(word)
+    return term === null ? [] : [singularTerm(term)]
+  })
+}
 
 export function wordsOf(question: string): Word[] {
   return (question.match(pattern) ?? []).map((text) => {
-    const plain = plainText(text.replace(currencySign, ''))
+    const plain = plainOf(text.replace(currencySign, ''))
     const stem = stemOf(text, plain)
-    const others = stem === null ? [] : otherStems(plain)
+    const others = stem === null ? [] : otherStems(plain).filter((other) => other !== stem)
     return { text, plain, stem, others, currency: text.match(currencySign)?.[0] ?? '', used: false }
   })
 }
 
+/** Keeps the hamza of a word that would be one without meaning. */
+function plainOf(text: string): string {
+  const plain = plainText(text)
+  const isOther = text.includes(HAMZA) && terms(plain).length === 0 && plain !== 'اوليك'
+  return isOther ? plainText(text.replaceAll(HAMZA, '\0')).replaceAll('\0', HAMZA) : plain
+}
+
 const termsOf = (words: readonly string[]): string[] => words.flatMap((word) => termOf(word) ?? [])
 
+/** With what Arabic writes in front of a word and behind it, in the singular. */
 function otherStems(plain: string): string[] {
   if (!isArabic(plain)) return []
-  const bare = withoutArticle(plain.replace(/(?<=...)ا$/, ''))
-  return termsOf([withoutPossessive(bare), ...singularsOf(bare), ...singularsOf(withoutArticle(plain))])
+  const bare = plain.replace(/(?<=...)ا$/, '')
+  const forms = [plain, bare, bare.replace(joinedLetters, '')].map(withoutArticle)
+  // "حجوزات" has two plurals.
+  const all = forms.flatMap((form) => [
+    form,
+    withoutPossessive(form),
+    ...singularsOf(form),
+    ...singularsOf(form.replace(/(?<=....)ات$/, '')),
+  ])
+  return [...new Set(termsOf(all).map(singularTerm))]
 }
 
 /** Returns the terms of nouns that a verb can belong to: "paid" to "payment", "signed" to "signature". */
@@ -88,6 +122,8 @@ export function isVerbOf({ plain }: Word, name: string): boolean {
     const nouns = verbNounsOf(withoutArticle(plain))
     return words.some((word) => nouns.includes(withoutArticle(word)))
   }
+  // "food" is no past of anything.
+  if (words.some((word) => isSameWord(word, plain))) return false
   const base = irregularVerbs.get(plain) ?? /^(.{3,}?)(?:ed|d)$/.exec(plain)?.[1]
   return base !== undefined && words.some((word) => word.startsWith(base))
 }
@@ -113,7 +149,7 @@ export function isWord({ plain }: Word, wanted: string): boolean {
   return bare === wanted || withoutArticle(plain.replace(joinedLetters, '')) === wanted
 }
 
-const withoutArticle = (word: string) => word.replace(/^(?:وال|بال|كال|فال|لل|ال)(?=.{2})/, '')
+export const withoutArticle = (word: string): string => word.replace(/^[وف]?(?:بال|كال|لل|ال)(?=.{2})/, '')
 
 const singulars = new Map<string, string[]>()
 const MOST_SINGULARS = 5000
@@ -137,7 +173,14 @@ export function isSame({ stem: own, others }: Word, stem: string): boolean {
 /** Whether a word is a plural, a possessive, or another ending of this one. */
 export function isForm(word: Word, wanted: string): boolean {
   if (isWord(word, wanted)) return true
-  if (!isArabic(wanted)) return wanted.length > 2 && singularOf(word.plain) === singularOf(wanted)
+  if (!isArabic(wanted)) {
+    const [own, other] = [word.plain, wanted]
+    // "houses" is of "house", and "boxes" of "box".
+    return (
+      wanted.length > 2 &&
+      (own === `${other}s` || other === `${own}s` || singularOf(own) === singularOf(other))
+    )
+  }
   const own = indefinite.test(word.text) ? word.plain.replace(/ا$/, '') : word.plain
   return withoutEnding(withoutArticle(own)) === withoutEnding(withoutArticle(wanted))
 }
@@ -148,6 +191,10 @@ const singularOf = (word: string): string =>
     .replace(/(?<=..)ies$/, 'y')
     .replace(/(?<=(?:s|x|z|ch|sh))es$/, '')
     .replace(/(?<=[^s]{2})s$/, '')
+
+/** Whether two English words are the same but for a plural's ending. */
+export const isSameWord = (one: string, other: string): boolean =>
+  one === other || one === `${other}s` || other === `${one}s`
 
 /** Finds unused words in a row that are this phrase, from a place on. Returns the place, or -1. */
 export function findPhrase(
@@ -162,9 +209,37 @@ export function findPhrase(
   return -1
 }
 
+/**
+ * Finds the terms of a name, also as "cost of energy" for "energy cost". Arabic has the first noun last.
+ */
+export function findName(
+  words: readonly Word[],
+  wanted: readonly string[],
+): { from: number; count: number } | null {
+  const found = findTerms(words, wanted)
+  if (found || wanted.length !== 2) return found
+  const turned = findTerms(words, wanted.toReversed())
+  if (!turned) return null
+  const inside = words.slice(turned.from, turned.from + turned.count)
+  const isOf =
+    inside.some(({ plain }) => plain === 'of') ||
+    inside.some(({ plain }) => isArabic(plain)) !== wanted.some(isArabic)
+  return isOf ? turned : null
+}
+
 export function use(words: readonly Word[], from: number, count: number): void {
   for (let at = from; at < from + count; at += 1) words[at]!.used = true
 }
+
+/** Words without meaning for search that change what is asked. */
+const meaningful = new Set(
+  `not no nor only few more most other same before after above below under over between until during both or if without
+  each every off out down again ليس غير بعد قبل بين لا لم لن ليسوا ليست بدون او دون الا منذ حتي فقط`.split(
+    /\s+/,
+  ),
+)
+
+export const changesMeaning = (plain: string): boolean => meaningful.has(plain) || plain.endsWith("n't")
 
 /** Finds unused words that are these terms in a row. Words without meaning can be between them. */
 export function findTerms(
@@ -178,7 +253,7 @@ export function findTerms(
     while (at < words.length && matched < wanted.length) {
       const word = words[at]!
       if (!word.used && isSame(word, wanted[matched]!)) matched += 1
-      else if (matched === 0 || word.stem !== null) break
+      else if (matched === 0 || word.stem !== null || word.used || changesMeaning(word.plain)) break
       at += 1
     }
     if (matched === wanted.length) return { from, count: at - from }

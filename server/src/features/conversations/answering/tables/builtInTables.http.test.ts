@@ -49,6 +49,28 @@ test('it cites the query, its rows, and how many rows it used', async () => {
   expect(segment.answer).toContain(`Calculated over ${citation.rowsUsed} of 80 rows of **employees.csv**`)
 })
 
+test('it adds up what names no calculation, and says so', async () => {
+  const { segment } = await ask(app, token, { gptSystemId: agent }, 'Show me the amount per region')
+  expect(segment.citations[0]).toMatchObject({
+    query: expect.stringMatching(/^SELECT region, sum\(amount\)/),
+  })
+  expect(segment.answer).toContain('The question doesn’t say what to calculate. Calculated over')
+})
+
+test('it says which word it took to mean the rows', async () => {
+  const question = 'How many purchases came from the North?'
+  const { segment } = await ask(app, token, { gptSystemId: agent }, question)
+  expect(segment.answer).toMatch(
+    /^\*\*110\*\*\s+I’m not sure what “purchases” means here, and took it to mean the rows/,
+  )
+})
+
+test('it leaves other questions that ask to be shown something to the passages', async () => {
+  const { segment } = await ask(app, token, { gptSystemId: agent }, 'What is the way to the North region?')
+  expect(segment.answer).not.toContain('not sure what to calculate')
+  expect(segment.citations.every(({ kind }) => kind !== 'Table')).toBe(true)
+})
+
 test('it says that it is not sure instead of a number, and quotes what it found', async () => {
   const { segment } = await ask(app, token, { gptSystemId: agent }, 'How many employees did Berlin lose?')
   expect(segment.answer).toMatch(/^I’m not sure what to calculate from \*\*employees\.csv\*\*, .*“lose”/)

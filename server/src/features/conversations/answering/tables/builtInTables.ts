@@ -1,4 +1,6 @@
 import type { AskedTable, TableQuestion } from '../../../../engines/builtin/tables/askedTable.ts'
+import { mostLikely } from '../../../../engines/builtin/tables/mostLikely.ts'
+import { asksToShow } from '../../../../engines/builtin/tables/reading/impliedOperation.ts'
 import { tableAnswer, unreadableText, unsureText } from '../../../../engines/builtin/tables/tableAnswer.ts'
 import { sqlOf } from '../../../../engines/builtin/tables/tableSql.ts'
 import {
@@ -6,7 +8,7 @@ import {
   type Understanding,
   understand,
 } from '../../../../engines/builtin/tables/understand.ts'
-import { operations } from '../../../../engines/builtin/tables/vocabulary.ts'
+import { explicitGroupings, operations } from '../../../../engines/builtin/tables/vocabulary.ts'
 import { findPhrase, wordsOf } from '../../../../engines/builtin/tables/words.ts'
 import { languageOf } from '../../../../platform/language/languageOf.ts'
 import { terms } from '../../../../platform/language/terms.ts'
@@ -21,6 +23,9 @@ import { beginningOf, evidenceOf, type NamedTable, quoteOf } from './tableEviden
 
 /** The files whose tables a question is compared with. */
 const MOST_FILES = 10
+/** A question that names no calculation is likely about something else. */
+const MOST_FILES_IF_IMPLIED = 3
+const IMPLIED_MS = 2000
 const MOST_LOOKED_UP = 120
 const MOST_FOUND = 30
 /** What a column or a value in a question counts for. */
@@ -44,11 +49,12 @@ export async function builtInTables(
   libraries: SearchedLibraries | null,
 ): Promise<BuiltInTables | null> {
   const { needs, asked, steps, texts } = answering
-  if (!libraries || !asksForNumbers(asked.question)) return null
+  const kind = kindOf(asked.question)
+  if (!libraries || kind === 'Other') return null
   const found = await foundFiles(answering, libraries)
   const tables = found && (await findTables(needs.knowledge.tables, libraries, found))
   if (!tables) return null
-  const { best, unreadable } = await bestOf(answering, tables)
+  const { best, unreadable } = await bestOf(answering, tables, kind)
   const isArabic = languageOf(asked.question) === 'ar'
   if (!best) {
     const named = unreadable.find((file) => isNamed(file, asked.question, libraries))
@@ -83,20 +89,28 @@ function isNamed(file: FileWithTables, question: string, { attachedIds }: Search
   return attachedIds.includes(file.libraryId) || terms(question).some((term) => own.has(term))
 }
 
-function asksForNumbers(question: string): boolean {
+/** Whether a question names a calculation, or can ask for one without naming it: "Show me the sales per city". */
+function kindOf(question: string): 'Named' | 'Implied' | 'Other' {
   const words = wordsOf(question)
-  return operations.some(([, phrase]) => findPhrase(words, phrase) >= 0)
+  if (operations.some(([, phrase]) => findPhrase(words, phrase) >= 0)) return 'Named'
+  return asksToShow(words) || explicitGroupings.some((phrase) => findPhrase(words, phrase) >= 0)
+    ? 'Implied'
+    : 'Other'
 }
 
 /** Returns the table that the question is most likely about. Two that fit equally well make it unsure. */
 async function bestOf(
   { asked, steps, texts }: Answering,
   tables: AnswerTables,
+  kind: 'Named' | 'Implied',
 ): Promise<{ best: Candidate | null; unreadable: FileWithTables[] }> {
   const candidates: Candidate[] = []
   const unreadable: FileWithTables[] = []
-  for (const file of tables.files.slice(0, MOST_FILES)) {
-    const described = await tables.describe(file).catch((cause: unknown) => {
+  const isImplied = kind === 'Implied'
+  const limit = isImplied ? AbortSignal.timeout(IMPLIED_MS) : null
+  for (const file of tables.files.slice(0, isImplied ? MOST_FILES_IF_IMPLIED : MOST_FILES)) {
+    if (limit?.aborted) break
+    const described = await within(limit, tables.describe(file)).catch((cause: unknown) => {
       if (!(cause instanceof QueryFailure)) throw cause
       unreadable.push(file)
       return null
@@ -114,19 +128,19 @@ async function bestOf(
         candidates.push({ described: described!, table, asked: one, understood })
     }
   }
-  const sure = candidates.filter(({ understood }) => understood.kind === 'Sure')
-  const [first, second] = (sure.length > 0 ? sure : candidates).toSorted(
-    (a, b) => b.understood.matched - a.understood.matched,
-  )
-  if (!first) return { best: null, unreadable }
-  if (first.understood.kind === 'Sure')
-    steps.begin('table', texts.querying(shownName(first.described.file.fileName)))
-  if (second && second.understood.kind === 'Sure' && second.understood.matched === first.understood.matched)
-    return {
-      best: { ...first, understood: { kind: 'Unsure', rest: [], matched: first.understood.matched } },
-      unreadable,
-    }
-  return { best: first, unreadable }
+  const at = mostLikely(candidates.map(({ understood }) => understood))
+  const best = candidates[at?.index ?? -1]
+  if (!best || !at) return { best: null, unreadable }
+  if (at.understood.kind === 'Sure')
+    steps.begin('table', texts.querying(shownName(best.described.file.fileName)))
+  return { best: { ...best, understood: at.understood }, unreadable }
+}
+
+/** Waits no longer than this limit, and returns null if it ends first. */
+function within<T>(limit: AbortSignal | null, task: Promise<T>): Promise<T | null> {
+  if (!limit) return task
+  const late = new Promise<null>((resolve) => limit.addEventListener('abort', () => resolve(null)))
+  return Promise.race([task, late])
 }
 
 /**
@@ -134,6 +148,7 @@ async function bestOf(
  * must be about one.
  */
 function isAbout({ place }: NamedTable, understood: Understanding): understood is Candidate['understood'] {
+  if (understood.kind === 'Unsure' && understood.isImplied) return false
   if (understood.kind !== 'Unsure' || !place) return understood.kind !== 'None'
   return understood.matched > understood.rest.length * POINTS
 }

@@ -1,0 +1,110 @@
+import { isAmountWord, type TableColumn, type TableQuestion } from './askedTable.ts'
+import { onlyMeasure } from './onlyMeasure.ts'
+import type { QuestionReading } from './reading/questionReading.ts'
+import { fillers, isMost, type Operation, spendingWords } from './vocabulary.ts'
+import { isWord } from './words.ts'
+
+export type Decided = Omit<TableQuestion, 'assumption'>
+
+/** What is named in a question, by what it can be for. */
+export interface Roles {
+  kinds: ReadonlySet<Operation>
+  measures: readonly TableColumn[]
+  others: readonly TableColumn[]
+}
+
+/** Decides what "the most", "the five largest", or "the latest" asks for. */
+export function decideRank(
+  read: QuestionReading,
+  base: Pick<TableQuestion, 'table' | 'filters' | 'group'> & { isGreatest: boolean },
+  { kinds, measures, others, dates }: Roles & { dates: readonly TableColumn[] },
+): Decided | null {
+  const { isGreatest, ...rest } = base
+  const filtered = new Set(read.filters.map(({ column }) => column))
+  const subjects = others.filter((column) => !filtered.has(column))
+  const isSpent = read.words.some(({ plain }) => spendingWords.has(plain))
+  // "spent the most" compares totals.
+  const isTotal = isSpent && read.operations.some(({ at }) => isMost(read.words[at]!))
+  const aggregate: Operation | null = kinds.has('Average')
+    ? 'Average'
+    : kinds.has('Sum') || isTotal
+      ? 'Sum'
+      : kinds.has('Count')
+        ? 'Count'
+        : null
+  const counted = countedAmong(read, subjects)
+  if (counted && measures.length === 0 && (!aggregate || aggregate === 'Count')) {
+    const group = rest.group ?? subjectGroup(subjects.find((column) => column !== counted))
+    const rank = { isGreatest, count: read.count ?? 1 }
+    return group && { ...rest, group, operation: 'Distinct', measure: counted, rank, isRows: false }
+  }
+  if (measures.length > 1 || subjects.length > 1 || (subjects.length > 0 && rest.group)) return null
+  const [subject] = subjects
+  const rank = { isGreatest, count: read.count ?? 1 }
+  const measure =
+    measures[0] ?? (aggregate === 'Count' ? null : (rankedDate(read, dates) ?? rankedMeasure(read)))
+  const grouped = rest.group ?? subjectGroup(subject)
+  if (grouped && !(rest.group && !read.count && !read.asksWhich)) {
+    // "the most orders": rows are counted.
+    const isOfMost = read.operations.some(({ at }) => isMost(read.words[at]!))
+    const isAmount = read.nounAt >= 0 && isAmountWord(read.words[read.nounAt]!.plain)
+    const isOfRows = measures.length === 0 && read.namesTable && !aggregate && isOfMost && !isAmount
+    if (isOfRows || aggregate === 'Count')
+      return { ...rest, group: grouped, operation: 'Count', measure: null, rank, isRows: false }
+    if (!measure || measure.type === 'DATE') return null
+    if (aggregate) return { ...rest, group: grouped, operation: aggregate, measure, rank, isRows: false }
+    // The highest single value, or the highest total? "Top 5 customers by amount" means totals.
+    const repeats = grouped.part !== null || !grouped.column.isUnique
+    if (read.count !== null)
+      return { ...rest, group: grouped, operation: 'Sum', measure, rank, isRows: false }
+    if (repeats) return null
+    return {
+      ...rest,
+      group: null,
+      operation: isGreatest ? 'Greatest' : 'Least',
+      measure,
+      rank,
+      isRows: true,
+    }
+  }
+  if (!measure || aggregate === 'Sum' || aggregate === 'Count' || aggregate === 'Average') return null
+  const operation = isGreatest ? 'Greatest' : 'Least'
+  if (rest.group) return { ...rest, operation, measure, rank: null, isRows: false }
+  const isRows = read.count !== null || read.namesTable || asksWho(read)
+  return { ...rest, operation, measure, rank, isRows }
+}
+
+const subjectGroup = (column: TableColumn | undefined): TableQuestion['group'] =>
+  column ? { column, part: null } : null
+
+/** "Which city has the most customers": their different values are counted. */
+function countedAmong({ named, words, operations }: QuestionReading, subjects: readonly TableColumn[]) {
+  if (subjects.length !== 2) return null
+  const ends = operations.filter(({ operation }) => operation !== 'Distinct').map(({ end }) => end)
+  const after = named.find(
+    ({ column, at }) =>
+      subjects.includes(column) &&
+      ends.some(
+        (end) => at >= end && words.slice(end, at).every((word) => word.used || fillers.has(word.plain)),
+      ),
+  )
+  return after && after.at > Math.min(...named.map(({ at }) => at)) ? after.column : null
+}
+
+function asksWho(read: QuestionReading): boolean {
+  return (
+    read.words.some(({ plain }) => ['who', 'whose', 'من'].includes(plain)) && read.words[0]?.plain !== 'ما'
+  )
+}
+
+function rankedDate(read: QuestionReading, dates: readonly TableColumn[]): TableColumn | null {
+  const wanted = ['latest', 'newest', 'recent', 'earliest', 'احدث', 'اقدم']
+  const isOfDates = read.operations.some(({ at, end }) =>
+    read.words.slice(at, end).some((word) => wanted.some((one) => isWord(word, one))),
+  )
+  return isOfDates ? (dates[0] ?? read.onlyDate) : null
+}
+
+/** "Who spent the most" compares totals, and not single rows. */
+const rankedMeasure = (read: QuestionReading): TableColumn | null =>
+  asksWho(read) && read.operations.some(({ at }) => isMost(read.words[at]!)) ? null : onlyMeasure(read)

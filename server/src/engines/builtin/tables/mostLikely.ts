@@ -1,0 +1,44 @@
+import type { Understanding } from './understand.ts'
+
+type Understood = Exclude<Understanding, { kind: 'None' }>
+
+/**
+ * Returns which of several tables a question is about, and how it was understood of it: the one that explains most. It
+ * is unsure if another table fits as well, or explains what was only assumed of this one.
+ */
+export function mostLikely(
+  understood: readonly Understood[],
+): { index: number; understood: Understood } | null {
+  const [first, ...others] = understood
+    .map((one, index) => ({ understood: one, index }))
+    .toSorted(
+      ({ understood: a }, { understood: b }) =>
+        Number(b.kind === 'Sure') - Number(a.kind === 'Sure') ||
+        Number(a.isForeign) - Number(b.isForeign) ||
+        Number(assumedOf(a) !== null) - Number(assumedOf(b) !== null) ||
+        b.matched - a.matched,
+    )
+  if (first?.understood.kind !== 'Sure') return first ?? null
+  const best = first.understood
+  if (!others.some(({ understood: other }) => isRival(other, best))) return first
+  const { matched, isForeign, question } = best
+  const isImplied = question.assumption?.kind === 'Unnamed'
+  return { ...first, understood: { kind: 'Unsure', rest: [], matched, isForeign, isImplied } }
+}
+
+/** The word that was taken to mean something of this table. */
+function assumedOf(one: Understood): string | null {
+  const assumption = one.kind === 'Sure' ? one.question.assumption : null
+  return assumption && assumption.kind !== 'Unnamed' ? assumption.word : null
+}
+
+function isRival(other: Understood, best: Understood): boolean {
+  const assumed = assumedOf(best)
+  const isKnown = assumed !== null && assumedOf(other) !== assumed
+  if (other.kind === 'Sure')
+    return isKnown || (other.isForeign === best.isForeign && other.matched === best.matched)
+  if (other.rest.length === 0 && other.matched > best.matched) return true
+  // Names are translated only where no table has them as written.
+  if (best.isForeign && !other.isForeign && other.matched >= best.matched) return true
+  return isKnown && other.rest.length <= 1 && !other.rest.includes(assumed)
+}

@@ -1,0 +1,92 @@
+import { titleOf } from '../askedTable.ts'
+import { isNumber } from '../tableNames.ts'
+import { fillers, mostCommon, operations, smallNumbers } from '../vocabulary.ts'
+import { findPhrase, isWord, plainText, use } from '../words.ts'
+import type { QuestionReading } from './questionReading.ts'
+
+const MOST_RANKED = 50
+const amountTitle = /قيم|مبلغ|اجمالي|ايراد|مبيعات|مصروف|amount|total|revenue|sales/i
+
+export function readOperations(read: QuestionReading): void {
+  for (const [operation, phrase] of operations) {
+    for (let at = findPhrase(read.words, phrase); at >= 0; at = findPhrase(read.words, phrase, at + 1)) {
+      read.operations.push({ operation, at, end: at + phrase.length })
+      use(read.words, at, phrase.length)
+      if (operation === 'Greatest' || operation === 'Least') readRank(read, at, at + phrase.length)
+      // "popular" can be what was sold most.
+      if (phrase[1] === 'popular' && read.names.isOfTrade && read.names.hasQuantity) read.isAmbiguous = true
+      if (mostCommon.includes(phrase.join(' ')))
+        read.operations.push({ operation: 'Count', at, end: at + phrase.length })
+      if (phrase.join(' ') === 'most expensive' || phrase.join(' ') === 'cheapest') namePrice(read, at)
+    }
+  }
+  nameLength(read)
+  const ofPrice = read.operations.find(({ at }) =>
+    ['اغلي', 'ارخص'].some((one) => isWord(read.words[at]!, one)),
+  )
+  if (ofPrice) namePrice(read, ofPrice.at)
+  read.operations.sort((a, b) => a.at - b.at)
+  dropQuestionWords(read)
+  addUp(read)
+}
+
+/** "كم قيمة العقود" asks for their total. Values of other columns aren't added up without saying so. */
+function addUp(read: QuestionReading): void {
+  const [only] = read.operations
+  if (read.operations.length !== 1 || only?.operation !== 'Count') return
+  if (read.words[only.at]!.plain !== 'كم' || only.end - only.at > 1) return
+  let at = only.end
+  while (read.words[at] && fillers.has(read.words[at]!.plain)) at += 1
+  const found = read.columnAt(at)
+  if (!found || !isNumber(found.column) || !amountTitle.test(plainText(titleOf(found.column)))) return
+  read.operations = [{ ...only, operation: 'Sum' }]
+}
+
+/** "how much is the average" and "كم أعلى" ask for what follows. */
+function dropQuestionWords(read: QuestionReading): void {
+  read.operations = read.operations.filter(({ at, end }, index) => {
+    const next = read.operations[index + 1]
+    const asked = read.words
+      .slice(at, end)
+      .map(({ plain }) => plain)
+      .join(' ')
+    if (!next || next.operation === 'Count' || !['how much', 'كم'].includes(asked)) return true
+    return !read.words.slice(end, next.at).every((word) => fillers.has(word.plain))
+  })
+}
+
+/** "the longest contract" is the one with the longest time or distance, if a column says that. */
+function nameLength(read: QuestionReading): void {
+  const longest = read.operations.find(({ at }) =>
+    ['longest', 'shortest', 'اطول', 'اقصر'].some((one) => isWord(read.words[at]!, one)),
+  )
+  if (!longest) return
+  // "the longest distance" names it.
+  if (read.named.some(({ column, at }) => isNumber(column) && read.isNext(longest.end, at))) return
+  const columns = read.names.lengths
+  if (columns.length !== 1) read.isAmbiguous = true
+  else if (!read.isNamed(columns[0]!)) read.named.push({ column: columns[0]!, at: longest.at, count: 1 })
+}
+
+function namePrice(read: QuestionReading, at: number): void {
+  const prices = read.names.prices
+  if (prices.length === 1) read.named.push({ column: prices[0]!, at, count: 1 })
+  else read.isAmbiguous = true
+}
+
+/** "top 5", "the ten largest", "أكبر خمسة". */
+function readRank(read: QuestionReading, from: number, end: number): void {
+  for (const at of [end, from - 1]) {
+    const word = read.words[at]
+    if (!word || word.used) continue
+    const bare = word.plain.replace(/^ال/, '')
+    const count =
+      smallNumbers.get(word.plain) ??
+      smallNumbers.get(bare) ??
+      (/^\d{1,3}$/.test(word.plain) ? Number(word.plain) : null)
+    if (count === null || count < 1) continue
+    read.count = Math.min(count, MOST_RANKED)
+    word.used = true
+    return
+  }
+}

@@ -1,0 +1,47 @@
+import type { AskedTable } from '../askedTable.ts'
+import { findDates } from '../dates.ts'
+import { fillerPhrases } from '../vocabulary.ts'
+import { findPhrase, use, type Word } from '../words.ts'
+import { readColumns, readParts, readUnits } from './columnWords.ts'
+import { addDates, readEmpty, readTruths, readVerbs } from './conditionWords.ts'
+import { readGroup } from './groupWords.ts'
+import { implyOperation } from './impliedOperation.ts'
+import { readNumbers } from './numberWords.ts'
+import { readOperations } from './operationWords.ts'
+import { QuestionReading } from './questionReading.ts'
+import { readTable, readTitles, readTrade } from './rowWords.ts'
+import { readValues } from './valueWords.ts'
+
+/** Reads a question word by word. `found` are values of columns that aren't listed with them. */
+export function readQuestion(
+  words: Word[],
+  table: AskedTable,
+  found: readonly { column: string; value: string }[],
+): QuestionReading {
+  const read = new QuestionReading(words, table, found)
+  // Names of columns can contain words for operations, so that the longer ones come first.
+  readColumns(read, 2)
+  readValues(read)
+  readGroup(read)
+  readNumbers(read)
+  const dates = findDates(words)
+  if (!dates) read.isAmbiguous = true
+  read.dates = dates ?? []
+  readOperations(read)
+  readTitles(read)
+  readColumns(read, 1)
+  readTable(read)
+  readTruths(read)
+  readTrade(read)
+  readVerbs(read)
+  readParts(read)
+  readEmpty(read)
+  addDates(read)
+  readUnits(read)
+  for (const phrase of fillerPhrases) {
+    const at = findPhrase(words, phrase)
+    if (at >= 0) use(words, at, phrase.length)
+  }
+  if (read.operations.length === 0) implyOperation(read)
+  return read
+}

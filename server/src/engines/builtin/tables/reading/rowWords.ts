@@ -1,0 +1,66 @@
+import { isCode } from '../askedTable.ts'
+import { isMost, rowNouns, spendingWords, tradeVerbs } from '../vocabulary.ts'
+import { findName, isVerb, isWord, termsOfName, use } from '../words.ts'
+import type { QuestionReading } from './questionReading.ts'
+
+/** Names of the table with several words, such as "spare parts", are read before columns that have one of them. */
+export function readTitles(read: QuestionReading): void {
+  for (const title of read.table.titles.map((title) => termsOfName(title))) {
+    const found = title.length > 1 ? findName(read.words, title) : null
+    // "customers ordered" doesn't name customer orders.
+    if (!found || isVerb(read.words[found.from + found.count - 1]!)) continue
+    use(read.words, found.from, found.count)
+    read.namesTable = true
+    if (read.nounAt < 0) read.nounAt = found.from
+    read.matched += 1
+  }
+}
+
+/** The words for the table itself or its rows. */
+export function readTable(read: QuestionReading): void {
+  read.words.forEach((word, at) => {
+    if (word.used) return
+    const isRow = rowNouns.some((noun) => isWord(word, noun))
+    if (!isRow && !read.names.isOwn(word) && !isOfOnlyDate(read, at)) return
+    // Items of an order are its units.
+    if (/^items?$|عناصر|عنصر/.test(word.plain) && !read.names.isOwn(word) && read.names.hasQuantity)
+      read.isAmbiguous = true
+    word.used = true
+    read.namesTable = true
+    if (read.nounAt < 0) read.nounAt = at
+    read.matched += 1
+  })
+  // "orders" names the table, even if a column is the number of an order.
+  for (const { column, at } of [...read.named]) {
+    if (!read.names.isOwn(read.words[at]!) || read.names.termsOf(column).length !== 1) continue
+    // "the total price of all parts": each row is a part.
+    const isOfAll =
+      column.isUnique &&
+      read.operations.every(({ operation }) => operation === 'Sum' || operation === 'Average')
+    if (isOfAll || read.isAfterCount(at)) {
+      // "How many students" of a table of their exams can mean both.
+      if (column.type === 'TEXT' && !column.isUnique && !isCode(column)) read.isAmbiguous = true
+      read.forget(column)
+      read.namesTable = true
+      read.nounAt = at
+    }
+  }
+}
+
+/** "How many exams", in a table of exam results with exam dates: what is counted isn't a date. */
+function isOfOnlyDate(read: QuestionReading, at: number): boolean {
+  const word = read.words[at]!
+  const isCounted = read.isAfterCount(at) || read.isAfterMost(at)
+  if (!isCounted || !read.names.isInTitle(word)) return false
+  const columns = read.names.columnsWith(word, true)
+  return columns.length === 1 && columns[0]!.type === 'DATE' && columns[0] === read.names.date
+}
+
+/** "sold" says nothing more about rows of sales, and "pay" about a total. */
+export function readTrade(read: QuestionReading): void {
+  const isSum = read.operations.some(({ operation, at }) => operation === 'Sum' || isMost(read.words[at]!))
+  for (const word of read.words) {
+    if (read.names.isOfTrade && tradeVerbs.has(word.plain)) word.used = true
+    if (isSum && spendingWords.has(word.plain)) word.used = true
+  }
+}
