@@ -20,6 +20,7 @@ const networkAllowed: Record<string, string> = {
   'server/src/platform/egress/addresses.ts': 'compares addresses',
   'server/src/platform/egress/egress.ts': 'sends outbound requests',
   'server/src/platform/egress/mail.ts': 'sends email',
+  'server/src/platform/egress/databaseSocket.ts': 'encrypts a connection of the egress module',
   'server/src/platform/blobs/containers/s3.ts': 'sends through the egress module',
   'server/src/platform/blobs/containers/azure.ts': 'sends through the egress module',
   'server/src/platform/database/embedded/pglite/wireServer.ts': 'serves on a Unix socket',

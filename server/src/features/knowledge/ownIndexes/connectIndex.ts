@@ -7,10 +7,10 @@ import {
   type Sql,
   sqlState,
 } from '../../../platform/database/database.ts'
+import { DatabaseSocket, type UseLimit } from '../../../platform/egress/databaseSocket.ts'
 import type { Egress } from '../../../platform/egress/egress.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { IndexSocket, type UseLimit } from './indexSocket.ts'
-import type { IndexPlace } from './place.ts'
+import { type IndexPlace, isEncrypted } from './place.ts'
 
 /** Connections to the schema of an index. Errors of both calls are `index.…` and `egress.refused`. */
 export interface IndexConnections {
@@ -30,9 +30,13 @@ const CONNECT_MS = 4000
 const CLOSE_MS = 1000
 
 export function connectIndex(place: IndexPlace, egress: Egress): IndexConnections {
-  const sockets = new Set<IndexSocket>()
+  const sockets = new Set<DatabaseSocket>()
   const newSocket = () => {
-    const socket = new IndexSocket(place.url, egress, MOST_BYTES)
+    const socket = new DatabaseSocket(egress, {
+      url: place.url,
+      isEncrypted: isEncrypted(place.url),
+      mostBytes: MOST_BYTES,
+    })
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     return socket
@@ -53,12 +57,12 @@ export function connectIndex(place: IndexPlace, egress: Egress): IndexConnection
 
 function openPool(
   { url: address, name, password }: IndexPlace,
-  newSocket: () => IndexSocket,
+  newSocket: () => DatabaseSocket,
   { connections, statementMs, use }: { connections: number; statementMs: number; use: UseLimit },
 ): Sql {
   const url = new URL(address)
   class Client extends pg.Client {
-    readonly socket: IndexSocket
+    readonly socket: DatabaseSocket
 
     constructor(config: pg.ClientConfig) {
       const socket = newSocket()

@@ -3,9 +3,9 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createMessageCheck } from '../../../platform/egress/databaseMessages.ts'
 import { createEgress } from '../../../platform/egress/egress.ts'
 import { connectIndex, type IndexConnections } from './connectIndex.ts'
-import { createMessageCheck } from './messages.ts'
 
 const message = (type: string, ...body: (number | string | Buffer)[]) => {
   const bytes = Buffer.concat(

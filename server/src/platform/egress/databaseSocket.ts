@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import type { Egress } from '../../../platform/egress/egress.ts'
-import { createMessageCheck } from './messages.ts'
-import { isEncrypted } from './place.ts'
+import { createMessageCheck } from './databaseMessages.ts'
+import type { Egress } from './egress.ts'
 
 /** Asks a PostgreSQL server to encrypt the connection. Its answer is `S` or `N`. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
@@ -17,12 +16,20 @@ export interface UseLimit {
   bytes: number
 }
 
+interface Options {
+  /** A `postgres:` URL. */
+  url: string
+  /** Whether the connection is encrypted, and the certificate checked. */
+  isEncrypted: boolean
+  /** The longest message. */
+  mostBytes: number
+}
+
 /**
- * A connection to a PostgreSQL server that isn't ours, as a stream for pg. It is encrypted unless the URL says otherwise.
- * The client gets only messages that it can parse, and the connection ends when the server sends too much or takes too
+ * A connection to a PostgreSQL server that isn't ours, as a stream for pg. The client gets only messages that it can parse, and the connection ends when the server sends too much or takes too
  * long.
  */
-export class IndexSocket extends EventEmitter {
+export class DatabaseSocket extends EventEmitter {
   readonly #url: URL
   readonly #isEncrypted: boolean
   readonly #tcp: Socket
@@ -32,10 +39,10 @@ export class IndexSocket extends EventEmitter {
   #timer: NodeJS.Timeout | undefined
   #isOver = false
 
-  constructor(url: string, egress: Egress, mostBytes: number) {
+  constructor(egress: Egress, { url, isEncrypted, mostBytes }: Options) {
     super()
     this.#url = new URL(url)
-    this.#isEncrypted = isEncrypted(url)
+    this.#isEncrypted = isEncrypted
     this.#tcp = egress.socketTo(url)
     this.#check = createMessageCheck(mostBytes)
     this.#tcp.on('error', (error) => this.destroy(error))
