@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { normalizeArabic } from './arabic.ts'
 import { unspaced, unspacedRuns } from './scripts.ts'
+import { createWordCache } from './wordCache.ts'
 
 /**
  * Grams are stored as numbers below this. A passage has at most a few thousand distinct ones, so two grams of
@@ -15,7 +15,7 @@ const asciiOnly = /^[a-z0-9]+$/
 /**
  * A cache of grams by word: texts repeat their words, and a lookup costs a fraction of splitting and hashing.
  */
-const known = new LRUCache<string, number[]>({ max: 30_000 })
+const known = createWordCache<number[]>(15_000)
 const LONGEST_KNOWN = 40
 const arabicLetter = /\p{Script=Arabic}/u
 const latinMarks = /(\p{Script=Latin})\p{M}+/gu

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import { stem } from 'porter2'
 import { normalizeArabic, stemArabic } from './arabic.ts'
 import { unspaced, unspacedRuns } from './scripts.ts'
 import { englishStopWords, isArabicStopWord } from './stopWords.ts'
+import { createWordCache } from './wordCache.ts'
 
 /**
  * Increased whenever `terms`, `gramsOf`, or `languageOf` returns something different for any text. An index
@@ -24,7 +24,7 @@ const easternDigits = /[٠-٩۰-۹]/g
 const asciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
 
 /** A cache of stems by word: texts repeat their words, and a lookup costs a tenth of stemming. */
-const known = new LRUCache<string, { term: string | null }>({ max: 50_000 })
+const known = createWordCache<{ term: string | null }>(25_000)
 
 /**
  * Returns the searchable terms of a text, in order and with repetitions. Documents and questions use the same
