@@ -55,10 +55,7 @@ describe('the reading process', () => {
     await expect(extractor.open(file(good, DOCX))).rejects.toMatchObject({ reason: 'file.tooHard' })
   })
 
-  it.each([
-    ['lets others go first', true, 10],
-    ['competes with others if someone waits for it', false, 0],
-  ])('%s (background: %s)', async (_what, isBackground, expected) => {
+  it('lets others go first, except with a file that someone waits for', async () => {
     const guard = await findGuard()
     const pids: number[] = []
     const watched: Guard = {
@@ -68,9 +65,16 @@ describe('the reading process', () => {
         return guard.watch(pid, ...rest)
       },
     }
-    extractor = createExtractor({ guard: Promise.resolve(watched), isBackground })
-    await extractor.open(file(good, DOCX))
-    expect(getPriority(pids[0]!)).toBe(guard.kind === 'Full' ? expected : 0)
+    extractor = createExtractor({ guard: Promise.resolve(watched) })
+    const priorities: number[] = []
+    for (const isBackground of [true, true, false, false, true]) {
+      await extractor.open({ ...file(good, DOCX), isBackground })
+      priorities.push(getPriority(pids.at(-1)!))
+      extractor.release()
+    }
+    expect(priorities).toEqual(guard.kind === 'Full' ? [10, 10, 0, 0, 10] : [0, 0, 0, 0, 0])
+    // One process reads as long as it fits.
+    expect(new Set(pids).size).toBe(guard.kind === 'Full' ? 3 : 1)
   })
 
   it('is sent a file only as fast as it takes it, so the file is never in this process as a whole', async () => {

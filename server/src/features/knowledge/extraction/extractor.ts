@@ -19,6 +19,8 @@ interface UnreadFile {
   read(): Readable
   mimeType: MimeType
   name: string
+  /** Whether no one waits for it, so that other processes go first. */
+  isBackground?: boolean
 }
 
 /** Reads files in a child process with time and memory limits, one file at a time. */
@@ -77,6 +79,8 @@ const script = fileURLToPath(new URL('./extractionProcess.ts', import.meta.url))
 interface Running {
   process: ChildProcess
   limits: ReadingLimits
+  /** Whether other processes go first, which can't be taken back. */
+  yields: boolean
   workedMs: number
 }
 
@@ -86,8 +90,6 @@ interface ExtractorOptions {
   guard?: Promise<Guard>
   stepLimitMs?: number
   heapMb?: number
-  /** Whether no one waits for the files, so that other processes go first. */
-  isBackground?: boolean
 }
 
 /** A process that exceeds a limit of the system ends itself, and one that exceeds ours is killed by us. */
@@ -97,7 +99,6 @@ export function createExtractor({
   guard: finding = findGuard(),
   stepLimitMs,
   heapMb = HEAP_MB,
-  isBackground = false,
 }: ExtractorOptions = {}): Extractor {
   let child: Running | null = null
   /** The child that has a file open. Another child wouldn't know about it. */
@@ -105,19 +106,18 @@ export function createExtractor({
   let lastId = 0
   let idle: NodeJS.Timeout | undefined
 
-  /** Only where the system limits the processor time, because a step can then take long for another reason. */
-  const yields = ({ kind }: Guard) => isBackground && kind === 'Full'
-
   /** Returns the current child, or a new one if it is used up or its limits don't match the file. */
-  async function running(size: number): Promise<Running> {
+  async function running(size: number, isBackground: boolean): Promise<Running> {
     clearTimeout(idle)
     const limits = limitsFor(size)
-    const fits = child?.process.connected && child.limits.memoryBytes === limits.memoryBytes
-    if (child && fits && child.workedMs < WORN_MS) return child
-    stop()
     const guard = await finding
-    const started = { process: startConfined(guard, script, { limits, heapMb }), limits, workedMs: 0 }
-    if (yields(guard)) yieldToOthers(started.process)
+    // Only where the system limits the processor time, because a step can then take long for another reason.
+    const yields = isBackground && guard.kind === 'Full'
+    const fits = child?.limits.memoryBytes === limits.memoryBytes && child.yields === yields
+    if (child?.process.connected && fits && child.workedMs < WORN_MS) return child
+    stop()
+    const started = { process: startConfined(guard, script, { limits, heapMb }), limits, yields, workedMs: 0 }
+    if (yields) yieldToOthers(started.process)
     started.process.on('exit', () => {
       if (child === started) child = null
     })
@@ -156,7 +156,7 @@ export function createExtractor({
         target.process,
         { ...request, id: lastId },
         {
-          limitMs: stepLimitMs ?? (yields(guard) ? BACKGROUND_STEP_LIMIT_MS : STEP_LIMIT_MS),
+          limitMs: stepLimitMs ?? (target.yields ? BACKGROUND_STEP_LIMIT_MS : STEP_LIMIT_MS),
           bytes,
           tooHard: () => new ExtractionFailure('file.tooHard'),
           ended: () =>
@@ -175,8 +175,8 @@ export function createExtractor({
   }
 
   return {
-    async open({ size, read, mimeType, name: fileName }) {
-      const target = await running(size)
+    async open({ size, read, mimeType, name: fileName, isBackground = false }) {
+      const target = await running(size, isBackground)
       const answer = await ask(target, { kind: 'open', size, mimeType, fileName }, read())
       if (answer.kind === 'opened') {
         holding = target

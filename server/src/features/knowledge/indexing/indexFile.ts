@@ -150,13 +150,14 @@ async function whileHeld<T>(
 
 async function open(platform: IndexerPlatform, extractor: Extractor, task: IndexTask): Promise<OpenedFile> {
   const { blobs } = platform
-  const { blobKey, mimeType, name } = task
+  const { blobKey, mimeType, name, isAttached } = task
   try {
     return await extractor.open({
       size: await blobs.sizeOf(blobKey),
       read: () => blobs.read(blobKey),
       mimeType,
       name,
+      isBackground: !isAttached,
     })
   } catch (error) {
     // The bytes are missing from the store, for example after restoring a database without its files. Retrying

@@ -69,7 +69,7 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
   const guard = findGuard()
   const seats = Array.from({ length: FILES_AT_ONCE }, () => ({
     holder: uuid(),
-    extractor: createExtractor({ guard, isBackground: true }),
+    extractor: createExtractor({ guard }),
   }))
   const workers = seats.map((seat) => createWorker(() => drain(seat)))
   /** Until when libraries wait whose store or index can't be used. */

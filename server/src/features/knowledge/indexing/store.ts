@@ -23,6 +23,8 @@ export interface Task {
   /** Over 0 if passages of this version may be stored. */
   progress: number
   removed: boolean
+  /** Whether it is an attachment, for which someone waits. */
+  isAttached: boolean
   /** Whether its library is being deleted, too. */
   libraryRemoved: boolean
   /** Whether it is searchable and only its terms must be recomputed. */
@@ -36,6 +38,8 @@ const taskFields =
   mime_type as "mimeType", blob_key as "blobKey", ready_blob_key as "readyBlobKey", state, attempts, progress,
   removed_at is not null as removed,
   (select d.number from data_source d where d.data_source_id = file.data_source_id) as "libraryId",
+  (select d.data_source_type = 'Attachment' from data_source d where d.data_source_id = file.data_source_id)
+    as "isAttached",
   (select d.data_source_type = 'Removed' from data_source d where d.data_source_id = file.data_source_id)
     as "libraryRemoved"`)
 
