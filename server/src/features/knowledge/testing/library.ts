@@ -8,7 +8,7 @@ export type Library = z.output<typeof DataSource>
 export type File = z.output<typeof LibraryFile>
 export type Found = { terms: string[]; passages: z.output<typeof FoundPassage>[]; coverage: number }
 
-const READY_WAIT_MS = 60_000
+const READY_WAIT_MS = 300_000
 
 export async function createLibrary(app: TestApplication, name: string): Promise<string> {
   const token = await app.token('admin')
