@@ -246,8 +246,10 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     async stop() {
       tables.close()
       pageTexts.close()
-      await Promise.all([indexer.stop(), vectors.stop(), graphs.stop(), unpacker.stop()])
+      const stopped = Promise.all([indexer.stop(), vectors.stop(), graphs.stop(), unpacker.stop()])
+      // Ends what waits for an index that doesn't answer.
       await ownIndexes.close()
+      await stopped
     },
     pageTexts,
     async settled() {

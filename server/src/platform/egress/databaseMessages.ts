@@ -2,6 +2,9 @@
 class BadMessage extends Error {}
 
 const HEADER_BYTES = 5
+/** More than any statement of ours asks for. */
+const MOST_COLUMNS = 64
+const MOST_ROWS = 20_000
 
 /**
  * Returns a function that collects what a PostgreSQL server sends, and returns the messages that are complete. Throws for
@@ -12,6 +15,7 @@ export function createMessageCheck(mostBytes: number): (chunk: Buffer) => Buffer
   let length = 0
   /** How many bytes there must be before anything more can be checked. */
   let needed = HEADER_BYTES
+  const isInPlace = createOrder()
 
   return (chunk) => {
     chunks.push(chunk)
@@ -30,7 +34,8 @@ export function createMessageCheck(mostBytes: number): (chunk: Buffer) => Buffer
         break
       }
       const type = String.fromCharCode(all[at]!)
-      if (!isWellFormed(type, all.subarray(at + HEADER_BYTES, at + size + 1)))
+      const body = all.subarray(at + HEADER_BYTES, at + size + 1)
+      if (!isWellFormed(type, body) || !isInPlace(type, body))
         throw new BadMessage('The server sent a message that isn’t one of PostgreSQL’s.')
       at += size + 1
     }
@@ -38,6 +43,34 @@ export function createMessageCheck(mostBytes: number): (chunk: Buffer) => Buffer
     chunks = rest.length > 0 ? [rest] : []
     length = rest.length
     return all.subarray(0, at)
+  }
+}
+
+/**
+ * Returns a function that says whether a message may follow the ones before: steps of a password once each, which take
+ * the client long, and rows as they were described.
+ */
+function createOrder(): (type: string, body: Buffer) => boolean {
+  const steps = new Set<number>()
+  let isReady = false
+  let columns = 0
+  let rows = 0
+  return (type, body) => {
+    if (type === 'R') {
+      const step = body.readInt32BE(0)
+      if (isReady || steps.has(step)) return false
+      steps.add(step)
+    } else if (type === 'Z') {
+      isReady = true
+      rows = 0
+    } else if (type === 'T') {
+      columns = countIn(body)
+      rows = 0
+    } else if (type === 'D') {
+      rows += 1
+      return countIn(body) === columns && rows <= MOST_ROWS
+    }
+    return true
   }
 }
 
@@ -122,11 +155,14 @@ function areMechanisms(body: Buffer): boolean {
 const COLUMN_BYTES = 18
 
 function areColumns(body: Buffer): boolean {
+  if (countIn(body) > MOST_COLUMNS) return false
   let at: number | null = 2
   for (let left = countIn(body); left > 0; left -= 1) {
     at = afterTexts(body, at, 1)
     if (at === null) return false
     at += COLUMN_BYTES
+    // The last of them is the format. Only texts are asked for.
+    if (at > body.length || body.readInt16BE(at - 2) !== 0) return false
   }
   return at === body.length
 }

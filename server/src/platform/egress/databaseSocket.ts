@@ -9,6 +9,9 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const CONNECT_MS = 8000
 /** What may arrive while nothing is asked. */
 const IDLE_BYTES = 64 * 1024
+const CHUNK_BYTES = 100
+/** How long the server may take to end its side. */
+const END_MS = 1000
 
 /** How much one use of a connection can take. */
 export interface UseLimit {
@@ -83,7 +86,8 @@ export class DatabaseSocket extends EventEmitter {
 
   #receive(chunk: Buffer): void {
     if (this.#isOver) return
-    this.#allowed -= chunk.length
+    // A chunk takes memory of its own, however little is in it.
+    this.#allowed -= chunk.length + CHUNK_BYTES
     try {
       if (this.#allowed < 0) throw new Error('The server sent too much.')
       const messages = this.#check(chunk)
@@ -118,6 +122,7 @@ export class DatabaseSocket extends EventEmitter {
     if (!this.#stream) this.destroy()
     else if (bytes) this.#stream.end(bytes, done)
     else this.#stream.end()
+    if (!this.#isOver) this.#endAfter(END_MS)
   }
 
   destroy(error?: Error): void {

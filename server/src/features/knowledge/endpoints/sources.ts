@@ -25,7 +25,7 @@ type Sources = typeof uploadedFileSources
 type Given = Input<Sources['probeEndpoints']>['endpoints']
 type EndpointsType = 'default' | 'explicit'
 
-type StoredEndpoints = Omit<store.EndpointsRow, 'number' | 'isConfirmed'>
+type StoredEndpoints = Omit<store.EndpointsRow, 'number' | 'passages' | 'isConfirmed'>
 
 /** Endpoints as they were entered, complete, with the stored keys where none was entered. */
 interface Whole {
@@ -113,7 +113,7 @@ export function createSources(platform: Platform, credentials: Credentials, chan
     const row = given ? await tested(dataSourceId, given, stored) : null
     const isOtherIndex = row !== null && stored !== null && needsIndexing(stored, row)
     // Before the change, because nothing would repeat it after a crash. The files wait until the endpoints are confirmed.
-    if (isOtherIndex && !stored.isConfirmed)
+    if (isOtherIndex && !stored.isConfirmed && !isMovedHere(stored, row))
       await jobs.send(REINDEXING, { dataSourceId, before: clock.now().toISOString() })
     try {
       const source = await call.change(async (tx, record) => {

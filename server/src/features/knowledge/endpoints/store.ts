@@ -7,6 +7,8 @@ export interface EndpointsRow {
   dataSourceId: string
   /** The number of the library, in the keys of its blobs and the index. */
   number: number
+  /** How many passages its searchable files have. */
+  passages: number
   blobContainerUrl: string
   blobContainerCredential: string | null
   blobContainerLastFour: string | null
@@ -23,7 +25,7 @@ export interface EndpointsRow {
   isConfirmed: boolean
 }
 
-const fields = sql`e.data_source_id as "dataSourceId", d.number, e.blob_container_url as "blobContainerUrl",
+const fields = sql`e.data_source_id as "dataSourceId", d.number, d.passages, e.blob_container_url as "blobContainerUrl",
   container.ciphertext as "blobContainerCredential", container.last_four as "blobContainerLastFour",
   e.embedding_endpoint as "embeddingEndpoint", e.embedding_deployment as "embeddingDeployment",
   embedding.ciphertext as "embeddingCredential", embedding.last_four as "embeddingLastFour",
@@ -104,7 +106,7 @@ export async function readIndexed(db: Sql, dataSourceIds: readonly string[]): Pr
 
 export async function putEndpoints(
   tx: Sql,
-  endpoints: Omit<EndpointsRow, 'number' | 'isConfirmed'>,
+  endpoints: Omit<EndpointsRow, 'number' | 'passages' | 'isConfirmed'>,
 ): Promise<void> {
   const { dataSourceId: id } = endpoints
   await sql`update data_source set endpoints_type = 'explicit' where data_source_id = ${id}`.execute(tx)

@@ -58,7 +58,10 @@ export function createGramCache() {
     return {
       passages,
       averageLength: length / Math.max(1, passages),
-      frequencyOf: (gram) => current.reduce((sum, counts) => sum + counts.frequencies[gram]!, 0),
+      frequencyOf: (gram) => {
+        const sum = current.reduce((sum, counts) => sum + counts.frequencies[gram]!, 0)
+        return Math.min(Math.max(sum, 0), passages)
+      },
     }
   }
 }

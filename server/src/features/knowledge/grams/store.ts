@@ -72,8 +72,9 @@ export async function readCounts(
       and c.change_number > a.known
     order by "changeNumber"`.execute(db)
   const found = new Map<number, NumberedCounts>()
+  const byLibrary = Map.groupBy(stored.rows, (row) => row.libraryId)
   for (const { libraryId, known } of libraries) {
-    const rows = stored.rows.filter((row) => row.libraryId === libraryId)
+    const rows = byLibrary.get(libraryId) ?? []
     found.set(libraryId, afterChanges(known, rows))
   }
   return found

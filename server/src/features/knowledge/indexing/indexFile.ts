@@ -65,6 +65,8 @@ interface Pace {
 const ONE_SESSION: Pace = { most: 20, ms: 50 }
 /** In a server, only other bulk writes do, and many passages have their terms in common. */
 const SERVER: Pace = { most: 100, ms: 250 }
+/** For one file in its library's own index, before others get their turn. */
+const MOST_STEPS = 500
 /** Smaller batches would spend their time starting and ending transactions. */
 const MIN_BATCH = 10
 /** Well within the 30 s lease, because reading a large file takes longer. */
@@ -114,7 +116,7 @@ async function finish(
   stored: { passages: number; hasTables: boolean },
 ): Promise<void> {
   await whileHeld(platform, task, holder, () =>
-    inOwnIndex(task, holder, (tx) =>
+    inOwnIndex(platform, task, holder, (tx) =>
       showVersion(tx, task.fileId, { ...task, ...stored, pages: opened.pages }),
     ),
   )
@@ -217,7 +219,7 @@ async function storeBatch(
     if (!task.hasOwnIndex) await addToIndex(tx, task, added, grams)
   })
   await whileHeld(platform, task, holder, () =>
-    inOwnIndex(task, holder, async (tx) => {
+    inOwnIndex(platform, task, holder, async (tx) => {
       await copyPassages(tx, task, added)
       await addToIndex(tx, task, added, grams)
     }),
@@ -227,16 +229,19 @@ async function storeBatch(
 
 /** Changes the library's own index, if it has one, as long as this process has the file there. */
 async function inOwnIndex<T>(
-  { index, fileId }: IndexTask,
+  platform: IndexerPlatform,
+  task: IndexTask,
   holder: string,
   work: (tx: Sql) => Promise<T>,
 ): Promise<T | null> {
-  if (!index) return null
-  const done = await index.transaction(async (tx) =>
-    (await holdsFile(tx, fileId, holder)) ? { result: await work(tx) } : null,
+  if (!task.index) return null
+  const done = await task.index.transaction(async (tx) =>
+    (await holdsFile(tx, task.fileId, holder)) ? { result: await work(tx) } : null,
   )
-  if (!done) throw new LostTask()
-  return done.result
+  if (done) return done.result
+  // Without another holder, the index has lost the file. Repeating that at once would never end.
+  const isOurs = await store.keepLease(platform.database.db, task, holder)
+  throw isOurs ? new AppError('index.unreachable') : new LostTask()
 }
 
 /** Returns how much of the file has been read when this passage is stored. */
@@ -255,7 +260,9 @@ export async function clearAll(
   count: Count,
 ): Promise<number> {
   const done = await clearHere(platform, task, holder, keepVersion, count)
-  await inOwnSteps(platform, task, holder, (tx, size) => clearPassages(tx, task, keepVersion, size, 'index'))
+  await inOwnSteps(platform, task, holder, count, (tx, size) =>
+    clearPassages(tx, task, keepVersion, size, 'index'),
+  )
   return done
 }
 
@@ -276,12 +283,19 @@ export function clearHere(
  * Deletes a removed file that was cleared here, in its library's own index and then here. Until the index can be reached,
  * only its row remains here.
  */
-export async function deleteFile(platform: IndexerPlatform, task: IndexTask, holder: string): Promise<void> {
+export async function deleteFile(
+  platform: IndexerPlatform,
+  task: IndexTask,
+  holder: string,
+  count: Count,
+): Promise<void> {
   const { index, fileId, libraryId } = task
   if (index) {
     await whileHeld(platform, task, holder, () => index.transaction((tx) => takeFile(tx, task, holder)))
-    await inOwnSteps(platform, task, holder, (tx, size) => clearPassages(tx, task, null, size, 'index'))
-    await inOwnIndex(task, holder, async (tx) => {
+    await inOwnSteps(platform, task, holder, count, (tx, size) =>
+      clearPassages(tx, task, null, size, 'index'),
+    )
+    await inOwnIndex(platform, task, holder, async (tx) => {
       await forgetFile(tx, fileId)
       if (task.libraryRemoved) await forgetLibrary(tx, libraryId)
     })
@@ -296,7 +310,7 @@ export async function reindexFile(
   holder: string,
   count: Count,
 ): Promise<number> {
-  await inOwnSteps(platform, task, holder, (tx, size) => reindexPassages(tx, task, size))
+  await inOwnSteps(platform, task, holder, count, (tx, size) => reindexPassages(tx, task, size))
   const done = await inSteps(platform, task, holder, count, (tx, size) =>
     task.hasOwnIndex ? noteReindexed(tx, task, size) : reindexPassages(tx, task, size),
   )
@@ -310,11 +324,19 @@ async function inOwnSteps(
   platform: IndexerPlatform,
   task: IndexTask,
   holder: string,
+  count: Count,
   step: (tx: Sql, size: number) => Promise<number>,
 ): Promise<void> {
   if (!task.index) return
   await whileHeld(platform, task, holder, async () => {
-    while (((await inOwnIndex(task, holder, (tx) => step(tx, SERVER.most))) ?? 0) > 0) await nextTurn()
+    for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+      if (((await inOwnIndex(platform, task, holder, (tx) => step(tx, SERVER.most))) ?? 0) === 0) return
+      // Ends when this process is stopping.
+      await count(0)
+      await nextTurn()
+    }
+    // Others get their turn. What is done stays done.
+    throw new AppError('index.unreachable')
   })
 }
 

@@ -49,6 +49,7 @@ const OUTAGE_SHARE = 5
 const outages: readonly string[] = [
   'storage.unreachable',
   'dataSource.notConfirmed',
+  'egress.refused',
   'index.unreachable',
   'index.refused',
   'index.noRights',
@@ -152,7 +153,7 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
       await clearHere(platform, task, holder, null, count)
       // The container of a deleted library is known as long as it has files.
       for (const key of new Set([task.blobKey, task.readyBlobKey])) if (key) await platform.blobs.remove(key)
-      await deleteFile(platform, task, holder)
+      await deleteFile(platform, task, holder, count)
       return 0
     }
     if (task.outdated) return reindexFile(platform, task, holder, count)

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import pLimit from 'p-limit'
 import pg from 'pg'
 import {
   isDatabaseAway,
@@ -14,8 +15,8 @@ import { type IndexPlace, isEncrypted } from './place.ts'
 
 /** Connections to the schema of an index. Errors of both calls are `index.…` and `egress.refused`. */
 export interface IndexConnections {
-  /** Runs statements that only read, for a question. */
-  reading<T>(work: (db: Sql) => Promise<T>): Promise<T>
+  /** Runs statements that only read, for a question. `begun` is called when it is their turn. */
+  reading<T>(work: (db: Sql) => Promise<T>, begun: () => void): Promise<T>
   /** Runs one short transaction, which waits for nothing else. Retries after serialization failures. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
   /** Ends what is running after a second. */
@@ -43,14 +44,25 @@ export function connectIndex(place: IndexPlace, egress: Egress): IndexConnection
   }
   const toAsk = openPool(place, newSocket, questions)
   const toWrite = openPool(place, newSocket, writers)
+  // They wait here, because waiting for a connection of the pool ends with an error.
+  const askInTurn = pLimit(questions.connections)
+  const writeInTurn = pLimit(writers.connections)
   return {
-    reading: (work) => explaining(() => work(toAsk)),
-    transaction: (work) => explaining(() => repeated(() => toWrite.transaction().execute(work))),
+    reading: (work, begun) =>
+      askInTurn(() => {
+        begun()
+        return explaining(() => work(toAsk))
+      }),
+    transaction: (work) =>
+      writeInTurn(() => explaining(() => repeated(() => toWrite.transaction().execute(work)))),
     async close() {
-      const ended = setTimeout(() => {
+      const destroyAll = () => {
         for (const socket of sockets) socket.destroy()
-      }, CLOSE_MS)
-      await Promise.all([toAsk.destroy(), toWrite.destroy()]).finally(() => clearTimeout(ended))
+      }
+      const late = setTimeout(destroyAll, CLOSE_MS)
+      await Promise.all([toAsk.destroy(), toWrite.destroy()]).finally(() => clearTimeout(late))
+      // The pools don’t wait for connections that weren’t in use.
+      destroyAll()
     },
   }
 }
@@ -83,6 +95,7 @@ function openPool(
     options: `-c search_path=${name}`,
     application_name: 'Parlance',
     client_encoding: 'UTF8',
+    types: { getTypeParser: parserOf },
     // The socket encrypts.
     ssl: false,
     sslnegotiation: 'postgres',
@@ -101,6 +114,20 @@ function openPool(
   pool.on('release', (_error, client) => (client as unknown as Client).socket.endUse())
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 }
+
+/** The only types that statements on an index return, besides text. The server says what is what, so no others are parsed. */
+const parsedTypes: ReadonlySet<number> = new Set([
+  pg.types.builtins.BOOL,
+  pg.types.builtins.BYTEA,
+  pg.types.builtins.INT2,
+  pg.types.builtins.INT4,
+  pg.types.builtins.INT8,
+  pg.types.builtins.FLOAT4,
+  pg.types.builtins.FLOAT8,
+])
+
+const parserOf = (type: number) =>
+  parsedTypes.has(type) ? pg.types.getTypeParser(type) : (value: string) => value
 
 async function explaining<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -34,8 +34,11 @@ const good: [string, Buffer][] = [
   ['a setting', message('S', 'client_encoding\0UTF8\0')],
   ['an error', message('E', 'SERROR\0C42P01\0Mmissing\0\0')],
   ['columns', message('T', int16(1), column)],
-  ['a row', row],
-  ['a row of nulls', message('D', int16(2), int32(-1), int32(-1))],
+  ['a row', Buffer.concat([message('T', int16(1), column), row])],
+  [
+    'a row of nulls',
+    Buffer.concat([message('T', int16(2), column, column), message('D', int16(2), int32(-1), int32(-1))]),
+  ],
   ['an end', message('C', 'SELECT 1\0')],
   ['a notification', message('A', int32(1), 'channel\0payload\0')],
 ]
@@ -58,9 +61,20 @@ const bad: [string, Buffer][] = [
   ['a negative number of fields', message('D', int16(-1))],
   ['a field of negative length', message('D', int16(1), int32(-7))],
   ['a field that is longer than its row', message('D', int16(1), int32(100), 'a')],
+  ['a second authentication', Buffer.concat([authenticated, message('R', int32(0))])],
+  ['a step of a password again', Buffer.concat([message('R', int32(11), 'a'), message('R', int32(11), 'a')])],
+  ['a binary column', message('T', int16(1), Buffer.from('one\0'), Buffer.alloc(17), Buffer.from([1]))],
+  ['very many columns', message('T', int16(200), ...Array.from({ length: 200 }, () => column))],
+  ['a row that wasn’t described', row],
   ['a copy', message('H', 0, int16(-1))],
   ['an unknown message', message('?')],
 ]
+
+function endOfMessages(bytes: Buffer): number {
+  let at = 0
+  while (at + 5 <= bytes.length) at += bytes.readInt32BE(at + 1) + 1
+  return at
+}
 
 describe('messages of a server', () => {
   test.each(good)('pass: %s', (_name, bytes) => {
@@ -80,7 +94,7 @@ describe('messages of a server', () => {
         passed.push(Buffer.from(check(all.subarray(at, at + size))))
       expect(Buffer.concat(passed)).toEqual(all)
       // Never a part of one.
-      for (const some of passed) expect(createMessageCheck(1000)(some)).toEqual(some)
+      for (const some of passed) expect(endOfMessages(some)).toBe(some.length)
     }
   })
 })
@@ -114,7 +128,11 @@ describe('a client of a malicious server', () => {
     connections = connectIndex(place, createEgress(['127.0.0.1']))
     return connections
   }
-  const select = () => connections!.reading((db) => sql`select 1 as one`.execute(db))
+  const select = () =>
+    connections!.reading(
+      (db) => sql`select 1 as one`.execute(db),
+      () => undefined,
+    )
   const unreachable = { code: 'index.unreachable' }
 
   test.each(bad)('survives while it connects: %s', async (_name, bytes) => {

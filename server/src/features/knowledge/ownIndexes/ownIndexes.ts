@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Sql } from '../../../platform/database/database.ts'
+import { isRefusedData, type Sql } from '../../../platform/database/database.ts'
 import { inTime } from '../../../platform/database/inTime.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { createOutage } from '../../../platform/log/outage.ts'
@@ -19,7 +19,8 @@ export type OwnIndex = Pick<IndexConnections, 'transaction'>
 export interface SearchedIndex {
   /** Different for each index. */
   key: string
-  libraries: { libraryId: number; dataSourceId: string }[]
+  /** `passages`: how many of them the instance’s database knows. */
+  libraries: { libraryId: number; dataSourceId: string; passages: number }[]
   /** Runs statements for a question. Null if the index doesn't answer within these milliseconds. */
   ask<T>(ms: number, work: (db: Sql) => Promise<T>): Promise<T | null>
 }
@@ -38,13 +39,17 @@ export interface OwnIndexes {
 
 /** How long nothing waits for an index after it failed. After a longer failure, as long as that took. */
 const REST_MS = 15_000
+/** An index that takes longer for a statement of a question fails. */
+const SLOW_MS = 2000
 const OPEN_INDEXES = 200
 
 interface Opened {
   connections: IndexConnections
   /** The schema is as this version of the program needs it. */
   prepared: Promise<void> | null
-  restingUntil: number
+  isReady: boolean
+  /** Until when nothing is asked, or written. A slow writer says nothing about questions. */
+  resting: { toAsk: number; toWrite: number }
   outage: ReturnType<typeof createOutage>
 }
 
@@ -54,6 +59,7 @@ const keyOf = (place: IndexPlace): string =>
 
 export function createOwnIndexes(platform: Platform, credentials: Credentials): OwnIndexes {
   const { database, egress, log } = platform
+  let isClosed = false
   // By place, because libraries can share a schema.
   const opened = new LRUCache<string, Opened>({
     max: OPEN_INDEXES,
@@ -61,13 +67,15 @@ export function createOwnIndexes(platform: Platform, credentials: Credentials): 
   })
 
   function open(place: IndexPlace): Opened {
+    if (isClosed) throw new AppError('index.unreachable')
     const key = keyOf(place)
     const known = opened.get(key)
     if (known) return known
     const fresh: Opened = {
       connections: connectIndex(place, egress),
       prepared: null,
-      restingUntil: 0,
+      isReady: false,
+      resting: { toAsk: 0, toWrite: 0 },
       outage: createOutage(
         log,
         { failed: 'index.unavailable', worked: 'index.recovered' },
@@ -87,6 +95,9 @@ export function createOwnIndexes(platform: Platform, credentials: Credentials): 
           await deleteOutdatedCounts(tx)
         }),
       )
+      .then(() => {
+        index.isReady = true
+      })
       .catch((error) => {
         index.prepared = null
         throw error
@@ -94,9 +105,9 @@ export function createOwnIndexes(platform: Platform, credentials: Credentials): 
     return index.prepared
   }
 
-  function failed(index: Opened, begun: number, error: unknown): void {
+  function failed(index: Opened, use: keyof Opened['resting'], begun: number, error: unknown): void {
     const now = performance.now()
-    index.restingUntil = now + Math.max(REST_MS, now - begun)
+    index.resting[use] = now + Math.max(REST_MS, now - begun)
     // The schema may be gone. It is created again, empty.
     if (error instanceof AppError && error.code === 'index.noRights') index.prepared = null
     index.outage.failed(error instanceof AppError ? { code: error.code } : {}, error)
@@ -107,37 +118,48 @@ export function createOwnIndexes(platform: Platform, credentials: Credentials): 
     return {
       async transaction(work) {
         const begun = performance.now()
-        if (begun < index.restingUntil) throw new AppError('index.unreachable')
+        if (begun < index.resting.toWrite) throw new AppError('index.unreachable')
         try {
           await prepare(index, place.name)
           const result = await index.connections.transaction(work)
           index.outage.worked()
           return result
         } catch (error) {
-          if (error instanceof AppError) failed(index, begun, error)
-          throw error
+          // Only what was to be written can be refused. Anything else is odd, which says nothing about the file.
+          if (isRefusedData(error)) throw error
+          failed(index, 'toWrite', begun, error)
+          throw error instanceof AppError ? error : new AppError('index.unreachable', { cause: error })
         }
       },
     }
   }
 
   async function ask<T>(place: IndexPlace, ms: number, work: (db: Sql) => Promise<T>): Promise<T | null> {
+    if (isClosed) return null
     const index = open(place)
-    const begun = performance.now()
-    if (begun < index.restingUntil || ms <= 0) return null
+    if (performance.now() < index.resting.toAsk || ms <= 0) return null
+    let begun: number | null = null
     try {
-      const asked = prepare(index, place.name).then(() => index.connections.reading(work))
+      const asked = prepare(index, place.name).then(() =>
+        index.connections.reading(work, () => {
+          begun = performance.now()
+        }),
+      )
       const answered = await inTime(
         ms,
         asked.then((result) => ({ result })),
       )
-      if (!answered) throw new AppError('index.unreachable')
-      index.outage.worked()
-      return answered.result
+      if (answered) {
+        index.outage.worked()
+        return answered.result
+      }
+      // It may be this question that had no time left, or that waited for others.
+      const isSlow = begun !== null && performance.now() - begun >= SLOW_MS
+      if (isSlow || !index.isReady) throw new AppError('index.unreachable')
     } catch (error) {
-      failed(index, begun, error)
-      return null
+      failed(index, 'toAsk', begun ?? performance.now(), error)
     }
+    return null
   }
 
   return {
@@ -161,12 +183,17 @@ export function createOwnIndexes(platform: Platform, credentials: Credentials): 
           libraries: [],
           ask: async (ms, work) => place && ask(place, ms, work),
         }
-        index.libraries.push({ libraryId: row.number, dataSourceId: row.dataSourceId })
+        index.libraries.push({
+          libraryId: row.number,
+          dataSourceId: row.dataSourceId,
+          passages: row.passages,
+        })
         indexes.set(key, index)
       }
       return [...indexes.values()]
     },
     async close() {
+      isClosed = true
       const closing = [...opened.values()].map(({ connections }) => connections.close())
       await Promise.all(closing)
     },

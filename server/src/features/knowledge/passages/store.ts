@@ -17,6 +17,8 @@ interface OwnFile {
 type TermedPassage = PassageTerms & { passageId: string }
 
 const MAX_SMALLINT = 32_767
+/** In characters, with its heading, on average over several. */
+const LONGEST_PASSAGE = 20_000
 const smallint = (count: number) => Math.min(count, MAX_SMALLINT)
 
 /** Stores passages as parts of their file. They are found once they are in an index: see `addToIndex`. */
@@ -224,6 +226,10 @@ interface StoredPassage {
 async function readStored(tx: Sql, which: RawBuilder<unknown>, limit: number): Promise<StoredPassage[]> {
   const result = await sql<StoredPassage>`select passage_id::text as "passageId", heading, text, length,
     tokenizer_version as "tokenizerVersion" from passage where ${which} limit ${limit}`.execute(tx)
+  // In another database, there may be anything. Counting terms of very long texts would take the processor.
+  const characters = result.rows.reduce((sum, { text, heading }) => sum + text.length + heading.length, 0)
+  if (result.rows.length > limit || characters > limit * LONGEST_PASSAGE)
+    throw new Error('There are more or longer passages than can have been stored.')
   return result.rows
 }
 

@@ -264,20 +264,15 @@ export function createSearchIn(
     libraries: Pick<Permitted, 'libraryIds' | 'folders'>,
     found: readonly { passageId: string }[],
   ): Promise<ReadonlyMap<string, Omit<RankedPassage, 'score'>>> {
-    const ids = found.map(({ passageId }) => passageId).filter((id) => PASSAGE_ID.test(id))
+    const ids = found.map(({ passageId }) => passageId).filter((id) => PASSAGE_ID.test(String(id)))
     const visible = await readVisible(db, libraries, ids)
     return new Map(visible.map((passage) => [passage.passageId, passage]))
   }
 
   async function countAll(libraries: Libraries, terms: string[], limits: Limits): Promise<Counted> {
-    const [here, there] = await Promise.all([
-      readStatistics(db, libraries, terms),
-      ownIndexes
-        .among(libraries.dataSourceIds)
-        .then((indexes) =>
-          Promise.all(indexes.map((index) => countIn(index, libraries.folders, terms, limits))),
-        ),
-    ])
+    const here = await readStatistics(db, libraries, terms, { elsewhereToo: true })
+    const indexes = here.areElsewhere ? await ownIndexes.among(libraries.dataSourceIds) : []
+    const there = await Promise.all(indexes.map((index) => countIn(index, libraries.folders, terms, limits)))
     const reached = there.flatMap((one) => one ?? [])
     const placeHere = ({ libraries }: Statistics): Place => ({
       key: '',
@@ -300,7 +295,8 @@ export function createSearchIn(
   ): Promise<{ statistics: Statistics; place: Place } | null> {
     const dataSourceIds = index.libraries.map(({ dataSourceId }) => dataSourceId)
     const ask: Place['ask'] = (work) => limits.ask(index, work)
-    const found = await ask((db) => readStatistics(db, { dataSourceIds, folders, attachedIds: [] }, terms))
+    const own = { dataSourceIds, folders, attachedIds: [] }
+    const found = await ask((db) => readStatistics(db, own, terms, { elsewhereToo: false }))
     const statistics = found && plausible(found.linked, index, terms)
     if (!statistics) return null
     return { statistics, place: { key: index.key, isElsewhere: true, libraries: statistics.libraries, ask } }
@@ -375,15 +371,24 @@ const PASSAGE_ID = /^\d{1,18}$/
 const isFirst = (found: readonly { passageId: string }[], at: number): boolean =>
   found.findIndex(({ passageId }) => passageId === found[at]!.passageId) === at
 
+/** Of files whose first version is being indexed. */
+const UNFINISHED_PASSAGES = 200_000
+/** More than any passage has. */
+const MOST_WORDS = 100_000
+
 /** Returns what an index elsewhere says of the libraries that were asked for; null if that can't be. */
 function plausible(found: Statistics, index: SearchedIndex, terms: string[]): Statistics | null {
   const ids = new Set(index.libraries.map(({ libraryId }) => libraryId))
+  // Each once, in whichever order.
   const libraries = found.libraries.filter(
-    ({ libraryId, changeNumber }) => ids.has(libraryId) && Number.isSafeInteger(changeNumber),
+    ({ libraryId, changeNumber }) => Number.isSafeInteger(changeNumber) && ids.delete(libraryId),
   )
   const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0
   const { passages, averageLength } = found
-  if (!isCount(passages) || !(averageLength >= 0 && averageLength < Number.MAX_SAFE_INTEGER)) return null
+  // While files are replaced, both versions are there.
+  const known = index.libraries.reduce((sum, library) => sum + library.passages, 0)
+  const isPossible = isCount(passages) && passages <= 2 * known + UNFINISHED_PASSAGES
+  if (!isPossible || !(averageLength >= 0 && averageLength < MOST_WORDS)) return null
   const asked = new Set(terms)
   const frequencies = new Map(
     [...found.frequencies].filter(([term, df]) => asked.has(term) && isCount(df) && df <= passages),

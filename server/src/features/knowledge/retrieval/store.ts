@@ -71,7 +71,8 @@ export const hasTables = sql`f.removed_at is null and f.passages > 0 and (f.has_
 export const MAX_TIES = 200
 
 interface StatisticsRow extends LibraryChange {
-  part: Part
+  /** `elsewhere`: a library has an index of its own. */
+  part: Part | 'elsewhere'
   passages: number
   length: number
   /** Null in the row of a library. */
@@ -95,13 +96,15 @@ export const limitedParts = (folders: FolderLimits) => ({
 
 /**
  * Everything filters by the permitted libraries and folders, so neither results nor weights reveal anything about
- * others. Only the average length of a folder’s passages is taken from its library.
+ * others. Only the average length of a folder’s passages is taken from its library. With `elsewhereToo`, `areElsewhere`
+ * says whether passages of these libraries are in other indexes, which is for the instance's database only.
  */
 export async function readStatistics(
   db: Sql,
   { dataSourceIds, folders, attachedIds }: Libraries,
   terms: readonly string[],
-): Promise<Record<Part, Statistics>> {
+  { elsewhereToo }: { elsewhereToo: boolean },
+): Promise<Record<Part, Statistics> & { areElsewhere: boolean }> {
   const part = sql`case when library_id = any(${[...attachedIds]}::int[]) then 'attached' else 'linked' end`
   const isPermitted = sql`library_id = any((select ids from permitted)::int[])`
   const limited = limitedParts(folders)
@@ -137,8 +140,20 @@ export async function readStatistics(
             join posting t on t.passage_id = p.passage_id and t.library_id = f.number
           where t.term = any(${[...terms]}::text[]) group by t.term`
         : sql``
+    }
+    ${
+      elsewhereToo
+        ? sql`union all
+          select 'elsewhere', null, null, null, null, null, null, null where exists (
+            select from data_source_endpoints e
+            where e.data_source_id = any(${[...dataSourceIds]}::uuid[]) and e.index_endpoint is not null)`
+        : sql``
     }`.execute(db)
-  return { linked: statisticsIn(read.rows, 'linked'), attached: statisticsIn(read.rows, 'attached') }
+  return {
+    linked: statisticsIn(read.rows, 'linked'),
+    attached: statisticsIn(read.rows, 'attached'),
+    areElsewhere: read.rows.some(({ part }) => part === 'elsewhere'),
+  }
 }
 
 function statisticsIn(all: readonly StatisticsRow[], part: Part): Statistics {

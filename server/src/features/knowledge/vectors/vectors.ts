@@ -217,6 +217,9 @@ export function createVectors(platform: Platform, { libraryId, ...scope }: Scope
         // Another deployment may be wanted by now, or none.
         if ((await wantedSpace())?.vectorSpaceId !== space.vectorSpaceId)
           return await store.postpone(database.db, task, holder, 0)
+        // Vectors that can't be stored would be paid for again.
+        const index = await scope.index()
+        if (index !== database) await index.transaction(async () => undefined)
         const vectors = await vectorsOf(space, passages, isAlone)
         isAlone = false
         nextOrdinal = passages.at(-1)!.ordinal + 1
