@@ -1,4 +1,4 @@
-import { type AskedTable, isCode, isQuantity, type TableColumn, titleOf } from './askedTable.ts'
+import { type AskedTable, isAdditive, isCode, isQuantity, type TableColumn, titleOf } from './askedTable.ts'
 import {
   ageWords,
   codeWords,
@@ -6,11 +6,13 @@ import {
   dateParts,
   dateWords,
   distanceWords,
+  eventVerbs,
   levelWords,
   listWords,
   nameWords,
   peopleNouns,
   peopleWords,
+  stateWords,
   timeUnits,
   timeWords,
   tradeWords,
@@ -21,6 +23,7 @@ import {
   isSame,
   isSameWord,
   isVerb,
+  isWord,
   plainText,
   termsOfName,
   type Word,
@@ -28,6 +31,7 @@ import {
   wordsOf,
 } from './words.ts'
 
+const LARGE = 1000
 const priceTitle = /price|cost|سعر|تكلفة|ثمن/i
 const knownTerms = new WeakMap<TableColumn, string[]>()
 
@@ -73,10 +77,12 @@ export class TableNames {
     return this.#table.titles.some((title) => termsOfName(title).some((term) => isSame(word, term)))
   }
 
-  /** What the rows are numbers of: "Invoice ID" and "رقم الطلب" say what each row is. */
+  /** What the rows are numbers or names of: "Invoice ID", "رقم الطلب", and "Member" say what each row is. */
   get #numbered(): string[] {
     const [column] = this.#table.columns
-    return column?.isUnique && isCode(column) ? termsOf(column).filter((term) => !codeWords.has(term)) : []
+    const terms = column?.isUnique ? termsOf(column) : []
+    const nouns = terms.filter((term) => !codeWords.has(term) && !nameWords.has(term))
+    return nouns.length === 1 || (column && isCode(column)) ? nouns : []
   }
 
   /** The terms that name a column. Those of its unit are among them only if other columns differ in nothing else. */
@@ -197,6 +203,37 @@ export class TableNames {
   /** Whether rows can be grouped by the numbers of a column, such as a grade. */
   isLevel(column: TableColumn): boolean {
     return column.type === 'INTEGER' && this.termsOf(column).some((term) => levelWords.has(term))
+  }
+
+  /** The columns that say in which state a row is. */
+  get states(): TableColumn[] {
+    return this.#table.columns.filter(
+      (column) => column.type === 'BOOLEAN' || termsOf(column).some((term) => stateWords.has(term)),
+    )
+  }
+
+  /**
+   * The column that "over 5,000" is about if none is named: the only one with amounts. Small numbers can be about others.
+   */
+  amountFor(value: number): TableColumn | null {
+    const numbers = this.#table.columns.filter((column) => isNumber(column) && !isCode(column))
+    const amounts = numbers.filter((column) => isAdditive(column) && !isQuantity(column))
+    const [amount] = amounts
+    if (!amount || amounts.length > 1 || this.prices.some((column) => column !== amount)) return null
+    return numbers.length === 1 || value >= LARGE ? amount : null
+  }
+
+  /** Whether the values of a column are people. */
+  isOfPeople(column: TableColumn): boolean {
+    return termsOf(column).some((term) => peopleNouns.has(term))
+  }
+
+  /** Whether a verb says what happens to each row: loans are borrowed. */
+  isEvent(word: Word): boolean {
+    return eventVerbs.some(
+      ([nouns, verbs]) =>
+        verbs.some((verb) => isWord(word, verb)) && this.#nouns.some((noun) => nouns.includes(noun)),
+    )
   }
 
   /** Whether a column has amounts in any currency. */

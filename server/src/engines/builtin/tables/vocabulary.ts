@@ -142,6 +142,28 @@ export const spendingWords: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** Verbs for what happens to each row of a table, by what its rows are. */
+export const eventVerbs: readonly (readonly [nouns: readonly string[], verbs: readonly string[]])[] =
+  `loan lending,lend lends lent borrow borrows borrowed loan loaned
+  إعارة,اعرنا استعير استعيرت استعار استعارت
+  booking reservation,book booked reserve reserved
+  حجز,حجزنا حجز حجزت
+  rental,rent rented hire hired
+  registration enrollment,register registered enroll enrolled
+  تسجيل,سجل سجلت سجلنا
+  claim application,file filed submit submitted
+  request complaint,submit submitted
+  donation,donate donated
+  subscription,subscribe subscribed
+  appointment,book booked schedule scheduled
+  call,call called`
+    .split('\n')
+    .map((line) => {
+      const [nouns = '', verbs = ''] = line.trim().split(',')
+      return [termsOfName(nouns), verbs.split(' ').map(plainText)] as const
+    })
+/** Words for the state in which a row is. */
+export const stateWords = termsIn('status state stage outcome result condition حالة وضع نتيجة مرحلة')
 /** Names of columns and tables about sales. */
 export const tradeWords = termsIn('sale order product item unit quantity مبيعات طلب منتج كمية')
 
@@ -159,7 +181,7 @@ export const peopleWords: ReadonlySet<string> = new Set(
   'people persons person شخص اشخاص فرد افراد'.split(' ').map(plainText),
 )
 export const peopleNouns = termsIn(
-  'employee staff worker customer client student patient member guest contact passenger visitor user person موظف موظفين عميل عملاء طالب طلاب مريض مرضى عضو اعضاء ضيف',
+  'employee staff worker customer client student patient member guest contact passenger visitor user person driver teacher doctor manager technician instructor agent tenant borrower owner موظف موظفين عميل عملاء طالب طلاب مريض مرضى عضو اعضاء ضيف',
 )
 
 /** Numbers of columns that are levels: rows are grouped by them, and nothing is divided by them. */

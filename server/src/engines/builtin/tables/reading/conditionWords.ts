@@ -29,6 +29,7 @@ function addHappened(read: QuestionReading, column: TableColumn, at: number): vo
   // "delivered per month" counts by another date.
   if (read.group?.column.type === 'DATE') read.isAmbiguous = true
   read.filters.push({ kind: 'Empty', column, isNot: !read.takeNegation(at) })
+  read.eventAt = at
 }
 
 /** "no delivery date", "the delivery date is missing", "with a delivery date". */
@@ -72,12 +73,13 @@ function followsWord(read: QuestionReading, wanted: readonly string[], at: numbe
   return wanted.includes(read.words[near]?.plain ?? '')
 }
 
-/** "paid orders", "orders that are not paid". */
+/** "paid orders", "orders that are not paid", "members with a locker", "with no locker". */
 export function readTruths(read: QuestionReading): void {
   for (const { column, at } of [...read.named]) {
-    if (column.type !== 'BOOLEAN') continue
+    if (column.type !== 'BOOLEAN' || !read.isHead(column, at)) continue
     read.forget(column)
-    read.filters.push({ kind: 'Truth', column, isTrue: !read.takeNegation(at) })
+    const isFalse = takePhrase(read, emptyBefore, at, -1) || read.takeNegation(at)
+    read.filters.push({ kind: 'Truth', column, isTrue: !isFalse })
   }
 }
 

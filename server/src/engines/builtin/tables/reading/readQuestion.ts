@@ -9,7 +9,7 @@ import { implyOperation } from './impliedOperation.ts'
 import { readNumbers } from './numberWords.ts'
 import { readOperations } from './operationWords.ts'
 import { QuestionReading } from './questionReading.ts'
-import { readTable, readTitles, readTrade } from './rowWords.ts'
+import { readEvents, readTable, readTitles, readTrade } from './rowWords.ts'
 import { readValues } from './valueWords.ts'
 
 /** Reads a question word by word. `found` are values of columns that aren't listed with them. */
@@ -35,6 +35,9 @@ export function readQuestion(
   readTrade(read)
   readVerbs(read)
   readParts(read)
+  // "with a trainer" can name only a part of "Personal trainer".
+  readTruths(read)
+  readEvents(read)
   readEmpty(read)
   addDates(read)
   readUnits(read)

@@ -56,6 +56,36 @@ function isOfOnlyDate(read: QuestionReading, at: number): boolean {
   return columns.length === 1 && columns[0]!.type === 'DATE' && columns[0] === read.names.date
 }
 
+/**
+ * "How many books were borrowed", of loans: each row is counted, and not each title. People can do something several
+ * times, and are counted once.
+ */
+export function readEvents(read: QuestionReading): void {
+  const { names, words } = read
+  words.forEach((word, at) => {
+    if (word.used || !names.isEvent(word) || read.takeNegation(at)) return
+    use(words, at, words[at + 1]?.plain === 'out' ? 2 : 1)
+    read.eventAt = at
+    const most = read.operations.find(({ end }) => end === at && isMost(words[end - 1]!))
+    // "the most borrowed title" has the most rows.
+    if (most) read.operations.push({ operation: 'Count', at: most.at, end: at + 1 })
+  })
+  if (read.eventAt < 0) return
+  const isEvent = names.isEvent(words[read.eventAt]!)
+  for (const { column, at } of [...read.named]) {
+    if (column.type !== 'TEXT' || names.isOfPeople(column) || isCode(column)) continue
+    const isCounted = read.isAfterCount(at) || (read.isAfterMost(at) && read.eventAt < at)
+    if (!isCounted || words[at - 1]?.plain === 'different') continue
+    // "library books" of library loans.
+    const isOfRows = isEvent || read.nounAt === at - 1
+    if (!isOfRows) read.isAmbiguous = true
+    if (read.operations.some(({ end }) => end - 1 === read.eventAt)) continue
+    read.forget(column)
+    read.namesTable = true
+    if (read.nounAt < 0 || read.nounAt === at - 1) read.nounAt = at
+  }
+}
+
 /** "sold" says nothing more about rows of sales, and "pay" about a total. */
 export function readTrade(read: QuestionReading): void {
   const isSum = read.operations.some(({ operation, at }) => operation === 'Sum' || isMost(read.words[at]!))
