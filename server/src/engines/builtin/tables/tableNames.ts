@@ -69,7 +69,7 @@ export class TableNames {
   isOwn(word: Word): boolean {
     if (isVerb(word)) return false
     if (this.#nouns.some((term) => isSame(word, term))) return true
-    return peopleWords.has(word.plain) && this.#nouns.some((term) => peopleNouns.has(term))
+    return peopleWords.has(word.plain) && this.isOfPersons
   }
 
   /** Whether a word is one of those in the names of the table. */
@@ -184,6 +184,18 @@ export class TableNames {
       (column) => isNumber(column) && termsOf(column).some((term) => ageWords.has(term)),
     )
     return ages.length === 1 ? ages[0]! : null
+  }
+
+  /** Whether a column of ages is that of what a word means: "Patient age" of patients, and "Age" of rows. */
+  isAgeOf(column: TableColumn, isOwn: boolean, noun: Word | null): boolean {
+    const others = termsOf(column).filter((term) => !ageWords.has(term) && !timeUnits.has(term))
+    if (others.length === 0) return isOwn
+    return noun !== null && others.every((term) => isSame(noun, term))
+  }
+
+  /** Whether the rows are people. */
+  get isOfPersons(): boolean {
+    return this.#nouns.some((term) => peopleNouns.has(term))
   }
 
   get prices(): TableColumn[] {

@@ -20,8 +20,8 @@ export const operations: Phrases<Operation> = phrases({
   Sum: `how much, كم انفقنا, كم صرفنا, كم دفعنا, كم انفق, كم صرف, كم دفع, كم انفقت, كم صرفت, كم دفعت, كم كلفت, كم كلفنا, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
     اجمالي, بالمجمل, الكلي`,
   Average: `on average, average of, average, mean, avg, متوسط, معدل, وسطي, بالمتوسط`,
-  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, top, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
-  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, bottom, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
+  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, oldest, top, اكبر سنا, اكبر عمرا, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
+  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, youngest, bottom, اصغر سنا, اصغر عمرا, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
 })
 
 /** "the most orders" are counted, and the highest ones aren't. */
@@ -255,6 +255,15 @@ export const fillers: ReadonlySet<string> = new Set(
 /** Phrases that say nothing about what is calculated, with words that would alone. */
 export const fillerPhrases: readonly (readonly string[])[] = phrases({
   none: 'عن طريق, لو سمحت, من فضلك, by way of',
+}).map(([, words]) => words)
+/** Phrases for "still", which aren't negations although they contain one. */
+export const stillPhrases: readonly (readonly string[])[] = phrases({
+  none: 'ما زال, ما زالت, ما زالوا, لا يزال, لا تزال, لا يزالون, مازال, مازالت, لايزال, لاتزال',
+}).map(([, words]) => words)
+/** "We received": rows have come in, if there is only one date that can say when. */
+export const arrivalPhrases: readonly (readonly string[])[] = phrases({
+  none: `have we received, did we receive, have we got, we received, we've received, وصلنا, وصلتنا, وصلت الينا, وصل الينا,
+    وردنا, وردتنا, وردت الينا, ورد الينا, تلقينا, تلقيناها, استلمنا, استلمناها, جاءنا, جاءتنا`,
 }).map(([, words]) => words)
 
 /** Arabic words for different values, which follow the noun. */

@@ -1,6 +1,6 @@
 import { isCode } from '../askedTable.ts'
-import { isMost, rowNouns, spendingWords, tradeVerbs } from '../vocabulary.ts'
-import { findName, isVerb, isWord, termsOfName, use } from '../words.ts'
+import { arrivalPhrases, isMost, rowNouns, spendingWords, tradeVerbs } from '../vocabulary.ts'
+import { findName, findPhrase, isVerb, isWord, termsOfName, use } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 /** Names of the table with several words, such as "spare parts", are read before columns that have one of them. */
@@ -63,7 +63,9 @@ function isOfOnlyDate(read: QuestionReading, at: number): boolean {
 export function readEvents(read: QuestionReading): void {
   const { names, words } = read
   words.forEach((word, at) => {
-    if (word.used || !names.isEvent(word) || read.takeNegation(at)) return
+    if (word.used || !names.isEvent(word)) return
+    // What didn't happen isn't in the table.
+    if (read.takeNegation(at)) read.isAmbiguous = true
     use(words, at, words[at + 1]?.plain === 'out' ? 2 : 1)
     read.eventAt = at
     const most = read.operations.find(({ end }) => end === at && isMost(words[end - 1]!))
@@ -83,6 +85,18 @@ export function readEvents(read: QuestionReading): void {
     read.forget(column)
     read.namesTable = true
     if (read.nounAt < 0 || read.nounAt === at - 1) read.nounAt = at
+  }
+}
+
+/** "How many requests did we receive": all of them, if no other date says when they were sent or received. */
+export function readArrivals(read: QuestionReading): void {
+  if (read.table.columns.filter(({ type }) => type === 'DATE').length > 1) return
+  for (const phrase of arrivalPhrases) {
+    const at = findPhrase(read.words, phrase, 0, (word, wanted) => word.plain === wanted)
+    if (at < 0) continue
+    if (read.takeNegation(at)) read.isAmbiguous = true
+    use(read.words, at, phrase.length)
+    return
   }
 }
 
