@@ -34,7 +34,8 @@ export function decideRank(
         ? 'Count'
         : null
   const counted = countedAmong(read, subjects)
-  if (counted && measures.length === 0 && (!aggregate || aggregate === 'Count')) {
+  const isOfMost = read.operations.some(({ at }) => isMost(read.words[at]!))
+  if (counted && measures.length === 0 && (aggregate === 'Count' || (!aggregate && isOfMost))) {
     const group = rest.group ?? subjectGroup(subjects.find((column) => column !== counted))
     const rank = { isGreatest, count: read.count ?? 1 }
     return group && { ...rest, group, operation: 'Distinct', measure: counted, rank, isRows: false }
@@ -51,7 +52,6 @@ export function decideRank(
   const grouped = rest.group ?? subjectGroup(subject)
   if (grouped && !(rest.group && !read.count && !read.asksWhich)) {
     // "the most orders": rows are counted.
-    const isOfMost = read.operations.some(({ at }) => isMost(read.words[at]!))
     const isAmount = read.nounAt >= 0 && isAmountWord(read.words[read.nounAt]!.plain)
     const isOfRows = measures.length === 0 && read.namesTable && !aggregate && isOfMost && !isAmount
     if (isOfRows || aggregate === 'Count')
@@ -59,7 +59,14 @@ export function decideRank(
     if (!measure) return null
     if (measure.type === 'DATE') {
       if (rest.group || !isMomentOfRows(read, grouped.column)) return null
-      return { ...rest, group: null, operation: isGreatest ? 'Greatest' : 'Least', measure, rank, isRows: true }
+      return {
+        ...rest,
+        group: null,
+        operation: isGreatest ? 'Greatest' : 'Least',
+        measure,
+        rank,
+        isRows: true,
+      }
     }
     if (aggregate) return { ...rest, group: grouped, operation: aggregate, measure, rank, isRows: false }
     // The highest single value, or the highest total? "Top 5 customers by amount" means totals.
@@ -115,9 +122,19 @@ const isOfMoment = (read: QuestionReading): boolean =>
   )
 
 /** "the latest order of each customer" is about orders, and "the newest customer" about the customer's first one. */
-function isMomentOfRows({ operations, words, names, nounAt }: QuestionReading, subject: TableColumn): boolean {
+function isMomentOfRows(
+  { operations, words, names, nounAt }: QuestionReading,
+  subject: TableColumn,
+): boolean {
   const last = operations.at(-1)
-  return subject.isUnique || (last !== undefined && nounAt >= last.end && !words.slice(last.end, nounAt).some((word) => !word.used && !fillers.has(word.plain) && !names.isOwn(word)))
+  return (
+    subject.isUnique ||
+    (last !== undefined &&
+      nounAt >= last.end &&
+      !words
+        .slice(last.end, nounAt)
+        .some((word) => !word.used && !fillers.has(word.plain) && !names.isOwn(word)))
+  )
 }
 
 /** "Who spent the most" compares totals, and not single rows. */

@@ -31,6 +31,7 @@ import {
   wordsOf,
 } from './words.ts'
 
+const feeTitle = /\b(?:fees?|salary|wages?|rent|budget|balance)\b|رسوم|راتب|[إا]يجار|ميزاني|رصيد/i
 const LARGE = 1000
 const priceTitle = /price|cost|سعر|تكلفة|ثمن/i
 const knownTerms = new WeakMap<TableColumn, string[]>()
@@ -178,6 +179,18 @@ export class TableNames {
     return own.length === 1 ? own[0]! : null
   }
 
+  /** Whether the date of the rows is when what they are happened: "Loan date" of loans. */
+  get isOfOwnDate(): boolean {
+    return this.date !== null && wordsOf(titleOf(this.date)).some((word) => this.isOwn(word))
+  }
+
+  /** Whether the rows have a year, such as "Model year", by which they are old or new, too. */
+  get hasYear(): boolean {
+    return this.#table.columns.some(
+      (column) => isNumber(column) && /\byear\b|سن[ةه]|عام/i.test(titleOf(column)),
+    )
+  }
+
   /** "older than 60" is about the only age. */
   get age(): TableColumn | null {
     const ages = this.#table.columns.filter(
@@ -231,7 +244,10 @@ export class TableNames {
     const numbers = this.#table.columns.filter((column) => isNumber(column) && !isCode(column))
     const amounts = numbers.filter((column) => isAdditive(column) && !isQuantity(column))
     const [amount] = amounts
-    if (!amount || amounts.length > 1 || this.prices.some((column) => column !== amount)) return null
+    const isRival = (column: TableColumn) =>
+      column !== amount &&
+      (this.isMoney(column) || this.prices.includes(column) || feeTitle.test(titleOf(column)))
+    if (!amount || amounts.length > 1 || numbers.some(isRival)) return null
     return numbers.length === 1 || value >= LARGE ? amount : null
   }
 

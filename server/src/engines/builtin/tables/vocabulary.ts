@@ -155,7 +155,6 @@ export const eventVerbs: readonly (readonly [nouns: readonly string[], verbs: re
   request complaint,submit submitted
   donation,donate donated
   subscription,subscribe subscribed
-  appointment,book booked schedule scheduled
   call,call called`
     .split('\n')
     .map((line) => {
@@ -243,8 +242,8 @@ export const fillers: ReadonlySet<string> = new Set(
   any that this these those it its whole entire across from by than then overall exist exists existing name names
   how much many 's s happened took place done so far
   ما ماذا من هو هي هم في علي الي عن مع هل كم اي التي الذي الذين كان كانت يكون تكون يوجد توجد هناك كل جميع اعطني اعرض
-  احسب اريد اذكر بيانات جدول ملف ورقه عمود قيم قيمه ارقام رقم هذا هذه ذلك تم تمت الموجوده الموجود المسجله المسجل
-  still own owns handle handles manage manages gave given gives use uses using consume consumes bring brings brought display print via through please kindly thanks hello hi
+  احسب اريد اذكر بيانات جدول ملف ورقه عمود قيم قيمه ارقام رقم هذا هذه ذلك تم تمت يتم تتم لنا الموجوده الموجود المسجله المسجل
+  still own owns handle handles handled manage manages managed gave given gives use uses using consume consumes bring brings brought display print via through please kindly thanks hello hi
   عندنا عندي عندكم عندهم عنده عندها لديكم لديك لدينا نملك ارني ارنا اعطنا اعطيني هات اخبرني اعرف معرفه اعرضي فضلك رجاء
   حقق حققت استخدم استخدمت استهلك استهلكت عبر بواسطه يخص حيث هنالك
   صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله كافه ضمن حاليا لديهم`

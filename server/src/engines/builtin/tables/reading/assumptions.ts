@@ -31,8 +31,8 @@ function ofUnknown(read: QuestionReading, rest: readonly Word[]): Assumption | n
   if (!word || others.length > 0) return null
   const at = read.words.indexOf(word)
   if (particle && (read.words[at + 1] !== particle || !particles.has(particle.plain))) return null
-  const end = at + rest.length
-  if (isVerbOfMost(read, at, end) || isVerbOfSum(read, at, end)) return { kind: 'Verb', word: word.text }
+  const end = at + (particles.has(read.words[at + 1]?.plain ?? '') ? 2 : 1)
+  if (isVerbOfMost(read, at, end) || isVerbOfSum(read, at)) return { kind: 'Verb', word: word.text }
   if (particle) return null
   if (isNounOfRows(read, at)) {
     read.nounAt = at
@@ -46,8 +46,9 @@ function ofUnknown(read: QuestionReading, rest: readonly Word[]): Assumption | n
 function isVerbOfMost(read: QuestionReading, at: number, end: number): boolean {
   const { words, operations, named, nounAt, filters } = read
   const [rank, count] = operations
+  const isRank = rank?.operation === 'Greatest' || rank?.operation === 'Least'
   const isMostOf =
-    rank && ((operations.length === 1 && isMost(words[rank.at]!)) || count?.operation === 'Count')
+    isRank && ((operations.length === 1 && isMost(words[rank.at]!)) || count?.operation === 'Count')
   if (!isMostOf || operations.length > 2 || read.mayBeState || reversals.has(words[at]!.plain)) return false
   const isAdjacent = rank.at === end || (rank.at === end + 1 && words[end]!.plain === 'the')
   const last = operations.at(-1)!
@@ -63,21 +64,19 @@ function isVerbOfMost(read: QuestionReading, at: number, end: number): boolean {
 }
 
 /** "How much did we charge in late fees": the fees say what was charged. */
-function isVerbOfSum(read: QuestionReading, at: number, end: number): boolean {
+function isVerbOfSum(read: QuestionReading, at: number): boolean {
   const { words, operations, named } = read
   const [sum] = operations
   if (operations.length !== 1 || sum?.operation !== 'Sum' || words[sum.at]!.plain !== 'how') return false
   if (read.mayBeState || reversals.has(words[at]!.plain)) return false
   const before = words.slice(sum.end, at)
-  const isOfUs = before.length === 2 && before[0]!.plain === 'did' && ['we', 'they'].includes(before[1]!.plain)
+  const isOfUs =
+    before.length === 2 && before[0]!.plain === 'did' && ['we', 'they'].includes(before[1]!.plain)
   const measures = named.filter(({ column }) => isNumber(column))
   const [measure] = measures
-  return (
-    isOfUs &&
-    measures.length === 1 &&
-    measure!.at === end + 1 &&
-    ['in', 'as', 'for'].includes(words[end]!.plain)
-  )
+  if (!isOfUs || !measure || measures.length > 1 || measure.at <= at) return false
+  const between = words.slice(at + 1, measure.at).map(({ plain }) => plain)
+  return between.length > 0 && between.every((word) => ['in', 'as', 'for'].includes(word))
 }
 
 /**

@@ -68,7 +68,8 @@ function readEnds(read: QuestionReading): void {
     const end = ends.find(([, words]) => words.some((one) => isWord(word, one)))
     if (word.used || !end) return
     const next = read.words[at + 1]
-    const isNumber = next !== undefined && !next.used && (smallNumbers.has(next.plain) || /^\d/.test(next.plain))
+    const isNumber =
+      next !== undefined && !next.used && (smallNumbers.has(next.plain) || /^\d/.test(next.plain))
     const noun = read.words[at + (isNumber ? 2 : 1)]
     if (!noun || noun.used || !read.names.isOwn(noun)) return
     read.operations.push({ operation: end[0], at, end: at + 1 })
@@ -91,7 +92,10 @@ function nameAge(read: QuestionReading): void {
   const isOfAge = age !== null && read.names.isAgeOf(age, isOwn, noun ?? null)
   if (isOfAge) {
     if (!read.isNamed(age)) read.named.push({ column: age, at: oldest.at, count: 1 })
-  } else if (!age && noun && isOwn && !read.names.isOfPersons && read.words[oldest.at]!.plain === 'oldest')
+    return
+  }
+  const isOfDate = !age && noun !== undefined && isOwn && !read.names.isOfPersons && !read.names.hasYear
+  if (isOfDate && read.words[oldest.at]!.plain === 'oldest')
     read.operations = read.operations.map((one) => (one === oldest ? { ...one, operation: 'Least' } : one))
   else read.isAmbiguous = true
 }

@@ -9,7 +9,7 @@ import { implyOperation } from './impliedOperation.ts'
 import { readNumbers } from './numberWords.ts'
 import { readOperations } from './operationWords.ts'
 import { QuestionReading } from './questionReading.ts'
-import { readArrivals, readEvents, readTable, readTitles, readTrade } from './rowWords.ts'
+import { readArrivals, readEventNouns, readEvents, readTable, readTitles, readTrade } from './rowWords.ts'
 import { readValues } from './valueWords.ts'
 
 /** Reads a question word by word. `found` are values of columns that aren't listed with them. */
@@ -37,12 +37,13 @@ export function readQuestion(
   readTable(read)
   readTruths(read)
   readTrade(read)
+  readEvents(read)
   readVerbs(read)
   readArrivals(read)
   readParts(read)
   // "with a trainer" can name only a part of "Personal trainer".
   readTruths(read)
-  readEvents(read)
+  readEventNouns(read)
   readEmpty(read)
   addDates(read)
   readUnits(read)
