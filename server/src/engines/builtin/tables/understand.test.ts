@@ -501,6 +501,11 @@ it.each([
     'count(*) FROM kennel_club WHERE parking_permit = 0',
   ],
   [orders, 'How many unpaid orders are there?', 'count(*) FROM orders WHERE paid = 0'],
+  [
+    { ...dogs, columns: [...dogs.columns, column('Key number', 'TEXT')] },
+    'How many members have a key number?',
+    'count(*) FROM kennel_club WHERE key_number IS NOT NULL',
+  ],
   [dogs, 'How many members have no parking permit?', 'count(*) FROM kennel_club WHERE parking_permit = 0'],
   [
     dogs,
@@ -565,6 +570,8 @@ it.each([
   [complaints, 'How many complaints over 40?'],
   [complaints, 'How many complaints over 2,000 days?'],
   [complaints, 'How many complaints not over 2,000?'],
+  // Each one, or their total?
+  [complaints, 'How many handlers had complaints over 2,500?'],
   // Unit prices, too.
   [orders, 'How many orders over 2,000?'],
   [dogs, 'How many members over 2,000?'],
@@ -694,6 +701,7 @@ it.each([
   [tools, "How many tools haven't been returned yet?"],
   [tools, 'How many loans have we received?'],
   [complaints, 'How many complaints do we still have to refuse?'],
+  [complaints, 'How many complaints did we need to refuse?'],
   [complaints, "How many complaints haven't we received?"],
   [complaints, "How many complaints haven't been mailed?"],
   [faults, 'كم بلاغ لم يصلنا؟'],

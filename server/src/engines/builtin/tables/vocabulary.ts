@@ -161,8 +161,10 @@ export const eventVerbs: readonly (readonly [nouns: readonly string[], verbs: re
       const [nouns = '', verbs = ''] = line.trim().split(',')
       return [termsOfName(nouns), verbs.split(' ').map(plainText)] as const
     })
+
 /** Words for the state in which a row is. */
 export const stateWords = termsIn('status state stage outcome result condition حالة وضع نتيجة مرحلة')
+
 /** Names of columns and tables about sales. */
 export const tradeWords = termsIn('sale order product item unit quantity مبيعات طلب منتج كمية')
 
@@ -255,10 +257,12 @@ export const fillers: ReadonlySet<string> = new Set(
 export const fillerPhrases: readonly (readonly string[])[] = phrases({
   none: 'عن طريق, لو سمحت, من فضلك, by way of',
 }).map(([, words]) => words)
+
 /** Phrases for "still", which aren't negations although they contain one. */
 export const stillPhrases: readonly (readonly string[])[] = phrases({
   none: 'ما زال, ما زالت, ما زالوا, لا يزال, لا تزال, لا يزالون, مازال, مازالت, لايزال, لاتزال',
 }).map(([, words]) => words)
+
 /** "We received": rows have come in, if there is only one date that can say when. */
 export const arrivalPhrases: readonly (readonly string[])[] = phrases({
   none: `have we received, did we receive, have we got, we received, we've received, وصلنا, وصلتنا, وصلت الينا, وصل الينا,

@@ -20,7 +20,13 @@ const reversals: ReadonlySet<string> = new Set(
  */
 export function assume(read: QuestionReading, rest: readonly Word[]): Assumption | null | 'TooMany' {
   if (rest.length === 0) {
-    if (read.isImplied && read.compared) return 'TooMany'
+    // Of "regions with sales over 5,000", totals can be meant.
+    const isOfRows =
+      read.group === null &&
+      read.named.every(
+        ({ column }) => column.type !== 'TEXT' || read.filters.some((one) => one.column === column),
+      )
+    if (read.compared && (read.isImplied || !isOfRows)) return 'TooMany'
     return read.isImplied ? { kind: 'Unnamed' } : read.compared
   }
   return (read.compared ? null : ofUnknown(read, rest)) ?? 'TooMany'

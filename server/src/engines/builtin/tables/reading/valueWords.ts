@@ -48,7 +48,8 @@ function findDone(read: QuestionReading, value: string): number {
   const did = findPhrase(read.words, ['did'])
   return read.words.findIndex((word, at) => {
     if (word.used || read.names.isOwn(word)) return false
-    if (!isArabic(value)) return did >= 0 && at > did && isPast(value, word.plain)
+    const isToDo = read.words[at - 1]?.plain === 'to'
+    if (!isArabic(value)) return did >= 0 && at > did && !isToDo && isPast(value, word.plain)
     const isDone = ['تم', 'تمت', 'يتم', 'تتم'].includes(read.words[at - 1]?.plain ?? '')
     return isDone && verbNounsOf(value).includes(verbNoun(word.plain))
   })
