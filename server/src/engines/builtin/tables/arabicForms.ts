@@ -21,6 +21,8 @@ const singularPatterns: readonly (readonly [RegExp, readonly string[]])[] = [
 const verbPatterns: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^م(.)(.)و(.)(?:ه|ات|ين|ون)?$/, ['$1$2$3']],
   [/^م(.)(.)(.)(?:ه|ات|ين|ون)?$/, ['ت$1$2ي$3', 'ا$1$2ا$3']],
+  [/^م(.)(.)(?:ي|اه)$/, ['ا$1$2اء']],
+  [/^م(.)ت(.)(.)(?:ه|ات|ين|ون)?$/, ['ا$1ت$2ا$3']],
   [/^(.)(.)(.)(?:ت|نا|وا)$/, ['ت$1$2ي$3', '$1$2$3']],
 ]
 
@@ -34,6 +36,10 @@ export const singularsOf = (word: string): string[] => applied(singularPatterns,
 
 /** Returns nouns of the verb that a word without its article can be a form of. */
 export const verbNounsOf = (word: string): string[] => applied(verbPatterns, word)
+
+/** Returns the noun of "إلغاؤها", whose last letter changes before whose it is. */
+export const verbNoun = (word: string): string =>
+  word.replace(/(?<=...)(?:ه|ها|هم)$/, '').replace(/ا[وئي]$/, 'اء')
 
 /** "قيمته" is a form of "قيمة", whose last letter changes before a possessive. */
 export const withoutPossessive = (word: string): string =>

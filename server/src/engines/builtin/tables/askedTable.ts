@@ -32,10 +32,14 @@ export type Filter =
   | { kind: 'Date'; column: TableColumn; condition: DateCondition }
 
 /**
- * A word that was taken to mean the rows of the table, or what its only column with a unit measures, or a question that
- * names no calculation.
+ * A word that was taken to mean the rows of the table, or what its only column with a unit measures; a verb that was
+ * taken to be no condition; a number that was compared with the only column of amounts; or a question that names no
+ * calculation.
  */
-export type Assumption = { kind: 'Rows' | 'Measure'; word: string } | { kind: 'Unnamed' }
+export type Assumption =
+  | { kind: 'Rows' | 'Measure' | 'Verb'; word: string }
+  | { kind: 'Compared'; number: string; column: TableColumn }
+  | { kind: 'Unnamed' }
 
 /** What a question asks of a table. */
 export interface TableQuestion {

@@ -113,7 +113,7 @@ const isValid = (found: FoundDate) =>
 export function findDates(words: Word[]): DateCondition[] | null {
   const conditions: DateCondition[] = []
   for (let at = 0; at < words.length; at += 1) {
-    const found = dateAt(words, at)
+    const found = openStartAt(words, at) ?? dateAt(words, at)
     if (!found) continue
     const moment = momentBefore(words, at)
     if (found.part === 'Year' && !moment) continue
@@ -134,6 +134,7 @@ export function findDates(words: Word[]): DateCondition[] | null {
       // "between March and May 2024": the year is said once.
       const first =
         found.part === 'MonthOfAnyYear' ? { ...found, part: 'Month' as const, year: until.year } : found
+      if (startOf(first) > startOf(until)) return null
       for (let between = found.at + found.count; between < until.at; between += 1) words[between]!.used = true
       use(words, until.at, until.count)
       conditions.push({
@@ -162,6 +163,26 @@ export function findDates(words: Word[]): DateCondition[] | null {
     })
   }
   return conditions
+}
+
+/** "between 1 June and 31 August 2025", "from 1 to 15 June 2025": what is said once at the end is of both. */
+function openStartAt(words: readonly Word[], at: number): FoundDate | null {
+  const [one, two] = words.slice(at, at + 2).map(({ plain, used }) => (used ? '' : plain))
+  const moment = momentBefore(words, at)
+  if (moment?.kind !== 'From' || moment.at + moment.count !== at) return null
+  const ofDay = (text = '') => Number(dayOnly.exec(text)?.[1] ?? 0)
+  const written: readonly [day: number, month: number, count: number][] = [
+    [ofDay(one), months.get(two ?? '') ?? 0, 2],
+    [ofDay(two), months.get(one ?? '') ?? 0, 2],
+    [ofDay(one), 0, 1],
+  ]
+  for (const [day, month, count] of written) {
+    if (day === 0 || (count === 2 && month === 0)) continue
+    const start = { at, count, part: 'Day' as const, year: 0, month, day }
+    const until = secondDate(words, start, moment)
+    if (until?.part === 'Day') return { ...start, year: until.year, month: month || until.month }
+  }
+  return null
 }
 
 interface FoundMoment {

@@ -1,9 +1,10 @@
-import { isAmountWord, type TableColumn, type TableQuestion } from './askedTable.ts'
+import { isAmountWord, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
 import { onlyMeasure } from './onlyMeasure.ts'
 import type { QuestionReading } from './reading/questionReading.ts'
 import { fillers, isMost, type Operation, spendingWords } from './vocabulary.ts'
 import { isWord } from './words.ts'
 
+const ageOrYear = /\bage\b|year|عمر|سن[ةه]|عام/i
 export type Decided = Omit<TableQuestion, 'assumption'>
 
 /** What is named in a question, by what it can be for. */
@@ -33,7 +34,8 @@ export function decideRank(
         ? 'Count'
         : null
   const counted = countedAmong(read, subjects)
-  if (counted && measures.length === 0 && (!aggregate || aggregate === 'Count')) {
+  const isOfMost = read.operations.some(({ at }) => isMost(read.words[at]!))
+  if (counted && measures.length === 0 && (aggregate === 'Count' || (!aggregate && isOfMost))) {
     const group = rest.group ?? subjectGroup(subjects.find((column) => column !== counted))
     const rank = { isGreatest, count: read.count ?? 1 }
     return group && { ...rest, group, operation: 'Distinct', measure: counted, rank, isRows: false }
@@ -41,17 +43,31 @@ export function decideRank(
   if (measures.length > 1 || subjects.length > 1 || (subjects.length > 0 && rest.group)) return null
   const [subject] = subjects
   const rank = { isGreatest, count: read.count ?? 1 }
+  const isMoment = isOfMoment(read) && (!measures[0] || !ageOrYear.test(titleOf(measures[0])))
+  // "the latest amount" isn't the highest one.
+  if (isMoment && (measures.length > 0 || aggregate)) return null
   const measure =
-    measures[0] ?? (aggregate === 'Count' ? null : (rankedDate(read, dates) ?? rankedMeasure(read)))
+    measures[0] ??
+    (aggregate === 'Count' ? null : isMoment ? (dates[0] ?? read.onlyDate) : rankedMeasure(read))
   const grouped = rest.group ?? subjectGroup(subject)
   if (grouped && !(rest.group && !read.count && !read.asksWhich)) {
     // "the most orders": rows are counted.
-    const isOfMost = read.operations.some(({ at }) => isMost(read.words[at]!))
     const isAmount = read.nounAt >= 0 && isAmountWord(read.words[read.nounAt]!.plain)
     const isOfRows = measures.length === 0 && read.namesTable && !aggregate && isOfMost && !isAmount
     if (isOfRows || aggregate === 'Count')
       return { ...rest, group: grouped, operation: 'Count', measure: null, rank, isRows: false }
-    if (!measure || measure.type === 'DATE') return null
+    if (!measure) return null
+    if (measure.type === 'DATE') {
+      if (rest.group || !isMomentOfRows(read, grouped.column)) return null
+      return {
+        ...rest,
+        group: null,
+        operation: isGreatest ? 'Greatest' : 'Least',
+        measure,
+        rank,
+        isRows: true,
+      }
+    }
     if (aggregate) return { ...rest, group: grouped, operation: aggregate, measure, rank, isRows: false }
     // The highest single value, or the highest total? "Top 5 customers by amount" means totals.
     const repeats = grouped.part !== null || !grouped.column.isUnique
@@ -97,12 +113,28 @@ function asksWho(read: QuestionReading): boolean {
   )
 }
 
-function rankedDate(read: QuestionReading, dates: readonly TableColumn[]): TableColumn | null {
-  const wanted = ['latest', 'newest', 'recent', 'earliest', 'احدث', 'اقدم']
-  const isOfDates = read.operations.some(({ at, end }) =>
-    read.words.slice(at, end).some((word) => wanted.some((one) => isWord(word, one))),
+const momentWords = 'latest newest recent earliest oldest first last احدث اقدم اول اخر'.split(' ')
+
+/** "the latest order", "the oldest contract", but not "the oldest patient" if there are ages. */
+const isOfMoment = (read: QuestionReading): boolean =>
+  read.operations.some(({ at, end }) =>
+    read.words.slice(at, end).some((word) => momentWords.some((one) => isWord(word, one))),
   )
-  return isOfDates ? (dates[0] ?? read.onlyDate) : null
+
+/** "the latest order of each customer" is about orders, and "the newest customer" about the customer's first one. */
+function isMomentOfRows(
+  { operations, words, names, nounAt }: QuestionReading,
+  subject: TableColumn,
+): boolean {
+  const last = operations.at(-1)
+  return (
+    subject.isUnique ||
+    (last !== undefined &&
+      nounAt >= last.end &&
+      !words
+        .slice(last.end, nounAt)
+        .some((word) => !word.used && !fillers.has(word.plain) && !names.isOwn(word)))
+  )
 }
 
 /** "Who spent the most" compares totals, and not single rows. */

@@ -29,7 +29,7 @@ export function mostLikely(
 /** The word that was taken to mean something of this table. */
 function assumedOf(one: Understood): string | null {
   const assumption = one.kind === 'Sure' ? one.question.assumption : null
-  return assumption && assumption.kind !== 'Unnamed' ? assumption.word : null
+  return assumption && 'word' in assumption ? assumption.word : null
 }
 
 function isRival(other: Understood, best: Understood): boolean {

@@ -35,7 +35,11 @@ interface Texts {
   during(column: string, shown: string, kind: 'In' | 'After' | 'Before'): string
   monthOfAnyYear(column: string, shown: string): string
   inFile(table: string, file: string): string
-  assumed(assumption: Assumption, measure: string): string
+  unnamed: string
+  compared(number: string, column: string): string
+  notCondition(word: string): string
+  /** `meaning` is null for the rows of the table. */
+  assumed(word: string, meaning: string | null): string
   understood(what: string, table: string, used: string, all: string): string
   noRows: string
   isCut: string
@@ -75,10 +79,12 @@ const english: Texts = {
     `${column} is ${{ In: 'in', After: 'from or after', Before: 'before' }[kind]} ${shown}`,
   monthOfAnyYear: (column, shown) => `${column} is in ${shown} of any year`,
   inFile: (table, file) => `${table} in ${file}`,
-  assumed: (assumption, measure) =>
-    assumption.kind === 'Unnamed'
-      ? 'The question doesn’t say what to calculate.'
-      : `I’m not sure what “${escaped(assumption.word)}” means here, and took it to mean ${assumption.kind === 'Rows' ? 'the rows of the table' : measure}.`,
+  unnamed: 'The question doesn’t say what to calculate.',
+  compared: (number, column) =>
+    `The question doesn’t say what to compare with ${number}, and I took it to mean ${column}.`,
+  notCondition: (word) => `I’m not sure what “${word}” means here, and didn’t use it as a condition.`,
+  assumed: (word, meaning) =>
+    `I’m not sure what “${word}” means here, and took it to mean ${meaning ?? 'the rows of the table'}.`,
   understood: (what, table, used, all) =>
     `Calculated over ${used} of ${all} rows of ${table}: ${what}. No language model wrote this.`,
   noRows: 'No rows match this.',
@@ -116,10 +122,11 @@ const arabic: Texts = {
     `${column} ${{ In: 'في', After: 'بدءًا من', Before: 'قبل' }[kind]} ${shown}`,
   monthOfAnyYear: (column, shown) => `${column} في ${shown} من أي سنة`,
   inFile: (table, file) => `${table} في ${file}`,
-  assumed: (assumption, measure) =>
-    assumption.kind === 'Unnamed'
-      ? 'لا يحدد السؤال ما يجب حسابه.'
-      : `لست متأكدًا من معنى “${escaped(assumption.word)}” هنا، وافترضت أن المقصود ${assumption.kind === 'Rows' ? 'صفوف الجدول' : measure}.`,
+  unnamed: 'لا يحدد السؤال ما يجب حسابه.',
+  compared: (number, column) => `لا يحدد السؤال ما يُقارن بالعدد ${number}، وافترضت أن المقصود ${column}.`,
+  notCondition: (word) => `لست متأكدًا من معنى “${word}” هنا، ولم أستخدمه شرطًا.`,
+  assumed: (word, meaning) =>
+    `لست متأكدًا من معنى “${word}” هنا، وافترضت أن المقصود ${meaning ?? 'صفوف الجدول'}.`,
   understood: (what, table, used, all) =>
     `محسوب من ${used} من أصل ${all} من صفوف ${table}: ${what}. لم يكتب هذا نموذج لغوي.`,
   noRows: 'لا توجد صفوف مطابقة.',
@@ -139,9 +146,7 @@ export function tableAnswer(question: TableQuestion, result: TableResult, isArab
   const what = whatOf(question, t, format)
   const { fileName, heading } = result
   const table = heading === null ? bold(fileName) : t.inFile(bold(heading), bold(fileName))
-  const assumed = question.assumption
-    ? `${t.assumed(question.assumption, bold(question.measure ? titleOf(question.measure) : ''))} `
-    : ''
+  const assumed = question.assumption ? `${assumedText(question.assumption, question.measure, t)} ` : ''
   const understood = `${assumed}${t.understood(what, table, format(result.rowsUsed), format(result.rows))} [${result.source}]`
   const [first] = result.values
   if (!question.group && !question.isRows) {
@@ -154,6 +159,15 @@ export function tableAnswer(question: TableQuestion, result: TableResult, isArab
   const { values, isTied } = rankedOf(question, result)
   const note = isTied ? `${t.isTied} ` : result.isCut || values.length > SHOWN_ROWS ? `${t.isCut} ` : ''
   return `${tableOf(question, { ...result, values }, t, format)}\n\n${note}${understood}`
+}
+
+function assumedText(assumption: Assumption, measure: TableColumn | null, t: Texts): string {
+  if (assumption.kind === 'Unnamed') return t.unnamed
+  if (assumption.kind === 'Compared')
+    return t.compared(escaped(assumption.number), bold(titleOf(assumption.column)))
+  const word = escaped(assumption.word)
+  if (assumption.kind === 'Verb') return t.notCondition(word)
+  return t.assumed(word, assumption.kind === 'Measure' && measure ? bold(titleOf(measure)) : null)
 }
 
 /** Returns the ranked rows without the one more that the query returns, and whether that one is as good as the last. */

@@ -1,4 +1,4 @@
-import { type AskedTable, isCode, isQuantity, type TableColumn, titleOf } from './askedTable.ts'
+import { type AskedTable, isAdditive, isCode, isQuantity, type TableColumn, titleOf } from './askedTable.ts'
 import {
   ageWords,
   codeWords,
@@ -6,11 +6,13 @@ import {
   dateParts,
   dateWords,
   distanceWords,
+  eventVerbs,
   levelWords,
   listWords,
   nameWords,
   peopleNouns,
   peopleWords,
+  stateWords,
   timeUnits,
   timeWords,
   tradeWords,
@@ -21,6 +23,7 @@ import {
   isSame,
   isSameWord,
   isVerb,
+  isWord,
   plainText,
   termsOfName,
   type Word,
@@ -28,6 +31,8 @@ import {
   wordsOf,
 } from './words.ts'
 
+const feeTitle = /\b(?:fees?|salary|wages?|rent|budget|balance)\b|رسوم|راتب|[إا]يجار|ميزاني|رصيد/i
+const LARGE = 1000
 const priceTitle = /price|cost|سعر|تكلفة|ثمن/i
 const knownTerms = new WeakMap<TableColumn, string[]>()
 
@@ -65,7 +70,7 @@ export class TableNames {
   isOwn(word: Word): boolean {
     if (isVerb(word)) return false
     if (this.#nouns.some((term) => isSame(word, term))) return true
-    return peopleWords.has(word.plain) && this.#nouns.some((term) => peopleNouns.has(term))
+    return peopleWords.has(word.plain) && this.isOfPersons
   }
 
   /** Whether a word is one of those in the names of the table. */
@@ -73,10 +78,12 @@ export class TableNames {
     return this.#table.titles.some((title) => termsOfName(title).some((term) => isSame(word, term)))
   }
 
-  /** What the rows are numbers of: "Invoice ID" and "رقم الطلب" say what each row is. */
+  /** What the rows are numbers or names of: "Invoice ID", "رقم الطلب", and "Member" say what each row is. */
   get #numbered(): string[] {
     const [column] = this.#table.columns
-    return column?.isUnique && isCode(column) ? termsOf(column).filter((term) => !codeWords.has(term)) : []
+    const terms = column?.isUnique ? termsOf(column) : []
+    const nouns = terms.filter((term) => !codeWords.has(term) && !nameWords.has(term))
+    return nouns.length === 1 || (column && isCode(column)) ? nouns : []
   }
 
   /** The terms that name a column. Those of its unit are among them only if other columns differ in nothing else. */
@@ -172,12 +179,36 @@ export class TableNames {
     return own.length === 1 ? own[0]! : null
   }
 
+  /** Whether the date of the rows is when what they are happened: "Loan date" of loans. */
+  get isOfOwnDate(): boolean {
+    return this.date !== null && wordsOf(titleOf(this.date)).some((word) => this.isOwn(word))
+  }
+
+  /** Whether the rows have a year, such as "Model year", by which they are old or new, too. */
+  get hasYear(): boolean {
+    return this.#table.columns.some(
+      (column) => isNumber(column) && /\byear\b|سن[ةه]|عام/i.test(titleOf(column)),
+    )
+  }
+
   /** "older than 60" is about the only age. */
   get age(): TableColumn | null {
     const ages = this.#table.columns.filter(
       (column) => isNumber(column) && termsOf(column).some((term) => ageWords.has(term)),
     )
     return ages.length === 1 ? ages[0]! : null
+  }
+
+  /** Whether a column of ages is that of what a word means: "Patient age" of patients, and "Age" of rows. */
+  isAgeOf(column: TableColumn, isOwn: boolean, noun: Word | null): boolean {
+    const others = termsOf(column).filter((term) => !ageWords.has(term) && !timeUnits.has(term))
+    if (others.length === 0) return isOwn
+    return noun !== null && others.every((term) => isSame(noun, term))
+  }
+
+  /** Whether the rows are people. */
+  get isOfPersons(): boolean {
+    return this.#nouns.some((term) => peopleNouns.has(term))
   }
 
   get prices(): TableColumn[] {
@@ -197,6 +228,40 @@ export class TableNames {
   /** Whether rows can be grouped by the numbers of a column, such as a grade. */
   isLevel(column: TableColumn): boolean {
     return column.type === 'INTEGER' && this.termsOf(column).some((term) => levelWords.has(term))
+  }
+
+  /** The columns that say in which state a row is. */
+  get states(): TableColumn[] {
+    return this.#table.columns.filter(
+      (column) => column.type === 'BOOLEAN' || termsOf(column).some((term) => stateWords.has(term)),
+    )
+  }
+
+  /**
+   * The column that "over 5,000" is about if none is named: the only one with amounts. Small numbers can be about others.
+   */
+  amountFor(value: number): TableColumn | null {
+    const numbers = this.#table.columns.filter((column) => isNumber(column) && !isCode(column))
+    const amounts = numbers.filter((column) => isAdditive(column) && !isQuantity(column))
+    const [amount] = amounts
+    const isRival = (column: TableColumn) =>
+      column !== amount &&
+      (this.isMoney(column) || this.prices.includes(column) || feeTitle.test(titleOf(column)))
+    if (!amount || amounts.length > 1 || numbers.some(isRival)) return null
+    return numbers.length === 1 || value >= LARGE ? amount : null
+  }
+
+  /** Whether the values of a column are people. */
+  isOfPeople(column: TableColumn): boolean {
+    return termsOf(column).some((term) => peopleNouns.has(term))
+  }
+
+  /** Whether a verb says what happens to each row: loans are borrowed. */
+  isEvent(word: Word): boolean {
+    return eventVerbs.some(
+      ([nouns, verbs]) =>
+        verbs.some((verb) => isWord(word, verb)) && this.#nouns.some((noun) => nouns.includes(noun)),
+    )
   }
 
   /** Whether a column has amounts in any currency. */

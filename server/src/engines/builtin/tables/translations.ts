@@ -18,7 +18,9 @@ const nouns = `name,title اسم;number,no رقم;code رمز,كود;date تار
   exam اختبار,امتحان;grade درجة;score درجة,نتيجة;rating تقييم;school مدرسة;university جامعة;certificate شهادة;
   registration تسجيل;attendance حضور;book كتاب;author مؤلف;library مكتبة;loan إعارة,قرض;channel قناة;source مصدر;
   delivery توصيل;shipment شحنة;service خدمة;maintenance صيانة;repair إصلاح;condition حالة;language لغة;campaign حملة;
-  event فعالية;duration مدة;hour ساعة;minute دقيقة;level مستوى;position منصب,وظيفة;experience خبرة;hospital مستشفى`
+  claim مطالبة;policy وثيقة,بوليصة;insurance تأمين;complaint شكوى;request طلب;subscription,membership اشتراك;
+  technician فني;engineer مهندس;trainer مدرب;plan خطة,باقة;penalty,fine غرامة;result نتيجة;event فعالية;
+  duration مدة;hour ساعة;minute دقيقة;level مستوى;position منصب,وظيفة;experience خبرة;hospital مستشفى`
 
 const others = new Map<string, Set<string>>()
 for (const pair of nouns.split(';')) {

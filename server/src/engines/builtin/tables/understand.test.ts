@@ -438,3 +438,291 @@ it.each([
 ])('of ages, kinds, and spending, understands %s', (question, sql) => {
   expect(sqlOver(kennels, question).replace('SELECT ', '')).toBe(sql)
 })
+
+const tools: AskedTable = {
+  as: 'tool_loans',
+  titles: ['tool loans'],
+  columns: [
+    unique('Loan No'),
+    column('Tool name', 'TEXT'),
+    column('Borrower name', 'TEXT'),
+    column('Depot', 'TEXT', ['Harbor', 'Mill Lane']),
+    column('Loan date', 'DATE'),
+    column('Return date', 'DATE'),
+    column('Late charge', 'REAL'),
+  ],
+}
+const complaints: AskedTable = {
+  as: 'complaints',
+  titles: ['complaints'],
+  columns: [
+    unique('Complaint No'),
+    column('Handler', 'TEXT', ['Ida Berg', 'Omar Said']),
+    column('Product line', 'TEXT', ['Garden', 'Kitchen']),
+    column('Decision status', 'TEXT', ['Accepted', 'Refused', 'Open']),
+    column('Complaint amount', 'REAL'),
+    column('Days open', 'INTEGER'),
+    column('Complaint date', 'DATE'),
+    column('Express handling', 'BOOLEAN'),
+  ],
+}
+const dogs: AskedTable = {
+  as: 'kennel_club',
+  titles: ['kennel club'],
+  columns: [
+    unique('Member'),
+    column('Fee plan', 'TEXT', ['Gold', 'Silver']),
+    column('Sign-up date', 'DATE'),
+    column('Yearly fee', 'REAL'),
+    column('Parking permit', 'BOOLEAN'),
+    column('Age', 'INTEGER'),
+  ],
+}
+const faults: AskedTable = {
+  as: 'بلاغات',
+  titles: ['بلاغات الأعطال'],
+  columns: [
+    unique('رقم البلاغ'),
+    column('المهندس', 'TEXT', ['سامي', 'ليلى']),
+    column('الحي', 'TEXT', ['الورود', 'النسيم']),
+    column('حالة البلاغ', 'TEXT', ['مغلق', 'مرفوض', 'قيد المعالجة']),
+    column('تكلفة الإصلاح', 'REAL'),
+    column('تاريخ البلاغ', 'DATE'),
+  ],
+}
+const rest = (table: AskedTable, question: string): string =>
+  sqlOver(table, question).replace('SELECT ', '').replaceAll('"', '')
+
+it.each([
+  [dogs, 'How many members have a parking permit?', 'count(*) FROM kennel_club WHERE parking_permit = 1'],
+  [
+    dogs,
+    'How many members without a permit are there?',
+    'count(*) FROM kennel_club WHERE parking_permit = 0',
+  ],
+  [orders, 'How many unpaid orders are there?', 'count(*) FROM orders WHERE paid = 0'],
+  [
+    { ...dogs, columns: [...dogs.columns, column('Key number', 'TEXT')] },
+    'How many members have a key number?',
+    'count(*) FROM kennel_club WHERE key_number IS NOT NULL',
+  ],
+  [dogs, 'How many members have no parking permit?', 'count(*) FROM kennel_club WHERE parking_permit = 0'],
+  [
+    dogs,
+    'What is the average age of members on the gold plan with a parking permit?',
+    "avg(age) FROM kennel_club WHERE fee_plan = 'Gold' AND parking_permit = 1",
+  ],
+  [
+    complaints,
+    'How many garden complaints without express handling?',
+    "count(*) FROM complaints WHERE product_line = 'Garden' AND express_handling = 0",
+  ],
+  [dogs, 'كم عدد الأعضاء الذين لديهم Parking Permit؟', 'count(*) FROM kennel_club WHERE parking_permit = 1'],
+  [dogs, 'كم عدد الأعضاء بدون Parking Permit؟', 'count(*) FROM kennel_club WHERE parking_permit = 0'],
+] as const)('of columns with yes and no, understands %#: %s', (table, question, sql) => {
+  expect(rest(table, question)).toBe(sql)
+})
+
+const rowsBy = (table: string, column: string, order: string) =>
+  `* FROM ${table} WHERE ${column} IS NOT NULL ORDER BY ${column} ${order}`
+
+it.each([
+  [dogs, 'Who is the newest member?', `${rowsBy('kennel_club', 'sign-up_date', 'DESC')} LIMIT 2`],
+  [dogs, 'Show the 3 newest members', `${rowsBy('kennel_club', 'sign-up_date', 'DESC')} LIMIT 4`],
+  [dogs, 'Who is the oldest member?', `${rowsBy('kennel_club', 'age', 'DESC')} LIMIT 2`],
+  [dogs, 'Who is the youngest member?', `${rowsBy('kennel_club', 'age', 'ASC')} LIMIT 2`],
+  [complaints, 'What is the oldest complaint?', `${rowsBy('complaints', 'complaint_date', 'ASC')} LIMIT 2`],
+  [complaints, 'Show the first 4 complaints', `${rowsBy('complaints', 'complaint_date', 'ASC')} LIMIT 5`],
+  [tools, 'Which borrower has the latest loan?', `${rowsBy('tool_loans', 'loan_date', 'DESC')} LIMIT 2`],
+  [faults, 'ما هو آخر بلاغ؟', `${rowsBy('بلاغات', 'تاريخ_البلاغ', 'DESC')} LIMIT 2`],
+  [faults, 'ما أقدم بلاغ لدينا؟', `${rowsBy('بلاغات', 'تاريخ_البلاغ', 'ASC')} LIMIT 2`],
+] as const)('shows the first or last row for %#: %s', (table, question, sql) => {
+  expect(rest(table, question)).toBe(sql)
+})
+
+it.each([
+  // The newest borrower is the one whose first loan is the latest.
+  [tools, 'Who is the newest borrower?'],
+  [tools, 'What is the latest late charge?'],
+  [complaints, 'What is the most recent complaint amount?'],
+  [complaints, 'How many complaints were there last month?'],
+  [complaints, 'Who is the oldest handler?'],
+  [tools, 'Which depot has the oldest borrower?'],
+] as const)('is not sure which is first or last in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+it('compares a large number with the only amounts, and says so', () => {
+  const question = 'How many complaints over 2,500 were refused?'
+  expect(understand(question, complaints)).toMatchObject({
+    question: {
+      assumption: { kind: 'Compared', number: '2,500', column: { title: 'Complaint amount' } },
+    },
+  })
+  expect(rest(complaints, question)).toBe(
+    "count(*) FROM complaints WHERE decision_status = 'Refused' AND complaint_amount > 2500",
+  )
+  expect(rest(faults, 'كم بلاغ فوق 700؟')).toBe('count(*) FROM بلاغات WHERE تكلفة_الإصلاح > 700')
+})
+
+it.each([
+  // Days, or a small amount?
+  [complaints, 'How many complaints over 40?'],
+  [complaints, 'How many complaints over 2,000 days?'],
+  [complaints, 'How many complaints not over 2,000?'],
+  // Each one, or their total?
+  [complaints, 'How many handlers had complaints over 2,500?'],
+  // Unit prices, too.
+  [orders, 'How many orders over 2,000?'],
+  [dogs, 'How many members over 2,000?'],
+] as const)('is not sure what a number is compared with in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+const during = (table: string, column: string, from: string, before: string) =>
+  `count(*) FROM ${table} WHERE ${column} >= '${from}' AND ${column} < '${before}'`
+
+it.each([
+  [complaints, 'between 3 April and 9 May 2024', '2024-04-03', '2024-05-10'],
+  [complaints, 'between April 3 and May 9, 2024', '2024-04-03', '2024-05-10'],
+  [complaints, 'from 3 April to 9 May 2024', '2024-04-03', '2024-05-10'],
+  [complaints, 'between 3 and 9 May 2024', '2024-05-03', '2024-05-10'],
+  [complaints, 'from 3 April 2023 to 9 May 2024', '2023-04-03', '2024-05-10'],
+] as const)('%#: understands complaints %s', (_table, range, from, before) => {
+  expect(rest(complaints, `How many complaints were there ${range}?`)).toBe(
+    during('complaints', 'complaint_date', from, before),
+  )
+})
+
+it.each([
+  ['بين 3 أبريل و9 مايو 2024', '2024-04-03', '2024-05-10'],
+  ['بين 3 و9 مايو 2024', '2024-05-03', '2024-05-10'],
+  ['من 3 أبريل إلى 9 مايو 2024', '2024-04-03', '2024-05-10'],
+])('in Arabic, understands %s', (range, from, before) => {
+  expect(rest(faults, `كم عدد البلاغات ${range}؟`)).toBe(during('بلاغات', 'تاريخ_البلاغ', from, before))
+})
+
+it.each([
+  'How many complaints were there between 3 April and 9 May?',
+  'How many complaints were there between 9 December and 3 January 2024?',
+  'How many complaints were there between November and February 2024?',
+  'How many complaints were there before 9 May?',
+])('is not sure of which year %s is', (question) => {
+  expect(rest(complaints, question)).toBe('Unsure')
+})
+
+const ranked = (table: string, column: string, where = '') =>
+  `${column}, count(*) AS result FROM ${table}${where} GROUP BY 1 ORDER BY result DESC, 1`
+
+it.each([
+  [
+    { ...complaints, columns: complaints.columns.filter(({ type }) => type !== 'BOOLEAN') },
+    'Which handler wrapped up the most accepted complaints?',
+    'wrapped',
+    `${ranked('complaints', 'handler', " WHERE decision_status = 'Accepted'")} LIMIT 2`,
+  ],
+  [
+    tools,
+    'Which depot administered the most loans?',
+    'administered',
+    `${ranked('tool_loans', 'depot')} LIMIT 2`,
+  ],
+  [
+    faults,
+    'من هو المهندس الذي عالج أكبر عدد من البلاغات المغلقة؟',
+    'عالج',
+    `${ranked('بلاغات', 'المهندس', " WHERE حالة_البلاغ = 'مغلق'")} LIMIT 2`,
+  ],
+  [tools, 'How much did we raise in late charges?', 'raise', 'sum(late_charge) FROM tool_loans'],
+] as const)(
+  'takes an unknown verb for no condition, and says so, in %#: %s',
+  (table, question, word, sql) => {
+    expect(understand(question, table)).toMatchObject({ question: { assumption: { kind: 'Verb', word } } })
+    expect(rest(table, question)).toBe(sql)
+  },
+)
+
+it.each([
+  // The verb can say in which state they are.
+  [complaints, 'Which handler botched the most complaints?'],
+  [complaints, 'How much did we raise in complaint amounts?'],
+  [faults, 'أي مهندس أهمل أكبر عدد من البلاغات؟'],
+  // With yes and no, too, whatever the status.
+  [complaints, 'Which handler wrapped up the most accepted complaints?'],
+  // It says the contrary, or isn't the verb of what is counted.
+  [tools, 'How much did we waive in late charges?'],
+  [tools, 'Which depot never administered the most loans?'],
+  [tools, "Which depot didn't administer the most loans?"],
+  [tools, 'Which rural depot has the most loans?'],
+  [tools, 'Which depot administered the most hammers?'],
+  [tools, 'Which depot quickly administered the most loans?'],
+] as const)('is not sure what an unknown verb says in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+it.each([
+  [tools, 'How many tools were borrowed?', 'count(*) FROM tool_loans'],
+  [
+    tools,
+    'Which depot lent out the most tools?',
+    'depot, count(*) AS result FROM tool_loans GROUP BY 1 ORDER BY result DESC, 1 LIMIT 2',
+  ],
+  [tools, 'What are the 2 most borrowed tools?', `${ranked('tool_loans', 'tool_name')} LIMIT 3`],
+  [tools, "How many loans haven't been returned yet?", 'count(*) FROM tool_loans WHERE return_date IS NULL'],
+  [tools, 'How many loans were returned?', 'count(*) FROM tool_loans WHERE return_date IS NOT NULL'],
+  [
+    complaints,
+    'How many complaints have come in since May 2024?',
+    "count(*) FROM complaints WHERE complaint_date >= '2024-05'",
+  ],
+  [complaints, 'How many complaints did we receive?', 'count(*) FROM complaints'],
+  [
+    complaints,
+    'How many complaints did we refuse?',
+    "count(*) FROM complaints WHERE decision_status = 'Refused'",
+  ],
+  [
+    complaints,
+    'How many complaints did we not refuse?',
+    "count(*) FROM complaints WHERE decision_status IS NOT 'Refused'",
+  ],
+  [faults, 'كم بلاغ وصلنا في مايو 2024؟', during('بلاغات', 'تاريخ_البلاغ', '2024-05', '2024-06')],
+  [faults, 'كم بلاغ ما زال قيد المعالجة؟', "count(*) FROM بلاغات WHERE حالة_البلاغ = 'قيد المعالجة'"],
+  [faults, 'كم بلاغ لا يزال قيد المعالجة؟', "count(*) FROM بلاغات WHERE حالة_البلاغ = 'قيد المعالجة'"],
+  [faults, 'كم بلاغ تم إغلاقه؟', "count(*) FROM بلاغات WHERE حالة_البلاغ = 'مغلق'"],
+  [faults, 'كم عدد البلاغات التي لم يتم رفضها؟', "count(*) FROM بلاغات WHERE حالة_البلاغ IS NOT 'مرفوض'"],
+] as const)('of what happened, understands %#: %s', (table, question, sql) => {
+  expect(rest(table, question)).toBe(sql)
+})
+
+it.each([
+  [tools, 'How many tools were not borrowed?'],
+  // Tools, or loans?
+  [tools, "How many tools haven't been returned yet?"],
+  [tools, 'How many loans have we received?'],
+  [complaints, 'How many complaints do we still have to refuse?'],
+  [complaints, 'How many complaints did we need to refuse?'],
+  [complaints, "How many complaints haven't we received?"],
+  [complaints, "How many complaints haven't been mailed?"],
+  [faults, 'كم بلاغ لم يصلنا؟'],
+  [faults, 'كم بلاغ لم يتم فحصه؟'],
+] as const)('is not sure what happened in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+it.each([
+  [tools, 'How many rows are in tool_loans.csv?', 'count(*) FROM tool_loans'],
+  [
+    complaints,
+    'كم عدد الشكاوى في complaints التي حالتها Open؟',
+    "count(*) FROM complaints WHERE decision_status = 'Open'",
+  ],
+  [
+    complaints,
+    'ما متوسط Days Open لشكاوى Garden؟',
+    "avg(days_open) FROM complaints WHERE product_line = 'Garden'",
+  ],
+  [complaints, 'What is the average complaint_amount?', 'avg(complaint_amount) FROM complaints'],
+] as const)('with names of files and foreign names, understands %#: %s', (table, question, sql) => {
+  expect(rest(table, question)).toBe(sql)
+})

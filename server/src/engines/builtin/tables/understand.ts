@@ -1,6 +1,6 @@
 import { languageOf } from '../../../platform/language/languageOf.ts'
 import { terms } from '../../../platform/language/terms.ts'
-import { type AskedTable, type Assumption, type TableQuestion, titleOf } from './askedTable.ts'
+import { type AskedTable, type TableQuestion, titleOf } from './askedTable.ts'
 import { decide } from './decide.ts'
 import { assume } from './reading/assumptions.ts'
 import { readQuestion } from './reading/readQuestion.ts'
@@ -29,18 +29,18 @@ export function understand(
 ): Understanding {
   const own = wordsOf(question)
   if (own.length > MOST_WORDS) return { kind: 'None' }
-  const isForeign =
-    (languageOf(question) === 'ar') !== table.columns.some((column) => isArabic(titleOf(column)))
+  const isArabicTable = table.columns.some((column) => isArabic(titleOf(column)))
+  // Names of columns and values in English are many letters, but the question can still be in Arabic.
+  const isForeign = isArabicTable ? languageOf(question) !== 'ar' : own.some(({ plain }) => isArabic(plain))
   const words = isForeign ? own.map(translated) : own
   const read = readQuestion(words, table, found)
   const { matched } = read
   if (read.operations.length === 0) return { kind: 'None' }
   const rest = words.filter((word, at) => !word.used && (isMeaningful(word) || isEach(words, at)))
-  const named: Assumption | null = read.isImplied ? { kind: 'Unnamed' } : null
-  const assumption = rest.length === 0 ? named : assume(read, rest)
-  const isRead = !read.isAmbiguous && (rest.length === 0 || assumption !== null)
+  const assumption = assume(read, rest)
+  const isRead = !read.isAmbiguous && assumption !== 'TooMany'
   const asked = isRead ? decide(read) : null
-  if (asked) return { kind: 'Sure', question: { ...asked, assumption }, matched, isForeign }
+  if (asked && isRead) return { kind: 'Sure', question: { ...asked, assumption }, matched, isForeign }
   if (matched === 0) return { kind: 'None' }
   return { kind: 'Unsure', rest: rest.map(({ text }) => text), matched, isForeign, isImplied: read.isImplied }
 }

@@ -20,8 +20,8 @@ export const operations: Phrases<Operation> = phrases({
   Sum: `how much, كم انفقنا, كم صرفنا, كم دفعنا, كم انفق, كم صرف, كم دفع, كم انفقت, كم صرفت, كم دفعت, كم كلفت, كم كلفنا, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
     اجمالي, بالمجمل, الكلي`,
   Average: `on average, average of, average, mean, avg, متوسط, معدل, وسطي, بالمتوسط`,
-  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, top, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
-  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, bottom, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
+  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, oldest, top, اكبر سنا, اكبر عمرا, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
+  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, youngest, bottom, اصغر سنا, اصغر عمرا, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
 })
 
 /** "the most orders" are counted, and the highest ones aren't. */
@@ -142,6 +142,29 @@ export const spendingWords: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** Verbs for what happens to each row of a table, by what its rows are. */
+export const eventVerbs: readonly (readonly [nouns: readonly string[], verbs: readonly string[]])[] =
+  `loan lending,lend lends lent borrow borrows borrowed loan loaned
+  إعارة,اعرنا استعير استعيرت استعار استعارت
+  booking reservation,book booked reserve reserved
+  حجز,حجزنا حجز حجزت
+  rental,rent rented hire hired
+  registration enrollment,register registered enroll enrolled
+  تسجيل,سجل سجلت سجلنا
+  claim application,file filed submit submitted
+  request complaint,submit submitted
+  donation,donate donated
+  subscription,subscribe subscribed
+  call,call called`
+    .split('\n')
+    .map((line) => {
+      const [nouns = '', verbs = ''] = line.trim().split(',')
+      return [termsOfName(nouns), verbs.split(' ').map(plainText)] as const
+    })
+
+/** Words for the state in which a row is. */
+export const stateWords = termsIn('status state stage outcome result condition حالة وضع نتيجة مرحلة')
+
 /** Names of columns and tables about sales. */
 export const tradeWords = termsIn('sale order product item unit quantity مبيعات طلب منتج كمية')
 
@@ -159,7 +182,7 @@ export const peopleWords: ReadonlySet<string> = new Set(
   'people persons person شخص اشخاص فرد افراد'.split(' ').map(plainText),
 )
 export const peopleNouns = termsIn(
-  'employee staff worker customer client student patient member guest contact passenger visitor user person موظف موظفين عميل عملاء طالب طلاب مريض مرضى عضو اعضاء ضيف',
+  'employee staff worker customer client student patient member guest contact passenger visitor user person driver teacher doctor manager technician instructor agent tenant borrower owner موظف موظفين عميل عملاء طالب طلاب مريض مرضى عضو اعضاء ضيف',
 )
 
 /** Numbers of columns that are levels: rows are grouped by them, and nothing is divided by them. */
@@ -221,8 +244,8 @@ export const fillers: ReadonlySet<string> = new Set(
   any that this these those it its whole entire across from by than then overall exist exists existing name names
   how much many 's s happened took place done so far
   ما ماذا من هو هي هم في علي الي عن مع هل كم اي التي الذي الذين كان كانت يكون تكون يوجد توجد هناك كل جميع اعطني اعرض
-  احسب اريد اذكر بيانات جدول ملف ورقه عمود قيم قيمه ارقام رقم هذا هذه ذلك تم تمت الموجوده الموجود المسجله المسجل
-  still own owns handle handles manage manages gave given gives use uses using consume consumes bring brings brought display print via through please kindly thanks hello hi
+  احسب اريد اذكر بيانات جدول ملف ورقه عمود قيم قيمه ارقام رقم هذا هذه ذلك تم تمت يتم تتم لنا الموجوده الموجود المسجله المسجل
+  still own owns handle handles handled manage manages managed gave given gives use uses using consume consumes bring brings brought display print via through please kindly thanks hello hi
   عندنا عندي عندكم عندهم عنده عندها لديكم لديك لدينا نملك ارني ارنا اعطنا اعطيني هات اخبرني اعرف معرفه اعرضي فضلك رجاء
   حقق حققت استخدم استخدمت استهلك استهلكت عبر بواسطه يخص حيث هنالك
   صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله كافه ضمن حاليا لديهم`
@@ -233,6 +256,17 @@ export const fillers: ReadonlySet<string> = new Set(
 /** Phrases that say nothing about what is calculated, with words that would alone. */
 export const fillerPhrases: readonly (readonly string[])[] = phrases({
   none: 'عن طريق, لو سمحت, من فضلك, by way of',
+}).map(([, words]) => words)
+
+/** Phrases for "still", which aren't negations although they contain one. */
+export const stillPhrases: readonly (readonly string[])[] = phrases({
+  none: 'ما زال, ما زالت, ما زالوا, لا يزال, لا تزال, لا يزالون, مازال, مازالت, لايزال, لاتزال',
+}).map(([, words]) => words)
+
+/** "We received": rows have come in, if there is only one date that can say when. */
+export const arrivalPhrases: readonly (readonly string[])[] = phrases({
+  none: `have we received, did we receive, have we got, we received, we've received, وصلنا, وصلتنا, وصلت الينا, وصل الينا,
+    وردنا, وردتنا, وردت الينا, ورد الينا, تلقينا, تلقيناها, استلمنا, استلمناها, جاءنا, جاءتنا`,
 }).map(([, words]) => words)
 
 /** Arabic words for different values, which follow the noun. */

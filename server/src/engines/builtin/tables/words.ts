@@ -82,8 +82,12 @@ export function termsOfName(name: string): string[] {
   })
 }
 
+/** "sales_2024.csv" is a name of a file. */
+const fileEnding = /(?<=[\p{L}\p{N}_])\.(?:csv|tsv|xlsx|xls|ods)(?![\p{L}\p{N}_])/giu
+
 export function wordsOf(question: string): Word[] {
-  return (question.match(pattern) ?? []).map((text) => {
+  const plain = question.replace(fileEnding, ' ').replaceAll('_', ' ')
+  return (plain.match(pattern) ?? []).map((text) => {
     const plain = plainOf(text.replace(currencySign, ''))
     const stem = stemOf(text, plain)
     const others = stem === null ? [] : otherStems(plain).filter((other) => other !== stem)

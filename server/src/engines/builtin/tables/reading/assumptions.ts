@@ -1,20 +1,88 @@
 import type { Assumption } from '../askedTable.ts'
 import { isNumber } from '../tableNames.ts'
-import { fillers } from '../vocabulary.ts'
+import { fillers, isMost } from '../vocabulary.ts'
 import type { Word } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
-/** Returns what the only word that wasn't understood can be taken to mean, and reads the question so. */
-export function assume(read: QuestionReading, rest: readonly Word[]): Assumption | null {
-  const [word] = rest
-  if (!word || rest.length > 1) return null
+const particles: ReadonlySet<string> = new Set(['out', 'in', 'up', 'off'])
+/** Words between a noun and its verb. */
+const joints: ReadonlySet<string> = new Set('who that which has have had الذي التي قد'.split(' '))
+/** Verbs that say that an amount wasn't received, or that something wasn't done. */
+const reversals: ReadonlySet<string> = new Set(
+  `lose lost refund refunded waive waived save saved owe owed forgive forgave return returned reimburse reimbursed deduct
+  deducted miss missed cancel canceled cancelled decline declined reject rejected fail failed خسر فقد رفض الغي فات ارجع
+  اعاد`.split(/\s+/),
+)
+
+/**
+ * Returns what is assumed of a question with these words that weren't understood, and reads it so. More than one thing
+ * isn't assumed at once.
+ */
+export function assume(read: QuestionReading, rest: readonly Word[]): Assumption | null | 'TooMany' {
+  if (rest.length === 0) {
+    // Of "regions with sales over 5,000", totals can be meant.
+    const isOfRows =
+      read.group === null &&
+      read.named.every(
+        ({ column }) => column.type !== 'TEXT' || read.filters.some((one) => one.column === column),
+      )
+    if (read.compared && (read.isImplied || !isOfRows)) return 'TooMany'
+    return read.isImplied ? { kind: 'Unnamed' } : read.compared
+  }
+  return (read.compared ? null : ofUnknown(read, rest)) ?? 'TooMany'
+}
+
+function ofUnknown(read: QuestionReading, rest: readonly Word[]): Assumption | null {
+  const [word, particle, ...others] = rest
+  if (!word || others.length > 0) return null
   const at = read.words.indexOf(word)
+  if (particle && (read.words[at + 1] !== particle || !particles.has(particle.plain))) return null
+  const end = at + (particles.has(read.words[at + 1]?.plain ?? '') ? 2 : 1)
+  if (isVerbOfMost(read, at, end) || isVerbOfSum(read, at)) return { kind: 'Verb', word: word.text }
+  if (particle) return null
   if (isNounOfRows(read, at)) {
     read.nounAt = at
     read.namesTable = true
     return { kind: 'Rows', word: word.text }
   }
   return isOfUnit(read, at) ? { kind: 'Measure', word: word.text } : null
+}
+
+/** "Which team fixed the most defects", of rows that are defects: the verb says what teams do with them. */
+function isVerbOfMost(read: QuestionReading, at: number, end: number): boolean {
+  const { words, operations, named, nounAt, filters } = read
+  const [rank, count] = operations
+  const isRank = rank?.operation === 'Greatest' || rank?.operation === 'Least'
+  const isMostOf =
+    isRank && ((operations.length === 1 && isMost(words[rank.at]!)) || count?.operation === 'Count')
+  if (!isMostOf || operations.length > 2 || read.mayBeState || reversals.has(words[at]!.plain)) return false
+  const isAdjacent = rank.at === end || (rank.at === end + 1 && words[end]!.plain === 'the')
+  const last = operations.at(-1)!
+  const isOfRows = nounAt >= last.end && read.isNext(last.end, nounAt) && read.names.isOwn(words[nounAt]!)
+  const subject = named.find(
+    ({ column }) => column.type === 'TEXT' && filters.every((one) => one.column !== column),
+  )
+  const isAfterSubject =
+    subject !== undefined &&
+    subject.at < at &&
+    words.slice(subject.at + subject.count, at).every((one) => joints.has(one.plain))
+  return isAdjacent && isOfRows && isAfterSubject
+}
+
+/** "How much did we charge in late fees": the fees say what was charged. */
+function isVerbOfSum(read: QuestionReading, at: number): boolean {
+  const { words, operations, named } = read
+  const [sum] = operations
+  if (operations.length !== 1 || sum?.operation !== 'Sum' || words[sum.at]!.plain !== 'how') return false
+  if (read.mayBeState || reversals.has(words[at]!.plain)) return false
+  const before = words.slice(sum.end, at)
+  const isOfUs =
+    before.length === 2 && before[0]!.plain === 'did' && ['we', 'they'].includes(before[1]!.plain)
+  const measures = named.filter(({ column }) => isNumber(column))
+  const [measure] = measures
+  if (!isOfUs || !measure || measures.length > 1 || measure.at <= at) return false
+  const between = words.slice(at + 1, measure.at).map(({ plain }) => plain)
+  return between.length > 0 && between.every((word) => ['in', 'as', 'for'].includes(word))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type TableColumn, titleOf } from '../askedTable.ts'
 import { emptyAfter, emptyBefore, filledBefore, fillers } from '../vocabulary.ts'
-import { findPhrase, isVerbOf, use } from '../words.ts'
+import { findPhrase, isVerbOf, plainText, use } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 /** "paid by card" says what the method of payment is, and "signed in May" which date is meant. */
@@ -29,15 +29,19 @@ function addHappened(read: QuestionReading, column: TableColumn, at: number): vo
   // "delivered per month" counts by another date.
   if (read.group?.column.type === 'DATE') read.isAmbiguous = true
   read.filters.push({ kind: 'Empty', column, isNot: !read.takeNegation(at) })
+  read.eventAt = at
 }
 
 /** "no delivery date", "the delivery date is missing", "with a delivery date". */
 export function readEmpty(read: QuestionReading): void {
   for (const { column, at, count } of [...read.named]) {
-    if (read.filters.some((filter) => filter.column === column)) continue
+    // "without a certificate" isn't one that is unknown.
+    if (column.type === 'BOOLEAN' || read.filters.some((filter) => filter.column === column)) continue
     const isEmpty = takePhrase(read, emptyBefore, at, -1) || takePhrase(read, emptyAfter, at + count, 1)
     const hasValue =
-      !isEmpty && column.type === 'DATE' && read.dates.length === 0 && followsWord(read, filledBefore, at)
+      !isEmpty &&
+      ((column.type === 'DATE' && read.dates.length === 0 && followsWord(read, filledBefore, at)) ||
+        isFilledText(read, column, at))
     if (!isEmpty && !hasValue) continue
     // Texts such as "none" are no value, too.
     if (column.type === 'TEXT' && column.values?.some((value) => /^(?:-+|n\/?a|none|no|null)$/i.test(value)))
@@ -66,18 +70,36 @@ function takePhrase(
   return false
 }
 
+/** "with a locker number", where not every row has one. */
+function isFilledText(read: QuestionReading, column: TableColumn, at: number): boolean {
+  const isSome = ['a', 'an', 'any'].includes(read.words[at - 1]?.plain ?? '')
+  const isCounted = read.operations.length === 1 && read.operations[0]!.operation === 'Count'
+  const isOfMany = column.type === 'TEXT' && column.values === null && !read.names.isOwn(read.words[at]!)
+  return isSome && isCounted && isOfMany && read.isHead(column, at) && followsWord(read, filledBefore, at)
+}
+
 function followsWord(read: QuestionReading, wanted: readonly string[], at: number): boolean {
   let near = at - 1
   while (['a', 'an', 'the', 'any'].includes(read.words[near]?.plain ?? '')) near -= 1
   return wanted.includes(read.words[near]?.plain ?? '')
 }
 
-/** "paid orders", "orders that are not paid". */
+/** "paid orders", "orders that are not paid", "members with a locker", "with no locker". */
 export function readTruths(read: QuestionReading): void {
   for (const { column, at } of [...read.named]) {
-    if (column.type !== 'BOOLEAN') continue
+    if (column.type !== 'BOOLEAN' || !read.isHead(column, at)) continue
     read.forget(column)
-    read.filters.push({ kind: 'Truth', column, isTrue: !read.takeNegation(at) })
+    const isFalse = takePhrase(read, emptyBefore, at, -1) || read.takeNegation(at)
+    read.filters.push({ kind: 'Truth', column, isTrue: !isFalse })
+  }
+  // "unpaid orders".
+  for (const column of read.table.columns) {
+    const title = plainText(titleOf(column))
+    const at = column.type === 'BOOLEAN' ? findPhrase(read.words, [`un${title}`]) : -1
+    if (at < 0 || read.filters.some((filter) => filter.column === column)) continue
+    if (read.takeNegation(at)) read.isAmbiguous = true
+    read.filters.push({ kind: 'Truth', column, isTrue: false })
+    use(read.words, at, 1)
   }
 }
 

@@ -1,6 +1,6 @@
 import { isCode, type TableColumn, titleOf } from '../askedTable.ts'
 import { isNumber } from '../tableNames.ts'
-import { comparisons, comparisonsAfter, currencies, fillers, smallNumbers } from '../vocabulary.ts'
+import { comparisons, comparisonsAfter, currencies, fillers, months, smallNumbers } from '../vocabulary.ts'
 import { findPhrase, plainText, use, type Word } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
@@ -24,6 +24,8 @@ export function readNumbers(read: QuestionReading): void {
       : joint && numberOf({ ...joint, plain: joint.plain.replace(/^و/, '') })
     if (low == null || high == null) continue
     const count = isSplit ? 4 : 3
+    // "between 1 and 15 June" is about days.
+    if (months.has(read.words[at + count]?.plain ?? '')) continue
     const column = comparedColumn(read, at, count)
     // Years are compared as dates.
     if (!column && read.onlyDate) continue
@@ -38,7 +40,9 @@ export function readNumbers(read: QuestionReading): void {
       const value = word && !word.used ? numberOf(word) : null
       if (value === null) continue
       const isNot = read.takeNegation(at)
-      const column = isOfAge(phrase) ? read.names.age : comparedColumn(read, at, phrase.length + 1)
+      const column = isOfAge(phrase)
+        ? read.names.age
+        : (comparedColumn(read, at, phrase.length + 1) ?? assumedAmount(read, at, word!, value))
       if (!column || isNot) read.isAmbiguous = true
       else read.filters.push({ kind: 'Compare', column, comparison, number: value })
       use(read.words, at, phrase.length + 1)
@@ -157,6 +161,15 @@ function comparedColumn(read: QuestionReading, at: number, count: number): Table
     if (!fillers.has(word.plain) && word.stem !== null && !before) break
   }
   return null
+}
+
+/** "claims over 5,000": what rows have is their amount, if only one column has amounts. */
+function assumedAmount(read: QuestionReading, at: number, { text }: Word, value: number): TableColumn | null {
+  const before = read.words[at - 1]
+  const column = before && !before.used && read.names.isOwn(before) ? read.names.amountFor(value) : null
+  if (!column || read.compared) return null
+  read.compared = { kind: 'Compared', number: text, column }
+  return column
 }
 
 /** "over $2,000" is about the only column with amounts in dollars, unless another one is named before it. */

@@ -1,10 +1,15 @@
 import { titleOf } from '../askedTable.ts'
 import { isNumber } from '../tableNames.ts'
-import { fillers, mostCommon, operations, smallNumbers } from '../vocabulary.ts'
+import { fillers, mostCommon, type Operation, operations, smallNumbers } from '../vocabulary.ts'
 import { findPhrase, isWord, plainText, use } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 const MOST_RANKED = 50
+const ends: readonly (readonly [Operation, readonly string[]])[] = [
+  ['Least', ['first', 'اول']],
+  ['Greatest', ['last', 'اخر']],
+]
+const ageRanks: ReadonlySet<string> = new Set(['oldest', 'youngest', 'سنا', 'عمرا'])
 const amountTitle = /قيم|مبلغ|اجمالي|ايراد|مبيعات|مصروف|amount|total|revenue|sales/i
 
 export function readOperations(read: QuestionReading): void {
@@ -20,7 +25,9 @@ export function readOperations(read: QuestionReading): void {
       if (phrase.join(' ') === 'most expensive' || phrase.join(' ') === 'cheapest') namePrice(read, at)
     }
   }
+  readEnds(read)
   nameLength(read)
+  nameAge(read)
   const ofPrice = read.operations.find(({ at }) =>
     ['اغلي', 'ارخص'].some((one) => isWord(read.words[at]!, one)),
   )
@@ -53,6 +60,44 @@ function dropQuestionWords(read: QuestionReading): void {
     if (!next || next.operation === 'Count' || !['how much', 'كم'].includes(asked)) return true
     return !read.words.slice(end, next.at).every((word) => fillers.has(word.plain))
   })
+}
+
+/** "the first 3 orders", "آخر طلب": only of rows, because "last month" and "first floor" are something else. */
+function readEnds(read: QuestionReading): void {
+  read.words.forEach((word, at) => {
+    const end = ends.find(([, words]) => words.some((one) => isWord(word, one)))
+    if (word.used || !end) return
+    const next = read.words[at + 1]
+    const isNumber =
+      next !== undefined && !next.used && (smallNumbers.has(next.plain) || /^\d/.test(next.plain))
+    const noun = read.words[at + (isNumber ? 2 : 1)]
+    if (!noun || noun.used || !read.names.isOwn(noun)) return
+    read.operations.push({ operation: end[0], at, end: at + 1 })
+    use(read.words, at, 1)
+    readRank(read, at, at + 1)
+  })
+}
+
+/** "the oldest patient" is the one with the highest age, and "the oldest contract" the one with the first date. */
+function nameAge(read: QuestionReading): void {
+  const oldest = read.operations.find(({ at, end }) =>
+    read.words.slice(at, end).some(({ plain }) => ageRanks.has(plain)),
+  )
+  if (!oldest) return
+  const { age } = read.names
+  let at = oldest.end
+  while (read.words[at]?.used || fillers.has(read.words[at]?.plain ?? '')) at += 1
+  const noun = read.words[at]
+  const isOwn = noun === undefined || read.names.isOwn(noun)
+  const isOfAge = age !== null && read.names.isAgeOf(age, isOwn, noun ?? null)
+  if (isOfAge) {
+    if (!read.isNamed(age)) read.named.push({ column: age, at: oldest.at, count: 1 })
+    return
+  }
+  const isOfDate = !age && noun !== undefined && isOwn && !read.names.isOfPersons && !read.names.hasYear
+  if (isOfDate && read.words[oldest.at]!.plain === 'oldest')
+    read.operations = read.operations.map((one) => (one === oldest ? { ...one, operation: 'Least' } : one))
+  else read.isAmbiguous = true
 }
 
 /** "the longest contract" is the one with the longest time or distance, if a column says that. */

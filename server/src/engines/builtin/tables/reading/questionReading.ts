@@ -1,4 +1,4 @@
-import type { AskedTable, Filter, TableColumn, TableQuestion } from '../askedTable.ts'
+import type { AskedTable, Assumption, Filter, TableColumn, TableQuestion } from '../askedTable.ts'
 import type { DateCondition } from '../dates.ts'
 import { TableNames } from '../tableNames.ts'
 import { dateParts, fillers, isMost, negations, type Operation, priceVerbs } from '../vocabulary.ts'
@@ -40,6 +40,10 @@ export class QuestionReading {
   asksWhich = false
   /** Whether the question names no calculation. */
   isImplied = false
+  /** The number that was compared with a column that isn't named. */
+  compared: Extract<Assumption, { kind: 'Compared' }> | null = null
+  /** The place of a verb that says what happens to each row, such as "borrowed" of loans, or -1. */
+  eventAt = -1
 
   constructor(words: Word[], table: AskedTable, found: readonly { column: string; value: string }[]) {
     this.words = words
@@ -102,6 +106,11 @@ export class QuestionReading {
   get onlyDate(): TableColumn | null {
     const named = this.named.find(({ column }) => column.type === 'DATE')
     return named ? named.column : this.names.date
+  }
+
+  /** Whether an unknown verb could say in which state rows are: a column has states, and nothing says which. */
+  get mayBeState(): boolean {
+    return this.names.states.some((column) => this.filters.every((filter) => filter.column !== column))
   }
 
   /** Whether a word says what is counted. */

@@ -1,6 +1,6 @@
 import type { AskedTable } from '../askedTable.ts'
 import { findDates } from '../dates.ts'
-import { fillerPhrases } from '../vocabulary.ts'
+import { fillerPhrases, stillPhrases } from '../vocabulary.ts'
 import { findPhrase, use, type Word } from '../words.ts'
 import { readColumns, readParts, readUnits } from './columnWords.ts'
 import { addDates, readEmpty, readTruths, readVerbs } from './conditionWords.ts'
@@ -9,7 +9,7 @@ import { implyOperation } from './impliedOperation.ts'
 import { readNumbers } from './numberWords.ts'
 import { readOperations } from './operationWords.ts'
 import { QuestionReading } from './questionReading.ts'
-import { readTable, readTitles, readTrade } from './rowWords.ts'
+import { readArrivals, readEventNouns, readEvents, readTable, readTitles, readTrade } from './rowWords.ts'
 import { readValues } from './valueWords.ts'
 
 /** Reads a question word by word. `found` are values of columns that aren't listed with them. */
@@ -19,6 +19,10 @@ export function readQuestion(
   found: readonly { column: string; value: string }[],
 ): QuestionReading {
   const read = new QuestionReading(words, table, found)
+  for (const phrase of stillPhrases) {
+    const at = findPhrase(words, phrase)
+    if (at >= 0) use(words, at, phrase.length)
+  }
   // Names of columns can contain words for operations, so that the longer ones come first.
   readColumns(read, 2)
   readValues(read)
@@ -33,8 +37,13 @@ export function readQuestion(
   readTable(read)
   readTruths(read)
   readTrade(read)
+  readEvents(read)
   readVerbs(read)
+  readArrivals(read)
   readParts(read)
+  // "with a trainer" can name only a part of "Personal trainer".
+  readTruths(read)
+  readEventNouns(read)
   readEmpty(read)
   addDates(read)
   readUnits(read)

@@ -1,6 +1,7 @@
-import { isCode } from '../askedTable.ts'
-import { isMost, rowNouns, spendingWords, tradeVerbs } from '../vocabulary.ts'
-import { findName, isVerb, isWord, termsOfName, use } from '../words.ts'
+import { isCode, titleOf } from '../askedTable.ts'
+import { isNumber } from '../tableNames.ts'
+import { arrivalPhrases, distinctWords, isMost, rowNouns, spendingWords, tradeVerbs } from '../vocabulary.ts'
+import { findName, findPhrase, isVerb, isVerbOf, isWord, termsOfName, use } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 /** Names of the table with several words, such as "spare parts", are read before columns that have one of them. */
@@ -37,7 +38,9 @@ export function readTable(read: QuestionReading): void {
     const isOfAll =
       column.isUnique &&
       read.operations.every(({ operation }) => operation === 'Sum' || operation === 'Average')
-    if (isOfAll || read.isAfterCount(at)) {
+    const isRanked =
+      column.isUnique && isCode(column) && read.operations.some(({ end }) => read.isNext(end, at))
+    if (isOfAll || isRanked || read.isAfterCount(at)) {
       // "How many students" of a table of their exams can mean both.
       if (column.type === 'TEXT' && !column.isUnique && !isCode(column)) read.isAmbiguous = true
       read.forget(column)
@@ -56,11 +59,66 @@ function isOfOnlyDate(read: QuestionReading, at: number): boolean {
   return columns.length === 1 && columns[0]!.type === 'DATE' && columns[0] === read.names.date
 }
 
+/** "borrowed", of loans, says nothing more about them. */
+export function readEvents(read: QuestionReading): void {
+  const { names, table, words } = read
+  words.forEach((word, at) => {
+    if (word.used || !names.isEvent(word)) return
+    if (table.columns.some((column) => column.type === 'DATE' && isVerbOf(word, titleOf(column)))) return
+    // What didn't happen isn't in the table, and rooms aren't booked on the day of the stay.
+    if (read.takeNegation(at) || (read.dates.length > 0 && !names.isOfOwnDate)) read.isAmbiguous = true
+    use(words, at, words[at + 1]?.plain === 'out' ? 2 : 1)
+    read.eventAt = at
+    // "the most borrowed title" has the most rows.
+    const most = read.operations.find(({ end }) => end === at && isMost(words[end - 1]!))
+    if (most) read.operations.push({ operation: 'Count', at: most.at, end: at + 1 })
+  })
+}
+
+/**
+ * "How many books were borrowed", of loans: each row is counted, and not each title. People can do something several
+ * times, and are counted once.
+ */
+export function readEventNouns(read: QuestionReading): void {
+  const { names, words, eventAt } = read
+  // "the most borrowed title" compares titles.
+  if (eventAt < 0 || read.operations.some(({ end }) => end - 1 === eventAt)) return
+  for (const { column, at } of [...read.named]) {
+    if (column.type !== 'TEXT' || names.isOfPeople(column) || isCode(column)) continue
+    const isCounted = read.isAfterCount(at) || (read.isAfterMost(at) && eventAt < at)
+    if (!isCounted || distinctWords.includes(words[at - 1]?.plain ?? '')) continue
+    // "library books" of library loans. Books that were returned can be their titles.
+    const isOfRows = names.isEvent(words[eventAt]!) || read.nounAt === at - 1
+    if (!isOfRows) read.isAmbiguous = true
+    read.forget(column)
+    read.namesTable = true
+    if (read.nounAt < 0 || read.nounAt === at - 1) read.nounAt = at
+  }
+}
+
+/** "How many requests did we receive": all of them, if no other date says when they were sent or received. */
+export function readArrivals(read: QuestionReading): void {
+  if (read.table.columns.filter(({ type }) => type === 'DATE').length > 1) return
+  for (const phrase of arrivalPhrases) {
+    const at = findPhrase(read.words, phrase, 0, (word, wanted) => word.plain === wanted)
+    if (at < 0) continue
+    if (read.takeNegation(at)) read.isAmbiguous = true
+    use(read.words, at, phrase.length)
+    return
+  }
+}
+
 /** "sold" says nothing more about rows of sales, and "pay" about a total. */
 export function readTrade(read: QuestionReading): void {
   const isSum = read.operations.some(({ operation, at }) => operation === 'Sum' || isMost(read.words[at]!))
+  // "pays the highest fee" compares fees.
+  const isRanked = read.operations.some(
+    ({ operation, end }) =>
+      (operation === 'Greatest' || operation === 'Least') &&
+      read.named.some(({ column, at }) => isNumber(column) && read.isNext(end, at)),
+  )
   for (const word of read.words) {
     if (read.names.isOfTrade && tradeVerbs.has(word.plain)) word.used = true
-    if (isSum && spendingWords.has(word.plain)) word.used = true
+    if ((isSum || isRanked) && spendingWords.has(word.plain)) word.used = true
   }
 }

@@ -1,5 +1,6 @@
+import { verbNoun, verbNounsOf } from '../arabicForms.ts'
 import type { TableColumn } from '../askedTable.ts'
-import { findPhrase, isForm, termsOfName, use, wordsOf } from '../words.ts'
+import { findPhrase, isArabic, isForm, termsOfName, use, wordsOf } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 export function readValues(read: QuestionReading): void {
@@ -34,11 +35,28 @@ export function readValues(read: QuestionReading): void {
 
 /** Finds a value in the plural, or with another ending, unless it names the table or a column. */
 function findForm(read: QuestionReading, phrase: readonly string[]): number {
+  const done = phrase.length === 1 ? findDone(read, phrase[0]!) : -1
+  if (done >= 0) return done
   const at = findPhrase(read.words, phrase, 0, isForm)
   const [word] = read.words.slice(at)
   if (at < 0 || !word || phrase.length > 1) return at
   return read.names.isColumn(word) || read.names.isOwn(word) ? -1 : at
 }
+
+/** "did we reject" and "تم رفضها" say that a value is "Rejected" or "مرفوض". Something to do isn't done. */
+function findDone(read: QuestionReading, value: string): number {
+  const did = findPhrase(read.words, ['did'])
+  return read.words.findIndex((word, at) => {
+    if (word.used || read.names.isOwn(word)) return false
+    const isToDo = read.words[at - 1]?.plain === 'to'
+    if (!isArabic(value)) return did >= 0 && at > did && !isToDo && isPast(value, word.plain)
+    const isDone = ['تم', 'تمت', 'يتم', 'تتم'].includes(read.words[at - 1]?.plain ?? '')
+    return isDone && verbNounsOf(value).includes(verbNoun(word.plain))
+  })
+}
+
+const isPast = (past: string, base: string): boolean =>
+  base.length > 3 && [`${base}ed`, `${base}d`, `${base}${base.at(-1)}ed`].includes(past)
 
 /** Short values, and those that are words without meaning, are meant only if they are written alike. */
 function isMeant(read: QuestionReading, value: string, at: number, count: number): boolean {
