@@ -832,6 +832,7 @@ it.each([
   [staff, 'How many employees based in Riyadh live in Jeddah?'],
   [staff, 'How many employees went from IT to Sales?'],
   [staff, 'How many employees from IT are in Sales?'],
+  [staff, 'How many employees are in IT and how many in Sales?'],
   [deliveries, 'How many orders from North to South?'],
   [deliveries, 'How many orders in both North and South?'],
   [pupilsOf, 'How many students take both Math and Art?'],

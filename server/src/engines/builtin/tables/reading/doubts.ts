@@ -38,6 +38,8 @@ function isMixed(read: QuestionReading, column: TableColumn): boolean {
   return places.some((place, index) => {
     const before = places[index - 1]
     if (!before) return false
+    // "in IT, and how many in Sales" asks twice.
+    if (read.operations.some(({ at }) => at > before.at && at < place.at)) return true
     return words
       .slice(before.at + before.count, place.at)
       .some(
