@@ -1,7 +1,8 @@
 import { isCode, isQuantity, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
 import { type Decided, decideRank, type Roles } from './decideRank.ts'
 import { onlyMeasure } from './onlyMeasure.ts'
-import type { QuestionReading } from './reading/questionReading.ts'
+import { isOfOtherAmount } from './otherAmount.ts'
+import type { NamedColumn, QuestionReading } from './reading/questionReading.ts'
 import { isNumber } from './tableNames.ts'
 import { distinctWords } from './vocabulary.ts'
 import { isWord, wordsOf } from './words.ts'
@@ -9,7 +10,7 @@ import { isWord, wordsOf } from './words.ts'
 /** Returns what a question asks for, or null if what was read of it can mean several things. */
 export function decide(read: QuestionReading): Decided | null {
   const asked = decideKind(read)
-  return asked && usesAll(read, asked) ? asked : null
+  return asked && usesAll(read, asked) && !isOfOtherAmount(read, asked) ? asked : null
 }
 
 /** Whether each column that the question names is part of what it asks for. One that isn't would change the result. */
@@ -114,6 +115,8 @@ function decideCount(
   if (!noun) return countsValues(read) ? rows : null
   if (noun.column.type === 'TEXT') {
     if (!filtered.has(noun.column) && !read.isHead(noun.column, noun.at)) return null
+    // "How many depots in Riyadh", of vehicles: the vehicles aren't depots.
+    if (isOfFilter(read, noun)) return null
     return filtered.has(noun.column) ? rows : { ...rows, operation: 'Distinct', measure: noun.column }
   }
   if (isCode(noun.column)) return { ...rows, operation: 'Distinct', measure: noun.column }
@@ -123,6 +126,12 @@ function decideCount(
     ? { ...rows, operation: 'Sum', measure: noun.column }
     : null
 }
+
+/** Whether a noun is what the values are that say which rows are counted. */
+const isOfFilter = (read: QuestionReading, { column, at }: NamedColumn): boolean =>
+  read.filters.some((one) => one.kind === 'Values' && one.column === column) &&
+  read.isHead(column, at) &&
+  !read.names.isOwn(read.words[at]!)
 
 /** "How many vans", in a table of vehicles with their type. */
 function countsValues({ words, named, names, filters, operations }: QuestionReading): boolean {

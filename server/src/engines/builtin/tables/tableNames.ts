@@ -10,8 +10,10 @@ import {
   levelWords,
   listWords,
   nameWords,
+  otherNouns,
   peopleNouns,
   peopleWords,
+  staffNouns,
   stateWords,
   timeUnits,
   timeWords,
@@ -32,6 +34,9 @@ import {
 } from './words.ts'
 
 const feeTitle = /\b(?:fees?|salary|wages?|rent|budget|balance)\b|رسوم|راتب|[إا]يجار|ميزاني|رصيد/i
+const paidTitle =
+  /\b(?:pay|paid|payments?|charges?|fines?|bonus(?:es)?|tax(?:es)?|deposit|premium|donations?|grants?|funding|fares?|bill(?:ed)?)\b|اجر[ةه]|اجور|غرام|ضريب|دفع|مكاف|تبرع|قسط|ثمن|فاتور/i
+const usageTitle = /consum|usage|استهلاك/i
 const LARGE = 1000
 const priceTitle = /price|cost|سعر|تكلفة|ثمن/i
 const knownTerms = new WeakMap<TableColumn, string[]>()
@@ -268,6 +273,31 @@ export class TableNames {
   isMoney(column: TableColumn): boolean {
     const words = [plainText(column.unit), ...wordsOf(titleOf(column)).map(({ plain }) => plain)]
     return isNumber(column) && words.some((word) => currencies.has(word))
+  }
+
+  /** Whether a column can have amounts of money, as far as its name and unit say. */
+  canBeMoney(column: TableColumn): boolean {
+    const title = plainText(titleOf(column))
+    if (this.isMoney(column) || this.prices.includes(column)) return true
+    if (feeTitle.test(title) || paidTitle.test(title)) return true
+    return isAdditive(column) && !isQuantity(column) && !usageTitle.test(title)
+  }
+
+  /** Whether a word that is counted is something else than rows: a unit, a place, or other people. */
+  isOther(word: Word): boolean {
+    const terms = [word.stem ?? '', ...word.others]
+    if (this.isOfPersons && terms.some((term) => staffNouns.has(term))) return false
+    const bare = withoutArticle(word.plain)
+    if (dateParts.has(word.plain) || dateParts.has(bare) || currencies.has(bare)) return true
+    if (peopleWords.has(bare)) return true
+    return terms.some((term) =>
+      [unitWords, timeUnits, otherNouns, peopleNouns].some((list) => list.has(term)),
+    )
+  }
+
+  /** Whether a column has lengths of time. */
+  isTime(column: TableColumn): boolean {
+    return termsOf(column).some((term) => timeUnits.has(term) || timeWords.has(term))
   }
 
   /** The columns with amounts in a currency. */

@@ -5,7 +5,7 @@ const nouns = `name,title اسم;number,no رقم;code رمز,كود;date تار
   status,state حالة;category فئة,تصنيف;class درجة,فئة;description وصف;note,comment ملاحظة;country دولة,بلد;city مدينة;
   region منطقة,إقليم;district حي,منطقة;neighborhood حي;address عنوان;street شارع;location موقع;branch فرع;
   department قسم,إدارة;section قسم;company شركة;supplier,vendor مورد;customer,client عميل,زبون;employee موظف;manager مدير;
-  agent وكيل,مندوب;student طالب;teacher معلم,مدرس;doctor طبيب,دكتور;patient مريض;guest ضيف,نزيل;driver سائق;member عضو;
+  agent وكيل,مندوب;student طالب;teacher معلم;doctor طبيب,دكتور;patient مريض;guest ضيف,نزيل;driver سائق;member عضو;
   user مستخدم;owner مالك;tenant مستأجر;player لاعب;team فريق;product منتج;item صنف;unit وحدة;quantity كمية;stock مخزون;
   warehouse,depot مستودع;store,shop متجر;order طلب;invoice فاتورة;payment دفع,دفعة;method طريقة;price سعر;cost تكلفة,كلفة;
   amount مبلغ;value قيمة;total إجمالي;fee رسم,رسوم;tax ضريبة;discount خصم;salary راتب;bonus مكافأة;budget ميزانية;

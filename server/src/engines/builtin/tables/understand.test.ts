@@ -726,3 +726,210 @@ it.each([
 ] as const)('with names of files and foreign names, understands %#: %s', (table, question, sql) => {
   expect(rest(table, question)).toBe(sql)
 })
+
+/** A table whose columns have a type, or values. */
+const small = (title: string, columns: Record<string, TableColumn['type'] | string[]>): AskedTable => ({
+  as: title.replaceAll(' ', '_'),
+  titles: [title],
+  columns: Object.entries(columns).map(([name, type]) =>
+    Array.isArray(type) ? column(name, 'TEXT', type) : column(name, type),
+  ),
+})
+const deliveries = small('orders', {
+  Region: ['North', 'South'],
+  Status: ['Shipped', 'Open'],
+  Amount: 'REAL',
+  Paid: 'BOOLEAN',
+})
+const bills = small('الفواتير', {
+  العميل: ['النور', 'الأمل'],
+  الحالة: ['مدفوعة', 'معلقة'],
+  المبلغ: 'REAL',
+})
+
+it.each([
+  [deliveries, 'What is the total amount still to be paid?'],
+  [deliveries, 'What is the amount to be paid in the North?'],
+  [deliveries, 'How many orders need to be paid?'],
+  [deliveries, 'How many orders need to be shipped?'],
+  [deliveries, 'How many orders should be paid?'],
+  [deliveries, 'How many orders could be paid?'],
+  [deliveries, 'How many orders must be shipped?'],
+  [deliveries, 'How many orders have yet to be paid?'],
+  [deliveries, 'How many orders can be shipped?'],
+  [deliveries, 'How many orders still need shipped?'],
+  [deliveries, 'How many paid orders do we need in the North?'],
+  [bills, 'كم عدد الفواتير التي يجب أن تكون مدفوعة؟'],
+  [bills, 'كم عدد الفواتير التي ينبغي أن تكون مدفوعة؟'],
+  [bills, 'كم فاتورة ستكون مدفوعة؟'],
+] as const)('is not sure of what is still to happen in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+it.each([
+  [deliveries, 'I need to know how many orders are paid', 'count(*) FROM orders WHERE paid = 1'],
+  [
+    deliveries,
+    'Could you tell me how many orders are shipped?',
+    "count(*) FROM orders WHERE status = 'Shipped'",
+  ],
+  [deliveries, 'How many orders are still open?', "count(*) FROM orders WHERE status = 'Open'"],
+  [deliveries, "How many orders haven't been paid yet?", 'count(*) FROM orders WHERE paid = 0'],
+  [bills, 'كم عدد الفواتير المدفوعة؟', "count(*) FROM الفواتير WHERE الحالة = 'مدفوعة'"],
+] as const)('is sure of what is already so in %#: %s', (table, question, sql) => {
+  expect(rest(table, question)).toBe(sql)
+})
+
+const pupils = small('الطلاب', { الاسم: 'TEXT', المدرسة: ['النور', 'الأمل'], المعدل: 'REAL' })
+
+it('does not take people of a kind for a word with the same root', () => {
+  expect(rest(pupils, 'How many teachers in النور?')).toBe('Unsure')
+  expect(rest(pupils, 'How many students in النور?')).toBe("count(*) FROM الطلاب WHERE المدرسة = 'النور'")
+})
+
+const salaries = small('salaries', { Employee: 'TEXT', Department: ['IT', 'Sales'], Salary: 'REAL' })
+const expenses = small('expenses', { Category: ['Water', 'Travel'], Amount: 'REAL' })
+
+it.each([
+  [salaries, 'How much did IT use?'],
+  [salaries, 'How much did IT consume?'],
+  [salaries, 'How much did IT bring?'],
+  [salaries, 'How much did IT handle?'],
+  [salaries, 'How much would IT need?'],
+  [expenses, 'How much water did we use?'],
+  [expenses, 'How much did travel bring in?'],
+  [expenses, 'How much can we spend on travel?'],
+  [expenses, 'How much will travel earn?'],
+] as const)('is not sure which amount a verb is about in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+it.each([
+  [expenses, 'How much did we spend on travel?', "sum(amount) FROM expenses WHERE category = 'Travel'"],
+  [expenses, 'How much is the total for water?', "sum(amount) FROM expenses WHERE category = 'Water'"],
+  [repairs, 'How much weight did the Old Mill use?', "sum(weight_kg) FROM repairs WHERE garage = 'Old Mill'"],
+] as const)('is sure which amount is meant in %#: %s', (table, question, sql) => {
+  expect(rest(table, question)).toBe(sql)
+})
+
+const trips = small('الرحلات', { السائق: ['سامي', 'ليلى'], الوقود: 'REAL', الأجرة: 'REAL' })
+
+it.each([
+  [trips, 'كم دفعنا على الوقود؟'],
+  [trips, 'كم كلفنا الوقود؟'],
+  [trips, 'How much did we spend on fuel?'],
+  [small('trips', { Driver: ['Ann', 'Bob'], Fuel: 'REAL' }), 'How much did we pay for fuel?'],
+] as const)('takes no quantity for money that was spent in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+const staff = small('employees', { Name: 'TEXT', Department: ['IT', 'Sales'], City: ['Riyadh', 'Jeddah'] })
+const pupilsOf = small('students', { Name: 'TEXT', Subject: ['Math', 'Art'] })
+
+it.each([
+  [staff, 'How many employees in IT handle Sales?'],
+  [staff, 'How many employees in IT manage Sales?'],
+  [staff, 'How many employees based in Riyadh live in Jeddah?'],
+  [staff, 'How many employees went from IT to Sales?'],
+  [staff, 'How many employees from IT are in Sales?'],
+  [staff, 'How many employees are in IT and how many in Sales?'],
+  [deliveries, 'How many orders from North to South?'],
+  [deliveries, 'How many orders in both North and South?'],
+  [pupilsOf, 'How many students take both Math and Art?'],
+] as const)('is not sure how two values belong together in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+it.each([
+  ['How many orders in the North and the South?', "count(*) FROM orders WHERE region IN ('North', 'South')"],
+  ['How many orders in North or in South?', "count(*) FROM orders WHERE region IN ('North', 'South')"],
+  [
+    'What is the total amount of both North and South?',
+    "sum(amount) FROM orders WHERE region IN ('North', 'South')",
+  ],
+])('adds up two values in %s', (question, sql) => {
+  expect(rest(deliveries, question)).toBe(sql)
+})
+
+const fleet = small('vehicles', {
+  Plate: 'TEXT',
+  'Home depot': ['Riyadh', 'Jeddah'],
+  Type: ['Van', 'Bus'],
+  'Fuel cost': 'REAL',
+})
+const enrollments = small('registrations', { Student: 'TEXT', Course: ['Math', 'Art'] })
+
+it.each([
+  [fleet, 'How many depots in Riyadh?'],
+  [enrollments, 'How many courses in Math?'],
+  [enrollments, 'كم عدد الدورات في Math؟'],
+  [small('course registrations', { Student: 'TEXT', Course: ['Math', 'Art'] }), 'How many courses in Math?'],
+] as const)('counts no rows by the name of a filtered column in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+const contracts = small('العقود', {
+  العميل: ['النور', 'الأمل'],
+  القيمة: 'REAL',
+  'تاريخ البداية': 'DATE',
+  'تاريخ النهاية': 'DATE',
+})
+
+it.each([
+  [contracts, 'ما هو أقدم عقد؟'],
+  [contracts, 'ما هو أحدث عقد؟'],
+  [contracts, 'ما هو آخر عقد؟'],
+  [
+    small('contracts', { Customer: 'TEXT', Value: 'REAL', 'Start date': 'DATE', 'End date': 'DATE' }),
+    'What is the oldest contract?',
+  ],
+] as const)('is not sure by which of several dates in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+const toys = small('products', {
+  Product: 'TEXT',
+  Category: ['Toys', 'Books'],
+  Stock: 'INTEGER',
+  Price: 'REAL',
+})
+
+it.each([
+  [toys, 'What is the total value of toys in stock?'],
+  [toys, 'How much are the toys in stock worth?'],
+  [fleet, 'How much do vans cost?'],
+  [fleet, 'How much does a van cost?'],
+] as const)('takes no other column for what something is worth in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})
+
+it('still adds up what is named for a value', () => {
+  expect(rest(toys, 'What is the total stock of toys?')).toBe(
+    "sum(stock) FROM products WHERE category = 'Toys'",
+  )
+  expect(rest(fleet, 'How much is the fuel cost of vans?')).toBe(
+    "sum(fuel_cost) FROM vehicles WHERE type = 'Van'",
+  )
+})
+
+it.each([
+  [fleet, 'How many kilometers in Riyadh?'],
+  [fleet, 'How many hours in Riyadh?'],
+  [fleet, 'How many months in Riyadh?'],
+  [fleet, 'How many branches in Riyadh?'],
+  [fleet, 'How many offices in Riyadh?'],
+  [fleet, 'How many customers in Riyadh?'],
+  [fleet, 'How many wheels do vans have?'],
+  [staff, 'How many vacancies in IT?'],
+  [toys, 'How many pieces of Toys?'],
+  [toys, 'How many units of Toys?'],
+  [bills, 'كم عدد السنوات في النور؟'],
+  [bills, 'كم عدد الأيام في النور؟'],
+  [bills, 'كم ساعة في النور؟'],
+  [bills, 'كم عدد القطع في النور؟'],
+  [bills, 'كم وحدة في النور؟'],
+  [bills, 'كم عدد النساء في النور؟'],
+  [bills, 'كم عدد الفروع في النور؟'],
+] as const)('takes no unit, place, or person for the rows in %#: %s', (table, question) => {
+  expect(rest(table, question)).toBe('Unsure')
+})

@@ -272,3 +272,35 @@ export const arrivalPhrases: readonly (readonly string[])[] = phrases({
 /** Arabic words for different values, which follow the noun. */
 export const distinctWords: readonly string[] =
   'different,distinct,unique,مختلفه,مختلف,المختلفه,فريده,المميزه,متميزه'.split(',').map(plainText)
+
+/** What isn't so yet: "orders to be paid" aren't the paid ones. */
+export const toDoPhrases: readonly (readonly string[])[] = phrases({
+  none: `to be, should, must, ought to, could be, can be, may be, might be, would be, will be, shall be, yet to,
+    still to, have to, has to, had to, due to, about to, supposed to, يجب, ينبغي, يلزم, لابد, لا بد, يفترض, المفترض,
+    المتوقع, سوف, سيتم, ستتم, سيكون, ستكون, يمكن`,
+}).map(([, words]) => words)
+
+const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).map(plainText))
+/** Words between values that are taken together. */
+export const connectors = wordSet('and or nor the a an & either neither both as well plus و او أو ولا')
+/** Words in front of values, which are taken together if each has the same one. */
+export const prepositions = wordSet('in from for of at by with on to في من على لدى عند عن')
+
+/** Verbs that say nothing about which amount is meant: "How much did IT use?" */
+export const vagueVerbs = wordSet(
+  `use uses using used consume consumes consumed bring brings brought handle handles handled manage manages managed earn
+  earns earning earned need needs give gives gave take takes took taken get gets got own owns could would will can
+  حقق حققت استخدم استخدمت استخدمنا استهلك استهلكت استهلكنا يستخدم تستخدم يستهلك تستهلك`,
+)
+
+/** Units, quantities, places, people, and parts: what is counted by them isn't the rows. */
+export const otherNouns = termsIn(
+  `unit piece quantity copy pair box pack office branch place site location city country building room floor desk seat
+  woman women man men child children girl boy female male boss customer client buyer seller supplier teacher pupil
+  student vacancy opening position wheel door window part tire page word step mile year quarter night century
+  قطعة قطع وحدة وحدات كمية نسخة علبة صندوق فرع فروع مكتب مكاتب مكان اماكن موقع مواقع مدينة مدن مبنى غرفة غرف مقعد مقاعد
+  نساء امرأة رجال رجل طفل اطفال بنات ذكور اناث زبون زبائن مورد موردين معلم معلمين شاغر شواغر عجلة عجلات سنة سنوات عام
+  اعوام اسبوع اسابيع ليلة ليالي ايام يوم ساعات ساعة دقائق اشهر`,
+)
+/** Other words for the people that the rows of a table are. */
+export const staffNouns = termsIn('staff worker member colleague عامل عمال عضو اعضاء')

@@ -90,11 +90,12 @@ function isVerbOfSum(read: QuestionReading, at: number): boolean {
  * adjective or a verb, would be conditions.
  */
 function isNounOfRows(read: QuestionReading, at: number): boolean {
-  const { words, operations, named, filters, group } = read
+  const { words, operations, named, names, filters, group } = read
   const [count] = operations
   if (read.isImplied || operations.length !== 1 || count?.operation !== 'Count') return false
   const isFiltered = filters.some(({ kind }) => kind !== 'Date') || (group !== null && group.part === null)
   if (!isFiltered || named.some(({ column }) => filters.every((one) => one.column !== column))) return false
+  if (names.isOther(words[at]!) || isPartOf(read, at)) return false
   const { plain } = words[at]!
   const isPlural = /^[a-z]{2,}s$/.test(plain)
   const between = words.slice(count.end, at)
@@ -114,6 +115,16 @@ function isNounOfRows(read: QuestionReading, at: number): boolean {
   // Several columns with this word: what has the only date is what each row is.
   const columns = read.names.columnsWith(words[at]!, true)
   return columns.length === 0 || columns.some((column) => column === read.names.date)
+}
+
+/** "How many wheels do vans have": they aren't vans. */
+function isPartOf({ words }: QuestionReading, at: number): boolean {
+  const after = words.slice(at + 1).map(({ plain }) => plain)
+  const verb = after.findIndex((word) => ['do', 'does', 'did'].includes(word))
+  return (
+    verb >= 0 &&
+    after.slice(verb).some((word) => ['have', 'get', 'contain', 'need', 'use', 'own'].includes(word))
+  )
 }
 
 /** "How much electricity in kWh": the unit says which column is meant. */

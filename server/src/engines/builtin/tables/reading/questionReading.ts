@@ -10,6 +10,13 @@ export interface NamedColumn {
   count: number
 }
 
+/** Where a value of a column was found. */
+export interface ValuePlace {
+  column: TableColumn
+  at: number
+  count: number
+}
+
 export interface FoundOperation {
   operation: Operation
   at: number
@@ -26,6 +33,7 @@ export class QuestionReading {
   readonly filters: Filter[] = []
   /** The columns that the question names, with their places. */
   readonly named: NamedColumn[] = []
+  readonly valuePlaces: ValuePlace[] = []
   group: TableQuestion['group'] = null
   operations: FoundOperation[] = []
   dates: readonly DateCondition[] = []

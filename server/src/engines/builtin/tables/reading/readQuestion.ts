@@ -4,6 +4,7 @@ import { fillerPhrases, stillPhrases } from '../vocabulary.ts'
 import { findPhrase, use, type Word } from '../words.ts'
 import { readColumns, readParts, readUnits } from './columnWords.ts'
 import { addDates, readEmpty, readTruths, readVerbs } from './conditionWords.ts'
+import { isDoubtful } from './doubts.ts'
 import { readGroup } from './groupWords.ts'
 import { implyOperation } from './impliedOperation.ts'
 import { readNumbers } from './numberWords.ts'
@@ -52,5 +53,6 @@ export function readQuestion(
     if (at >= 0) use(words, at, phrase.length)
   }
   if (read.operations.length === 0) implyOperation(read)
+  if (isDoubtful(read)) read.isAmbiguous = true
   return read
 }

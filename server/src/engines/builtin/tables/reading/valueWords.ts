@@ -27,6 +27,7 @@ export function readValues(read: QuestionReading): void {
     const isNot = read.takeNegation(at)
     const same = all.filter((one) => one.column === column && isSamePhrase(one.phrase, phrase))
     addValues(read, column, [...new Set([value, ...same.map((one) => one.value)])], isNot)
+    read.valuePlaces.push({ column, at, count: phrase.length })
     takeOr(read, at)
     use(read.words, at, phrase.length)
     read.matched += 2
