@@ -326,6 +326,13 @@ describe('unpacking', () => {
 
   test('waits while the storage for files can’t be reached, as long as it takes', async () => {
     const id = await createLibrary(app, 'No storage')
+    // Files of the tests before would take the call that is meant for the upload.
+    const inWork = async () =>
+      (
+        await sql`select from file where removed_at is not null or clearing
+          or state in ('Queued', 'Extracting', 'Indexing') limit 1`.execute(db())
+      ).rows.length
+    await expect.poll(inWork).toBe(0)
     const { sizeOf } = app.platform.blobs
     const unreachable = vi
       .spyOn(app.platform.blobs, 'sizeOf')
