@@ -29,8 +29,8 @@ interface Options {
 }
 
 /**
- * A connection to a PostgreSQL server that isn't ours, as a stream for pg. The client gets only messages that it can parse, and the connection ends when the server sends too much or takes too
- * long.
+ * A connection to a PostgreSQL server that isn't ours, as a stream for pg. The client gets only messages that it can
+ * parse, and the connection ends when the server sends too much or takes too long.
  */
 export class DatabaseSocket extends EventEmitter {
   readonly #url: URL
