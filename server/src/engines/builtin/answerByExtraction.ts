@@ -31,6 +31,8 @@ const PIECE_LENGTH = 24
 export interface Setting {
   /** A visitor of a public page can't add documents. */
   isVisitor?: boolean
+  /** How many citations are in front of these. */
+  numberedAfter?: number
   /** For pages of the web: returns the citation of a quote from one. */
   citeWeb?: (quote: Quote, citationId: string) => StreamedCitation
 }
@@ -42,7 +44,7 @@ export interface Setting {
 export function answerByExtraction(
   question: string,
   findings: Findings | null,
-  { isVisitor = false, citeWeb }: Setting = {},
+  { isVisitor = false, numberedAfter = 0, citeWeb }: Setting = {},
 ): ExtractedAnswer {
   const ofFiles = phrasesFor(question, isVisitor)
   const phrases = citeWeb ? { ...ofFiles, ...ofFiles.web } : ofFiles
@@ -52,13 +54,13 @@ export function answerByExtraction(
   const [best] = quotes
   if (!best) return said(phrases.nothing, 'Nothing')
   const clear = isClear(question, findings, best)
-  const parts = [clear ? phrases.extracts : phrases.closest, quoteMarkdown(best.text, 1)]
+  const parts = [clear ? phrases.extracts : phrases.closest, quoteMarkdown(best.text, numberedAfter + 1)]
   // The best quote is shown; the others are offered as numbers that open them.
-  const others = quotes.slice(1).map((_, at) => `[${at + 2}]`)
+  const others = quotes.slice(1).map((_, at) => `[${numberedAfter + at + 2}]`)
   if (others.length > 0) parts.push(`${phrases.others} ${others.join(' ')}`)
   return {
     pieces: inPieces(parts.join('\n\n')),
-    citations: quotes.map((quote, at) => (citeWeb ?? toCitation)(quote, String(at + 1))),
+    citations: quotes.map((quote, at) => (citeWeb ?? toCitation)(quote, String(numberedAfter + at + 1))),
     outcome: clear ? 'Found' : 'Closest',
   }
 }

@@ -33,13 +33,14 @@ export type Filter =
 
 /**
  * A word that was taken to mean the rows of the table, or what its only column with a unit measures; a verb that was
- * taken to be no condition; a number that was compared with the only column of amounts; or a question that names no
- * calculation.
+ * taken to be no condition; a number that was compared with the only column of amounts; a question that names no
+ * calculation; or the words that were left out of a guess.
  */
 export type Assumption =
   | { kind: 'Rows' | 'Measure' | 'Verb'; word: string }
   | { kind: 'Compared'; number: string; column: TableColumn }
   | { kind: 'Unnamed' }
+  | { kind: 'Guess'; leftOut: readonly string[] }
 
 /** What a question asks of a table. */
 export interface TableQuestion {

@@ -1,4 +1,4 @@
-import { isAmountWord, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
+import { isAdditive, isAmountWord, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
 import { onlyMeasure } from './onlyMeasure.ts'
 import type { QuestionReading } from './reading/questionReading.ts'
 import { fillers, isMost, type Operation, spendingWords } from './vocabulary.ts'
@@ -71,7 +71,10 @@ export function decideRank(
     if (aggregate) return { ...rest, group: grouped, operation: aggregate, measure, rank, isRows: false }
     // The highest single value, or the highest total? "Top 5 customers by amount" means totals.
     const repeats = grouped.part !== null || !grouped.column.isUnique
-    if (read.count !== null)
+    // The sales of a branch are their total, and "the most donations by amount" compares totals, too.
+    const isOfAmounts = measures.length === 0 && isAmount
+    const isByAmount = isOfMost && isAdditive(measure) && isNamedBy(read, measure)
+    if (read.count !== null || (repeats && (isOfAmounts || isByAmount)))
       return { ...rest, group: grouped, operation: 'Sum', measure, rank, isRows: false }
     if (repeats) return null
     return {
@@ -106,6 +109,13 @@ function countedAmong({ named, words, operations }: QuestionReading, subjects: r
   )
   return after && after.at > Math.min(...named.map(({ at }) => at)) ? after.column : null
 }
+
+/** "by amount": what is compared. */
+const isNamedBy = ({ named, words }: QuestionReading, measure: TableColumn): boolean =>
+  named.some(
+    ({ column, at }) =>
+      column === measure && ['by', 'حسب', 'بحسب', 'حيث'].includes(words[at - 1]?.plain ?? ''),
+  )
 
 function asksWho(read: QuestionReading): boolean {
   return (

@@ -18,13 +18,27 @@ export function mostLikely(
         Number(assumedOf(a) !== null) - Number(assumedOf(b) !== null) ||
         b.matched - a.matched,
     )
-  if (first?.understood.kind !== 'Sure') return first ?? null
+  if (!first) return null
+  if (first.understood.kind === 'Unsure')
+    return {
+      ...first,
+      understood: others.some(({ understood }) => isAsLikely(understood, first.understood))
+        ? { ...first.understood, guess: null }
+        : first.understood,
+    }
   const best = first.understood
   if (!others.some(({ understood: other }) => isRival(other, best))) return first
   const { matched, isForeign, question } = best
   const isImplied = question.assumption?.kind === 'Unnamed'
-  return { ...first, understood: { kind: 'Unsure', rest: [], matched, isForeign, isImplied } }
+  return { ...first, understood: { kind: 'Unsure', rest: [], matched, isForeign, isImplied, guess: null } }
 }
+
+/** Whether a guess about this table would be as good. */
+const isAsLikely = (other: Understood, best: Understood): boolean =>
+  other.kind === 'Unsure' &&
+  other.guess !== null &&
+  other.isForeign === best.isForeign &&
+  other.matched === best.matched
 
 /** The word that was taken to mean something of this table. */
 function assumedOf(one: Understood): string | null {

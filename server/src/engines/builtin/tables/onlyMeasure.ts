@@ -1,4 +1,4 @@
-import { isAdditive, isCode, isQuantity, type TableColumn } from './askedTable.ts'
+import { isAdditive, isAmountWord, isCode, isQuantity, type TableColumn } from './askedTable.ts'
 import type { QuestionReading } from './reading/questionReading.ts'
 import { spendingWords } from './vocabulary.ts'
 import { isWord } from './words.ts'
@@ -13,8 +13,12 @@ export function onlyMeasure(read: QuestionReading): TableColumn | null {
   )
   const isSpent = read.words.some(({ plain }) => spendingWords.has(plain))
   const isLarge = read.operations.some(({ at }) => sizes.some((size) => isWord(read.words[at]!, size)))
+  // "total sales" of a table of sales are amounts.
+  const isAmount = read.nounAt >= 0 && isAmountWord(read.words[read.nounAt]!.plain)
   const isMeant = (column: TableColumn) =>
-    isSpent ? read.names.isMoney(column) : isLarge ? isAdditive(column) && !isQuantity(column) : true
+    isSpent
+      ? read.names.isMoney(column)
+      : !(isLarge || isAmount) || (isAdditive(column) && !isQuantity(column))
   const meant = columns.length > 1 ? columns.filter(isMeant) : columns
   return meant.length === 1 ? meant[0]! : null
 }

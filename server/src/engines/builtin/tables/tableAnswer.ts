@@ -38,6 +38,7 @@ interface Texts {
   unnamed: string
   compared(number: string, column: string): string
   notCondition(word: string): string
+  guessed(leftOut: string): string
   /** `meaning` is null for the rows of the table. */
   assumed(word: string, meaning: string | null): string
   understood(what: string, table: string, used: string, all: string): string
@@ -83,6 +84,8 @@ const english: Texts = {
   compared: (number, column) =>
     `The question doesn’t say what to compare with ${number}, and I took it to mean ${column}.`,
   notCondition: (word) => `I’m not sure what “${word}” means here, and didn’t use it as a condition.`,
+  guessed: (leftOut) =>
+    `I’m not sure that I understood the question${leftOut === '' ? '' : `, and didn’t use ${leftOut}`}. My best guess:`,
   assumed: (word, meaning) =>
     `I’m not sure what “${word}” means here, and took it to mean ${meaning ?? 'the rows of the table'}.`,
   understood: (what, table, used, all) =>
@@ -125,6 +128,8 @@ const arabic: Texts = {
   unnamed: 'لا يحدد السؤال ما يجب حسابه.',
   compared: (number, column) => `لا يحدد السؤال ما يُقارن بالعدد ${number}، وافترضت أن المقصود ${column}.`,
   notCondition: (word) => `لست متأكدًا من معنى “${word}” هنا، ولم أستخدمه شرطًا.`,
+  guessed: (leftOut) =>
+    `لست متأكدًا من أنني فهمت السؤال${leftOut === '' ? '' : `، ولم أستخدم ${leftOut}`}. أفضل تخمين لدي:`,
   assumed: (word, meaning) =>
     `لست متأكدًا من معنى “${word}” هنا، وافترضت أن المقصود ${meaning ?? 'صفوف الجدول'}.`,
   understood: (what, table, used, all) =>
@@ -142,12 +147,20 @@ const SHOWN_ROWS = 50
 /** Returns the answer to a question over a table: the result, and what was calculated. */
 export function tableAnswer(question: TableQuestion, result: TableResult, isArabic: boolean): string {
   const t = isArabic ? arabic : english
+  const { assumption } = question
+  const calculated = calculatedText(question, result, t)
+  return assumption?.kind === 'Guess'
+    ? `${t.guessed(quotedWords(assumption.leftOut))}\n\n${calculated}`
+    : calculated
+}
+
+function calculatedText(question: TableQuestion, result: TableResult, t: Texts): string {
   const format = formatter()
   const what = whatOf(question, t, format)
   const { fileName, heading } = result
   const table = heading === null ? bold(fileName) : t.inFile(bold(heading), bold(fileName))
-  const assumed = question.assumption ? `${assumedText(question.assumption, question.measure, t)} ` : ''
-  const understood = `${assumed}${t.understood(what, table, format(result.rowsUsed), format(result.rows))} [${result.source}]`
+  const assumed = assumedText(question.assumption, question.measure, t)
+  const understood = `${assumed === '' ? '' : `${assumed} `}${t.understood(what, table, format(result.rowsUsed), format(result.rows))} [${result.source}]`
   const [first] = result.values
   if (!question.group && !question.isRows) {
     const value = first?.[0] ?? null
@@ -161,7 +174,9 @@ export function tableAnswer(question: TableQuestion, result: TableResult, isArab
   return `${tableOf(question, { ...result, values }, t, format)}\n\n${note}${understood}`
 }
 
-function assumedText(assumption: Assumption, measure: TableColumn | null, t: Texts): string {
+function assumedText(assumption: Assumption | null, measure: TableColumn | null, t: Texts): string {
+  // A guess says so above its result.
+  if (!assumption || assumption.kind === 'Guess') return ''
   if (assumption.kind === 'Unnamed') return t.unnamed
   if (assumption.kind === 'Compared')
     return t.compared(escaped(assumption.number), bold(titleOf(assumption.column)))
@@ -225,7 +240,11 @@ function tableOf(
   const ofGroup = operation === 'Count' || operation === 'Distinct' ? null : measure
   const columnAt = (at: number) =>
     group ? (at === 1 ? ofGroup : null) : (table.columns.find((one) => one.name === columns[at]) ?? null)
-  const line = (cells: readonly string[]) => `| ${cells.slice(0, SHOWN_COLUMNS).join(' | ')} |`
+  // What the rows are compared by is always among the columns.
+  const compared = columns.indexOf(measure?.name ?? '')
+  const isShown = (at: number) =>
+    at === compared || at < (compared < SHOWN_COLUMNS ? SHOWN_COLUMNS : SHOWN_COLUMNS - 1)
+  const line = (cells: readonly string[]) => `| ${cells.filter((_, at) => isShown(at)).join(' | ')} |`
   return [
     line(titles.map(escaped)),
     line(titles.map(() => '---')),
@@ -285,12 +304,15 @@ function conditionOf(filter: Filter, t: Texts, format: Format): string {
 
 const titleOf = ({ title, name }: TableColumn) => (title === '' ? name : title)
 
-/** Says that a question may be about a table but wasn't understood, above what was found instead. */
-export function unsureText(rest: readonly string[], fileName: string, isArabic: boolean): string {
-  const words = rest
+const quotedWords = (words: readonly string[]): string =>
+  words
     .slice(0, 5)
     .map((word) => `“${escaped(word)}”`)
     .join(', ')
+
+/** Says that a question may be about a table but wasn't understood, above what was found instead. */
+export function unsureText(rest: readonly string[], fileName: string, isArabic: boolean): string {
+  const words = quotedWords(rest)
   if (isArabic)
     return words === ''
       ? `لست متأكدًا مما يجب حسابه من ${bold(fileName)}، لذلك لم أحسب شيئًا. سمِّ العمود والشرط كما في الجدول.`

@@ -159,10 +159,13 @@ export class TableNames {
 
   /** Whether a whole column has this name. */
   isColumn(word: Word): boolean {
-    return this.#table.columns.some((column) => {
-      const [term, ...more] = this.termsOf(column)
-      return term !== undefined && more.length === 0 && isSame(word, term)
-    })
+    return this.#table.columns.some((column) => this.isCalled(column, word))
+  }
+
+  /** Whether a word is the whole name of a column. */
+  isCalled(column: TableColumn, word: Word): boolean {
+    const [term, ...more] = this.termsOf(column)
+    return term !== undefined && more.length === 0 && isSame(word, term)
   }
 
   /** Whether a word is what the values of a column are: "depots" for a home depot, and not "homes". */

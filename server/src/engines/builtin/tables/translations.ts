@@ -20,7 +20,10 @@ const nouns = `name,title اسم;number,no رقم;code رمز,كود;date تار
   delivery توصيل;shipment شحنة;service خدمة;maintenance صيانة;repair إصلاح;condition حالة;language لغة;campaign حملة;
   claim مطالبة;policy وثيقة,بوليصة;insurance تأمين;complaint شكوى;request طلب;subscription,membership اشتراك;
   technician فني;engineer مهندس;trainer مدرب;plan خطة,باقة;penalty,fine غرامة;result نتيجة;event فعالية;
-  duration مدة;hour ساعة;minute دقيقة;level مستوى;position منصب,وظيفة;experience خبرة;hospital مستشفى`
+  donation تبرع;donor متبرع;recipient مستلم;passenger مسافر,راكب;ticket بطاقة;visitor زائر;shift وردية,مناوبة;
+  training تدريب;leave,vacation إجازة;destination وجهة;cargo حمولة,بضاعة;carrier ناقل;clinic عيادة;treatment علاج;
+  bill فاتورة;deposit عربون,تأمين;meal وجبة;restaurant مطعم;dish طبق;table طاولة;tip بقشيش;usage استهلاك;tariff تعرفة;
+  property عقار;buyer مشتري;seller بائع;salesperson بائع;commission عمولة;bedroom غرفة;job وظيفة;grant منحة;duration مدة;hour ساعة;minute دقيقة;level مستوى;position منصب,وظيفة;experience خبرة;hospital مستشفى`
 
 const others = new Map<string, Set<string>>()
 for (const pair of nouns.split(';')) {

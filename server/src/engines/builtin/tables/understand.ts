@@ -2,6 +2,7 @@ import { languageOf } from '../../../platform/language/languageOf.ts'
 import { terms } from '../../../platform/language/terms.ts'
 import { type AskedTable, type TableQuestion, titleOf } from './askedTable.ts'
 import { decide } from './decide.ts'
+import { guess } from './guess.ts'
 import { assume } from './reading/assumptions.ts'
 import { readQuestion } from './reading/readQuestion.ts'
 import { translated } from './translations.ts'
@@ -13,9 +14,16 @@ export type Understanding =
   | { kind: 'Sure'; question: TableQuestion; matched: number; isForeign: boolean }
   /**
    * Something in the question isn't understood, or can mean several things. `isImplied`: it names no calculation, so
-   * that it may not be about numbers at all.
+   * that it might not be about numbers at all. `guess`: what it most likely asks for.
    */
-  | { kind: 'Unsure'; rest: string[]; matched: number; isForeign: boolean; isImplied: boolean }
+  | {
+      kind: 'Unsure'
+      rest: string[]
+      matched: number
+      isForeign: boolean
+      isImplied: boolean
+      guess: TableQuestion | null
+    }
   /** It isn't a question about numbers of rows or values. */
   | { kind: 'None' }
 
@@ -42,7 +50,17 @@ export function understand(
   const asked = isRead ? decide(read) : null
   if (asked && isRead) return { kind: 'Sure', question: { ...asked, assumption }, matched, isForeign }
   if (matched === 0) return { kind: 'None' }
-  return { kind: 'Unsure', rest: rest.map(({ text }) => text), matched, isForeign, isImplied: read.isImplied }
+  const { isImplied } = read
+  const leftOut = rest.map(({ text }) => text)
+  const guessed = isImplied ? null : guess(read, rest)
+  return {
+    kind: 'Unsure',
+    rest: leftOut,
+    matched,
+    isForeign,
+    isImplied,
+    guess: guessed && { ...guessed, assumption: { kind: 'Guess', leftOut } },
+  }
 }
 
 /** "كل" in front of a noun without an article, or after "في", is "each" and not "all". */

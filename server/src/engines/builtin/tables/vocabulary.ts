@@ -17,11 +17,11 @@ export const operations: Phrases<Operation> = phrases({
   Distinct: `how many different, how many distinct, how many unique, number of different, number of distinct,
     number of unique, count of distinct, count distinct, كم عدد مختلف, كم نوع`,
   Count: `how many, number of, count of, count, كم عدد, عدد, كم`,
-  Sum: `how much, كم انفقنا, كم صرفنا, كم دفعنا, كم انفق, كم صرف, كم دفع, كم انفقت, كم صرفت, كم دفعت, كم كلفت, كم كلفنا, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
+  Sum: `how much, بكم, كم انفقنا, كم صرفنا, كم دفعنا, كم انفق, كم صرف, كم دفع, كم انفقت, كم صرفت, كم دفعت, كم كلفت, كم كلفنا, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
     اجمالي, بالمجمل, الكلي`,
   Average: `on average, average of, average, mean, avg, متوسط, معدل, وسطي, بالمتوسط`,
-  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, oldest, top, اكبر سنا, اكبر عمرا, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
-  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, youngest, bottom, اصغر سنا, اصغر عمرا, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
+  Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, oldest, top, best, افضل, اكبر سنا, اكبر عمرا, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
+  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, youngest, bottom, worst, اسوا, اصغر سنا, اصغر عمرا, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
 })
 
 /** "the most orders" are counted, and the highest ones aren't. */
@@ -135,7 +135,11 @@ export const ordinals: ReadonlyMap<string, number> = new Map(
 )
 
 /** Verbs that say nothing more about rows of sales, and a condition about others. */
-export const tradeVerbs: ReadonlySet<string> = new Set('sold bought ordered sell buy order'.split(' '))
+export const tradeVerbs: ReadonlySet<string> = new Set(
+  'sold bought ordered sell buy order بيع باع باعت بعنا مباع مباعه بيعت بيعها'.split(' '),
+)
+/** "sales transactions", "عمليات البيع": each row is one. */
+export const transactionWords = termsIn('transaction operation عملية عمليات معاملة معاملات حركة حركات')
 /** Verbs whose total is an amount of money. */
 export const spendingWords: ReadonlySet<string> = new Set(
   'spend spends spent spending pay pays انفقنا صرفنا دفعنا انفق صرف دفع انفقت صرفت دفعت كلفت كلفنا'.split(
@@ -240,7 +244,7 @@ export const fillers: ReadonlySet<string> = new Set(
   see value values amounts figure figures number numbers data dataset table tables sheet spreadsheet file csv excel
   yet already among our their my ours within currently spend spent spending
   column named called made placed recorded registered reported listed contained contain contains
-  included belong belongs belonging come comes came work works working earn earns earning got get gets take took taken go went live lives living located based assigned all
+  included belong belongs belonging come comes came work works working earn earns earning got get gets take took taken go goes going went live lives living located based assigned all
   any that this these those it its whole entire across from by than then overall exist exists existing name names
   how much many 's s happened took place done so far
   ما ماذا من هو هي هم في علي الي عن مع هل كم اي التي الذي الذين كان كانت يكون تكون يوجد توجد هناك كل جميع اعطني اعرض
@@ -248,7 +252,7 @@ export const fillers: ReadonlySet<string> = new Set(
   still own owns handle handles handled manage manages managed gave given gives use uses using consume consumes bring brings brought display print via through please kindly thanks hello hi
   عندنا عندي عندكم عندهم عنده عندها لديكم لديك لدينا نملك ارني ارنا اعطنا اعطيني هات اخبرني اعرف معرفه اعرضي فضلك رجاء
   حقق حققت استخدم استخدمت استهلك استهلكت عبر بواسطه يخص حيث هنالك
-  صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله كافه ضمن حاليا لديهم`
+  صاحب صاحبه اصحاب ياتون ياتي تاتي جاءوا جاء جاءت ذهب ذهبت ذهبوا يستخدمون تستخدم يدرس يدرسون تدرس وصل وصلت سافر سافروا يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله كافه ضمن حاليا لديهم`
     .split(/\s+/)
     .map(plainText),
 )
@@ -285,6 +289,13 @@ const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/)
 export const connectors = wordSet('and or nor the a an & either neither both as well plus و او أو ولا')
 /** Words in front of values, which are taken together if each has the same one. */
 export const prepositions = wordSet('in from for of at by with on to في من على لدى عند عن')
+
+/** Verbs that say that an amount wasn't received, or that something wasn't done. */
+export const reversals = wordSet(
+  `lose lost refund refunded waive waived save saved owe owed forgive forgave return returned reimburse reimbursed deduct
+  deducted miss missed cancel canceled cancelled decline declined reject rejected fail failed خسر فقد رفض الغي فات ارجع
+  اعاد`,
+)
 
 /** Verbs that say nothing about which amount is meant: "How much did IT use?" */
 export const vagueVerbs = wordSet(

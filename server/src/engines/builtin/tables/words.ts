@@ -1,6 +1,12 @@
 import { normalizeArabic, stemArabic } from '../../../platform/language/arabic.ts'
 import { terms } from '../../../platform/language/terms.ts'
-import { singularsOf, verbNounsOf, withoutEnding, withoutPossessive } from './arabicForms.ts'
+import {
+  irregularPlurals,
+  singularsOf,
+  verbNounsOf,
+  withoutEnding,
+  withoutPossessive,
+} from './arabicForms.ts'
 
 /** A word of a question, and what it was understood as. */
 export interface Word {
@@ -48,18 +54,6 @@ function termOf(word: string): string | null {
   return /^و.{3}/.test(plain) ? stemArabic(`ال${plain}`) : term
 }
 
-/** Plurals of Arabic that change the word itself, with their singulars, as far as columns are often called so. */
-const plurals = new Map(
-  `رواتب راتب,مبالغ مبلغ,اسعار سعر,كميات كميه,مدن مدينه,اقسام قسم,عملاء عميل,زبائن زبون,طلاب طالب,تواريخ تاريخ,فروع فرع,
-  دول دوله,مناطق منطقه,اسماء اسم,انواع نوع,ارباح ربح,اصناف صنف,مشاريع مشروع,فواتير فاتوره,متاجر متجر,مدارس مدرسه,
-  مصاريف مصروف,درجات درجه,اعمار عمر,احجام حجم,سلع سلعه,موردين مورد,صفوف صف`
-    .split(',')
-    .map((pair) => pair.trim().split(' ') as [string, string])
-    .flatMap(([plural, singular]) => {
-      const [many, one] = [termOf(plural), termOf(singular)]
-      return many !== null && one !== null ? [[many, one] as const] : []
-    }),
-)
 const theirs = /(?<=.{3})هم$/
 /** "موظفًا" is an object of "كم". */
 const indefinite = /(?:ًا|اً)$/u
@@ -71,6 +65,12 @@ function stemOf(text: string, plain: string): string | null {
   return stem === null ? null : singularTerm(stem)
 }
 
+const plurals = new Map(
+  irregularPlurals.flatMap(([plural, singular]) => {
+    const [many, one] = [termOf(plural), termOf(singular)]
+    return many !== null && one !== null ? [[many, one] as const] : []
+  }),
+)
 const singularTerm = (term: string): string => plurals.get(term) ?? term
 
 /** Returns the terms of a name, to compare them with those of words. */
@@ -186,7 +186,9 @@ export function isForm(word: Word, wanted: string): boolean {
     )
   }
   const own = indefinite.test(word.text) ? word.plain.replace(/ا$/, '') : word.plain
-  return withoutEnding(withoutArticle(own)) === withoutEnding(withoutArticle(wanted))
+  if (withoutEnding(withoutArticle(own)) === withoutEnding(withoutArticle(wanted))) return true
+  const stem = withoutArticle(wanted).length < 3 ? null : termOf(withoutArticle(wanted))
+  return stem !== null && isSame(word, singularTerm(stem))
 }
 
 const singularOf = (word: string): string =>

@@ -1,7 +1,8 @@
-import type { Usage } from '@parlance/contract/events'
+import type { StreamedCitation, Usage } from '@parlance/contract/events'
 import { inPieces } from '../../../engines/builtin/answerByExtraction.ts'
 import { standaloneQuestion } from '../../../engines/builtin/standaloneQuestion.ts'
-import { builtInAnswer } from '../../../engines/builtin.ts'
+import { type BuiltInAnswer, builtInAnswer } from '../../../engines/builtin.ts'
+import type { EngineResult, EngineWriter } from '../../../engines/engine.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import type { AnswerWriter, RunWriter } from '../../../platform/runs/run.ts'
 import type { SentAttachment } from '../../attachments/index.ts'
@@ -144,13 +145,26 @@ async function write(answering: Answering): Promise<ModelAnswer> {
       remembered: null,
     }
   if (ofTable) text.paragraph()
+  const guessed = ofTable?.kind === 'Guess' ? ofTable.citations : []
   const searched = libraries && (await searchFirst(answering, libraries))
   signal.throwIfAborted()
-  const setting = { isVisitor: asked.turnedOff !== null }
+  const setting = { isVisitor: asked.turnedOff !== null, numberedAfter: guessed.length }
   const ofFiles = builtInAnswer({ question: asked.question, found: searched?.found?.best ?? null, setting })
+  if (guessed.length > 0) return { result: afterGuess(guessed, ofFiles, text), remembered: null }
   const ofWeb = ofFiles.isUnanswered ? await builtInWeb(answering) : null
   signal.throwIfAborted()
   return { result: (ofWeb ?? ofFiles).write(text), remembered: null }
+}
+
+/** A guess can be about something else than the question, so what is in the files follows it, if anything. */
+function afterGuess(
+  guessed: readonly StreamedCitation[],
+  ofFiles: BuiltInAnswer,
+  text: EngineWriter,
+): EngineResult {
+  const rest = ofFiles.isUnanswered ? null : ofFiles.write(text)
+  const citations = [...guessed, ...(rest?.citations ?? [])]
+  return { usage: null, citations, toolCalls: [], finish: 'Stop' }
 }
 
 /** The answered question as a turn of the history, for the questions after it. */

@@ -1,19 +1,12 @@
 import type { Assumption } from '../askedTable.ts'
 import { isNumber } from '../tableNames.ts'
-import { fillers, isMost } from '../vocabulary.ts'
+import { fillers, isMost, reversals } from '../vocabulary.ts'
 import type { Word } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 const particles: ReadonlySet<string> = new Set(['out', 'in', 'up', 'off'])
 /** Words between a noun and its verb. */
 const joints: ReadonlySet<string> = new Set('who that which has have had الذي التي قد'.split(' '))
-/** Verbs that say that an amount wasn't received, or that something wasn't done. */
-const reversals: ReadonlySet<string> = new Set(
-  `lose lost refund refunded waive waived save saved owe owed forgive forgave return returned reimburse reimbursed deduct
-  deducted miss missed cancel canceled cancelled decline declined reject rejected fail failed خسر فقد رفض الغي فات ارجع
-  اعاد`.split(/\s+/),
-)
-
 /**
  * Returns what is assumed of a question with these words that weren't understood, and reads it so. More than one thing
  * isn't assumed at once.

@@ -103,11 +103,22 @@ export function readTruths(read: QuestionReading): void {
   }
 }
 
+/** "the highest among students": all of them. */
+export function readAmong({ words, names }: QuestionReading): void {
+  words.forEach((word, at) => {
+    const next = words[at + 1]
+    if (!word.used && ['بين', 'among', 'amongst'].includes(word.plain) && next?.used && names.isOwn(next))
+      word.used = true
+  })
+}
+
 export function addDates(read: QuestionReading): void {
   for (const condition of read.dates) {
-    const column = read.onlyDate
+    // If several dates can be meant, a guess is about the first one.
+    const column = read.onlyDate ?? read.table.columns.find(({ type }) => type === 'DATE')
     read.matched += 1
+    if (read.onlyDate === null) read.isAmbiguous = true
     if (column) read.filters.push({ kind: 'Date', column, condition })
-    else read.isAmbiguous = true
+    else read.missesCondition = true
   }
 }

@@ -5,9 +5,14 @@ import { findPhrase, plainText, use, type Word } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 const splitComparisons: readonly (readonly ['>' | '<', readonly string[]])[] = [
-  ['>', ['يزيد', 'تزيد', 'زاد', 'زادت']],
+  [
+    '>',
+    ['يزيد', 'تزيد', 'زاد', 'زادت', 'تجاوز', 'تجاوزت', 'يتجاوز', 'تتجاوز', 'فاق', 'فاقت', 'يفوق', 'تفوق'],
+  ],
   ['<', ['يقل', 'تقل', 'قل', 'قلت']],
 ]
+/** Verbs without "عن" in front of the number. */
+const direct: ReadonlySet<string> = new Set('تجاوز تجاوزت يتجاوز تتجاوز فاق فاقت يفوق تفوق'.split(' '))
 const has = ['with', 'have', 'has', 'had', 'having', 'ذات', 'بها', 'فيها', 'لديها', 'لها']
 const number = /^-?\d[\d,]*(?:\.\d+)?%?$/
 
@@ -80,15 +85,19 @@ function columnOf(read: QuestionReading, at: number): TableColumn | null {
   return found.column
 }
 
-/** "with 3 bedrooms": the number of a column that counts something. */
+/** "with 3 bedrooms", "3 bedroom apartments": the number of a column that counts something. */
 function readHas(read: QuestionReading): void {
   read.words.forEach((word, at) => {
     const value = word.used || !/^\d/.test(word.plain) ? null : numberOf(word)
-    if (value === null || !has.includes(read.words[at - 1]?.plain ?? '')) return
+    if (value === null) return
     const found = read.columnAt(at + 1)
     const after = read.words[read.endOfColumn(at + 1)]
-    if (found?.column.type !== 'INTEGER' || isCode(found.column) || (after && !fillers.has(after.plain)))
-      return
+    if (found?.column.type !== 'INTEGER' || isCode(found.column)) return
+    const before = read.words[at - 1]
+    const isHad = has.includes(before?.plain ?? '') && (!after || fillers.has(after.plain))
+    const isOfRow =
+      read.names.isLevel(found.column) && [before, after].some((one) => one && read.names.isOwn(one))
+    if (!isHad && !isOfRow) return
     if (found.count > 0) read.name(found.column, at + 1, found.count)
     read.filters.push({ kind: 'Compare', column: found.column, comparison: '=', number: value })
     use(read.words, at, 1)
@@ -115,26 +124,30 @@ function readEquals(read: QuestionReading): void {
   })
 }
 
-/** Arabic writes the column inside of the comparison: "يزيد مبلغها عن 1000". */
+/** Arabic writes the column inside of the comparison: "يزيد مبلغها عن 1000", "تجاوز غيابهم 10 أيام". */
 function readSplitComparison(read: QuestionReading): void {
   for (const [comparison, verbs] of splitComparisons) {
     for (const verb of verbs) {
       const at = findPhrase(read.words, [verb])
-      const number = at < 0 ? undefined : read.words[at + 3]
-      const value = number && read.words[at + 2]?.plain === 'عن' ? numberOf(number) : null
-      const found = value === null ? null : read.columnAt(at + 1)
-      if (value === null || found?.count !== 1) continue
-      const isNot = read.words[at - 1]?.plain === 'لا'
+      const found = at < 0 ? null : read.columnAt(at + 1)
+      if (!found || found.count === 0 || !isNumber(found.column)) continue
+      const end = at + 1 + found.count
+      const isJoined = read.words[end]?.plain === 'عن'
+      const place = isJoined ? end + 1 : end
+      const number = read.words[place]
+      const value = number && !number.used && (isJoined || direct.has(verb)) ? numberOf(number) : null
+      if (value === null) continue
+      const isNot = ['لا', 'لم'].includes(read.words[at - 1]?.plain ?? '')
       if (isNot) use(read.words, at - 1, 1)
-      const column = found.column
-      read.filters.push({
-        kind: 'Compare',
-        column,
-        comparison: isNot ? (comparison === '>' ? '<=' : '>=') : comparison,
-        number: value,
-      })
-      read.name(column, at + 1, 1)
-      use(read.words, at, 4)
+      const { column } = found
+      const than = comparison === '>' ? '<=' : '>='
+      read.filters.push({ kind: 'Compare', column, comparison: isNot ? than : comparison, number: value })
+      read.name(column, at + 1, found.count)
+      use(read.words, at, place + 1 - at)
+      // "5000 ريال" and "10 أيام" say nothing more about the column that is compared.
+      const unit = read.words[place + 1]
+      const isMoney = currencies.has(unit?.plain ?? '') && read.names.canBeMoney(column)
+      if (unit && (isMoney || read.names.isUnitOf(column, unit))) unit.used = true
     }
   }
 }

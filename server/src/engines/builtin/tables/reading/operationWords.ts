@@ -26,6 +26,7 @@ export function readOperations(read: QuestionReading): void {
     }
   }
   readEnds(read)
+  readHowOld(read)
   nameLength(read)
   nameAge(read)
   const ofPrice = read.operations.find(({ at }) =>
@@ -33,6 +34,7 @@ export function readOperations(read: QuestionReading): void {
   )
   if (ofPrice) namePrice(read, ofPrice.at)
   read.operations.sort((a, b) => a.at - b.at)
+  nameResult(read)
   dropQuestionWords(read)
   addUp(read)
 }
@@ -47,6 +49,20 @@ function addUp(read: QuestionReading): void {
   const found = read.columnAt(at)
   if (!found || !isNumber(found.column) || !amountTitle.test(plainText(titleOf(found.column)))) return
   read.operations = [{ ...only, operation: 'Sum' }]
+}
+
+/** "the highest total", "أعلى معدل": what follows is a column, if one has this name. */
+function nameResult(read: QuestionReading): void {
+  for (const [index, { at, end }] of [...read.operations].entries()) {
+    const before = read.operations[index - 1]
+    const word = read.words[at]!
+    if (before?.end !== at || end - at > 1 || before.operation === 'Count') continue
+    const column = read.table.columns.find((one) => isNumber(one) && read.names.isCalled(one, word))
+    if (!column) continue
+    read.operations.splice(index, 1)
+    read.name(column, at, 1)
+    return
+  }
 }
 
 /** "how much is the average" and "كم أعلى" ask for what follows. */
@@ -100,6 +116,14 @@ function nameAge(read: QuestionReading): void {
   else read.isAmbiguous = true
 }
 
+/** "How old are patients on average" asks for their age. */
+function readHowOld(read: QuestionReading): void {
+  const at = findPhrase(read.words, ['how', 'old'])
+  const { age } = read.names
+  if (at < 0 || !age || read.isNamed(age)) return
+  read.name(age, at, 2)
+}
+
 /** "the longest contract" is the one with the longest time or distance, if a column says that. */
 function nameLength(read: QuestionReading): void {
   const longest = read.operations.find(({ at }) =>
@@ -120,6 +144,17 @@ function namePrice(read: QuestionReading, at: number): void {
 }
 
 /** "top 5", "the ten largest", "أكبر خمسة". */
+/** "the 5 apartments with the highest rent". */
+export function readRankedRows(read: QuestionReading): void {
+  const isRanked = read.operations.some(({ operation }) => operation === 'Greatest' || operation === 'Least')
+  if (!isRanked || read.count !== null || read.nounAt < 1) return
+  const word = read.words[read.nounAt - 1]!
+  const count = smallNumbers.get(word.plain) ?? (/^\d{1,3}$/.test(word.plain) ? Number(word.plain) : 0)
+  if (word.used || count < 1) return
+  read.count = Math.min(count, MOST_RANKED)
+  word.used = true
+}
+
 function readRank(read: QuestionReading, from: number, end: number): void {
   for (const at of [end, from - 1]) {
     const word = read.words[at]

@@ -42,6 +42,8 @@ export class QuestionReading {
   /** How much of the question is about the table. */
   matched = 0
   isAmbiguous = false
+  /** Whether a condition was seen that isn't among those that were read, so that no result is near to the right one. */
+  missesCondition = false
   namesTable = false
   /** The place of the word for the rows of the table, or -1. */
   nounAt = -1

@@ -3,12 +3,12 @@ import { findDates } from '../dates.ts'
 import { fillerPhrases, stillPhrases } from '../vocabulary.ts'
 import { findPhrase, use, type Word } from '../words.ts'
 import { readColumns, readParts, readUnits } from './columnWords.ts'
-import { addDates, readEmpty, readTruths, readVerbs } from './conditionWords.ts'
+import { addDates, readAmong, readEmpty, readTruths, readVerbs } from './conditionWords.ts'
 import { isDoubtful } from './doubts.ts'
 import { readGroup } from './groupWords.ts'
 import { implyOperation } from './impliedOperation.ts'
 import { readNumbers } from './numberWords.ts'
-import { readOperations } from './operationWords.ts'
+import { readOperations, readRankedRows } from './operationWords.ts'
 import { QuestionReading } from './questionReading.ts'
 import { readArrivals, readEventNouns, readEvents, readTable, readTitles, readTrade } from './rowWords.ts'
 import { readValues } from './valueWords.ts'
@@ -30,12 +30,13 @@ export function readQuestion(
   readGroup(read)
   readNumbers(read)
   const dates = findDates(words)
-  if (!dates) read.isAmbiguous = true
+  if (!dates) read.missesCondition = true
   read.dates = dates ?? []
   readOperations(read)
   readTitles(read)
   readColumns(read, 1)
   readTable(read)
+  readRankedRows(read)
   readTruths(read)
   readTrade(read)
   readEvents(read)
@@ -48,11 +49,13 @@ export function readQuestion(
   readEmpty(read)
   addDates(read)
   readUnits(read)
+  readAmong(read)
   for (const phrase of fillerPhrases) {
     const at = findPhrase(words, phrase)
     if (at >= 0) use(words, at, phrase.length)
   }
   if (read.operations.length === 0) implyOperation(read)
-  if (isDoubtful(read)) read.isAmbiguous = true
+  if (isDoubtful(read)) read.missesCondition = true
+  if (read.missesCondition) read.isAmbiguous = true
   return read
 }

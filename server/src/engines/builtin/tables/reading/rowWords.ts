@@ -1,7 +1,27 @@
 import { isCode, titleOf } from '../askedTable.ts'
 import { isNumber } from '../tableNames.ts'
-import { arrivalPhrases, distinctWords, isMost, rowNouns, spendingWords, tradeVerbs } from '../vocabulary.ts'
-import { findName, findPhrase, isVerb, isVerbOf, isWord, termsOfName, use } from '../words.ts'
+import {
+  arrivalPhrases,
+  distinctWords,
+  isMost,
+  rowNouns,
+  spendingWords,
+  tradeVerbs,
+  transactionWords,
+} from '../vocabulary.ts'
+import {
+  findName,
+  findPhrase,
+  isSameWord,
+  isVerb,
+  isVerbOf,
+  isWord,
+  termsOfName,
+  use,
+  type Word,
+  withoutArticle,
+  wordsOf,
+} from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 /** Names of the table with several words, such as "spare parts", are read before columns that have one of them. */
@@ -22,7 +42,7 @@ export function readTable(read: QuestionReading): void {
   read.words.forEach((word, at) => {
     if (word.used) return
     const isRow = rowNouns.some((noun) => isWord(word, noun))
-    if (!isRow && !read.names.isOwn(word) && !isOfOnlyDate(read, at)) return
+    if (!isRow && (!read.names.isOwn(word) || isOfColumn(read, word)) && !isOfOnlyDate(read, at)) return
     // Items of an order are its units.
     if (/^items?$|عناصر|عنصر/.test(word.plain) && !read.names.isOwn(word) && read.names.hasQuantity)
       read.isAmbiguous = true
@@ -50,6 +70,15 @@ export function readTable(read: QuestionReading): void {
   }
 }
 
+/** "Rent" names the monthly rent, even if the table is called rentals. */
+function isOfColumn({ table }: QuestionReading, word: Word): boolean {
+  const isWrittenIn = (name: string) => wordsOf(name).some(({ plain }) => isSameWord(plain, word.plain))
+  return (
+    table.columns.some((column) => isNumber(column) && !isCode(column) && isWrittenIn(titleOf(column))) &&
+    !table.titles.some(isWrittenIn)
+  )
+}
+
 /** "How many exams", in a table of exam results with exam dates: what is counted isn't a date. */
 function isOfOnlyDate(read: QuestionReading, at: number): boolean {
   const word = read.words[at]!
@@ -63,7 +92,7 @@ function isOfOnlyDate(read: QuestionReading, at: number): boolean {
 export function readEvents(read: QuestionReading): void {
   const { names, table, words } = read
   words.forEach((word, at) => {
-    if (word.used || !names.isEvent(word)) return
+    if (word.used || !names.isEvent(word) || isOfColumn(read, word)) return
     if (table.columns.some((column) => column.type === 'DATE' && isVerbOf(word, titleOf(column)))) return
     // What didn't happen isn't in the table, and rooms aren't booked on the day of the stay.
     if (read.takeNegation(at) || (read.dates.length > 0 && !names.isOfOwnDate)) read.isAmbiguous = true
@@ -117,8 +146,22 @@ export function readTrade(read: QuestionReading): void {
       (operation === 'Greatest' || operation === 'Least') &&
       read.named.some(({ column, at }) => isNumber(column) && read.isNext(end, at)),
   )
-  for (const word of read.words) {
-    if (read.names.isOfTrade && tradeVerbs.has(word.plain)) word.used = true
+  read.words.forEach((word, at) => {
+    const isTrade = read.names.isOfTrade && tradeVerbs.has(withoutArticle(word.plain))
+    if (isTrade && !word.used) {
+      word.used = true
+      readTransaction(read, at - 1)
+    }
     if ((isSum || isRanked) && spendingWords.has(word.plain)) word.used = true
-  }
+  })
+}
+
+/** "عمليات البيع" are the rows of a table of sales. */
+function readTransaction(read: QuestionReading, at: number): void {
+  const word = read.words[at]
+  if (!word || word.used || word.stem === null || !transactionWords.has(word.stem)) return
+  word.used = true
+  read.namesTable = true
+  if (read.nounAt < 0) read.nounAt = at
+  read.matched += 1
 }

@@ -31,9 +31,9 @@ const MOST_FOUND = 30
 /** What a column or a value in a question counts for. */
 const POINTS = 2
 
-/** An answer from a table, or why there is none although the question is about one. */
+/** An answer from a table, a guess that says so, or why there is neither although the question is about a table. */
 export type BuiltInTables =
-  | { kind: 'Answer'; text: string; citations: ReturnType<typeof tableCitation>[] }
+  | { kind: 'Answer' | 'Guess'; text: string; citations: ReturnType<typeof tableCitation>[] }
   | { kind: 'Unsure'; text: string }
 
 interface Candidate {
@@ -62,14 +62,19 @@ export async function builtInTables(
   }
   const { fileName } = best.described.file
   const { understood } = best
-  if (understood.kind === 'Unsure')
-    return { kind: 'Unsure', text: unsureText(understood.rest, fileName, isArabic) }
+  const unsure: BuiltInTables = {
+    kind: 'Unsure',
+    text: unsureText(understood.kind === 'Unsure' ? understood.rest : [], fileName, isArabic),
+  }
+  const question = understood.kind === 'Unsure' ? understood.guess : understood.question
+  if (!question) return unsure
   try {
-    return await calculate(answering, tables, { ...best, question: understood.question }, isArabic)
+    const calculated = await calculate(answering, tables, { ...best, question }, isArabic)
+    return calculated ?? (understood.kind === 'Unsure' ? unsure : null)
   } catch (cause) {
     if (!(cause instanceof QueryFailure)) throw cause
     steps.failed('table', texts.queryRefused)
-    return { kind: 'Unsure', text: unsureText([], fileName, isArabic) }
+    return unsure
   }
 }
 
@@ -131,7 +136,7 @@ async function bestOf(
   const at = mostLikely(candidates.map(({ understood }) => understood))
   const best = candidates[at?.index ?? -1]
   if (!best || !at) return { best: null, unreadable }
-  if (at.understood.kind === 'Sure')
+  if (at.understood.kind === 'Sure' || at.understood.guess)
     steps.begin('table', texts.querying(shownName(best.described.file.fileName)))
   return { best: { ...best, understood: at.understood }, unreadable }
 }
@@ -207,7 +212,8 @@ async function calculate(
     },
     isArabic,
   )
-  return { kind: 'Answer', text, citations: [tableCitation(cited, String(source), evidence)] }
+  const kind = question.assumption?.kind === 'Guess' ? 'Guess' : 'Answer'
+  return { kind, text, citations: [tableCitation(cited, String(source), evidence)] }
 }
 
 /** Whether a column was added to those of the file. */

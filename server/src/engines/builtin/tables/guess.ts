@@ -1,0 +1,101 @@
+import {
+  isAdditive,
+  isCode,
+  isQuantity,
+  type TableColumn,
+  type TableQuestion,
+  titleOf,
+} from './askedTable.ts'
+import { decide } from './decide.ts'
+import type { Decided } from './decideRank.ts'
+import { onlyMeasure } from './onlyMeasure.ts'
+import type { QuestionReading } from './reading/questionReading.ts'
+import { isNumber } from './tableNames.ts'
+import { isMost, type Operation, reversals } from './vocabulary.ts'
+import { changesMeaning, plainText, type Word } from './words.ts'
+
+/** A question of which more is unknown is likely about something else. */
+const MOST_LEFT_OUT = 3
+const totalTitle = /\b(?:total|amount)\b|اجمالي|مبلغ/
+
+/**
+ * Returns what a question most likely asks for if the words that weren't understood add nothing, or null. Numbers,
+ * negations, and conditions that weren't understood would change the result, so that there is no guess with them.
+ */
+export function guess(read: QuestionReading, rest: readonly Word[]): Decided | null {
+  if (read.missesCondition || rest.length > MOST_LEFT_OUT || rest.some(changesResult)) return null
+  // One word of a table in a question of many isn't enough.
+  if (read.matched <= rest.length) return null
+  return decide(read) ?? mostPlausible(read)
+}
+
+const changesResult = ({ plain }: Word): boolean =>
+  /\d/.test(plain) || reversals.has(plain) || changesMeaning(plain)
+
+function mostPlausible(read: QuestionReading): Decided | null {
+  const kinds = new Set(read.operations.map(({ operation }) => operation))
+  const isGreatest = kinds.has('Greatest')
+  const isRanked = isGreatest || kinds.has('Least')
+  const contradicts = [
+    ['Greatest', 'Least'],
+    ['Sum', 'Average'],
+    ['Count', 'Average'],
+  ] as const
+  if (contradicts.some(([one, other]) => kinds.has(one) && kinds.has(other))) return null
+  const base = { table: read.table, filters: read.filters, group: read.group }
+  const measure = measureOf(read)
+  if (isRanked) return plausibleRank(read, { ...base, isGreatest }, kinds, measure)
+  if (kinds.has('Sum') || kinds.has('Average')) {
+    if (!measure) return null
+    const operation = kinds.has('Average') ? 'Average' : 'Sum'
+    return { ...base, operation, measure, rank: null, isRows: false }
+  }
+  // What is counted must be the rows, or said by the values that they have.
+  const isOfRows = read.nounAt >= 0 || read.filters.some(({ kind }) => kind !== 'Date')
+  if (kinds.has('Distinct') || !isOfRows) return null
+  return { ...base, operation: 'Count', measure: null, rank: null, isRows: false }
+}
+
+function plausibleRank(
+  read: QuestionReading,
+  { isGreatest, ...base }: Pick<TableQuestion, 'table' | 'filters' | 'group'> & { isGreatest: boolean },
+  kinds: ReadonlySet<Operation>,
+  measure: TableColumn | null,
+): Decided | null {
+  const rank = { isGreatest, count: read.count ?? 1 }
+  const filtered = new Set(read.filters.map(({ column }) => column))
+  const subject = read.named.find(({ column }) => column.type === 'TEXT' && !filtered.has(column))?.column
+  const group = read.group ?? (subject ? { column: subject, part: null } : null)
+  const isNamed = measure !== null && read.isNamed(measure)
+  const isOfMost = read.operations.some(({ at }) => isMost(read.words[at]!))
+  if (group) {
+    const isCount = kinds.has('Count') || (isOfMost && !isNamed && read.nounAt >= 0)
+    if (isCount) return { ...base, group, operation: 'Count', measure: null, rank, isRows: false }
+    if (!measure) return null
+    const operation = kinds.has('Average') ? 'Average' : 'Sum'
+    return { ...base, group, operation, measure, rank, isRows: false }
+  }
+  if (!measure) return null
+  const isRows = read.count !== null || read.nounAt >= 0
+  return { ...base, operation: isGreatest ? 'Greatest' : 'Least', measure, rank, isRows }
+}
+
+/** The column of numbers that is named, or the one that "total" or "highest" alone most likely means. */
+function measureOf(read: QuestionReading): TableColumn | null {
+  const compared = new Set(read.filters.map(({ column }) => column))
+  const equal = new Set(
+    read.filters.flatMap((one) => (one.kind === 'Compare' && one.comparison === '=' ? [one.column] : [])),
+  )
+  const named = read.named
+    .map(({ column }) => column)
+    .filter((column) => isNumber(column) && !isCode(column) && !equal.has(column))
+  const free = named.filter((column) => !compared.has(column))
+  const first = free[0] ?? named[0] ?? onlyMeasure(read)
+  if (first) return first
+  const amounts = read.table.columns.filter(
+    (column) => isNumber(column) && isAdditive(column) && !isQuantity(column) && !isCode(column),
+  )
+  const totals = amounts.filter((column) => totalTitle.test(plainText(titleOf(column))))
+  const meant = amounts.length > 1 ? totals : amounts
+  return meant.length === 1 ? meant[0]! : null
+}
